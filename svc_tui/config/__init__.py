@@ -1,0 +1,1 @@
+"""What an operator may change: options, the console file, themes, paths."""

@@ -1,0 +1,1 @@
+"""The demo backend: Django and REST framework on SQLite, in a process of its own."""

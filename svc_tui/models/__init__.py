@@ -1,0 +1,1 @@
+"""Words that every floor shares: plain values, no I/O."""

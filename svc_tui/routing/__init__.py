@@ -1,0 +1,1 @@
+"""Where we are, who may pass."""

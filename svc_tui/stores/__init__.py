@@ -1,0 +1,1 @@
+"""Remember, decide, and say so."""

@@ -1,0 +1,63 @@
+"""The one idiom of this floor: plain async methods in, messages out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from copy import copy
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any, ClassVar, Generic, TypeVar
+
+from textual.message import Message
+
+StateT = TypeVar("StateT")
+"""The frozen dataclass that a store holds."""
+
+
+@dataclass
+class StoreChanged(Message, bubble=False):
+    """A store moved to its next state; each store has its own subclass `Changed`."""
+
+    state: Any
+
+    def can_replace(self, message: Message) -> bool:
+        """Only the newest whole state matters, so a flood of changes is one redraw."""
+        return type(message) is type(self) and getattr(message, "store", None) is self.store
+
+    store: Any = None
+
+
+class Store(Generic[StateT]):
+    """A frozen state, and the messages that say it changed.
+
+    Needs neither an app nor a terminal: who wants to hear hands in any callable that takes a message.
+    """
+
+    Changed: ClassVar[type[StoreChanged]] = StoreChanged
+
+    def __init__(self, state: StateT) -> None:
+        self.state = state
+        self._ears: list[Callable[[Message], object]] = []
+
+    def subscribe(self, hear: Callable[[Message], object]) -> Callable[[], None]:
+        """Hear this store; call what is returned to stop."""
+        self._ears.append(hear)
+        return partial(self._unsubscribe, hear)
+
+    def _unsubscribe(self, hear: Callable[[Message], object]) -> None:
+        """Stop hearing; a second call does nothing."""
+        if hear in self._ears:
+            self._ears.remove(hear)
+
+    def publish(self, message: Message) -> None:
+        """Tell every ear; each gets its own copy, as a message carries the marks of its journey."""
+        for hear in tuple(self._ears):
+            hear(copy(message))
+
+    def change(self, **changes: object) -> None:
+        """Move to the next state and say so; nothing is said where nothing changed."""
+        state = replace(self.state, **changes)  # type: ignore[type-var]
+        if state == self.state:
+            return
+        self.state = state
+        self.publish(self.Changed(state, store=self))

@@ -1,0 +1,1 @@
+"""What is drawn; every part usable alone."""
