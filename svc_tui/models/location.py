@@ -1,0 +1,52 @@
+"""A location: a path and its query, shown, copyable and openable from the command line."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from urllib.parse import parse_qsl, quote, urlencode
+
+
+class BadLocation(ValueError):
+    """A text that is no location; the message says why."""
+
+
+@dataclass(frozen=True)
+class Location:
+    """`/articles?status=draft&page=2`: where the console is."""
+
+    path: str = "/"
+    query: tuple[tuple[str, str], ...] = ()
+
+    @classmethod
+    def parse(cls, text: str) -> Location:
+        """Read a location; the leading slash may be left out.
+
+        Raises:
+            BadLocation: for an address of another host, or a text with control characters.
+        """
+        if any(ord(char) < 32 or ord(char) == 127 for char in text):
+            raise BadLocation("A location has no control characters.")
+        text = text.strip().partition("#")[0]
+        if "://" in text or text.startswith("//"):
+            raise BadLocation("A location is a path such as /articles/42, without a host.")
+        path, _, query = text.partition("?")
+        parts = [part for part in path.split("/") if part]
+        return cls("/" + "/".join(parts), tuple(parse_qsl(query, keep_blank_values=True)))
+
+    def get(self, key: str, default: str = "") -> str:
+        """The first value of a query key."""
+        return next((value for name, value in self.query if name == key), default)
+
+    def with_query(self, **changes: str | int | None) -> Location:
+        """The same path with some query keys changed; None and empty texts leave the query."""
+        kept = [(name, value) for name, value in self.query if name not in changes]
+        added = [(name, str(value)) for name, value in changes.items() if value not in (None, "")]
+        return replace(self, query=tuple(kept + added))
+
+    def child(self, part: str) -> Location:
+        """One level below, without a query; the part is encoded."""
+        return Location(f"{self.path.rstrip('/')}/{quote(part, safe='')}")
+
+    def __str__(self) -> str:
+        query = urlencode(self.query, safe=",/:", quote_via=quote)
+        return f"{self.path}?{query}" if query else self.path

@@ -1,0 +1,76 @@
+"""Middleware: a function from "where to, and who" to a verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from svc_tui.models.location import Location
+from svc_tui.routing.route import Route
+from svc_tui.stores.permissions import Permissions
+
+
+@dataclass(frozen=True)
+class Allow:
+    """Go on."""
+
+
+@dataclass(frozen=True)
+class Redirect:
+    """Go elsewhere instead."""
+
+    to: Location
+
+
+@dataclass(frozen=True)
+class Block:
+    """Stay out: the Forbidden page names what is missing."""
+
+    reason: str
+    missing: tuple[str, ...] = ()
+
+
+Verdict = Allow | Redirect | Block
+ALLOW = Allow()
+
+
+@dataclass(frozen=True)
+class Going:
+    """Somebody on the way to a route."""
+
+    route: Route
+    location: Location
+    permissions: Permissions
+    login_url: str = "/login"
+
+
+Middleware = Callable[[Going], Verdict]
+
+
+def auth(going: Going) -> Verdict:
+    """Only for those who are signed in; the way back is kept in `redirect`."""
+    if going.permissions.user is not None:
+        return ALLOW
+    login = Location.parse(going.login_url)
+    return Redirect(login.with_query(redirect=str(going.location)))
+
+
+def permissions(going: Going) -> Verdict:
+    """Codenames, all of them; or `view_<model>` (toolkit: Authentication 7 and 8)."""
+    wanted = going.route.meta.permissions
+    if not wanted:
+        return ALLOW
+    names = (f"view_{wanted['model']}",) if isinstance(wanted, Mapping) else tuple(wanted)
+    missing = going.permissions.missing(*names)
+    return Block("You lack a permission that this page needs.", missing) if missing else ALLOW
+
+
+def roles(going: Going) -> Verdict:
+    """At least one of the page's roles among the user's groups; a superuser passes."""
+    wanted = going.route.meta.roles
+    if not wanted or going.permissions.has_role(*wanted):
+        return ALLOW
+    return Block("This page is for members of certain groups.", wanted)
+
+
+BUILT_IN: Mapping[str, Middleware] = {"auth": auth, "permissions": permissions, "roles": roles}

@@ -1,0 +1,59 @@
+"""Routes are values: a pattern, a page, and what the page says of itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import unquote
+
+PageFactory = Callable[..., Any]
+"""Makes the screen of a route; named as text (`module:Name`) it is imported on the first visit."""
+
+
+@dataclass(frozen=True)
+class PageMeta:
+    """Page meta of the specification: the menu's words, and who may pass (reference 2.16, 2.17)."""
+
+    label: str = ""
+    """Needed to appear in the sidebar."""
+    icon: str = ""
+    parent: str = ""
+    """Another route's path, or the name of a group."""
+    hidden: bool = False
+    sidebar_footer: bool = False
+    middleware: tuple[str, ...] = ()
+    permissions: Mapping[str, str] | tuple[str, ...] | None = None
+    """`{"model": name}` derives CRUD actions; a tuple lists codenames, all needed."""
+    roles: tuple[str, ...] = ()
+    layout: str = "svc-default"
+
+    @property
+    def model(self) -> str | None:
+        """The model that `permissions` names, if it has that form."""
+        return self.permissions.get("model") if isinstance(self.permissions, Mapping) else None
+
+
+@dataclass(frozen=True)
+class Route:
+    """One page of the console; `{id}` in the pattern stands for one part of the path."""
+
+    name: str
+    pattern: str
+    page: PageFactory | str
+    meta: PageMeta = field(default_factory=PageMeta)
+    props: Mapping[str, Any] = field(default_factory=dict, hash=False, compare=False)
+    """Handed to the page as keyword arguments."""
+
+    def match(self, path: str) -> dict[str, str] | None:
+        """The values of the pattern's places, or None when the path is another's."""
+        wanted, found = self.pattern.strip("/").split("/"), path.strip("/").split("/")
+        if len(wanted) != len(found):
+            return None
+        params: dict[str, str] = {}
+        for want, part in zip(wanted, found, strict=True):
+            if want.startswith("{") and part:
+                params[want.strip("{}")] = unquote(part)
+            elif want != part:
+                return None
+        return params

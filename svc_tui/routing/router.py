@@ -1,0 +1,206 @@
+"""The router knows where the console is; it shows nothing itself."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from textual.message import Message
+
+from svc_tui.models.location import Location
+from svc_tui.routing.middleware import BUILT_IN, ALLOW, Block, Going, Middleware, Redirect, Verdict
+from svc_tui.routing.route import PageMeta, Route
+from svc_tui.stores.auth import AuthStore
+from svc_tui.stores.base import Store, StoreChanged
+
+LeaveGuard = Callable[[], Awaitable[bool]]
+"""Asked before a page is left; False stays."""
+
+MAX_REDIRECTS = 10
+
+
+@dataclass
+class Visit:
+    """A place in the history, with what its page wants to find again when one comes back."""
+
+    location: Location
+    route: Route | None
+    params: dict[str, str] = field(default_factory=dict)
+    memory: dict[str, Any] = field(default_factory=dict)
+    """Not part of the location: the cursor, the marked rows."""
+
+
+@dataclass(frozen=True)
+class RouterState:
+    """Where the console is now."""
+
+    location: Location = field(default_factory=Location)
+
+
+class Router(Store[RouterState]):
+    """push, replace, back and forward; middleware decides, guards are asked first."""
+
+    @dataclass
+    class Changed(StoreChanged, bubble=False):
+        """The location changed, perhaps only its query."""
+
+        state: RouterState
+
+    @dataclass
+    class Navigated(Message, bubble=False):
+        """A page was reached and wants to be shown."""
+
+        visit: Visit
+
+    @dataclass
+    class Blocked(Message, bubble=False):
+        """A page was refused."""
+
+        visit: Visit
+        verdict: Block
+
+    @dataclass
+    class NotFound(Message, bubble=False):
+        """No route has this path."""
+
+        visit: Visit
+
+    def __init__(
+        self, auth: AuthStore, routes: Sequence[Route] = (), login_url: str = "/login"
+    ) -> None:
+        super().__init__(RouterState())
+        self.routes = list(routes)
+        self.login_url = login_url
+        self.middleware: dict[str, Middleware] = dict(BUILT_IN)
+        self._auth = auth
+        self._visits: list[Visit] = []
+        self._at = -1
+        self._guards: list[LeaveGuard] = []
+
+    @property
+    def visit(self) -> Visit | None:
+        """The place in the history where the console is."""
+        return self._visits[self._at] if 0 <= self._at < len(self._visits) else None
+
+    @property
+    def can_go_back(self) -> bool:
+        """Whether there is an earlier page."""
+        return self._at > 0
+
+    def guard(self, ask: LeaveGuard) -> Callable[[], None]:
+        """Have `ask` answered before this page is left; call what is returned to stop."""
+        self._guards.append(ask)
+        return lambda: self._guards.remove(ask) if ask in self._guards else None
+
+    async def may_leave(self) -> bool:
+        """Ask every guard; the first one that stays ends the matter."""
+        for ask in tuple(self._guards):
+            if not await ask():
+                return False
+        return True
+
+    async def push(self, location: Location | str) -> bool:
+        """Go somewhere new; False when a guard stayed."""
+        if not await self.may_leave():
+            return False
+        visit = self._resolve(_located(location))
+        del self._visits[self._at + 1 :]
+        self._visits.append(visit[0])
+        self._at = len(self._visits) - 1
+        self._arrive(*visit)
+        return True
+
+    async def replace(self, location: Location | str) -> bool:
+        """Go somewhere in place of the present page; False when a guard stayed."""
+        if not await self.may_leave():
+            return False
+        visit, verdict = self._resolve(_located(location))
+        self._visits[max(self._at, 0) : self._at + 1] = [visit]
+        self._at = max(self._at, 0)
+        self._arrive(visit, verdict)
+        return True
+
+    async def back(self) -> bool:
+        """Return to the page before; False when there is none or a guard stayed."""
+        return await self._step(-1)
+
+    async def forward(self) -> bool:
+        """Undo a `back`."""
+        return await self._step(1)
+
+    def describe(self, location: Location) -> None:
+        """Change the location of the page that is shown (its query, or a new record's id)."""
+        if (visit := self.visit) is None:
+            return
+        found = self.find(location.path)
+        if found is not None:
+            visit.route, visit.params = found
+        visit.location = location
+        self.change(location=location)
+
+    def can_access(self, target: Route | PageMeta | Location | str) -> bool:
+        """The same walk as `push`, without going (toolkit: useCanAccessRoute)."""
+        if isinstance(target, PageMeta):
+            target = Route("", "/", page="", meta=target)
+        elif not isinstance(target, Route):
+            found = self.find(_located(target).path)
+            if found is None:
+                return False
+            target = found[0]
+        return self._verdict(target, Location(target.pattern)) == ALLOW
+
+    def find(self, path: str) -> tuple[Route, dict[str, str]] | None:
+        """The first route of this path, with the values of its places."""
+        for route in self.routes:
+            if (params := route.match(path)) is not None:
+                return route, params
+        return None
+
+    async def _step(self, by: int) -> bool:
+        if not 0 <= self._at + by < len(self._visits) or not await self.may_leave():
+            return False
+        self._at += by
+        old = self._visits[self._at]
+        visit, verdict = self._resolve(old.location)
+        visit.memory = old.memory
+        self._visits[self._at] = visit
+        self._arrive(visit, verdict)
+        return True
+
+    def _resolve(self, location: Location) -> tuple[Visit, Verdict]:
+        """Follow redirects to the place that can be shown, and say what stands in the way."""
+        for _ in range(MAX_REDIRECTS):
+            found = self.find(location.path)
+            if found is None:
+                return Visit(location, None), ALLOW
+            verdict = self._verdict(found[0], location)
+            if not isinstance(verdict, Redirect):
+                return Visit(location, *found), verdict
+            location = verdict.to
+        return Visit(location, None), Block("The pages of this console redirect in a circle.")
+
+    def _verdict(self, route: Route, location: Location) -> Verdict:
+        going = Going(route, location, self._auth.permissions, self.login_url)
+        for name in route.meta.middleware:
+            known = self.middleware.get(name)
+            verdict = known(going) if known else Block(f"Unknown middleware {name!r}.")
+            if verdict != ALLOW:
+                return verdict
+        return ALLOW
+
+    def _arrive(self, visit: Visit, verdict: Verdict) -> None:
+        self._guards.clear()
+        self.change(location=visit.location)
+        if isinstance(verdict, Block):
+            self.publish(self.Blocked(visit, verdict))
+        elif visit.route is None:
+            self.publish(self.NotFound(visit))
+        else:
+            if model := visit.route.meta.model:
+                self._auth.note_page_permissions(visit.route.name, model)
+            self.publish(self.Navigated(visit))
+
+
+def _located(location: Location | str) -> Location:
+    return location if isinstance(location, Location) else Location.parse(location)

@@ -1,0 +1,31 @@
+"""Whether any request is in flight."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from svc_tui.stores.base import Store, StoreChanged
+
+
+@dataclass(frozen=True)
+class ActivityState:
+    """The loading light."""
+
+    loading: bool = False
+
+
+class ActivityStore(Store[ActivityState]):
+    """`$svcFetchLoading`: true from the first request until the last one ends (toolkit: Events)."""
+
+    @dataclass
+    class Changed(StoreChanged, bubble=False):
+        """The light went on or off."""
+
+        state: ActivityState
+
+    def __init__(self) -> None:
+        super().__init__(ActivityState())
+
+    def loading(self, loading: bool) -> None:
+        """Called by the client on the first and after the last request in flight."""
+        self.change(loading=loading)

@@ -1,0 +1,149 @@
+"""Who is signed in (toolkit: Authentication state)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from textual.message import Message
+
+from svc_tui.api.errors import ApiError, Unreachable
+from svc_tui.models.records import UserProfile
+from svc_tui.stores.base import Store, StoreChanged
+from svc_tui.stores.permissions import Permissions
+
+if TYPE_CHECKING:
+    from svc_tui.api.account import Account
+    from svc_tui.api.session import Jar
+
+
+@dataclass(frozen=True)
+class AuthState:
+    """The user, and what was derived from the user's rights."""
+
+    user: UserProfile | None = None
+    page_permissions: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Route name to the CRUD actions held there (toolkit: Authentication 7)."""
+    unreachable: str | None = None
+    """Why nobody could be asked who is signed in; the kept session is still there."""
+
+
+class AuthStore(Store[AuthState]):
+    """Login, logout, hydration and expiry: the specification's state table."""
+
+    @dataclass
+    class Changed(StoreChanged, bubble=False):
+        """Somebody signed in or out, or page permissions were derived."""
+
+        state: AuthState
+
+    @dataclass
+    class SignedIn(Message, bubble=False):
+        """A user is known now."""
+
+        user: UserProfile
+
+    @dataclass
+    class SignedOut(Message, bubble=False):
+        """The user is gone: by their own wish, or because the session `expired`."""
+
+        expired: bool
+        user: UserProfile | None
+
+    def __init__(self, account: Account, jar: Jar) -> None:
+        super().__init__(AuthState())
+        self._account = account
+        self._jar = jar
+
+    @property
+    def is_authenticated(self) -> bool:
+        """Whether a user is known."""
+        return self.state.user is not None
+
+    @property
+    def user(self) -> UserProfile | None:
+        """The user's profile."""
+        return self.state.user
+
+    @property
+    def permissions(self) -> Permissions:
+        """What the user may do."""
+        return Permissions(self.state.user)
+
+    @property
+    def page_permissions(self) -> Mapping[str, tuple[str, ...]]:
+        """Route name to the CRUD actions held there."""
+        return self.state.page_permissions
+
+    async def login(self, username: str, password: str) -> UserProfile:
+        """Sign in, then ask who that is; only then somebody is signed in.
+
+        Raises:
+            ValidationFailed: the credentials were refused; `.errors` says how.
+            ApiError: anything else that went wrong; nobody is signed in then.
+        """
+        await self._account.login(username, password)
+        user = await self.fetch_user()
+        self._jar.keep(user.username)
+        return user
+
+    async def fetch_user(self) -> UserProfile:
+        """Ask who is signed in, and believe the answer.
+
+        Raises:
+            ApiError: when there is no such answer.
+        """
+        user = await self._account.me()
+        self.change(user=user, unreachable=None)
+        self.publish(self.SignedIn(user))
+        return user
+
+    async def hydrate(self, user: str | None = None) -> bool:
+        """Go on with the kept session, if there is one; True when somebody is signed in now.
+
+        An error answer ends the session; no answer at all leaves it, and `state.unreachable` says
+        why (decisions 3: Hydration fails).
+        """
+        self._jar.load(user)
+        if not self._jar.has_session:
+            return False
+        try:
+            await self.fetch_user()
+        except Unreachable as error:
+            self.change(user=None, unreachable=str(error))
+            return False
+        except ApiError:
+            self._forget()
+            return False
+        return True
+
+    async def logout(self) -> None:
+        """Sign out here, whatever the backend says to it."""
+        user = self.state.user
+        try:
+            await self._account.logout()
+        finally:
+            self._forget()
+            self.publish(self.SignedOut(expired=False, user=user))
+
+    def expire(self, error: ApiError | None = None) -> None:
+        """The backend knows nobody any more; ten answers that say so are one sign-out."""
+        user = self.state.user
+        if user is None:
+            return
+        self._forget()
+        self.publish(self.SignedOut(expired=True, user=user))
+
+    def give_up(self) -> None:
+        """Drop a kept session that nobody could be asked about."""
+        self._forget()
+
+    def note_page_permissions(self, route: str, model: str) -> None:
+        """Derive and keep the CRUD actions that the user holds on a route's model."""
+        actions = self.permissions.actions(model)
+        self.change(page_permissions={**self.state.page_permissions, route: actions})
+
+    def _forget(self) -> None:
+        self._jar.forget()
+        self.change(user=None, page_permissions={}, unreachable=None)

@@ -1,0 +1,301 @@
+"""One record: loaded, edited, saved, deleted. What was typed is never lost here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from textual.message import Message
+
+from svc_tui.api.errors import ApiError, Conflict, NotFound, Unauthorized, ValidationFailed
+from svc_tui.stores.base import Store, StoreChanged
+from svc_tui.stores.draft import Draft, diff, dig, merged, same
+
+if TYPE_CHECKING:
+    from svc_tui.api.crud import Crud
+
+NEW = "new"
+"""The id that means: create (toolkit: SvcDetail)."""
+
+TIME_KEYS = ("modified", "modified_at", "updated", "updated_at", "last_modified")
+"""Fields that a backend changes at every write; they tell that somebody else was there."""
+
+
+@dataclass(frozen=True)
+class Clash:
+    """Somebody changed the record since it was loaded; nothing of ours has been written."""
+
+    theirs: Mapping[str, Any]
+    fields: tuple[str, ...]
+    """The fields that both sides changed; empty when only the backend's word says so."""
+
+
+@dataclass(frozen=True)
+class DetailState:
+    """What a detail page shows."""
+
+    id: str = NEW
+    draft: Draft = field(default_factory=Draft)
+    loaded: bool = False
+    """Whether there is something to edit; a failed load never becomes an empty form."""
+    loading: bool = False
+    saving: bool = False
+    errors: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Dotted path to messages; what belongs to no field stands under `""`."""
+    problem: str | None = None
+    """Why the last load or save failed, in a sentence."""
+    missing: bool = False
+    """Whether the backend has no such record."""
+    unsaved_by_expiry: bool = False
+    """Whether a save failed because the session had ended: it is offered again after signing in."""
+    clash: Clash | None = None
+
+    @property
+    def is_new(self) -> bool:
+        """Whether saving creates."""
+        return self.id == NEW
+
+
+class DetailStore(Store[DetailState]):
+    """Loads a record, holds the draft, sends the difference."""
+
+    @dataclass
+    class Changed(StoreChanged, bubble=False):
+        """The draft, its errors or what the store is doing changed."""
+
+        state: DetailState
+
+    @dataclass
+    class Saved(Message, bubble=False):
+        """The record was written; `model` is the backend's answer."""
+
+        model: Mapping[str, Any]
+        created: bool = False
+
+    @dataclass
+    class Deleted(Message, bubble=False):
+        """The record is gone."""
+
+    @dataclass
+    class NothingToSave(Message, bubble=False):
+        """Save was asked for, but nothing differs from what was loaded."""
+
+    def __init__(
+        self,
+        crud: Crud[Any],
+        *,
+        id: str = NEW,
+        lookup: str = "id",
+        use_patch: bool = True,
+        defaults: Mapping[str, Any] | None = None,
+        whole: frozenset[str] = frozenset(),
+    ) -> None:
+        super().__init__(DetailState(id=str(id)))
+        self.crud = crud
+        self.lookup = lookup
+        self.use_patch = use_patch
+        self.defaults = dict(defaults or {})
+        self.whole = whole
+        """Top-level keys that a PATCH carries whole when anything in them changed."""
+        self._tag: str | None = None
+
+    @property
+    def dirty(self) -> bool:
+        """Whether leaving now would lose something."""
+        return self.state.loaded and self.state.draft.dirty
+
+    async def load(self) -> None:
+        """Read the record; what was typed before goes."""
+        if self.state.is_new:
+            draft = Draft({}, self.defaults) if self.defaults else Draft()
+            self.change(draft=draft, loaded=True, errors={}, problem=None)
+            return
+        self.change(loading=True, problem=None)
+        try:
+            record, self._tag = await self.crud.detail_with_tag(self.state.id)
+        except ApiError as error:
+            missing = isinstance(error, NotFound)
+            self.change(loading=False, problem=str(error), missing=missing)
+        except BaseException:
+            self.change(loading=False)
+            raise
+        else:
+            self._take(record)
+
+    def edit(self, path: str, value: Any) -> None:
+        """Another value at a dotted path; the messages about the old one go."""
+        errors = {key: found for key, found in self.state.errors.items() if not _about(key, path)}
+        self.change(draft=self.state.draft.edited(path, value), errors=errors)
+
+    def discard(self) -> None:
+        """Back to what was loaded."""
+        original = self.state.draft.original
+        self.change(draft=Draft.of(original), errors={}, problem=None, clash=None)
+
+    def say(self, errors: Mapping[str, tuple[str, ...]]) -> None:
+        """Errors found before anything was sent."""
+        self.change(errors=dict(errors))
+
+    def changes(self) -> dict[str, Any]:
+        """What a save would send of an existing record."""
+        draft = self.state.draft
+        changed = diff(draft.original, draft.current)
+        return {key: draft.current[key] if key in self.whole else changed[key] for key in changed}
+
+    async def save(self) -> bool:
+        """Write what differs; True when it was written. A second save while one runs does nothing."""
+        if self.state.saving or not self.state.loaded:
+            return False
+        if not self.state.is_new and not self.dirty:
+            self.publish(self.NothingToSave())
+            return False
+        sent = self.state.draft
+        self.change(saving=True, problem=None, errors={}, clash=None, unsaved_by_expiry=False)
+        try:
+            record = await self._write(sent)
+        except ApiError as error:
+            await self._failed(error)
+            return False
+        except BaseException:
+            self.change(saving=False)
+            raise
+        self._saved(record, sent)
+        return True
+
+    async def delete(self) -> bool:
+        """Delete the record; True when it is gone."""
+        self.change(saving=True, problem=None)
+        try:
+            await self.crud.delete(self.state.id, if_match=self._tag)
+        except NotFound:
+            pass  # Somebody else was quicker: it is gone, as wanted.
+        except ApiError as error:
+            self.change(saving=False, problem=str(error))
+            return False
+        except BaseException:
+            self.change(saving=False)
+            raise
+        self.change(saving=False, draft=Draft.of(self.state.draft.original))
+        self.publish(self.Deleted())
+        return True
+
+    def take_theirs(self) -> None:
+        """Answer to a clash: the backend's record counts, what was typed goes."""
+        if self.state.clash is not None:
+            self._take(self.state.clash.theirs)
+
+    def keep_mine(self) -> None:
+        """Answer to a clash: what was typed is put on top of theirs; a save then sends only that."""
+        if self.state.clash is not None:
+            draft = with_theirs(self.state.draft, self.state.clash.theirs)
+            self.change(draft=draft, clash=None)
+
+    async def _write(self, sent: Draft) -> Mapping[str, Any]:
+        if self.state.is_new:
+            return await self._read_back(await self.crud.create(dict(sent.current)))
+        if self._tag is None:
+            await self._compare(sent)
+        tag, key = self._tag, self.state.id
+        if self.use_patch:
+            answer = await self.crud.partial_update(key, self.changes(), if_match=tag)
+        else:
+            answer = await self.crud.update(key, dict(sent.current), if_match=tag)
+        return await self._read_back(answer)
+
+    async def _read_back(self, answer: Any) -> Mapping[str, Any]:
+        """The record as the backend has it now, with its new tag where it gives tags."""
+        record: Mapping[str, Any] = answer if isinstance(answer, Mapping) else {}
+        key = str(record.get(self.lookup, self.state.id))
+        if self._tag is None and record:
+            return record
+        if key != NEW:
+            try:
+                record, self._tag = await self.crud.detail_with_tag(key)
+            except ApiError:
+                self._tag = None  # It is written; only its newest face could not be had.
+        return record
+
+    async def _compare(self, sent: Draft) -> None:
+        """Re-read and compare the fields about to be written (decisions 3: Conflict)."""
+        theirs, self._tag = await self.crud.detail_with_tag(self.state.id)
+        if _touched_by_others(sent, theirs):
+            raise Conflict(409, "GET", self.crud.endpoint, "The record was changed meanwhile.")
+
+    async def _failed(self, error: ApiError) -> None:
+        if isinstance(error, ValidationFailed):
+            errors = {path: tuple(messages) for path, messages in error.errors.items()}
+            self.change(saving=False, errors=errors, problem=None if errors else str(error))
+        elif isinstance(error, Conflict) and not self.state.is_new:
+            await self._clashed(error)
+        else:
+            expired = isinstance(error, Unauthorized)
+            self.change(saving=False, problem=str(error), unsaved_by_expiry=expired)
+
+    async def _clashed(self, error: Conflict) -> None:
+        """Show what stands there now; without it the operator could not choose."""
+        try:
+            theirs, tag = await self.crud.detail_with_tag(self.state.id)
+        except ApiError as unreadable:
+            self.change(saving=False, problem=str(unreadable))
+            return
+        if same(dict(theirs), dict(self.state.draft.original)):
+            # Refused for a reason of the backend's own: nobody else has written.
+            self.change(saving=False, problem=str(error))
+            return
+        self._tag = tag
+        self.change(saving=False, clash=Clash(theirs, clashing(self.state.draft, theirs)))
+
+    def _saved(self, record: Mapping[str, Any], sent: Draft) -> None:
+        created = self.state.is_new
+        written = record or sent.current
+        draft = self.state.draft.rebased(written, sent.current)
+        key = str(written.get(self.lookup, self.state.id))
+        self.change(id=key, draft=draft, saving=False, errors={}, problem=None)
+        self.publish(self.Saved(written, created))
+
+    def _take(self, record: Mapping[str, Any]) -> None:
+        self.change(
+            draft=Draft.of(record),
+            loaded=True,
+            loading=False,
+            errors={},
+            problem=None,
+            missing=False,
+            clash=None,
+            unsaved_by_expiry=False,
+        )
+
+
+def clashing(draft: Draft, theirs: Mapping[str, Any]) -> tuple[str, ...]:
+    """The dotted paths that both sides changed, to different values."""
+    mine, other = _leaves(diff(draft.original, draft.current)), _leaves(diff(draft.original, theirs))
+    return tuple(path for path in mine if path in other and not same(mine[path], other[path]))
+
+
+def with_theirs(draft: Draft, theirs: Mapping[str, Any]) -> Draft:
+    """The draft put on top of what stands there now: ours where we typed, theirs elsewhere."""
+    return Draft(theirs, merged(theirs, diff(draft.original, draft.current)))
+
+
+def _touched_by_others(draft: Draft, theirs: Mapping[str, Any]) -> bool:
+    about = [*_leaves(diff(draft.original, draft.current)), *TIME_KEYS]
+    return any(
+        not same(dig(draft.original, path), dig(theirs, path))
+        for path in about
+        if dig(draft.original, path) is not None or dig(theirs, path) is not None
+    )
+
+
+def _leaves(changes: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for key, value in changes.items():
+        if isinstance(value, Mapping) and value:
+            found |= _leaves(value, f"{prefix}{key}.")
+        else:
+            found[prefix + key] = value
+    return found
+
+
+def _about(error_path: str, edited_path: str) -> bool:
+    return error_path == edited_path or error_path.startswith(f"{edited_path}.")

@@ -1,0 +1,390 @@
+"""The media library: folder, page, filter, editor, selection (toolkit: Media store)."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+from textual.message import Message
+
+from svc_tui.api.errors import ApiError, NotFound, Unauthorized
+from svc_tui.models.media import Explorer, MediaFolder, MediaItem, MediaListParams
+from svc_tui.stores.base import Store, StoreChanged
+from svc_tui.stores.picks import (
+    EditListState,
+    MimeFilter,
+    Picked,
+    SelectMode,
+    edit_list_state,
+    emptied,
+    picked,
+)
+
+if TYPE_CHECKING:
+    from svc_tui.api.media import MediaApi
+
+AT_ONCE = 6
+"""Requests of a bulk action in flight together (decisions 3: Bulk delete)."""
+
+Progress = Callable[[int], object]
+"""Called with whole percents, 0 to 100."""
+
+
+@dataclass(frozen=True)
+class MediaState:
+    """What the media pages show; the specification's state properties, by their names."""
+
+    medias: tuple[MediaItem, ...] = ()
+    folders: tuple[MediaFolder, ...] = ()
+    parent_folders: tuple[MediaFolder, ...] = ()
+    """The way from the root to the folder that is open."""
+    page: int = 1
+    pages: int = 1
+    count: int | None = None
+    """Media that match, on all pages, where the backend says so."""
+    search: str = ""
+    mime: MimeFilter = MimeFilter()
+    lang: str | None = None
+    loading: bool = False
+    error: str | None = None
+    expired: bool = False
+    edit_media: MediaItem | None = None
+    selection: Picked = None
+    edit_list: tuple[int, ...] = ()
+    select_mode: SelectMode = "none"
+
+    @property
+    def mime_type(self) -> str | None:
+        """The active MIME filter."""
+        return self.mime.active
+
+    @property
+    def locked_mime(self) -> str | None:
+        """The filter that a picker imposes."""
+        return self.mime.locked
+
+    @property
+    def parent_folder(self) -> MediaFolder | None:
+        """The folder that is open; None is the root."""
+        return self.parent_folders[-1] if self.parent_folders else None
+
+    @property
+    def edit_list_set(self) -> frozenset[int]:
+        """The flagged ids as a set."""
+        return frozenset(self.edit_list)
+
+    @property
+    def edit_list_state(self) -> EditListState:
+        """The select-all box."""
+        return edit_list_state(self.edit_list, (item.id for item in self.medias))
+
+    @property
+    def everywhere(self) -> bool:
+        """Whether the whole library is looked through, not one folder (reference 2.19)."""
+        return bool(self.search) or self.mime.active is not None
+
+
+class MediaStore(Store[MediaState]):
+    """`useMediaStore()`: the specification's actions, by their names in snake_case."""
+
+    @dataclass
+    class Changed(StoreChanged, bubble=False):
+        """Anything that the media pages show changed."""
+
+        state: MediaState
+
+    @dataclass
+    class Uploaded(Message, bubble=False):
+        """A file arrived."""
+
+        media: MediaItem
+
+    @dataclass
+    class MediaDeleted(Message, bubble=False):
+        """A file is gone."""
+
+        media_id: int
+
+    def __init__(self, api: MediaApi) -> None:
+        super().__init__(MediaState())
+        self.api = api
+        self._asked = 0
+
+    # Looking
+
+    async def get_root(
+        self,
+        page: int | None = None,
+        search: str | None = None,
+        mime: str | None = None,
+        all: bool | None = None,
+    ) -> Explorer | None:
+        """Fetch the folder that is open; what is not given stays as it is.
+
+        Returns what the backend sent, or None when it could not be had (`state.error` says why)
+        or a newer question overtook it.
+        """
+        state = self.state
+        wanted = replace(
+            state,
+            page=page or state.page,
+            search=state.search if search is None else search.strip(),
+            mime=state.mime if mime is None else state.mime.narrowed(mime),
+        )
+        self.change(page=wanted.page, search=wanted.search, mime=wanted.mime)
+        everywhere = wanted.everywhere if all is None else all
+        params = MediaListParams(
+            page=wanted.page,
+            search=wanted.search or None,
+            mime=wanted.mime_type,
+            all=everywhere or None,
+        )
+        return await self._fetch(self.state.parent_folder, params)
+
+    async def navigate_to_folder(self, folder: MediaFolder | None) -> Explorer | None:
+        """Open a folder by its detail call; None is the root."""
+        params = MediaListParams(page=1, mime=self.state.locked_mime)
+        explorer = await self._fetch(folder, params)
+        if explorer is not None:
+            self.change(search="", mime=MimeFilter(self.state.locked_mime, self.state.locked_mime))
+        return explorer
+
+    async def refresh(self) -> None:
+        """Ask again for what is shown."""
+        await self.get_root()
+
+    async def set_mime_type(self, mime: str | None) -> None:
+        """Narrow the filter; under a lock nothing wider is taken (toolkit: MIME lock)."""
+        narrowed = self.state.mime.narrowed(mime)
+        if narrowed != self.state.mime:
+            self.change(mime=narrowed, page=1)
+            await self.get_root(page=1)
+
+    def lock_mime_type(self, mime: str | None) -> None:
+        """A hard lock, which cannot be widened."""
+        self.change(mime=self.state.mime.locked_to(mime))
+
+    def set_lang(self, code: str | None) -> None:
+        """The language in which details are asked for."""
+        self.change(lang=code)
+
+    def reset(self) -> None:
+        """As new: nothing open, nothing selected (called when the manager unmounts)."""
+        self._asked += 1
+        self.change(**vars(MediaState()))
+
+    # One file
+
+    async def open_editor(self, media: MediaItem) -> None:
+        """Open a file's details: first what the list knows, then all of it."""
+        self.change(edit_media=media, error=None)
+        try:
+            detail = await self.api.detail(media.id, lang=self.state.lang)
+        except ApiError as error:
+            self.change(error=str(error))
+        else:
+            if self.state.edit_media is not None and self.state.edit_media.id == media.id:
+                self.change(edit_media=detail)
+
+    def close_editor(self) -> None:
+        """Close the details."""
+        self.change(edit_media=None)
+
+    async def update_media(self, media: MediaItem) -> MediaItem:
+        """PATCH the metadata.
+
+        Raises:
+            ApiError: what the backend refused; nothing is changed here then.
+        """
+        return self._replaced(await self.api.patch(media))
+
+    async def replace_file(
+        self, media_id: int, file: Path | BinaryIO, maintain_url: bool = True
+    ) -> MediaItem:
+        """PATCH with a new file, at the same address or at a new one.
+
+        Raises:
+            ApiError: what the backend refused.
+        """
+        await self.api.replace(media_id, file, maintain_url)
+        return self._replaced(await self.api.detail(media_id, lang=self.state.lang))
+
+    async def delete_media(self, media: MediaItem) -> None:
+        """DELETE a file; one that is gone already counts as deleted.
+
+        Raises:
+            ApiError: what the backend refused.
+        """
+        await self._delete(media.id)
+        await self.refresh()
+
+    async def upload_media(
+        self,
+        payload: Path | BinaryIO,
+        on_progress: Progress | None = None,
+        *,
+        title: str = "",
+        folder: int | None = None,
+        **more: Any,
+    ) -> MediaItem:
+        """Upload one file, streamed; `on_progress` hears whole percents.
+
+        Raises:
+            ApiError: what the backend refused, or why it could not be reached.
+        """
+        media = await self.api.upload(
+            payload, title=title, folder=folder, on_progress=on_progress, **more
+        )
+        self.publish(self.Uploaded(media))
+        return media
+
+    # Folders
+
+    async def update_or_create_folder(
+        self, name: str, *, id: int | None = None, parent: int | None = None
+    ) -> MediaFolder:
+        """Create a folder (in the open one unless `parent` says otherwise), or rename or move one.
+
+        Raises:
+            ApiError: what the backend refused.
+        """
+        here = self.state.parent_folder
+        inside = parent if parent is not None or id is not None else here.id if here else None
+        folder = await self.api.save_folder(name=name, parent=inside, id=id)
+        await self.refresh()
+        return folder
+
+    async def delete_folder(self, folder: MediaFolder) -> None:
+        """DELETE a folder; what lies in it may go with it.
+
+        Raises:
+            ApiError: what the backend refused.
+        """
+        await self.api.delete_folder(folder.id)
+        await self.refresh()
+
+    # Choosing
+
+    def set_selection_mode(self, mode: SelectMode) -> None:
+        """Set the mode and empty the selection, from any state."""
+        self.change(select_mode=mode, selection=emptied(mode))
+
+    def set_selection(self, value: Picked | Iterable[MediaItem]) -> None:
+        """Set the selection as it is."""
+        if value is None or isinstance(value, MediaItem):
+            self.change(selection=value)
+        else:
+            self.change(selection=tuple(value))
+
+    async def select(self, media: MediaItem) -> None:
+        """Pick a file; where nothing is picked from, open its details."""
+        if self.state.select_mode == "none":
+            await self.open_editor(media)
+        else:
+            chosen = picked(self.state.select_mode, self.state.selection, media)
+            self.change(selection=chosen)
+
+    def edit_select(self, ids: int | Iterable[int]) -> None:
+        """Flag files for a bulk action, or take their flags away."""
+        edit_list = list(self.state.edit_list)
+        for media_id in (ids,) if isinstance(ids, int) else ids:
+            if media_id in edit_list:
+                edit_list.remove(media_id)
+            else:
+                edit_list.append(media_id)
+        self.change(edit_list=tuple(edit_list))
+
+    def edit_select_all(self) -> None:
+        """Flag the whole page, or take its flags away when all of it is flagged."""
+        shown = [item.id for item in self.state.medias]
+        kept = tuple(one for one in self.state.edit_list if one not in shown)
+        full = self.state.edit_list_state.value
+        self.change(edit_list=kept if full else (*kept, *shown))
+
+    async def delete_selected(self) -> dict[int, ApiError | None]:
+        """Delete the flagged files, some at a time; a reason per file that stayed, and its flag."""
+        gate = asyncio.Semaphore(AT_ONCE)
+
+        async def gone(media_id: int) -> ApiError | None:
+            async with gate:
+                try:
+                    await self._delete(media_id)
+                except ApiError as error:
+                    return error
+            return None
+
+        ids = self.state.edit_list
+        results = dict(zip(ids, await asyncio.gather(*map(gone, ids)), strict=True))
+        self.change(edit_list=tuple(one for one in ids if results[one] is not None))
+        await self.refresh()
+        return results
+
+    async def _delete(self, media_id: int) -> None:
+        try:
+            await self.api.delete(media_id)
+        except NotFound:
+            pass  # Somebody else was quicker: it is gone, as wanted.
+        edited = self.state.edit_media
+        if edited is not None and edited.id == media_id:
+            self.close_editor()
+        self.publish(self.MediaDeleted(media_id))
+
+    async def _fetch(self, folder: MediaFolder | None, params: MediaListParams) -> Explorer | None:
+        self._asked += 1
+        asked = self._asked
+        self.change(loading=True)
+        try:
+            explorer = await self.api.explore(folder.id if folder else None, params)
+        except ApiError as error:
+            if asked == self._asked:
+                gone = isinstance(error, Unauthorized)
+                self.change(loading=False, error=str(error), expired=gone)
+            return None
+        except BaseException:
+            if asked == self._asked:
+                self.change(loading=False)
+            raise
+        if asked != self._asked:
+            return None
+        self._take(explorer, folder)
+        return explorer
+
+    def _take(self, explorer: Explorer, asked_for: MediaFolder | None) -> None:
+        opened = explorer.parent_folder or asked_for
+        self.change(
+            medias=tuple(explorer.items),
+            folders=tuple(explorer.folders),
+            parent_folders=_way(self.state.parent_folders, opened, self.state.folders),
+            page=explorer.page,
+            pages=explorer.pages,
+            count=explorer.count,
+            loading=False,
+            error=None,
+            expired=False,
+        )
+
+    def _replaced(self, media: MediaItem) -> MediaItem:
+        """Put the newest face of a file where its old one was shown."""
+        medias = tuple(media if item.id == media.id else item for item in self.state.medias)
+        edited = self.state.edit_media
+        same = edited is not None and edited.id == media.id
+        self.change(medias=medias, edit_media=media if same else edited)
+        return media
+
+
+def _way(
+    so_far: tuple[MediaFolder, ...], folder: MediaFolder | None, children: Iterable[MediaFolder]
+) -> tuple[MediaFolder, ...]:
+    """The breadcrumbs: one seen before cuts the trail behind it, a child is added to its end."""
+    if folder is None:
+        return ()
+    ids = [crumb.id for crumb in so_far]
+    if folder.id in ids:
+        return (*so_far[: ids.index(folder.id)], folder)
+    if folder.parent in ids:
+        return (*so_far[: ids.index(folder.parent) + 1], folder)
+    is_child = any(child.id == folder.id for child in children)
+    return (*so_far, folder) if is_child else (folder,)

@@ -1,0 +1,76 @@
+"""Choosing media: the picker's selection, the bulk edit list, and the MIME filter with its lock."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from svc_tui.models.media import MediaItem
+
+SelectMode = Literal["none", "single", "multi"]
+Picked = MediaItem | tuple[MediaItem, ...] | None
+
+
+@dataclass(frozen=True)
+class MimeFilter:
+    """The active filter, and the lock that a picker imposes (toolkit: MIME lock)."""
+
+    active: str | None = None
+    locked: str | None = None
+
+    def narrowed(self, mime: str | None) -> MimeFilter:
+        """The filter that a user asks for; under a lock only what lies within it."""
+        if self.locked is not None and not covers(self.locked, mime):
+            return self
+        return replace(self, active=mime)
+
+    def locked_to(self, mime: str | None) -> MimeFilter:
+        """A hard lock, which is the filter too; None takes lock and filter away."""
+        return MimeFilter(mime, mime)
+
+
+def covers(lock: str, mime: str | None) -> bool:
+    """Whether every type within `mime` lies within `lock`: `image/png` in `image/*`."""
+    if mime is None:
+        return False
+    if lock in ("*/*", "*", mime):
+        return True
+    family, _, kind = lock.partition("/")
+    return kind == "*" and mime.startswith(f"{family}/")
+
+
+@dataclass(frozen=True)
+class EditListState:
+    """The select-all box: every item of the page, only some, or items of other pages only."""
+
+    value: bool
+    indeterminate: bool
+    outside: bool
+
+
+def edit_list_state(edit_list: Iterable[int], page: Iterable[int]) -> EditListState:
+    """The box's state for these flagged ids on a page of these ids."""
+    flagged, shown = set(edit_list), set(page)
+    here = flagged & shown
+    return EditListState(
+        value=bool(shown) and here == shown,
+        indeterminate=bool(here) and here != shown,
+        outside=bool(flagged) and not here,
+    )
+
+
+def picked(mode: SelectMode, selection: Picked, media: MediaItem) -> Picked:
+    """The selection after a pick: single replaces, multi toggles by id and keeps the order."""
+    if mode == "single":
+        return media
+    if mode != "multi":
+        return selection
+    chosen = selection if isinstance(selection, tuple) else ()
+    kept = tuple(item for item in chosen if item.id != media.id)
+    return kept if len(kept) < len(chosen) else (*chosen, media)
+
+
+def emptied(mode: SelectMode) -> Picked:
+    """No selection: an empty list for multi, else none (decisions 3: Selection mode changes)."""
+    return () if mode == "multi" else None

@@ -1,0 +1,70 @@
+"""What this operator likes: remembered between starts, never in the way."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import Any
+
+from svc_tui.stores.base import Store, StoreChanged
+
+
+@dataclass(frozen=True)
+class PreferencesState:
+    """The sidebar's state, as the original keeps it in cookies (reference 2.17)."""
+
+    sidebar_shown: bool = True
+    sidebar_mini: bool = False
+    starts: int = 0
+    """How often the console was opened; the first few times a line explains the keys."""
+
+
+class PreferencesStore(Store[PreferencesState]):
+    """A small JSON file in the state directory; a broken or unwritable one costs no more than itself."""
+
+    @dataclass
+    class Changed(StoreChanged, bubble=False):
+        """A preference changed."""
+
+        state: PreferencesState
+
+    def __init__(self, path: Path | None = None) -> None:
+        super().__init__(PreferencesState())
+        self.path = path
+        self.problem: str | None = None
+        """One sentence, when the file could not be read or written."""
+
+    def load(self) -> None:
+        """Take what the file says; unknown keys and wrong types are passed over."""
+        try:
+            kept = json.loads(self.path.read_text("utf-8")) if self.path else {}
+        except FileNotFoundError:
+            return
+        except (OSError, ValueError):
+            self.problem = f"Preferences in {self.path} could not be read; defaults are used."
+            return
+        self.change(**_known(kept))
+
+    def remember(self, **changes: Any) -> None:
+        """Change preferences and write them down."""
+        self.change(**changes)
+        if self.path is None:
+            return
+        try:
+            self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            draft = self.path.with_name(f"{self.path.name}.{os.getpid()}")
+            draft.write_text(json.dumps(asdict(self.state)), "utf-8")
+            draft.replace(self.path)
+        except OSError:
+            self.problem = f"Preferences could not be written to {self.path}."
+
+
+def _known(kept: object) -> dict[str, Any]:
+    """The entries that are preferences of the right type."""
+    if not isinstance(kept, dict):
+        return {}
+    defaults = PreferencesState()
+    names = {field.name: type(getattr(defaults, field.name)) for field in fields(defaults)}
+    return {key: value for key, value in kept.items() if type(value) is names.get(key)}

@@ -1,0 +1,81 @@
+"""Toasts: what the snack bar shows now, and all that was said so far."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from itertools import count
+from typing import Literal
+
+from svc_tui.stores.base import Store, StoreChanged
+
+Kind = Literal["info", "success", "warning", "error"]
+
+SHOWN_FOR = 4.0
+"""Seconds that a toast stays, unless it says otherwise; 0 means until dismissed (reference 2.22)."""
+
+HISTORY = 500
+"""Toasts kept for the log panel; older ones are forgotten."""
+
+
+@dataclass(frozen=True)
+class Toast:
+    """One thing that was said to the operator."""
+
+    message: str
+    kind: Kind = "info"
+    duration: float = SHOWN_FOR
+    """Seconds on the screen; 0 stays until dismissed."""
+    detail: str = ""
+    """What only the log panel shows: method, path, the backend's own words."""
+    id: int = 0
+    raised_at: datetime = field(default_factory=lambda: datetime.now(UTC))
+
+
+@dataclass(frozen=True)
+class SnackState:
+    """The toasts on the screen, oldest first."""
+
+    toasts: tuple[Toast, ...] = ()
+
+
+class SnackStore(Store[SnackState]):
+    """`$snack` of the specification: shows toasts and remembers them for the log panel."""
+
+    @dataclass
+    class Changed(StoreChanged, bubble=False):
+        """A toast came or went."""
+
+        state: SnackState
+
+    def __init__(self, clock: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
+        super().__init__(SnackState())
+        self.history: deque[Toast] = deque(maxlen=HISTORY)
+        """Every toast raised so far, oldest first."""
+        self._clock = clock
+        self._ids = count(1)
+
+    def show(
+        self, message: str, kind: Kind = "info", duration: float = SHOWN_FOR, *, detail: str = ""
+    ) -> Toast:
+        """Show a toast for `duration` seconds (0: until dismissed) and remember it."""
+        toast = Toast(message, kind, duration, detail, next(self._ids), self._clock())
+        self.history.append(toast)
+        self.change(toasts=(*self.state.toasts, toast))
+        return toast
+
+    def note(self, message: str, detail: str = "", kind: Kind = "info") -> None:
+        """Write a line for the log panel only; nothing appears on the screen."""
+        self.history.append(Toast(message, kind, 0, detail, next(self._ids), self._clock()))
+
+    def dismiss(self, toast_id: int | None = None) -> None:
+        """Take one toast away, or the oldest when none is named."""
+        toasts = self.state.toasts
+        gone = toast_id if toast_id is not None or not toasts else toasts[0].id
+        self.change(toasts=tuple(toast for toast in toasts if toast.id != gone))
+
+    def dismiss_all(self) -> None:
+        """Clear the bar; the history stays."""
+        self.change(toasts=())
