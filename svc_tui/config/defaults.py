@@ -1,0 +1,22 @@
+"""The specification's default values, in a file that costs nothing to import."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+SVC_DEFAULTS: Final[dict[str, str]] = {
+    "auth_login_url": "/api/auth/login",
+    "user_info_api": "/api/profiles/me/",
+    "logout_url": "/api/auth/logout",
+    "login_url": "/login",
+}
+"""Core configuration options (spec: Core configuration options)."""
+
+MEDIA_DEFAULTS: Final[dict[str, Any]] = {
+    "endpoints": {"media": "/api/media", "folders": "/api/media-folders"},
+    "max_image_size": 10,
+    "max_video_size": 100,
+    "max_default_size": 10,
+    "permissions_model": "media",
+}
+"""Media options (spec: Media configuration); sizes in MB of 1024 × 1024 bytes."""

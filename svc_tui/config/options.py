@@ -1,0 +1,221 @@
+"""What can be set, each with its meaning: the options, and the whole console file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+from urllib.parse import urlsplit
+from zoneinfo import ZoneInfo
+
+from pydantic import Field, field_validator, model_validator
+
+from svc_tui.config.defaults import MEDIA_DEFAULTS, SVC_DEFAULTS
+from svc_tui.models.base import Declaration
+from svc_tui.models.listing import Names
+from svc_tui.models.resource import Group, Resource
+
+__all__ = [
+    "MEDIA_DEFAULTS",
+    "SVC_DEFAULTS",
+    "CamomillaOptions",
+    "ConsoleFile",
+    "ConsoleOptions",
+    "CoreOptions",
+    "MediaEndpoints",
+    "MediaOptions",
+    "Options",
+    "SvcSection",
+    "UikitOptions",
+    "checked_base_url",
+]
+
+
+def checked_base_url(url: str) -> str:
+    """The backend's address, without the slash at its end; a base path stays.
+
+    Raises ValueError with what is wrong, never repeating a password.
+    """
+    parts = urlsplit(url.strip())
+    if parts.scheme not in ("http", "https"):
+        raise ValueError("should start with https:// or http://")
+    if parts.username is not None or parts.password is not None:
+        raise ValueError("holds a user name or password; take it out and sign in with --user")
+    if not parts.hostname:
+        raise ValueError("names no host, as https://cms.example.org does")
+    _ = parts.port  # a port that is no number is a ValueError of its own
+    if parts.query or parts.fragment:
+        raise ValueError("should end with the path; leave out what follows ? or #")
+    return parts._replace(path=parts.path.rstrip("/")).geturl()
+
+
+class MediaEndpoints(Declaration):
+    """Where media and folders live on the backend."""
+
+    media: str = Field(default=MEDIA_DEFAULTS["endpoints"]["media"], min_length=1)
+    """The collection of media."""
+    folders: str = Field(default=MEDIA_DEFAULTS["endpoints"]["folders"], min_length=1)
+    """The collection of media folders."""
+
+
+class MediaOptions(Declaration):
+    """The media manager (spec: Media configuration)."""
+
+    endpoints: MediaEndpoints = MediaEndpoints()
+    """Where media and folders live on the backend."""
+    max_image_size: float = Field(default=MEDIA_DEFAULTS["max_image_size"], gt=0)
+    """The largest image to upload, in MB (1024 × 1024 bytes); exactly this size passes."""
+    max_video_size: float = Field(default=MEDIA_DEFAULTS["max_video_size"], gt=0)
+    """The largest video to upload, in MB."""
+    max_default_size: float = Field(default=MEDIA_DEFAULTS["max_default_size"], gt=0)
+    """The largest file of any other type to upload, in MB."""
+    permissions_model: str = Field(default=MEDIA_DEFAULTS["permissions_model"], min_length=1)
+    """The backend's model name for permissions: `media` stands for change_media, delete_media."""
+    parallel_uploads: int = Field(default=2, ge=1, le=16)
+    """How many files are sent at the same time."""
+
+
+class UikitOptions(Declaration):
+    """The user interface's own options."""
+
+    media: MediaOptions = MediaOptions()
+    """The media manager."""
+
+
+class CamomillaOptions(Declaration):
+    """The CMS integration."""
+
+    media_adapter: bool = True
+    """Speak the CMS's dialect in the media manager; false keeps plain REST."""
+    path_rewrite: Mapping[str, str] = Field(default_factory=dict)
+    """Paths that lie elsewhere on this backend: `"/api/media" = "/cms/media"`."""
+
+
+class CoreOptions(Declaration):
+    """The service layer's addresses (spec: Core configuration options)."""
+
+    auth_login_url: str = Field(default=SVC_DEFAULTS["auth_login_url"], min_length=1)
+    """Where sign-in is sent; used exactly as written."""
+    user_info_api: str = Field(default=SVC_DEFAULTS["user_info_api"], min_length=1)
+    """Where the signed-in user's profile is read; used exactly as written."""
+    logout_url: str = Field(default=SVC_DEFAULTS["logout_url"], min_length=1)
+    """Where sign-out is sent; used exactly as written."""
+    login_url: str = Field(default=SVC_DEFAULTS["login_url"], pattern="^/")
+    """The console's page to which people who are not signed in are led."""
+
+
+class ConsoleOptions(CoreOptions):
+    """Everything about the console but where its backend is."""
+
+    dialect: Literal["rest", "camomilla"] = "rest"
+    """How the backend speaks: plain REST, or the CMS's own way."""
+    title: str = Field(default="svc-tui", min_length=1)
+    """The console's name, shown in its corner and in the terminal's title."""
+    user: str | None = None
+    """The account that sign-in proposes. The password is asked for, never written down."""
+    session_cookie: str = Field(default="__svc_session", min_length=1)
+    """The name of the backend's session cookie."""
+    csrf_cookie: str = Field(default="csrftoken", min_length=1)
+    """The name of the backend's CSRF cookie."""
+    csrf_header: str = Field(default="X-CSRFToken", min_length=1)
+    """The header in which the CSRF token goes back on writing requests."""
+    timeout: float = Field(default=30, gt=0)
+    """Seconds without any answer after which a request is given up."""
+    page_size: int = Field(default=20, ge=1)
+    """Rows on a page of a list."""
+    theme: str | None = None
+    """The colours to start with: svc-dark, svc-light, ansi-dark, ansi-light, or another of
+    Textual's; left out, dark, and over SSH the terminal's own palette."""
+    ascii: bool = False
+    """Draw with plain ASCII characters only."""
+    mouse: bool = True
+    """React to the mouse; false leaves it to the terminal, for selecting text."""
+    timezone: str | None = None
+    """The time zone of dates and times on the screen, such as `Europe/Rome`; left out, the
+    machine's own."""
+    read_only: bool = False
+    """Refuse every request that could change something."""
+    protect: bool = False
+    """Mark this backend as one to be careful with: a frame around the console, and deleting asks
+    to type the profile's name."""
+
+    @field_validator("timezone")
+    @classmethod
+    def _is_a_place(cls, name: str | None) -> str | None:
+        """Tell about a zone nobody knows now, not at the first date."""
+        try:
+            return name if name is None or ZoneInfo(name) else None
+        except (KeyError, ValueError, OSError) as error:
+            raise ValueError("is not a time zone; write one such as Europe/Rome or UTC") from error
+
+
+class Options(ConsoleOptions):
+    """What a console runs with, all sources merged."""
+
+    base_url: str
+    """The backend's address; every path is added to it."""
+    profile: str | None = None
+    """The profile of the console file that is in use."""
+    uikit: UikitOptions = UikitOptions()
+    """The user interface's own options."""
+    camomilla: CamomillaOptions = CamomillaOptions()
+    """The CMS integration."""
+
+    _base_url_is_one = field_validator("base_url")(checked_base_url)
+
+    @property
+    def media(self) -> MediaOptions:
+        """The merged media options (spec: the public runtime config `svcMedia`)."""
+        return self.uikit.media
+
+
+class SvcSection(ConsoleOptions):
+    """The table `[svc]`, and each `[profiles.<name>]`."""
+
+    base_url: str | None = None
+    """The backend's address, such as `https://cms.example.org`; a path in it is kept."""
+    uikit: UikitOptions = UikitOptions()
+    """The user interface's own options."""
+
+    _base_url_is_one = field_validator("base_url")(checked_base_url)
+
+
+class ConsoleFile(Declaration):
+    """A console file, `svc.toml` (decisions 5)."""
+
+    svc: SvcSection = SvcSection()
+    """The console and its backend."""
+    svc_core: CoreOptions = CoreOptions()
+    """The service layer's addresses, where they are kept apart from `[svc]`."""
+    svc_uikit: UikitOptions = UikitOptions()
+    """The user interface's options, where they are kept apart from `[svc.uikit]`."""
+    camomilla: CamomillaOptions = CamomillaOptions()
+    """The CMS integration."""
+    profiles: Mapping[str, SvcSection] = Field(default_factory=dict)
+    """Other backends or settings by name; `--profile NAME` puts one over `[svc]`."""
+    keys: Mapping[str, Names] = Field(default_factory=dict)
+    """Key bindings by id: a key, or a list of keys, that takes the place of the built-in one."""
+    groups: tuple[Group, ...] = ()
+    """Headings of the sidebar, in their order."""
+    resources: tuple[Resource, ...] = ()
+    """The backend's collections, in the order of the sidebar."""
+
+    @model_validator(mode="after")
+    def _can_tell_its_entries_apart(self) -> ConsoleFile:
+        """A name leads to one page, and no entry stands under itself."""
+        check_sidebar(self.groups, self.resources)
+        return self
+
+
+def check_sidebar(groups: tuple[Group, ...], resources: tuple[Resource, ...]) -> None:
+    """Raise ValueError when two entries share a name, or parents go round in a ring."""
+    names = [group.name for group in groups] + [resource.name for resource in resources]
+    for name in names:
+        if names.count(name) > 1:
+            raise ValueError(f'the name "{name}" is given twice; each needs its own')
+    parents = {resource.name: resource.parent for resource in resources}
+    for name in parents:
+        trail = [name]
+        while (parent := parents.get(trail[-1])) is not None:
+            if parent in trail:
+                raise ValueError(f"{' > '.join([*trail, parent])} stand under each other in a ring")
+            trail.append(parent)

@@ -1,0 +1,43 @@
+"""What every declaration shares: how its keys are spelt and that a slip in one is told."""
+
+from __future__ import annotations
+
+import re
+
+from pydantic import BaseModel, ConfigDict
+
+_LANGUAGE_PREFIX = re.compile(r"^translations\.[^.]+\.")
+_SNAKE_STEP = re.compile(r"_([a-z])")
+_WORD_BREAKS = re.compile(r"[_.\-\s]+")
+
+
+def camel(name: str) -> str:
+    """The specification's spelling of a key: `edit_fields` is `editFields`."""
+    return _SNAKE_STEP.sub(lambda step: step[1].upper(), name)
+
+
+def label_from(key: str) -> str:
+    """The words people read where a declaration gives only a key.
+
+    `translations.it.short_title` and `short-title` both become `Short Title`.
+    """
+    words = _WORD_BREAKS.split(_LANGUAGE_PREFIX.sub("", key))
+    return " ".join(word[:1].upper() + word[1:] for word in words if word)
+
+
+class Declaration(BaseModel):
+    """Something a console file or a program states once: frozen, and strict about its keys.
+
+    Keys are snake_case; the specification's camelCase spelling of each is read as well.
+    """
+
+    model_config = ConfigDict(
+        frozen=True,
+        extra="forbid",
+        alias_generator=camel,
+        populate_by_name=True,
+        use_attribute_docstrings=True,
+        field_title_generator=lambda name, _: label_from(name),
+        # An address with a password in it must not come back in an error's text.
+        hide_input_in_errors=True,
+    )

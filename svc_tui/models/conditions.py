@@ -1,0 +1,99 @@
+"""When a field shows: conditions that a console file can state without a line of Python."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any
+
+from pydantic import BeforeValidator, field_validator, model_validator
+
+from svc_tui.models.base import Declaration
+
+_ABSENT = object()
+
+
+class Matcher(Declaration):
+    """What a value has to be; several keys must all hold. A bare value means `equals`."""
+
+    equals: Any = None
+    """The value is exactly this one."""
+    one_of: tuple[Any, ...] | None = None
+    """The value is one of these."""
+    none_of: tuple[Any, ...] | None = None
+    """The value is none of these."""
+    empty: bool | None = None
+    """true: nothing is there (absent, null, an empty text, list or object); false: something is."""
+    greater_than: float | None = None
+    """The value is a number above this one."""
+    less_than: float | None = None
+    """The value is a number below this one."""
+    matches: str | None = None
+    """The value is a text in which this regular expression is found."""
+
+    @field_validator("matches")
+    @classmethod
+    def _is_an_expression(cls, pattern: str | None) -> str | None:
+        """Tell about a broken expression now, not when a form opens."""
+        try:
+            re.compile(pattern or "")
+        except re.error as error:
+            raise ValueError(f"is not a regular expression ({error})") from error
+        return pattern
+
+    @model_validator(mode="after")
+    def _asks_something(self) -> Matcher:
+        """An empty matcher would always hold, which nobody writes on purpose."""
+        if not self.model_fields_set:
+            raise ValueError("states no condition; give a value, or equals, one_of, empty, …")
+        return self
+
+    def holds(self, value: object = None) -> bool:
+        """Whether this very value is what was asked for."""
+        return all(_CHECKS[name](value, getattr(self, name)) for name in self.model_fields_set)
+
+
+def _as_matcher(value: object) -> object:
+    """Read a bare value as `{ equals = value }`."""
+    return value if isinstance(value, Matcher | Mapping) else {"equals": value}
+
+
+Conditions = Mapping[
+    str, Annotated[Matcher, BeforeValidator(_as_matcher, json_schema_input_type=Any)]
+]
+"""A dotted path into the record, and what its value has to be."""
+
+
+def value_at(model: Mapping[str, Any], path: str) -> Any:
+    """The value at a dotted path; None where the way ends early."""
+    value: Any = model
+    for step in path.split("."):
+        value = value.get(step, _ABSENT) if isinstance(value, Mapping) else _ABSENT
+    return None if value is _ABSENT else value
+
+
+def _same(value: object, other: object) -> bool:
+    """Equality as JSON has it: 1 is 1.0, and true is not 1."""
+    return isinstance(value, bool) == isinstance(other, bool) and value == other
+
+
+def _is_number(value: object) -> bool:
+    """A number, and no truth value in its clothes."""
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _is_empty(value: object) -> bool:
+    """Nothing there; zero and false are something."""
+    return value is None or value in ("", [], {}, ())
+
+
+_CHECKS: dict[str, Callable[[Any, Any], bool]] = {
+    "equals": _same,
+    "one_of": lambda value, others: any(_same(value, other) for other in others),
+    "none_of": lambda value, others: not any(_same(value, other) for other in others),
+    "empty": lambda value, expected: _is_empty(value) is expected,
+    "greater_than": lambda value, bound: _is_number(value) and value > bound,
+    "less_than": lambda value, bound: _is_number(value) and value < bound,
+    "matches": lambda value, pattern: isinstance(value, str) and bool(re.search(pattern, value)),
+}
+"""What each key of a matcher asks."""

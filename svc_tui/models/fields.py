@@ -1,0 +1,153 @@
+"""FieldDescriptor: one field of a record, as a form needs to know it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import Field, field_validator, model_validator
+from pydantic.alias_generators import to_snake
+from pydantic.json_schema import SkipJsonSchema
+
+from svc_tui.models.base import Declaration, label_from
+from svc_tui.models.conditions import Conditions, value_at
+
+PythonOnly = SkipJsonSchema[Callable[..., Any] | None]
+"""A callable that programs may give; a console file cannot, so its schema does not offer it."""
+
+
+@dataclass(frozen=True)
+class Accessor:
+    """Converts a value on its way between record and form; each gets `model`, `val`, `lang`."""
+
+    get: Callable[..., Any] | None = None
+    """From the record to the form; None leaves the value as it is."""
+    set: Callable[..., Any] | None = None
+    """From the form to the record; None leaves the value as it is."""
+
+    def over(self, other: Accessor | None) -> Accessor:
+        """This accessor, with the other one's halves where it has none."""
+        if other is None:
+            return self
+        return Accessor(self.get or other.get, self.set or other.set)
+
+
+class ColumnSpan(Declaration):
+    """How many of the form's 12 columns a field takes, by the width of the form."""
+
+    sm: int = Field(default=12, ge=1, le=12)
+    """Columns in a narrow form (under 60 cells)."""
+    md: int = Field(default=12, ge=1, le=12)
+    """Columns in a middling form (60 to 99 cells)."""
+    lg: int = Field(default=12, ge=1, le=12)
+    """Columns in a wide form (100 cells and more)."""
+
+
+class FieldDescriptor(Declaration):
+    """One field of a form (spec: Media form field values; reference 2.8)."""
+
+    key: str = Field(min_length=1)
+    """Where the value lives in the record; a dotted path (`seo.title`) reaches inside objects."""
+    type: str = Field(default="text", min_length=1)
+    """The kind of field: text, textarea, number, boolean, select, fks, m2m, date, media, …
+    A kind that is not registered shows a placeholder that names it."""
+    label: str = Field(default_factory=lambda known: label_from(known.get("key", "")))
+    """The words beside the field; made from the key when left out."""
+    help: str | None = None
+    """One line under the field that says what is expected."""
+    required: bool = False
+    """Saving is refused while the value is null or an empty text; 0, false and [] are values."""
+    readonly: bool = False
+    """The value is shown and cannot be edited."""
+    translatable: bool = False
+    """Each language has its own value, kept at `translations.<language>.<key>`."""
+    synci18n: bool = False
+    """One edit writes the value of every language."""
+    group: str | None = None
+    """The card in which the field stands; fields of one group stand together."""
+    tab: str | tuple[str, ...] | None = None
+    """The tab of the form; `"a/b"` or `["a", "b"]` is tab b inside tab a."""
+    subtab: str | None = None
+    """The tab inside the field's group."""
+    cols: int | ColumnSpan = Field(default=12)
+    """How many of the form's 12 columns the field takes: 1 to 12, or { sm, md, lg } by width."""
+    expandable: bool = False
+    """The field can fill the screen while it is edited."""
+    debounce: int | None = Field(default=None, ge=0)
+    """Milliseconds of rest before an edit counts; 0 is at once, left out means 300."""
+    validate_async_debounce: int = Field(default=600, ge=0)
+    """Milliseconds of rest before `validate_async` is asked."""
+    no_draft: bool = False
+    """The value is left out of drafts on disk; meant for secrets."""
+    whole: bool = False
+    """A change sends the whole object instead of its changed parts; for backends that replace
+    JSON values instead of merging them."""
+    when: Conditions = Field(default_factory=dict)
+    """The field is there only while all of these hold: `{ status = "draft" }`, or with a matcher
+    `{ rating = { greater_than = 3 } }`."""
+    when_any: Conditions = Field(default_factory=dict)
+    """The field is there only while at least one of these holds."""
+    when_not: Conditions = Field(default_factory=dict)
+    """The field is there only while none of these holds."""
+    attrs: Mapping[str, Any] = Field(default_factory=dict)
+    """Settings of the field's own type: `items` of a select, `endpoint` of a relation, `mime` and
+    `max_items` of media, `min` and `max` of a number, …"""
+    fields: tuple[FieldDescriptor, ...] = ()
+    """The fields of each item of a repeater."""
+    templates: Mapping[str, tuple[FieldDescriptor, ...]] = Field(default_factory=dict)
+    """The kinds of item a repeater offers: a name, and the fields of such an item."""
+
+    visible: PythonOnly = None
+    """`visible(model)`: false removes the field (Python only; a console file has `when`)."""
+    show: PythonOnly = None
+    """`show(model)`: false hides the field and keeps it (Python only)."""
+    on_change: PythonOnly = None
+    """`on_change(model, val)` runs after each write (Python only)."""
+    validate_: PythonOnly = Field(default=None, alias="validate")
+    """`validate(val, model)` returns None or a message; runs after `required` (Python only)."""
+    validate_async: PythonOnly = None
+    """As `validate`, awaited after a pause; advises and never keeps from saving (Python only)."""
+    accessor: SkipJsonSchema[Accessor | None] = None
+    """Converts the value on read and write (Python only)."""
+
+    @field_validator("cols")
+    @classmethod
+    def _fits_the_grid(cls, cols: int | ColumnSpan) -> int | ColumnSpan:
+        """A form has 12 columns."""
+        if isinstance(cols, int) and not 1 <= cols <= 12:
+            raise ValueError("should be a number from 1 to 12")
+        return cols
+
+    @model_validator(mode="before")
+    @classmethod
+    def _reads_attrs(cls, given: Any) -> Any:
+        """Spell the keys of `attrs` in snake_case, and take a repeater's templates out of them."""
+        if not isinstance(given, Mapping) or not isinstance(given.get("attrs"), Mapping):
+            return given
+        attrs = {_snake(key): value for key, value in given["attrs"].items()}
+        templates = attrs.pop("templates", None)
+        return {**given, "attrs": attrs} | ({} if templates is None else {"templates": templates})
+
+    @property
+    def tabs(self) -> tuple[str, ...]:
+        """The way through the form's tabs to this field, outermost first; empty without tabs."""
+        if self.tab is None:
+            return ()
+        return tuple(self.tab.split("/")) if isinstance(self.tab, str) else self.tab
+
+    def applies_to(self, model: Mapping[str, Any]) -> bool:
+        """Whether the stated conditions let the field be there for this record."""
+        return (
+            all(matcher.holds(value_at(model, path)) for path, matcher in self.when.items())
+            and not any(m.holds(value_at(model, path)) for path, m in self.when_not.items())
+            and (
+                not self.when_any
+                or any(m.holds(value_at(model, path)) for path, m in self.when_any.items())
+            )
+        )
+
+
+def _snake(key: object) -> object:
+    """The snake_case spelling of an attribute's name."""
+    return to_snake(key) if isinstance(key, str) else key

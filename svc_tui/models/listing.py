@@ -1,0 +1,229 @@
+"""What a list is told: its columns, filters, tabs and bulk actions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from string import Formatter
+from typing import Annotated, Any, Literal
+
+from pydantic import BeforeValidator, Field, StringConstraints, field_validator, model_validator
+from pydantic.json_schema import SkipJsonSchema
+
+from svc_tui.models.base import Declaration, label_from
+
+Format = Literal[
+    "text", "number", "money", "boolean", "date", "datetime", "relative",
+    "size", "badge", "image", "labels",
+]  # fmt: skip
+"""How a cell shows its value."""
+
+HandlerPath = Annotated[str, StringConstraints(pattern=r"^[A-Za-z_][\w.]*:[A-Za-z_]\w*$")]
+"""Where a handler lives: `module:name`."""
+
+PLACEHOLDERS = frozenset({"endpoint", "id"})
+"""What the path of a declared request may hold in braces."""
+
+
+def _names(value: object) -> object:
+    """Read one name where a list of names is meant."""
+    return (value,) if isinstance(value, str) else value
+
+
+Names = Annotated[
+    tuple[str, ...],
+    BeforeValidator(_names, json_schema_input_type=str | tuple[str, ...]),
+]
+"""A list of names; one name alone is a list of one."""
+
+
+class ListColumn(Declaration):
+    """One column of a list (spec: SvcList)."""
+
+    key: str = Field(min_length=1)
+    """Where the value lives in the row; a dotted path (`author.name`) reaches inside objects."""
+    label: str = Field(default_factory=lambda known: label_from(known.get("key", "")))
+    """The column's heading; made from the key when left out."""
+    sortable: bool = False
+    """The list can be sorted by this column; the backend sorts."""
+    format: Format | None = None
+    """How values are shown; left out, the value itself decides."""
+    align: Literal["left", "center", "right"] | None = None
+    """Where values stand in the column; left out, numbers stand right and all else left."""
+    width: int | None = Field(default=None, ge=1)
+    """Width in terminal cells; left out, the widest value on the page decides."""
+
+
+def _as_column(value: object) -> object:
+    """Read a bare string as a column of that key."""
+    return {"key": value} if isinstance(value, str) else value
+
+
+Column = Annotated[ListColumn, BeforeValidator(_as_column, json_schema_input_type=str | ListColumn)]
+"""A column; `"title"` is short for `{ key = "title" }`."""
+
+
+class FilterChoice(Declaration):
+    """One value a filter offers."""
+
+    value: str | int | float | bool
+    """What is sent to the backend."""
+    text: str = Field(default_factory=lambda known: label_from(str(known.get("value", ""))))
+    """What people read; made from the value when left out."""
+    icon: str | None = None
+    """A character in front of the text."""
+
+
+def _as_choice(value: object) -> object:
+    """Read a bare value as a choice of that value."""
+    return {"value": value} if isinstance(value, str | int | float) else value
+
+
+Choice = Annotated[
+    FilterChoice,
+    BeforeValidator(_as_choice, json_schema_input_type=str | int | float | bool | FilterChoice),
+]
+"""A choice; `"draft"` is short for `{ value = "draft" }`."""
+
+
+class FilterDescriptor(Declaration):
+    """One filter of a list (spec: SvcListFilters; decisions 3, Filters)."""
+
+    value: str = Field(min_length=1)
+    """The name of the query parameter that the filter sets."""
+    text: str = Field(default_factory=lambda known: label_from(known.get("value", "")))
+    """The filter's name on the screen; made from the value when left out."""
+    choices: tuple[Choice, ...] = ()
+    """The values on offer."""
+    datepicker: bool = False
+    """The filter is a span of two dates instead of choices."""
+    multiple: bool = False
+    """Several choices may be active; they are sent joined by commas."""
+    default_choice: str | None = None
+    """The choices that are active from the start: their values, joined by commas."""
+    endpoint: str | None = None
+    """Where to fetch the choices from, as an alternative to writing them down."""
+    item_text: str = "name"
+    """Which key of a fetched item people read."""
+    item_value: str = "id"
+    """Which key of a fetched item is sent."""
+    from_param: str | None = None
+    """The query parameter of a date span's first day; left out, both days go as `value=from,to`."""
+    to_param: str | None = None
+    """The query parameter of a date span's last day."""
+    search: bool = True
+    """Typing in the filter asks `endpoint` with `?search=`; false narrows what was fetched."""
+
+    @model_validator(mode="after")
+    def _is_of_one_kind(self) -> FilterDescriptor:
+        """Written choices, fetched choices and dates exclude each other."""
+        if self.choices and self.endpoint:
+            raise ValueError("has both choices and endpoint; keep one of them")
+        if self.datepicker and (self.choices or self.endpoint):
+            raise ValueError("is a datepicker and has choices; keep one of them")
+        if (self.from_param is None) != (self.to_param is None):
+            raise ValueError("needs from_param and to_param together")
+        if self.from_param and not self.datepicker:
+            raise ValueError("has from_param and to_param, which need datepicker = true")
+        return self
+
+
+class ActiveFilter(FilterDescriptor):
+    """A filter in use: what is chosen of it right now."""
+
+    active: tuple[Choice, ...] = ()
+    """The active choices."""
+    dates: tuple[str, ...] = ()
+    """The two days of a date span, as ISO dates."""
+
+
+class ActionRequest(Declaration):
+    """The request that a bulk action sends (decisions 5)."""
+
+    method: Literal["GET", "POST", "PUT", "PATCH", "DELETE"] = "POST"
+    """The HTTP method."""
+    path: str = Field(min_length=1)
+    """The path; `{endpoint}` is the resource's own, `{id}` the row's."""
+    body: Mapping[str, Any] | None = None
+    """The JSON that is sent; with `per = "selection"` the selection is added to it."""
+    per: Literal["row", "selection"] = "row"
+    """row: one request for each row. selection: a single request with `{"ids": […]}`, or
+    `{"all": true, "query": {…}}` when everything that matches is selected."""
+
+    @field_validator("method", mode="before")
+    @classmethod
+    def _shouts(cls, method: object) -> object:
+        """Methods are written in capitals; people do not always."""
+        return method.upper() if isinstance(method, str) else method
+
+    @model_validator(mode="after")
+    def _can_fill_its_path(self) -> ActionRequest:
+        """Every placeholder must have something to stand for it."""
+        names = _placeholders(self.path)
+        if unknown := names - PLACEHOLDERS:
+            raise ValueError(f"path holds {{{min(unknown)}}}; it may hold {{endpoint}} and {{id}}")
+        if self.per == "row" and "id" not in names:
+            raise ValueError(
+                'path needs {id}, as it is sent for each row; or add per = "selection"'
+            )
+        if self.per == "selection" and "id" in names:
+            raise ValueError(
+                'path holds {id}, which a request with per = "selection" does not have'
+            )
+        return self
+
+
+def _placeholders(path: str) -> set[str]:
+    """The names in braces of a path."""
+    try:
+        return {name for _, name, _, _ in Formatter().parse(path) if name is not None}
+    except ValueError as error:
+        raise ValueError(f"path has a lone brace ({error})") from error
+
+
+def _id_from(known: Mapping[str, Any]) -> str:
+    """An id out of a label: `Send to press` becomes `send-to-press`."""
+    return re.sub(r"\W+", "-", str(known.get("label", "")).lower()).strip("-") or "action"
+
+
+class ActionDescriptor(Declaration):
+    """Something to do with the selected rows (spec: SvcListActions; decisions 3, Bulk action)."""
+
+    label: str = Field(min_length=1)
+    """The action's name on the screen."""
+    id: str = Field(default_factory=_id_from, min_length=1)
+    """The action's name in key bindings and locations; made from the label when left out."""
+    request: ActionRequest | None = None
+    """The request to send; either this or `handler`."""
+    handler: HandlerPath | SkipJsonSchema[Callable[..., Any]] | None = None
+    """An async function `(ctx)`, named `module:name`; either this or `request`."""
+    permissions: Names = ()
+    """What the user must hold, all of it: codenames (`delete_article`), or bare verbs (`change`)
+    which mean the resource's own model."""
+    handle_multiple: bool = True
+    """The action takes several rows at once."""
+    handle_all: bool = False
+    """The action takes everything that matches the list's query."""
+    dangerous: bool = False
+    """The question before it runs is a red one."""
+
+    @model_validator(mode="after")
+    def _does_one_thing(self) -> ActionDescriptor:
+        """Either a request or a handler."""
+        if (self.request is None) == (self.handler is None):
+            have = "neither a request nor a handler" if self.request is None else "both"
+            raise ValueError(
+                f'has {have}; give it one: request = {{ … }} or handler = "module:name"'
+            )
+        return self
+
+
+class ListTabItem(Declaration):
+    """One tab of a list (spec: SvcListTabs)."""
+
+    value: str
+    """What the tab sends as the list's `tab_query_param`; an empty text sends nothing."""
+    text: str = Field(default_factory=lambda known: label_from(known.get("value", "")) or "All")
+    """What people read; made from the value when left out."""
+    count: int | None = Field(default=None, ge=0)
+    """A number shown beside the text."""

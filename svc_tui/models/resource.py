@@ -1,0 +1,205 @@
+"""Resource: one endpoint of the backend, with everything the console says about it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+from pydantic import BeforeValidator, Field, field_validator, model_validator
+
+from svc_tui.models.base import Declaration, label_from
+from svc_tui.models.fields import FieldDescriptor
+from svc_tui.models.listing import (
+    ActionDescriptor,
+    Column,
+    FilterDescriptor,
+    ListTabItem,
+    Names,
+)
+
+_SLUG = re.compile(r"^[a-z0-9]+(?:[-_][a-z0-9]+)*$")
+_OWN_PAGES = frozenset({"login", "media"})
+"""First steps of paths that belong to the console itself."""
+
+
+def _ordering(value: object) -> object:
+    """Read the wire's own spelling, `-published_at,title`, as a list."""
+    return tuple(filter(None, value.split(","))) if isinstance(value, str) else value
+
+
+Ordering = Annotated[
+    tuple[str, ...],
+    BeforeValidator(_ordering, json_schema_input_type=str | tuple[str, ...]),
+]
+"""Field names; a leading `-` sorts descending."""
+
+
+def _is_slug(name: str) -> str:
+    """A name is a step of a path, so it keeps to letters that need no escaping."""
+    if not _SLUG.match(name):
+        raise ValueError(
+            "should be made of lower-case letters and digits, with single - or _ between"
+        )
+    return name
+
+
+class Group(Declaration):
+    """A heading of the sidebar, under which resources stand."""
+
+    name: str
+    """What resources write as their `parent`: lower-case letters, digits, - and _."""
+    label: str = Field(default_factory=lambda known: label_from(known.get("name", "")))
+    """The heading; made from the name when left out."""
+    icon: str | None = None
+    """A character in front of the heading."""
+
+    _name_is_a_slug = field_validator("name")(_is_slug)
+
+
+class ModelPermissions(Declaration):
+    """Access by the rights on one backend model (spec: Authentication 7)."""
+
+    model: str = Field(min_length=1)
+    """The model's name: `article` stands for view_article, add_article and so on."""
+
+
+class Resource(Declaration):
+    """One collection of the backend and its pages: a list, a detail form, a new record."""
+
+    name: str
+    """The resource's name in paths: `articles` gives /articles, /articles/new, /articles/<id>.
+    Lower-case letters, digits, - and _."""
+    endpoint: str = Field(min_length=1)
+    """The collection's path on the backend, such as `/api/articles`; a query in it goes along
+    with every list call."""
+    label: str = Field(default_factory=lambda known: label_from(known.get("name", "")))
+    """The name people read; made from the name when left out."""
+    icon: str | None = None
+    """A character in front of the label."""
+    parent: str | None = None
+    """The sidebar group, or another resource's name, under which this one stands."""
+    hidden: bool = False
+    """The resource has its pages and no entry in the sidebar."""
+    sidebar_footer: bool = False
+    """The entry stands in the lower part of the sidebar."""
+
+    model: str | None = None
+    """The backend's model name for permissions: with `article`, seeing needs view_article,
+    saving change_article and so on. Short for `permissions = { model = "article" }`."""
+    permissions: ModelPermissions | Names | None = None
+    """Who may come in: `{ model = "article" }`, or a list of codenames that must all be held."""
+    roles: Names = ()
+    """Groups of which the user must be in at least one."""
+    lookup: str = Field(default="id", min_length=1)
+    """The key of a row that identifies it in paths."""
+    languages: tuple[str, ...] | None = None
+    """The languages of translatable fields; left out, the backend is asked."""
+
+    columns: tuple[Column, ...] = ()
+    """The list's columns; left out, the backend is asked."""
+    filters: tuple[FilterDescriptor, ...] = ()
+    """The list's filters."""
+    tabs: tuple[ListTabItem, ...] = ()
+    """The list's tabs."""
+    default_tab: str | None = None
+    """The value of the tab that is open first; left out, the first one."""
+    tab_query_param: str = Field(default="tab", min_length=1)
+    """The query parameter in which the tab's value is sent."""
+    actions: tuple[ActionDescriptor, ...] = ()
+    """What can be done with selected rows, besides deleting them."""
+    searchable: bool = True
+    """The list has a search line."""
+    page_size: int | None = Field(default=None, ge=1)
+    """Rows on a page; left out, the console's own `page_size`."""
+    ordering: Ordering = ()
+    """How the list is sorted at first: `["-published_at", "title"]`."""
+    draggable: bool = False
+    """Rows can be moved by hand, and the backend keeps their order."""
+    position_field: str = Field(default="position", min_length=1)
+    """The key that holds a row's place; a draggable list is sorted by it at first."""
+    edit_fields: tuple[FieldDescriptor, ...] = ()
+    """The fields of quick edit, the small form over the list."""
+    detail_base: str | None = None
+    """The path to which a row's id is added to open it; left out, the resource's own pages."""
+
+    fields: tuple[FieldDescriptor, ...] = ()
+    """The main form; left out, the backend is asked."""
+    sidebar_fields: tuple[FieldDescriptor, ...] = ()
+    """The form in the column beside it."""
+    sidebar_cols: int = Field(default=4, ge=1, le=11)
+    """How many of 12 columns that side column takes, 1 to 11."""
+    sticky: bool = True
+    """The side column stays in view while the form scrolls."""
+    use_patch: bool = True
+    """Saving sends only what changed (PATCH); false sends the whole record (PUT)."""
+    readonly: bool = False
+    """Records can be read and not changed."""
+    preview_field: str | None = None
+    """The key of a record that holds its public address."""
+
+    _name_is_a_slug = field_validator("name")(_is_slug)
+
+    @field_validator("name")
+    @classmethod
+    def _is_free(cls, name: str) -> str:
+        """The console's own pages keep their paths."""
+        if name in _OWN_PAGES:
+            raise ValueError(f"is taken: /{name} is a page of the console itself")
+        return name
+
+    @model_validator(mode="before")
+    @classmethod
+    def _reads_model_out_of_permissions(cls, given: Any) -> Any:
+        """`permissions = { model = … }` and `model = …` are one statement."""
+        if not isinstance(given, dict) or "model" in given:
+            return given
+        permissions = given.get("permissions")
+        if isinstance(permissions, ModelPermissions):
+            return {**given, "model": permissions.model}
+        if isinstance(permissions, dict) and isinstance(permissions.get("model"), str):
+            return {**given, "model": permissions["model"]}
+        return given
+
+    @model_validator(mode="after")
+    def _agrees_with_itself(self) -> Resource:
+        """Keys that speak of each other must say the same."""
+        permissions = self.permissions
+        if isinstance(permissions, ModelPermissions) and permissions.model != self.model:
+            raise ValueError(
+                f'says model = "{self.model}" and permissions.model = "{permissions.model}"; '
+                "keep one of them"
+            )
+        if self.default_tab is not None and self.default_tab not in self._tab_values():
+            raise ValueError(f'has default_tab = "{self.default_tab}", which none of its tabs has')
+        _check_unique("columns", "key", [column.key for column in self.columns])
+        _check_unique("filters", "value", [item.value for item in self.filters])
+        _check_unique("tabs", "value", [tab.value for tab in self.tabs])
+        _check_unique("actions", "id", [action.id for action in self.actions])
+        return self
+
+    def _tab_values(self) -> set[str]:
+        """What `default_tab` may say; "all" is the tab that sends nothing."""
+        return {tab.value for tab in self.tabs} | {"all", ""}
+
+    @property
+    def first_tab(self) -> str:
+        """The value of the tab that is open first; empty without tabs."""
+        values = [tab.value for tab in self.tabs]
+        if self.default_tab in values:
+            return self.default_tab or ""
+        return "" if self.default_tab == "all" else next(iter(values), "")
+
+    @property
+    def required_permissions(self) -> dict[str, str] | tuple[str, ...] | None:
+        """The page meta's `permissions`: `{"model": …}`, codenames, or None for everyone."""
+        if isinstance(self.permissions, tuple):
+            return self.permissions
+        return None if self.model is None else {"model": self.model}
+
+
+def _check_unique(what: str, key: str, values: Sequence[str]) -> None:
+    """Two of one name could not be told apart later."""
+    for value in values:
+        if values.count(value) > 1:
+            raise ValueError(f'has two {what} with {key} = "{value}"; keep one of them')
