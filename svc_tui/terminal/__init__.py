@@ -1,0 +1,1 @@
+"""What is known of the terminal, and what is sent to it."""

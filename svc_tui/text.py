@@ -1,0 +1,182 @@
+"""The one place by which foreign text reaches a widget (decisions 4).
+
+All that a backend, a file name or a paste brings is data: nothing in it is markup, and no
+character of it moves, hides or reorders what stands beside it. What cannot be shown is named.
+The rules are pure Python; Textual and Rich are imported only by what builds something of theirs.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import unicodedata
+from bisect import bisect_right
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.text import Text
+    from textual.content import Content
+
+MARKS_ON_ONE_BASE = 4
+"""Accents that one letter may carry; a tower of them would bury the rows above."""
+
+# Characters that a terminal acts upon, that reorder or hide text, or that take no ink at all.
+_HIDDEN = (
+    "\x00-\x1f\x7f-\x9f"  # C0, DEL, C1
+    "\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f"  # soft hyphen, fillers, Mongolian
+    "\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f"  # zero widths, separators, bidi
+    "\u3164\ufeff\uffa0\ufff0-\ufffb\ufdd0-\ufdef\ufffe\uffff"  # fillers, BOM, annotations
+    "\ud800-\udfff"  # half of a surrogate pair
+    "\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"  # layout of rare scripts
+    "\U000e0000-\U000e00ff\U000e01f0-\U000e0fff"  # tags
+)
+_EMOJI = "\xa9\xae\u203c-\u3299\U0001f000-\U0001faff"
+_JOINING = "\u0620-\u08ff\u0900-\u0dff\u1000-\u109f\u1780-\u17b3\u17b6-\u17ff\u1820-\u18af"
+_HAN = "\u2e80-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+
+_ESCAPED = re.compile(
+    f"([{_HIDDEN}]"
+    # A joiner stays between two emoji or two letters of a script that joins; elsewhere it hides.
+    f"|\u200d(?!(?<=[{_EMOJI}\ufe0f]\u200d)[{_EMOJI}]|(?<=[{_JOINING}]\u200d)[{_JOINING}])"
+    f"|\u200c(?!(?<=[{_JOINING}]\u200c)[{_JOINING}])"
+    # A variation selector stays right after something that it can vary.
+    f"|(?<![{_HAN}])[\ufe00-\ufe0d\U000e0100-\U000e01ef]"
+    f"|(?<![#*0-9{_EMOJI}])[\ufe0e\ufe0f])"
+    r"\1*"
+)
+_NEVER_PAINTED = re.compile(f"[{_HIDDEN}]")
+_PILE = re.compile(rf"[^\w\0-\u02ff]{{{MARKS_ON_ONE_BASE + 1},}}")
+_LINE_START = re.compile(r"(?m)^[^\w\0-\u02ff]")
+
+
+def clean(value: object, *, multiline: bool = False, limit: int = 4000) -> str:
+    """Foreign text as it may be drawn: at most `limit` characters, nothing hidden. Never raises.
+
+    Controls become their pictures (`␛`), other hidden characters their names (`‹U+202E›`), a line
+    end `⏎` unless `multiline`. Cleaning twice changes nothing. For display only, never to send.
+    """
+    text = _cropped(_read(value), limit)
+    if text.isascii() and text.isprintable():
+        return text
+    text = text.replace("\r\n", "\n")
+    if not multiline:
+        return _cropped(_seen(text.replace("\n", "⏎").replace("\t", " ")), limit)
+    lines = text.replace("\t", "    ").split("\n")
+    return _cropped("\n".join(map(_seen, lines)), limit)
+
+
+def cut(value: object, width: int) -> str:
+    """One clean line in at most `width` terminal cells, with `…` where something was left out."""
+    text = clean(value)
+    if width < 1:
+        return ""
+    if text.isascii():
+        return _cropped(text, width)
+    from rich.cells import cell_len
+
+    if cell_len(text) <= width:
+        return text
+    ends = range(len(text) + 1)
+    end = bisect_right(ends, width - 1, key=lambda end: cell_len(text[:end])) - 1
+    return text[:end].rstrip("\u200c\u200d") + "…"
+
+
+def label(value: object, style: str = "", *, multiline: bool = False) -> Content:
+    """Clean text for any Textual widget; a `str` would be read as markup there."""
+    from textual.content import Content
+
+    content = Content(clean(value, multiline=multiline))
+    return content.stylize(style) if style else content
+
+
+def cell(value: object, style: str = "", width: int | None = None) -> Text:
+    """Clean text for tables and trees, which draw with Rich; cut to `width` terminal cells."""
+    from rich.text import Text
+
+    text = clean(value) if width is None else cut(value, width)
+    return Text(text, style=style, no_wrap=True, end="")
+
+
+def filename(path: str | bytes | os.PathLike[str]) -> str:
+    """A path of this machine as clean text; bytes that are no UTF-8 become `�`."""
+    try:
+        return clean(os.fsencode(path).decode("utf-8", "replace"))
+    except (TypeError, UnicodeError):
+        return clean(path)
+
+
+def plural(count: int, one: str, many: str) -> str:
+    """A count and its word: `1 file`, `3 files`."""
+    return f"{count} {one if count == 1 else many}"
+
+
+def human_size(size: float, *, si: bool = False) -> str:
+    """A number of bytes for people: `0 B`, `1.5 KiB`; with `si` in thousands: `1.5 kB`."""
+    step, units = (1000, "kMGTPE") if si else (1024, "KMGTPE")
+    power = 0
+    # Rounded before compared, so that nothing ever reads `1024.0 KiB`.
+    while abs(round(size, 1)) >= step and power < len(units):
+        size, power = size / step, power + 1
+    if not power:
+        return f"{size:.0f} B"
+    return f"{size:.1f} {units[power - 1]}{'' if si else 'i'}B"
+
+
+def may_be_painted(text: str) -> bool:
+    """Whether a piece of a painted line is free of what a terminal acts upon."""
+    return _NEVER_PAINTED.search(text) is None
+
+
+def without_controls(text: str) -> str:
+    """A piece of a painted line, as wide as it was measured, without what a terminal acts upon."""
+    from rich.cells import cell_len
+
+    return _NEVER_PAINTED.sub(lambda found: "�" * cell_len(found[0]), text)
+
+
+def _read(value: object) -> str:
+    """Any object as a string, whatever its own `__str__` does."""
+    try:
+        return value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)
+    except Exception:
+        return "‹unreadable›"
+
+
+def _cropped(text: str, limit: int) -> str:
+    """At most `limit` characters, the last one `…` where some are left out."""
+    return text if len(text) <= limit else text[: max(limit - 1, 0)] + "…"
+
+
+def _seen(line: str) -> str:
+    """One line with its hidden characters named and its piles of accents thinned."""
+    line = _ESCAPED.sub(_name, _PILE.sub(_thinned, line))
+    return _LINE_START.sub(_with_base, line)
+
+
+def _name(found: re.Match[str]) -> str:
+    """A run of one hidden character as what can be read: pictures for controls, else its name."""
+    code, times = ord(found[1]), len(found[0])
+    if code < 0x20 or code == 0x7F:
+        return chr(0x2421 if code == 0x7F else 0x2400 + code) * times
+    return f"‹U+{code:04X}›" if times == 1 else f"‹U+{code:04X}×{times}›"
+
+
+def _is_mark(character: str) -> bool:
+    """Whether a character is drawn onto the one before it."""
+    return unicodedata.category(character) in ("Mn", "Me")
+
+
+def _thinned(found: re.Match[str]) -> str:
+    """Keep the first few accents of every base in a run."""
+    kept: list[str] = []
+    marks = 0
+    for character in found[0]:
+        marks = marks + 1 if _is_mark(character) else 0
+        if marks <= MARKS_ON_ONE_BASE:
+            kept.append(character)
+    return "".join(kept)
+
+
+def _with_base(found: re.Match[str]) -> str:
+    """An accent that begins a line gets a base of its own, or it lands on its neighbour."""
+    return "◌" + found[0] if _is_mark(found[0]) else found[0]
