@@ -1,0 +1,122 @@
+"""Makes sense of what a backend answered: JSON, one record, or a page of a list."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from math import ceil
+from typing import TYPE_CHECKING, Any
+
+from svc_tui.api.errors import BadAnswer, error_for, looks_like_html
+from svc_tui.models.records import Page, kind_of
+
+if TYPE_CHECKING:
+    import httpx
+
+SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+"""Methods that change nothing, so they may be repeated and redirected."""
+
+PAGE_SIZE_KEYS = ("page_size", "items", "limit")
+"""Query params that ask for a page size."""
+
+SHOWN_KEYS = 8
+"""Keys of a strange answer that its error names."""
+
+
+def bad_answer(response: httpx.Response, why: str) -> BadAnswer:
+    """An answer that makes no sense, and why."""
+    error = BadAnswer(
+        response.status_code, response.request.method, str(response.request.url), why
+    )
+    error.may_have_been_applied = response.request.method not in SAFE_METHODS
+    return error
+
+
+def raise_for_status(response: httpx.Response) -> httpx.Response:
+    """The answer itself, or the error that it stands for."""
+    if response.status_code >= 400:
+        raise error_for(response)
+    if response.status_code >= 300:
+        raise bad_answer(response, f"status {response.status_code} without a way to follow")
+    return response
+
+
+def read_json(response: httpx.Response) -> Any:
+    """The JSON of an answer, None where it is empty; `BadAnswer` for everything else."""
+    if response.status_code == 204 or not response.content:
+        return None
+    if looks_like_html(response):
+        raise bad_answer(response, "it is an HTML page instead of JSON")
+    try:
+        return json.loads(response.content)
+    except (ValueError, RecursionError):
+        raise bad_answer(response, _why_no_json(response)) from None
+
+
+def read_object(response: httpx.Response) -> Mapping[str, Any]:
+    """One record; `BadAnswer` where something else came."""
+    body = read_json(response)
+    if isinstance(body, Mapping):
+        return body
+    raise bad_answer(response, f"it should be one record, but it is {kind_of(body)}")
+
+
+def read_page(response: httpx.Response, asked: Mapping[str, Any]) -> Page[Any]:
+    """A page in any accepted shape (decisions 3: List answers), given the params asked for."""
+    body = read_json(response)
+    if isinstance(body, list):
+        return Page(results=body, count=len(body))
+    if isinstance(body, Mapping):
+        for key in ("results", "items"):
+            if isinstance(body.get(key), list):
+                return _page(body[key], body, asked)
+    raise bad_answer(response, f"it should be a list, but it {_description(body)}")
+
+
+def _page(rows: list[Any], body: Mapping[str, Any], asked: Mapping[str, Any]) -> Page[Any]:
+    """The page number and count, from the paginator where there is one."""
+    paginator = body.get("paginator")
+    facts: Mapping[str, Any] = paginator if isinstance(paginator, Mapping) else {}
+    count = _number(facts.get("count"), body.get("count"), default=len(rows), least=0)
+    page = _number(facts.get("page"), asked.get("page"))
+    size = _number(facts.get("page_size"), default=0, least=0) or _size(rows, body, asked, count)
+    pages = _number(facts.get("pages"), default=max(ceil(count / size) if size else 1, page))
+    return Page(results=rows, count=count, page=page, pages=pages, page_size=size or None)
+
+
+def _size(
+    rows: list[Any], body: Mapping[str, Any], asked: Mapping[str, Any], count: int
+) -> int:
+    """Rows on a full page: a page with a next one is full, else it is what was asked for."""
+    if body.get("next") and rows:
+        return len(rows)
+    wanted = (_number(asked.get(key), default=0, least=0) for key in PAGE_SIZE_KEYS)
+    first_of_more = len(rows) if len(rows) < count and _number(asked.get("page")) == 1 else 0
+    return next(filter(None, wanted), first_of_more)
+
+
+def _number(*candidates: object, default: int = 1, least: int = 1) -> int:
+    """The first candidate that is a whole number, or the text of one."""
+    for candidate in candidates:
+        if isinstance(candidate, str) and candidate.isascii() and candidate.isdigit():
+            candidate = int(candidate[:18])
+        if isinstance(candidate, int) and not isinstance(candidate, bool) and candidate >= least:
+            return candidate
+    return default
+
+
+def _description(body: object) -> str:
+    """What came instead of a list; the keys tell an operator which endpoint this may be."""
+    if not isinstance(body, Mapping):
+        return f"is {kind_of(body)}"
+    keys = [str(key)[:40] for key in body]
+    more = ", …" if len(keys) > SHOWN_KEYS else ""
+    return f"is an object with the keys {', '.join(keys[:SHOWN_KEYS])}{more}" if keys else "is {}"
+
+
+def _why_no_json(response: httpx.Response) -> str:
+    """Cut off or something else altogether: the first needs a retry, the second a new address."""
+    if response.content[:1] in b"{[" and response.content.rstrip()[-1:] not in b"}]":
+        return "its JSON is cut off"
+    kind = response.headers.get("content-type", "").partition(";")[0]
+    return "its JSON is broken" if "json" in kind else f"it is {kind or 'something'}, not JSON"

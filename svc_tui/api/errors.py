@@ -1,0 +1,314 @@
+"""Everything that can go wrong between us and a backend, as one small tree.
+
+```
+ApiError
+├── Unauthorized      401: nobody is signed in
+├── Forbidden         403: signed in, without the right; or a CSRF failure (`.csrf`)
+├── NotFound          404
+├── ValidationFailed  400, 422: `.errors` says which values
+├── Conflict          409, 412: somebody else was first
+├── ServerFailed      5xx
+├── BadAnswer         an answer came, and it cannot be understood
+├── Unreachable       no answer came (`.timed_out`, `.may_have_been_applied`)
+├── Refused           we did not send it
+└── UnreadableFile    a file of an upload shrank, vanished or could not be opened
+```
+
+`str(error)` is a sentence for the person at the screen: what happened, and what to do next.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+if TYPE_CHECKING:
+    import httpx
+
+FieldErrors = dict[str, list[str]]
+"""Messages by dotted path, such as `translations.it.title`."""
+
+WHOLE = "non_field_errors"
+"""The path of messages that belong to no field."""
+
+CSRF_PREFIX = "CSRF Failed"
+"""How a CSRF failure begins; the one text of a backend that is never translated."""
+
+LONGEST_DETAIL = 500
+"""Characters of a backend's `detail` that are kept."""
+
+
+class ApiError(Exception):
+    """A call that did not work; `str()` says what happened and what to do next."""
+
+    may_have_been_applied: bool = False
+    """An unsafe request had reached the server, so look before you repeat it."""
+
+    def __init__(
+        self,
+        status: int | None = None,
+        method: str = "",
+        url: str = "",
+        detail: str = "",
+        errors: Mapping[str, list[str]] | None = None,
+    ) -> None:
+        super().__init__(detail)
+        self.status = status
+        self.method = method
+        self.url = url
+        self.detail = detail
+        self.errors: FieldErrors = dict(errors or {})
+
+    @property
+    def path(self) -> str:
+        """The path that was asked, without the query: its values may be private."""
+        return urlsplit(self.url).path or "/"
+
+    def __str__(self) -> str:
+        return " ".join(part for part in (self.what(), self.next_step()) if part)
+
+    def what(self) -> str:
+        """What happened, as one sentence."""
+        return f"The server answered {self.status} to {self._asked()}{_after_colon(self.detail)}"
+
+    def next_step(self) -> str:
+        """What the person can do now."""
+        return "Try again, or reload."
+
+    def _asked(self) -> str:
+        return f"{self.method} {self.path}"
+
+
+class Unauthorized(ApiError):
+    """Nobody is signed in (401)."""
+
+    def what(self) -> str:
+        return f"You are not signed in{_after_colon(self.detail)}"
+
+    def next_step(self) -> str:
+        return "Sign in again."
+
+
+
+class Forbidden(ApiError):
+    """Signed in, but without the right; or the CSRF token was not accepted (403)."""
+
+    @property
+    def csrf(self) -> bool:
+        """Whether it is a CSRF failure, which says nothing about rights."""
+        return self.detail.startswith(CSRF_PREFIX)
+
+    def next_step(self) -> str:
+        return "Sign in again." if self.csrf else "Ask for the right, or sign in as somebody else."
+
+    def what(self) -> str:
+        if self.csrf:
+            return f"The server did not accept the request's token{_after_colon(self.detail)}"
+        return f"Permission denied for {self._asked()}{_after_colon(self.detail)}"
+
+
+class NotFound(ApiError):
+    """There is no such record or page (404)."""
+
+    def what(self) -> str:
+        return f"Not found: {self._asked()}{_after_colon(self.detail)}"
+
+    def next_step(self) -> str:
+        return "It may have been deleted: reload the list."
+
+
+
+class ValidationFailed(ApiError):
+    """The server did not accept the values (400, 422); `.errors` says which and why."""
+
+    def what(self) -> str:
+        return f"The server did not accept the values{_after_colon(self._reason())}"
+
+    def _reason(self) -> str:
+        """The backend's own detail, else the first message with its field."""
+        if self.detail or not self.errors:
+            return self.detail
+        path, messages = next(iter(self.errors.items()))
+        return messages[0] if path == WHOLE else f"{path}: {messages[0]}"
+
+    def next_step(self) -> str:
+        return "Correct it and try again."
+
+
+
+class Conflict(ApiError):
+    """The record changed since it was read (409, 412)."""
+
+    def what(self) -> str:
+        return f"Somebody else changed this first{_after_colon(self.detail)}"
+
+    def next_step(self) -> str:
+        return "Nothing was written: reload it and compare."
+
+
+
+class ServerFailed(ApiError):
+    """The server itself broke (5xx)."""
+
+    def what(self) -> str:
+        return f"The server failed on {self._asked()} ({self.status}){_after_colon(self.detail)}"
+
+    def next_step(self) -> str:
+        return "Try again; if it happens again, the server's log tells more."
+
+
+
+class BadAnswer(ApiError):
+    """An answer came that cannot be understood."""
+
+    def next_step(self) -> str:
+        if self.may_have_been_applied:
+            return "The change may have been made: look before you repeat it."
+        return "Check the address and the endpoint."
+
+    def what(self) -> str:
+        return f"The answer to {self._asked()} makes no sense{_after_colon(self.detail)}"
+
+
+class Unreachable(ApiError):
+    """No answer came; `.detail` is the reason in plain words."""
+
+    timed_out: bool = False
+
+    def next_step(self) -> str:
+        if self.may_have_been_applied:
+            return "The change may have been made: look before you repeat it."
+        return "Check the connection and try again."
+
+    def what(self) -> str:
+        host = urlsplit(self.url).netloc.rpartition("@")[2] or "the server"
+        return f"Could not reach {host}{_after_colon(self.detail)}"
+
+
+class Refused(ApiError):
+    """We did not send it, such as a change while the console is read-only."""
+
+    def what(self) -> str:
+        return f"{self._asked()} is refused{_after_colon(self.detail)}"
+
+    def next_step(self) -> str:
+        return "Nothing was sent."
+
+
+
+class UnreadableFile(ApiError):
+    """A file of an upload shrank, vanished or could not be opened."""
+
+    def what(self) -> str:
+        return self.detail
+
+    def next_step(self) -> str:
+        return "Choose the file again."
+
+
+
+def error_for(response: httpx.Response) -> ApiError:
+    """The kind of error that an answer of 400 or more stands for."""
+    body = _body(response)
+    errors = flatten_errors(body) if response.status_code in (400, 422) else {}
+    return _kind(response.status_code)(
+        response.status_code,
+        response.request.method,
+        str(response.request.url),
+        _detail(body),
+        errors,
+    )
+
+
+def flatten_errors(body: object) -> FieldErrors:
+    """Messages by dotted path, from any JSON a backend may send; never raises.
+
+    Objects give keys, lists of objects give index segments, and plain values are messages.
+    """
+    found: FieldErrors = {}
+    for path, message in _messages(body):
+        found.setdefault(path or WHOLE, []).append(message)
+    return found
+
+
+def looks_like_html(response: httpx.Response) -> bool:
+    """Whether an answer is a page for a browser, whatever it says it is."""
+    kind: str = response.headers.get("content-type", "")
+    return "html" in kind.lower() or response.content[:64].lstrip()[:1] == b"<"
+
+
+def _messages(body: object) -> Iterator[tuple[str, str]]:
+    """Every message with its path, in order; a stack, so that no depth is too deep."""
+    stack: list[tuple[str, object]] = [("", body)]
+    while stack:
+        path, value = stack.pop()
+        if isinstance(value, Mapping):
+            stack.extend(reversed(_object_parts(path, value)))
+        elif isinstance(value, list):
+            stack.extend(reversed(_list_parts(path, value)))
+        elif value is not None and value != "":
+            yield path, value if isinstance(value, str) else json.dumps(value, default=str)
+
+
+def _object_parts(path: str, value: Mapping[str, Any]) -> list[tuple[str, object]]:
+    """The entries of an object; `{"loc": [...], "msg": "..."}` names its own path."""
+    where, message = value.get("loc"), value.get("msg")
+    if isinstance(where, list) and isinstance(message, str):
+        steps = [str(step) for step in where if isinstance(step, str | int)]
+        return [(".".join(steps[1:] if steps[:1] == ["body"] else steps), message)]
+    return [(_joined(path, key), entry) for key, entry in value.items()]
+
+
+def _list_parts(path: str, value: list[Any]) -> list[tuple[str, object]]:
+    """Plain entries are messages of the list's own path; the others stand at their index."""
+    return [
+        (_joined(path, str(index)) if isinstance(entry, list | Mapping) else path, entry)
+        for index, entry in enumerate(value)
+    ]
+
+
+def _joined(path: str, key: str) -> str:
+    return f"{path}.{key}" if path else str(key)
+
+
+def _kind(status: int) -> type[ApiError]:
+    if status >= 500:
+        return ServerFailed
+    return {
+        400: ValidationFailed,
+        401: Unauthorized,
+        403: Forbidden,
+        404: NotFound,
+        409: Conflict,
+        412: Conflict,
+        422: ValidationFailed,
+    }.get(status, ApiError)
+
+
+def _body(response: httpx.Response) -> object:
+    """The JSON of a failed answer; else its plain text; a page is never taken along."""
+    if looks_like_html(response):
+        return {"detail": "the server answered with an HTML page"}
+    try:
+        return json.loads(response.content)
+    except (ValueError, RecursionError):
+        return {"detail": response.text.strip()[:LONGEST_DETAIL]}
+
+
+def _detail(body: object) -> str:
+    """The one sentence of an error body, or ""."""
+    entries = [body]
+    if isinstance(body, Mapping):
+        entries = [body.get(key) for key in ("detail", WHOLE, "__all__", "message", "error")]
+    for entry in entries:
+        entry = entry[0] if isinstance(entry, list) and entry else entry
+        if isinstance(entry, str) and entry.strip():
+            return entry.strip()[:LONGEST_DETAIL]
+    return ""
+
+
+def _after_colon(detail: str) -> str:
+    """A detail set behind what happened, closed by exactly one stop."""
+    return f": {detail.rstrip('.')}." if detail else "."

@@ -1,0 +1,321 @@
+"""One HTTP client for one backend: every request of the program goes through here."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import logging
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+from svc_tui.api.answers import SAFE_METHODS, bad_answer
+from svc_tui.api.errors import ApiError, Forbidden, Refused, Unauthorized, error_for
+from svc_tui.api.session import CookieNames, Jar
+from svc_tui.api.urls import BaseUrl, ForeignOrigin, without_query
+from svc_tui.version import __version__
+
+if TYPE_CHECKING:
+    import httpx
+
+LOG = logging.getLogger("svc_tui.http")
+"""One line a request, without query values and without secrets."""
+
+MOST_REDIRECTS = 5
+REMEMBERED = 200
+"""Requests that the log panel can show."""
+
+Hook = Callable[[Any], object]
+"""Hears an error; may be async."""
+
+
+@dataclass(frozen=True)
+class Timeouts:
+    """Seconds to wait: for a connection, for the next piece in, for the next piece out."""
+
+    connect: float = 10.0
+    read: float = 60.0
+    write: float = 60.0
+    pool: float = 60.0
+
+
+@dataclass(frozen=True)
+class Sent:
+    """One request as the log panel shows it."""
+
+    method: str
+    path: str
+    """Without the query: its values may be private."""
+    status: int | None
+    """None where no answer came."""
+    ms: float
+    when: datetime = field(default_factory=lambda: datetime.now(UTC))
+
+
+class SvcFetch:
+    """Calls the backend and reacts to 401 and 403; any other answer passes unchanged.
+
+    Stays on the origin of its base URL, never sends an Authorization header, and raises only
+    kinds of `ApiError` (and `ValueError` for what the caller got wrong).
+    """
+
+    def __init__(
+        self,
+        base_url: str,
+        *,
+        names: CookieNames | None = None,
+        jar: Jar | None = None,
+        transport: httpx.AsyncBaseTransport | None = None,
+        timeout: Timeouts | float | None = None,
+        on_unauthorized: Hook | None = None,
+        on_forbidden: Hook | None = None,
+        on_loading: Callable[[bool], object] | None = None,
+        read_only: bool = False,
+        trust_env: bool = True,
+    ) -> None:
+        self.base = BaseUrl.parse(base_url)
+        self.cookies = jar or Jar(self.base, names)
+        self.on_unauthorized = on_unauthorized
+        self.on_forbidden = on_forbidden
+        self.on_loading = on_loading
+        self.read_only = read_only
+        """Refuse every change before it is sent."""
+        self.history: deque[Sent] = deque(maxlen=REMEMBERED)
+        self._transport = transport
+        self._timeout = timeout or Timeouts()
+        self._trust_env = trust_env
+        self._client: httpx.AsyncClient | None = None
+        self._opening = asyncio.Lock()
+        self._closed = False
+        self._in_flight = 0
+
+    @property
+    def base_url(self) -> str:
+        """The base URL, with one slash at its end."""
+        return str(self.base)
+
+    @property
+    def loading(self) -> bool:
+        """True from the first to the last request in flight (spec: Events)."""
+        return self._in_flight > 0
+
+    async def open(self) -> None:
+        """Make the client ready; in a thread, as importing it would hold up the first paint."""
+        async with self._opening:
+            if self._client is None and not self._closed:
+                self._client = await asyncio.to_thread(self._build_client)
+
+    async def aclose(self) -> None:
+        """Close all connections; requests after this are refused."""
+        self._closed = True
+        client, self._client = self._client, None
+        if client is not None:
+            await client.aclose()
+
+    async def __call__(
+        self,
+        method: str,
+        path: str,
+        *,
+        params: Any = None,
+        json: Any = None,
+        content: Any = None,
+        data: Any = None,
+        files: Any = None,
+        headers: Mapping[str, str] | None = None,
+        timeout: Timeouts | float | None = None,
+        hooks: bool = True,
+        allow_write: bool = False,
+    ) -> httpx.Response:
+        """Send one request and give back its answer.
+
+        Raises `Unauthorized` and `Forbidden` after their hooks, `Unreachable` without an answer,
+        `BadAnswer` for a redirect that may not be followed, `Refused` while read-only.
+        """
+        method = method.upper()
+        url = self.base.resolve(path)
+        self._check(method, url, headers, allow_write)
+        body = {"json": json, "content": content, "data": data, "files": files}
+        call = _Call(method, url, params, body, dict(headers or {}), timeout)
+        with self._counted():
+            response = await self._answer(call)
+        self.cookies.keep()
+        if response.status_code in (401, 403):
+            await self._turned_away(error_for(response), hooks)
+        return response
+
+    fetch = __call__
+
+    def _check(
+        self, method: str, url: str, headers: Mapping[str, str] | None, allow_write: bool
+    ) -> None:
+        """Stop what must not be sent."""
+        if any(name.lower() == "authorization" for name in headers or ()):
+            raise ValueError("the session cookie signs in: an Authorization header is never sent")
+        if self._closed:
+            raise Refused(None, method, url, "this session is closed")
+        if self.read_only and method not in SAFE_METHODS and not allow_write:
+            raise Refused(None, method, url, "this console is read-only")
+
+    async def _answer(self, call: _Call) -> httpx.Response:
+        """The answer, after following redirects and renewing the CSRF token once."""
+        token = self.cookies.csrf
+        response = await self._send(call)
+        if call.is_safe:
+            return await self._followed(call, response)
+        if response.status_code == 403 and _is_csrf_failure(response) and call.is_repeatable:
+            if self.cookies.csrf == token:
+                self.cookies.make_up_csrf()
+            response = await self._send(call)
+        if response.has_redirect_location:
+            raise bad_answer(response, f"it redirects to {_location(response)}, so check the URL")
+        return response
+
+    async def _followed(self, call: _Call, response: httpx.Response) -> httpx.Response:
+        """The answer at the end of a chain of redirects, which may not leave the origin."""
+        for _ in range(MOST_REDIRECTS):
+            if not response.has_redirect_location:
+                return response
+            try:
+                url = self.base.follow(str(response.request.url), response.headers["location"])
+            except ForeignOrigin:
+                raise bad_answer(response, f"it redirects away to {_location(response)}") from None
+            response = await self._send(call.to(url))
+        if response.has_redirect_location:
+            raise bad_answer(response, f"it redirects more than {MOST_REDIRECTS} times")
+        return response
+
+    async def _send(self, call: _Call) -> httpx.Response:
+        """One request on the wire; every way to fail becomes a kind of `ApiError`."""
+        import httpx
+
+        from svc_tui.api.transport import failure_of
+
+        if self._client is None:
+            await self.open()
+        if self._client is None:
+            raise Refused(None, call.method, call.url, "this session is closed")
+        started, status = perf_counter(), None
+        try:
+            request = self._client.build_request(
+                call.method,
+                call.url,
+                params=call.params,
+                headers=self._headers(call),
+                timeout=_httpx_timeout(call.timeout or self._timeout),
+                **call.body,
+            )
+            # auth=None: nothing from the environment may add an Authorization header.
+            response = await self._client.send(request, auth=None, follow_redirects=False)
+            status = response.status_code
+        except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError) as error:
+            raise failure_of(error, call.method, call.url) from error
+        finally:
+            self._remember(call, status, started)
+        return response
+
+    def _headers(self, call: _Call) -> dict[str, str]:
+        """The caller's headers, and the CSRF token of this moment on unsafe methods."""
+        token = None if call.is_safe else self.cookies.csrf
+        if token is None:
+            return call.headers
+        names = self.cookies.names
+        proof = {names.csrf_header: token, "Referer": str(self.base), "Origin": self.base.origin}
+        return {**call.headers, **proof}
+
+    async def _turned_away(self, error: ApiError, hooks: bool) -> None:
+        """Tell the hook of a 401 or 403, then raise it."""
+        hook = self.on_unauthorized if isinstance(error, Unauthorized) else self.on_forbidden
+        if hooks and hook is not None:
+            heard = hook(error)
+            if inspect.isawaitable(heard):
+                await heard
+        raise error
+
+    @contextmanager
+    def _counted(self) -> Iterator[None]:
+        """Count a request in and out exactly once, whatever happens in between."""
+        self._in_flight += 1
+        try:
+            if self._in_flight == 1:
+                self._say_loading(True)
+            yield
+        finally:
+            self._in_flight -= 1
+            if self._in_flight == 0:
+                self._say_loading(False)
+
+    def _say_loading(self, loading: bool) -> None:
+        if self.on_loading is not None:
+            self.on_loading(loading)
+
+    def _remember(self, call: _Call, status: int | None, started: float) -> None:
+        """Add a line to the history and the log."""
+        ms = (perf_counter() - started) * 1000
+        sent = Sent(call.method, without_query(call.url), status, ms)
+        self.history.append(sent)
+        LOG.info("%s %s %s %.0f ms", sent.method, sent.path, sent.status or "no answer", sent.ms)
+
+    def _build_client(self) -> httpx.AsyncClient:
+        import httpx
+
+        # These loggers would write query values (info) and cookies (debug).
+        for name in ("httpx", "httpcore"):
+            logging.getLogger(name).setLevel(logging.WARNING)
+        return httpx.AsyncClient(
+            cookies=self.cookies.cookies,
+            headers={"Accept": "application/json", "User-Agent": f"svc-tui/{__version__}"},
+            timeout=_httpx_timeout(self._timeout),
+            transport=self._transport,
+            trust_env=self._trust_env,
+        )
+
+
+@dataclass(frozen=True)
+class _Call:
+    """What is to be sent; kept, as a renewed token or a redirect sends it once more."""
+
+    method: str
+    url: str
+    params: Any
+    body: Mapping[str, Any]
+    headers: dict[str, str]
+    timeout: Timeouts | float | None
+
+    @property
+    def is_safe(self) -> bool:
+        return self.method in SAFE_METHODS
+
+    @property
+    def is_repeatable(self) -> bool:
+        """A stream of pieces runs only once; texts and files can be sent again."""
+        content = self.body["content"]
+        return content is None or isinstance(content, str | bytes)
+
+    def to(self, url: str) -> _Call:
+        """The same call, at the address a redirect names; it brings its own query."""
+        return _Call(self.method, url, None, self.body, self.headers, self.timeout)
+
+
+def _is_csrf_failure(response: httpx.Response) -> bool:
+    error = error_for(response)
+    return isinstance(error, Forbidden) and error.csrf
+
+
+def _location(response: httpx.Response) -> str:
+    """Where a redirect leads, without its query; a foreign address with its server."""
+    return str(response.headers["location"]).partition("?")[0].partition("#")[0][:200]
+
+
+def _httpx_timeout(timeout: Timeouts | float) -> Any:
+    if not isinstance(timeout, Timeouts):
+        return timeout
+    import httpx
+
+    return httpx.Timeout(
+        connect=timeout.connect, read=timeout.read, write=timeout.write, pool=timeout.pool
+    )

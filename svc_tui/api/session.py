@@ -1,0 +1,321 @@
+"""The kept session: the client's own cookie jar, in memory and on disk.
+
+A cookie's value is passed on and nothing else: it is never parsed, shown or logged, and it
+never reaches another origin.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import secrets
+import stat
+import string
+import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from svc_tui.api.errors import ApiError
+from svc_tui.api.urls import BaseUrl
+
+if TYPE_CHECKING:
+    from http.cookiejar import Cookie, CookieJar
+
+CSRF_LETTERS = 32
+"""Length of a made-up CSRF token: what the double submit of Django's kind accepts."""
+
+HOUR = 3600
+"""Seconds by which an expiry may move before the kept file is written anew."""
+
+
+class SessionFileRefused(ApiError):
+    """A kept session that cannot be trusted or read; the text says why and what to do."""
+
+    def what(self) -> str:
+        return self.detail
+
+    def next_step(self) -> str:
+        return "Sign in again."
+
+
+@dataclass(frozen=True)
+class CookieNames:
+    """What the backend calls its cookies (decisions 3: CSRF)."""
+
+    session: str = "__svc_session"
+    csrf: str = "csrftoken"
+    csrf_header: str = "X-CSRFToken"
+
+
+class Jar:
+    """The cookies of one backend; kept on disk from the moment a user is known."""
+
+    def __init__(
+        self,
+        base: BaseUrl | str,
+        names: CookieNames | None = None,
+        *,
+        state_dir: Path | None = None,
+        on_warning: Callable[[str], object] | None = None,
+    ) -> None:
+        self.base = base if isinstance(base, BaseUrl) else BaseUrl.parse(base)
+        self.names = names or CookieNames()
+        self.user: str | None = None
+        """Whose session this is; it decides the file's name."""
+        self.warning: str | None = None
+        """Why the session could not be kept, if it could not."""
+        self._folder = state_dir / "sessions" if state_dir else None
+        self._on_warning = on_warning
+        self._kept: str | None = None
+
+    def __repr__(self) -> str:
+        return f"<Jar of {self.base}, {len(self)} cookies>"
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self._cookies())
+
+    @cached_property
+    def cookies(self) -> CookieJar:
+        """What the HTTP client fills and sends."""
+        # Here, as the standard library's jar brings half a web client with it.
+        from http.cookiejar import CookieJar
+
+        return CookieJar()
+
+    @property
+    def has_session(self) -> bool:
+        """Whether there is a session cookie that has not run out."""
+        return self._value(self.names.session) is not None
+
+    @property
+    def csrf(self) -> str | None:
+        """The CSRF token of this moment; a sign-in replaces it, so read it at each request."""
+        return self._value(self.names.csrf)
+
+    def make_up_csrf(self) -> None:
+        """Put a token of our own in place of a lost or unfit one."""
+        letters = string.ascii_letters + string.digits
+        self._drop(self.names.csrf)
+        self.set(self.names.csrf, "".join(secrets.choice(letters) for _ in range(CSRF_LETTERS)))
+
+    def set(self, name: str, value: str) -> None:
+        """Add a cookie for this backend, living as long as the program."""
+        self.cookies.set_cookie(_cookie(name=name, value=value, domain=_domain(self.base.host)))
+
+    def drop_session(self) -> None:
+        """Forget the session cookie in memory; the kept file stays."""
+        self._drop(self.names.session)
+
+    def forget(self) -> None:
+        """Forget the session in memory and on disk; doing it twice does nothing."""
+        self.drop_session()
+        if self._folder and self.user:
+            self._try(lambda: self._path(self.user or "").unlink(missing_ok=True))
+        self.user, self._kept = None, None
+
+    def keep(self, user: str | None = None) -> None:
+        """Write the session of a user to disk, where it changed; a failure is only a warning."""
+        self.user = user or self.user
+        if not (self._folder and self.user and self.has_session):
+            return
+        print_ = self._fingerprint()
+        if print_ != self._kept and self._try(self._write):
+            self._kept = print_
+
+    def load(self, user: str | None = None) -> bool:
+        """Take over the kept session of a user, or the newest one of this backend.
+
+        True when there is a session now. Raises `SessionFileRefused`.
+        """
+        path = self._path(user) if user and self._folder else self._newest()
+        if path is None or not os.path.lexists(path):
+            return False
+        kept = _read(path, str(self.base))
+        for fields in kept["cookies"]:
+            self.cookies.set_cookie(_cookie(**fields))
+        self.user = kept["user"]
+        self._kept = self._fingerprint()
+        return self.has_session
+
+    def _cookies(self) -> Iterator[Cookie]:
+        return (cookie for cookie in self.cookies if not cookie.is_expired())
+
+    def _value(self, name: str) -> str | None:
+        return next((cookie.value for cookie in self._cookies() if cookie.name == name), None)
+
+    def _drop(self, name: str) -> None:
+        for cookie in [cookie for cookie in self.cookies if cookie.name == name]:
+            self.cookies.clear(cookie.domain, cookie.path, cookie.name)
+
+    def _fingerprint(self) -> str:
+        """What has to change before the file is written anew; an expiry moves at each request."""
+        parts = [
+            (cookie.name, cookie.value, cookie.domain, cookie.path, (cookie.expires or 0) // HOUR)
+            for cookie in self._cookies()
+        ]
+        return hashlib.sha256(json.dumps([self.user, *sorted(parts)]).encode()).hexdigest()
+
+    def _path(self, user: str) -> Path:
+        assert self._folder is not None
+        return self._folder / f"{self._prefix()}{_slug(user)}.json"
+
+    def _prefix(self) -> str:
+        return f"{_slug(str(self.base), self.base.host)}."
+
+    def _newest(self) -> Path | None:
+        """The file of this backend that was written last."""
+        try:
+            files = list(self._folder.glob(f"{self._prefix()}*.json")) if self._folder else []
+            return max(files, key=lambda path: path.lstat().st_mtime_ns, default=None)
+        except OSError:
+            return None
+
+    def _write(self) -> None:
+        """Write the file beside its place and move it there, so that a half file is never read."""
+        assert self._folder is not None and self.user is not None
+        _own_folder(self._folder)
+        kept = {
+            "base_url": str(self.base),
+            "user": self.user,
+            "cookies": [_fields(cookie) for cookie in self._cookies()],
+        }
+        # mkstemp makes the file with mode 0600.
+        handle, name = tempfile.mkstemp(prefix=".new-", dir=self._folder)
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                json.dump(kept, file)
+            os.replace(name, self._path(self.user))
+        except BaseException:
+            Path(name).unlink(missing_ok=True)
+            raise
+
+    def _try(self, act: Callable[[], object]) -> bool:
+        """Do something on disk; where it fails, say so once and go on in memory."""
+        try:
+            act()
+        except OSError as error:
+            self._warn(f"The session could not be kept in {self._folder}: {error.strerror}.")
+            return False
+        return True
+
+    def _warn(self, sentence: str) -> None:
+        if sentence != self.warning:
+            self.warning = sentence
+            if self._on_warning:
+                self._on_warning(sentence)
+
+
+def _read(path: Path, base_url: str) -> dict[str, Any]:
+    """What a kept file says; refused when others could have read or written it."""
+    try:
+        # Not through a link: it could point to a file of somebody else's making.
+        handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC)
+    except OSError as error:
+        raise _refused(path, f"cannot be opened: {error.strerror}") from error
+    with os.fdopen(handle, "rb") as file:
+        _check_owner(path, os.fstat(file.fileno()))
+        text = file.read()
+    try:
+        return _checked(json.loads(text), base_url)
+    except (ValueError, KeyError, TypeError, RecursionError):
+        raise _put_aside(path) from None
+
+
+def _check_owner(path: Path, facts: os.stat_result) -> None:
+    if not stat.S_ISREG(facts.st_mode):
+        raise _refused(path, "is no plain file")
+    if facts.st_uid != os.geteuid():
+        raise _refused(path, "belongs to somebody else")
+    if facts.st_mode & 0o077:
+        raise _refused(path, "can be read by other users; delete it, or run chmod 600 on it")
+
+
+def _checked(kept: dict[str, Any], base_url: str) -> dict[str, Any]:
+    """The file's content, if it is one of ours and of this backend."""
+    if kept["base_url"] != base_url or not isinstance(kept["user"], str):
+        raise ValueError("another backend's session")
+    for fields in kept["cookies"]:
+        _cookie(**fields)
+    return kept
+
+
+def _put_aside(path: Path) -> SessionFileRefused:
+    """Keep a broken file for a look at it, out of the way of the next start."""
+    aside = path.with_suffix(".broken")
+    try:
+        os.replace(path, aside)
+    except OSError:
+        return _refused(path, "is broken, and could not be moved aside")
+    return _refused(path, f"is broken; it is kept as {aside.name}")
+
+
+def _refused(path: Path, why: str) -> SessionFileRefused:
+    return SessionFileRefused(detail=f"The kept session {path} {why}.")
+
+
+def _own_folder(folder: Path) -> None:
+    """A folder that only we can look into."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if stat.S_IMODE(folder.stat().st_mode) & 0o077:
+        folder.chmod(0o700)
+
+
+def _slug(text: str, shown: str | None = None) -> str:
+    """A file name that a person recognises and that is still different for each text."""
+    readable = re.sub(r"[^A-Za-z0-9_-]+", "-", shown or text)[:40].strip("-")
+    return f"{readable}-{hashlib.sha256(text.encode()).hexdigest()[:12]}"
+
+
+def _domain(host: str) -> str:
+    """The domain under which the standard library's jar files a host without a dot."""
+    host = f"[{host}]" if ":" in host else host
+    return host if "." in host else f"{host}.local"
+
+
+FIELDS = ("name", "value", "domain", "path", "secure", "expires")
+"""What is kept of a cookie."""
+
+
+def _fields(cookie: Cookie) -> dict[str, Any]:
+    return {name: getattr(cookie, name) for name in FIELDS}
+
+
+def _cookie(
+    *,
+    name: str,
+    value: str,
+    domain: str,
+    path: str = "/",
+    secure: bool = False,
+    expires: int | None = None,
+) -> Cookie:
+    """One cookie of the standard library's kind, which asks for seventeen words."""
+    from http.cookiejar import Cookie
+
+    if not all(isinstance(text, str) for text in (name, value, domain, path)):
+        raise TypeError("a cookie is made of texts")
+    return Cookie(
+        version=0,
+        name=name,
+        value=value,
+        port=None,
+        port_specified=False,
+        domain=domain,
+        domain_specified=domain.startswith("."),
+        domain_initial_dot=domain.startswith("."),
+        path=path,
+        path_specified=True,
+        secure=bool(secure),
+        expires=expires if expires is None else int(expires),
+        discard=expires is None,
+        comment=None,
+        comment_url=None,
+        rest={},
+    )
+
+

@@ -1,0 +1,71 @@
+"""Why no answer came, in plain words: from the HTTP client's exceptions to our own."""
+
+from __future__ import annotations
+
+import socket
+import ssl
+from collections.abc import Iterator
+
+import httpx
+
+from svc_tui.api.answers import SAFE_METHODS
+from svc_tui.api.errors import ApiError, BadAnswer, Refused, Unreachable
+
+NOT_YET_SENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout, httpx.ProxyError)
+"""What breaks before a request leaves."""
+
+NEVER_SENT = (httpx.LocalProtocolError, httpx.UnsupportedProtocol, httpx.InvalidURL)
+"""What no server could be asked for."""
+
+
+def failure_of(error: Exception, method: str, url: str) -> ApiError:
+    """The kind of `ApiError` that stands for a failed exchange."""
+    if isinstance(error, NEVER_SENT):
+        return Refused(None, method, url, "the request cannot be put into words of HTTP")
+    sent = method not in SAFE_METHODS and not isinstance(error, NOT_YET_SENT)
+    if isinstance(error, httpx.DecodingError):
+        failure: ApiError = BadAnswer(None, method, url, "it cannot be unpacked")
+    else:
+        failure = _unreachable(error, method, url)
+    failure.may_have_been_applied = sent
+    return failure
+
+
+def _unreachable(error: Exception, method: str, url: str) -> Unreachable:
+    failure = Unreachable(None, method, url, reason(error))
+    failure.timed_out = isinstance(error, httpx.TimeoutException)
+    return failure
+
+
+def reason(error: Exception) -> str:
+    """What went wrong with the connection, for people."""
+    causes = tuple(_causes(error))
+    if isinstance(error, httpx.ConnectTimeout):
+        return "it did not take the connection in time"
+    if isinstance(error, httpx.PoolTimeout):
+        return "too many requests are waiting"
+    if isinstance(error, httpx.TimeoutException):
+        return "it did not answer in time"
+    if any(isinstance(cause, ssl.SSLCertVerificationError) for cause in causes):
+        return "its TLS certificate is not trusted"
+    if any(isinstance(cause, ssl.SSLError) for cause in causes):
+        return "a secure connection (TLS) could not be made"
+    if any(isinstance(cause, socket.gaierror) for cause in causes):
+        return "there is no server of this name"
+    if any(isinstance(cause, ConnectionRefusedError) for cause in causes):
+        return "the connection was refused"
+    if isinstance(error, httpx.ProxyError):
+        return "the proxy did not let the request through"
+    if isinstance(error, httpx.ConnectError):
+        return "no connection could be made"
+    return "the connection broke off in the middle"
+
+
+def _causes(error: BaseException | None) -> Iterator[BaseException]:
+    """An exception and all that lies behind it; several addresses give several at once."""
+    while error is not None:
+        yield error
+        if isinstance(error, BaseExceptionGroup):
+            for inner in error.exceptions:
+                yield from _causes(inner)
+        error = error.__cause__ or error.__context__

@@ -1,0 +1,177 @@
+"""How base URL, endpoint and id become the address of a request; the one place that joins."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import parse_qsl, quote, urljoin, urlsplit
+
+from svc_tui.models.records import Id
+
+DEFAULT_PORTS = {"http": 80, "https": 443}
+
+
+class BadUrl(ValueError):
+    """An address that cannot be used; the text says why."""
+
+
+class ForeignOrigin(BadUrl):
+    """An address on another server, which must never see this session."""
+
+
+@dataclass(frozen=True)
+class BaseUrl:
+    """Where the backend lives; every request stays on its origin."""
+
+    origin: str
+    """Scheme, host and port, such as `https://cms.example.org`."""
+    path: str = ""
+    """What stands before every path, without a slash at its end."""
+
+    @classmethod
+    def parse(cls, text: str) -> BaseUrl:
+        """Read a base URL; `BadUrl` where it is not plain http or https."""
+        text = text.strip()
+        parts = urlsplit(text)
+        if parts.scheme not in DEFAULT_PORTS or not parts.hostname:
+            raise BadUrl(f"the base URL has to begin with http:// or https://: {_shown(text)}")
+        if "@" in parts.netloc:
+            raise BadUrl("the base URL must not hold a user name or password; sign in instead")
+        if parts.query or parts.fragment:
+            raise BadUrl(f"the base URL must not hold a query or fragment: {_shown(text)}")
+        return cls(origin=_origin(text), path=parts.path.rstrip("/"))
+
+    def __str__(self) -> str:
+        return f"{self.origin}{self.path}/"
+
+    @property
+    def host(self) -> str:
+        """The host alone, without a port."""
+        return urlsplit(self.origin).hostname or ""
+
+    def resolve(self, path: str) -> str:
+        """The whole address of a path; a path is never able to leave the origin.
+
+        An absolute address is taken as it is. Raises `ForeignOrigin` for another origin.
+        """
+        if is_absolute(path):
+            self.check(path)
+            return path
+        return f"{self.origin}{self.path}/{path.removeprefix('/')}"
+
+    def check(self, url: str) -> None:
+        """Nothing, or `ForeignOrigin` for an absolute address elsewhere."""
+        if is_absolute(url) and ("@" in urlsplit(url).netloc or _origin(url) != self.origin):
+            raise ForeignOrigin(f"{_shown(url)} is not on {self.origin}, so it gets no request")
+
+    def follow(self, url: str, location: str) -> str:
+        """Where a redirect from `url` leads; `ForeignOrigin` where it leaves the origin."""
+        target = urljoin(url, location)
+        self.check(target)
+        return target
+
+
+@dataclass(frozen=True)
+class Endpoint:
+    """A collection's address, and the query it always carries (decisions 3: Item path)."""
+
+    collection: str
+    """One leading and one trailing slash; or absolute, with one trailing slash."""
+    params: tuple[tuple[str, str], ...] = ()
+    """What stood behind `?`: for list calls only."""
+
+    @classmethod
+    def parse(cls, text: str) -> Endpoint:
+        """Read an endpoint as people write it; slashes at both ends are put right."""
+        path, _, query = text.strip().partition("#")[0].partition("?")
+        params = tuple(parse_qsl(query, keep_blank_values=True))
+        if is_absolute(path):
+            return cls(path.rstrip("/") + "/", params)
+        inner = path.strip("/")
+        return cls(f"/{inner}/" if inner else "/", params)
+
+    def item(self, id: Id) -> str:
+        """The address of one record; its id can name nothing but one path segment."""
+        return f"{self.collection}{segment(id)}/"
+
+    def action(self, name: str) -> str:
+        """The address of something the collection can do, such as `update_order`."""
+        return f"{self.collection}{name}/"
+
+
+class Repeat(tuple[str, ...]):
+    """Values that are sent as one query key each, where a list would be joined by commas."""
+
+
+def segment(id: Id) -> str:
+    """An id as one path segment; `BadUrl` for one that would mean another place."""
+    text = "" if id is None or isinstance(id, bool) else str(id)
+    if text.strip() in ("", ".", ".."):
+        raise BadUrl(f"{id!r} cannot be the id of a record")
+    try:
+        return quote(text, safe="")
+    except UnicodeEncodeError as error:
+        raise BadUrl("this id holds text that has no address") from error
+
+
+def query_of(params: Mapping[str, Any]) -> dict[str, str | list[str]]:
+    """Query params on the wire: None is left out, lists joined by commas, `true` and `false`."""
+    query: dict[str, str | list[str]] = {}
+    for key, value in params.items():
+        if isinstance(value, Repeat):
+            query[key] = list(value)
+        elif value is not None and not _is_empty_list(value):
+            query[key] = param_text(value)
+    return query
+
+
+def param_text(value: object) -> str:
+    """One value as the text of a query or form."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, list | tuple | set | frozenset):
+        return ",".join(param_text(entry) for entry in value if entry is not None)
+    # Dates and times have their ISO form; everything else its own text.
+    iso = getattr(value, "isoformat", None)
+    return str(iso()) if iso is not None else str(value)
+
+
+def grouped(params: tuple[tuple[str, str], ...]) -> dict[str, str | Repeat]:
+    """An endpoint's own query by key; a key that stood twice stays twice."""
+    found: dict[str, list[str]] = {}
+    for key, value in params:
+        found.setdefault(key, []).append(value)
+    return {key: Repeat(all) if len(all) > 1 else all[0] for key, all in found.items()}
+
+
+def is_absolute(text: str) -> bool:
+    """Whether an address names its own server."""
+    return text[:8].lower().startswith(("http://", "https://"))
+
+
+def without_query(url: str) -> str:
+    """The path of an address, as it may be shown and logged."""
+    return urlsplit(url).path or "/"
+
+
+def _origin(url: str) -> str:
+    """Scheme, host and port; a default port is left out, so that equal origins are equal texts."""
+    parts = urlsplit(url)
+    try:
+        port = parts.port
+    except ValueError as error:
+        raise BadUrl(f"the port of {_shown(url)} is no port") from error
+    host = f"[{parts.hostname}]" if ":" in (parts.hostname or "") else parts.hostname
+    shown_port = "" if port in (None, DEFAULT_PORTS.get(parts.scheme)) else f":{port}"
+    return f"{parts.scheme}://{host}{shown_port}"
+
+
+def _is_empty_list(value: object) -> bool:
+    return isinstance(value, list | tuple | set | frozenset) and not value
+
+
+def _shown(url: str) -> str:
+    """An address for an error text: without credentials, query and fragment."""
+    parts = urlsplit(url)
+    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}" if parts.scheme else url

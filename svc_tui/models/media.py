@@ -1,0 +1,180 @@
+"""The words of the media manager: a file, a folder, and what a folder shows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from svc_tui.models.records import Id, an_id, an_object, kind_of, text_of
+
+TRANSLATED = ("title", "alt_text", "description")
+"""The texts of a media item that each language may have of its own."""
+
+
+@dataclass(frozen=True)
+class MediaLink:
+    """A record that uses a media item (spec: MediaLink)."""
+
+    model: str
+    id: Id
+    name: str = ""
+
+    @classmethod
+    def parse(cls, json: object) -> MediaLink:
+        """Read one link; `ValueError` where it is no object or has no id."""
+        body = an_object(json, "a media link")
+        return cls(
+            model=text_of(body.get("model")),
+            id=an_id(body.get("id"), "a media link"),
+            name=text_of(body.get("name")),
+        )
+
+
+@dataclass(frozen=True)
+class MediaItem:
+    """One file of the library with its texts (spec: MediaItem)."""
+
+    id: Id
+    file: str = ""
+    """The address of the file, as the backend gives it."""
+    mime_type: str = ""
+    title: str = ""
+    alt_text: str = ""
+    description: str = ""
+    size: int = 0
+    """Bytes."""
+    created: str = ""
+    modified: str = ""
+    """ISO dates; "" where the backend has none."""
+    folder: Id | None = None
+    links: tuple[MediaLink, ...] = ()
+    translations: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    thumbnail: str = ""
+    """The address of a small picture, where the backend makes one."""
+
+    @classmethod
+    def parse(cls, json: object) -> MediaItem:
+        """Read one item, forgiving nulls; `ValueError` where it is no object or has no id."""
+        body = an_object(json, "a media item")
+        texts = ("file", "mime_type", *TRANSLATED, "created", "modified", "thumbnail")
+        return cls(
+            id=an_id(body.get("id"), "a media item"),
+            size=_whole(body.get("size")),
+            folder=_id_inside(body.get("folder"), "the folder of a media item"),
+            links=tuple(MediaLink.parse(link) for link in _list(body, "links", "a media item")),
+            translations=_translations(body.get("translations")),
+            **{key: text_of(body.get(key)) for key in texts},
+        )
+
+
+@dataclass(frozen=True)
+class MediaFolder:
+    """One folder of the library (spec: MediaFolder)."""
+
+    id: Id
+    name: str = ""
+    parent: Id | None = None
+    path: str = ""
+    """Materialized path; two folders may share one, so only the id tells them apart."""
+
+    @classmethod
+    def parse(cls, json: object) -> MediaFolder:
+        """Read one folder; `ValueError` where it is no object or has no id."""
+        body = an_object(json, "a media folder")
+        return cls(
+            id=an_id(body.get("id"), "a media folder"),
+            name=text_of(body.get("name")),
+            parent=_id_inside(body.get("parent"), "the parent of a media folder"),
+            path=text_of(body.get("path")),
+        )
+
+
+@dataclass(frozen=True)
+class Explorer:
+    """What one folder shows: a page of its media, and its sub-folders (spec: Explorer payload)."""
+
+    items: tuple[MediaItem, ...] = ()
+    page: int = 1
+    pages: int = 1
+    folders: tuple[MediaFolder, ...] = ()
+    parent_folder: MediaFolder | None = None
+    """The folder itself; None at the root."""
+
+    @classmethod
+    def parse(cls, json: object) -> Explorer:
+        """Read an explorer answer; `ValueError` where a part of it has the wrong shape."""
+        body = an_object(json, "the answer of the media folders")
+        media = an_object(body.get("media") or {}, "`media` of the media folders")
+        paginator = an_object(media.get("paginator") or {}, "`media.paginator`")
+        return cls(
+            items=tuple(MediaItem.parse(item) for item in _list(media, "items", "`media`")),
+            page=_whole(paginator.get("page")) or 1,
+            pages=_whole(paginator.get("pages")) or 1,
+            folders=tuple(map(MediaFolder.parse, _list(body, "folders", "the media folders"))),
+            parent_folder=_folder_or_root(body.get("parent_folder")),
+        )
+
+
+@dataclass(frozen=True)
+class MediaListParams:
+    """What the media manager asks a folder for, before an adapter makes it a query."""
+
+    page: int | None = None
+    search: str = ""
+    mime: str | None = None
+    all: bool = False
+    """Look through the whole library, not only this folder."""
+
+    @classmethod
+    def parse(cls, json: object) -> MediaListParams:
+        """Read the canonical list params; `ValueError` where they are no object."""
+        body = an_object(json, "the params of a media list")
+        return cls(
+            page=_whole(body.get("page")) or None,
+            search=text_of(body.get("search")),
+            mime=text_of(body.get("mime")) or None,
+            all=body.get("all") is True,
+        )
+
+
+def _whole(json: object) -> int:
+    """A whole number that is not negative; 0 where the backend has none."""
+    if isinstance(json, bool) or not isinstance(json, int | float):
+        return 0
+    # JSON's infinities and NaN would not turn into a whole number.
+    return max(int(json), 0) if abs(json) < 2**63 else 0
+
+
+def _id_inside(json: object, what: str) -> Id | None:
+    """The id, also where the backend sends the whole record instead; null stays None."""
+    if isinstance(json, Mapping):
+        json = json.get("id")
+    return None if json is None or json == "" else an_id(json, what)
+
+
+def _list(body: Mapping[str, Any], key: str, what: str) -> list[Any]:
+    """The list under a key; a null is an empty one."""
+    found = body.get(key)
+    if found is None:
+        return []
+    if isinstance(found, list | tuple):
+        return list(found)
+    raise ValueError(f"`{key}` of {what} should be a list, but it is {kind_of(found)}")
+
+
+def _translations(json: object) -> dict[str, dict[str, str]]:
+    """The texts of each language; nulls are empty, and what is no text is left out."""
+    languages = json.items() if isinstance(json, Mapping) else ()
+    return {
+        language: {key: text_of(texts[key]) for key in TRANSLATED if key in texts}
+        for language, texts in languages
+        if isinstance(texts, Mapping)
+    }
+
+
+def _folder_or_root(json: object) -> MediaFolder | None:
+    """Some backends describe the root as an object of empty values without an id."""
+    if json is None or (isinstance(json, Mapping) and json.get("id") in (None, "")):
+        return None
+    return MediaFolder.parse(json)

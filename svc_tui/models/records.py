@@ -1,0 +1,157 @@
+"""What a REST backend speaks of: a page of rows, what a resource allows, who is signed in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
+
+T = TypeVar("T")
+"""The type of one row."""
+
+Id = int | str
+"""How a record is named by its backend."""
+
+PERMISSION_KEYS = ("all_permissions", "permissions", "user_permissions")
+"""Where a profile may keep its rights; the first that is there counts (decisions 3: Profile)."""
+
+METADATA_KEYS = frozenset({"name", "description", "renders", "parses", "actions"})
+"""The keys of an OPTIONS answer that the specification names; all others are extra."""
+
+
+@dataclass(frozen=True)
+class Page(Generic[T]):
+    """One page of a list, whatever shape the backend gave it."""
+
+    results: list[T]
+    count: int
+    """How many rows match in all, not only on this page."""
+    page: int = 1
+    pages: int = 1
+    page_size: int | None = None
+    """Rows on a full page, where it is known."""
+
+
+@dataclass(frozen=True)
+class ResourceMetadata:
+    """What a collection says about itself (spec: ResourceMetadata)."""
+
+    name: str = ""
+    description: str = ""
+    renders: tuple[str, ...] = ()
+    parses: tuple[str, ...] = ()
+    actions: Mapping[str, Any] = field(default_factory=dict)
+    extra: Mapping[str, Any] = field(default_factory=dict)
+    """The backend's own keys, such as `lang_info` and `schema`."""
+    allow: frozenset[str] = frozenset()
+    """The methods of the `Allow` header, in capitals."""
+
+    @classmethod
+    def parse(cls, json: object, allow: Iterable[str] = ()) -> ResourceMetadata:
+        """Read an OPTIONS body; `ValueError` where it is no object."""
+        body = an_object(json, "the metadata of a resource")
+        actions = body.get("actions")
+        return cls(
+            name=text_of(body.get("name")),
+            description=text_of(body.get("description")),
+            renders=_texts(body.get("renders")),
+            parses=_texts(body.get("parses")),
+            actions=actions if isinstance(actions, Mapping) else {},
+            extra={key: value for key, value in body.items() if key not in METADATA_KEYS},
+            allow=frozenset(method.strip().upper() for method in allow if method.strip()),
+        )
+
+
+@dataclass(frozen=True)
+class UserProfile:
+    """Who is signed in, and which rights that gives (decisions 3: Profile)."""
+
+    id: Id | None = None
+    username: str = ""
+    email: str = ""
+    is_superuser: bool = False
+    groups: tuple[str, ...] = ()
+    permissions: frozenset[str] = frozenset()
+    """Codenames, without the app before the dot."""
+    unusable: int = 0
+    """Entries of the rights and groups that name nothing, so give no right; worth a warning."""
+
+    @classmethod
+    def parse(cls, json: object) -> UserProfile:
+        """Read a user-info answer; `ValueError` where it names nobody."""
+        body = an_object(json, "a user profile")
+        user_id, username = body.get("id"), text_of(body.get("username"))
+        if user_id is None and not username:
+            raise ValueError("a user profile needs an id or a username, and this one has neither")
+        codenames, lost_rights = _named(_rights(body), "codename")
+        groups, lost_groups = _named(_entries(body.get("groups")), "name")
+        return cls(
+            id=None if user_id is None else an_id(user_id, "a user profile"),
+            username=username,
+            email=text_of(body.get("email")),
+            # Only a plain `true` makes a superuser: no word and no number may widen a right.
+            is_superuser=body.get("is_superuser") is True,
+            groups=tuple(groups),
+            permissions=frozenset(codenames),
+            unusable=lost_rights + lost_groups,
+        )
+
+
+def an_object(json: object, what: str) -> Mapping[str, Any]:
+    """The JSON object that `what` has to be, or a `ValueError` that says what came instead."""
+    if isinstance(json, Mapping):
+        return json
+    raise ValueError(f"{what} should be an object, but it is {kind_of(json)}")
+
+
+def an_id(json: object, what: str) -> Id:
+    """The id of `what`: a whole number or a text that is not empty."""
+    if isinstance(json, int | str) and not isinstance(json, bool) and json != "":
+        return json
+    raise ValueError(f"{what} needs an id, but its id is {kind_of(json)}")
+
+
+def text_of(json: object) -> str:
+    """The text, or "" where the backend sends null or something that is no text."""
+    return json if isinstance(json, str) else ""
+
+
+def kind_of(json: object) -> str:
+    """What a JSON value is, in a reader's words."""
+    if json is None:
+        return "null"
+    if json == "":
+        return "empty"
+    names = {bool: "true or false", str: "a text", dict: "an object", list: "a list"}
+    return names.get(type(json), "a number")
+
+
+def _texts(json: object) -> tuple[str, ...]:
+    return tuple(entry for entry in _entries(json) if isinstance(entry, str))
+
+
+def _entries(json: object) -> list[Any]:
+    """The entries of a list; anything else that was sent counts as one entry."""
+    if json is None:
+        return []
+    return list(json) if isinstance(json, list | tuple) else [json]
+
+
+def _rights(body: Mapping[str, Any]) -> list[Any]:
+    """The entries of the first permission key that is there."""
+    for key in PERMISSION_KEYS:
+        if body.get(key) is not None:
+            return [_without_app(entry) for entry in _entries(body[key])]
+    return []
+
+
+def _without_app(entry: object) -> object:
+    """`news.view_article` is the codename `view_article`; an object's codename has no app."""
+    return entry.partition(".")[2] or entry if isinstance(entry, str) else entry
+
+
+def _named(entries: list[Any], key: str) -> tuple[list[str], int]:
+    """The names among the entries, each once and in order, and how many entries name nothing."""
+    names = [text_of(entry.get(key) if isinstance(entry, Mapping) else entry) for entry in entries]
+    found = [name for name in names if name]
+    return list(dict.fromkeys(found)), len(names) - len(found)
