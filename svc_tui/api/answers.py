@@ -25,9 +25,7 @@ SHOWN_KEYS = 8
 
 def bad_answer(response: httpx.Response, why: str) -> BadAnswer:
     """An answer that makes no sense, and why."""
-    error = BadAnswer(
-        response.status_code, response.request.method, str(response.request.url), why
-    )
+    error = BadAnswer(response.status_code, response.request.method, str(response.request.url), why)
     error.may_have_been_applied = response.request.method not in SAFE_METHODS
     return error
 
@@ -84,9 +82,7 @@ def _page(rows: list[Any], body: Mapping[str, Any], asked: Mapping[str, Any]) ->
     return Page(results=rows, count=count, page=page, pages=pages, page_size=size or None)
 
 
-def _size(
-    rows: list[Any], body: Mapping[str, Any], asked: Mapping[str, Any], count: int
-) -> int:
+def _size(rows: list[Any], body: Mapping[str, Any], asked: Mapping[str, Any], count: int) -> int:
     """Rows on a full page: a page with a next one is full, else it is what was asked for."""
     if body.get("next") and rows:
         return len(rows)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from contextlib import ExitStack
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, overload
 
 from svc_tui.api.answers import bad_answer, raise_for_status, read_json, read_object, read_page
 from svc_tui.api.dialect import REST, Dialect
+from svc_tui.api.errors import BadAnswer
 from svc_tui.api.fetch import SvcFetch, Timeouts
 from svc_tui.api.multipart import Policy, Progress, encode
 from svc_tui.api.urls import Endpoint, grouped, query_of
@@ -78,17 +79,22 @@ class Crud(Generic[T]):
         self.dialect = dialect
         self._fetch = fetch
         self._config = config or FetchConfig()
-        self._model = None if model is dict else model
+        self._model = model
+
+    @cached_property
+    def _shape(self) -> _Shape | None:
+        """What makes a row a model; None where plain dicts are wanted."""
+        return None if self._model in (None, dict) else _Shape(self._model)
 
     async def list(self, *, config: FetchConfig | None = None, **params: Any) -> Page[T]:
         """One page of rows; lists among the params are joined by commas, None is left out."""
         merged = self._config.merged(config)
         asked = query_of({**grouped(self.endpoint.params), **merged.params, **params})
-        response = await self._send("GET", self.endpoint.collection, merged, params=asked)
-        page = read_page(response, asked)
-        if self._model is None:
-            return cast("Page[T]", page)
-        return replace(page, results=self._read(list_of(self._model), page.results, response))
+        response = await self._send("GET", self.endpoint.collection, config, params=asked)
+        page: Page[T] = read_page(response, asked)
+        if self._shape is None:
+            return page
+        return replace(page, results=self._shape.many(page.results, response))
 
     async def detail(self, id: Id, *, config: FetchConfig | None = None) -> T:
         """One record."""
@@ -98,7 +104,7 @@ class Crud(Generic[T]):
         self, id: Id, *, config: FetchConfig | None = None
     ) -> tuple[T, str | None]:
         """One record, and the ETag that a later write can give back as `if_match`."""
-        response = await self._call("GET", self.endpoint.item(id), config)
+        response = await self._send("GET", self.endpoint.item(id), config)
         return self._record(response), response.headers.get("etag")
 
     async def create(
@@ -111,6 +117,183 @@ class Crud(Generic[T]):
     ) -> T:
         """A new record; a file among its values makes the request multipart."""
         path = self.endpoint.collection
-        return self._record(
-            await self._write("POST", path, data, multipart, config, None, on_progress)
+        how = _Write("POST", multipart, config, on_progress=on_progress)
+        return self._record(await self._write(path, data, how))
+
+    async def update(
+        self,
+        id: Id,
+        data: Any,
+        *,
+        multipart: Policy = "auto",
+        config: FetchConfig | None = None,
+        if_match: str | None = None,
+        on_progress: Progress | None = None,
+    ) -> T:
+        """A record, replaced as a whole (PUT)."""
+        how = _Write("PUT", multipart, config, if_match, on_progress)
+        return await self._written(id, data, how)
+
+    async def partial_update(
+        self,
+        id: Id,
+        diff: Any,
+        *,
+        multipart: Policy = "auto",
+        config: FetchConfig | None = None,
+        if_match: str | None = None,
+        on_progress: Progress | None = None,
+    ) -> T:
+        """A record, changed in the values given (PATCH)."""
+        how = _Write("PATCH", multipart, config, if_match, on_progress)
+        return await self._written(id, diff, how)
+
+    async def delete(
+        self, id: Id, *, config: FetchConfig | None = None, if_match: str | None = None
+    ) -> None:
+        """Remove a record."""
+        await self._send("DELETE", self.endpoint.item(id), config, headers=_tag(if_match))
+
+    async def options(self, *, config: FetchConfig | None = None) -> ResourceMetadata:
+        """What the collection says about itself."""
+        response = await self._send("OPTIONS", self.endpoint.collection, config)
+        allow = response.headers.get("allow", "").split(",")
+        return ResourceMetadata.parse(read_json(response) or {}, allow)
+
+    async def update_or_create(
+        self,
+        data: Any,
+        *,
+        multipart: Policy = "auto",
+        config: FetchConfig | None = None,
+        on_progress: Progress | None = None,
+    ) -> T:
+        """PUT where the record has an id (0 is one), else POST; the id leaves the body."""
+        values = dict(_plain(data))
+        id = values.pop("id", None)
+        if id is None or id == "":
+            return await self.create(
+                values, multipart=multipart, config=config, on_progress=on_progress
+            )
+        return await self.update(
+            id, values, multipart=multipart, config=config, on_progress=on_progress
         )
+
+    async def update_order(
+        self, start_id: Id, end_id: Id, *, config: FetchConfig | None = None
+    ) -> bool:
+        """Move a record to the place of another; True where the backend renumbered all rows.
+
+        A record moved onto itself sends nothing: a backend may rewrite the whole table for it.
+        """
+        if str(start_id) == str(end_id):
+            return False
+        response = await self._send(
+            "POST",
+            self.endpoint.action("update_order"),
+            config,
+            json={"startId": start_id, "endId": end_id},
+        )
+        return _says_reordered(response)
+
+    async def _written(self, id: Id, data: Any, how: _Write) -> T:
+        """The record as it is after a write; asked for where the answer is empty."""
+        response = await self._write(self.endpoint.item(id), data, how)
+        if not response.content:
+            return await self.detail(id, config=how.config)
+        return self._record(response)
+
+    async def _write(self, path: str, data: Any, how: _Write) -> httpx.Response:
+        """Encode a payload and send it; files stay open just as long."""
+        style = self.dialect.multipart
+        with encode(
+            _plain(data), policy=how.multipart, style=style, on_progress=how.on_progress
+        ) as form:
+            headers = {**form.headers, **_tag(how.if_match)}
+            return await self._send(how.method, path, how.config, headers=headers, **form.body)
+
+    async def _send(
+        self,
+        method: str,
+        path: str,
+        config: FetchConfig | None,
+        *,
+        params: Mapping[str, Any] | None = None,
+        headers: Mapping[str, str] | None = None,
+        **body: Any,
+    ) -> httpx.Response:
+        """One request with what the repository and the call add to it; errors are raised."""
+        merged = self._config.merged(config)
+        response = await self._fetch(
+            method,
+            path,
+            params=(query_of(merged.params) if params is None else params) or None,
+            headers={**merged.headers, **(headers or {})},
+            timeout=merged.timeout,
+            **body,
+        )
+        return raise_for_status(response)
+
+    def _record(self, response: httpx.Response) -> T:
+        """The record of an answer, as the type this collection has."""
+        body = read_object(response)
+        return cast(T, body) if self._shape is None else cast(T, self._shape.one(body, response))
+
+
+@dataclass(frozen=True)
+class _Write:
+    """How a payload is to be sent."""
+
+    method: str
+    multipart: Policy
+    config: FetchConfig | None = None
+    if_match: str | None = None
+    on_progress: Progress | None = None
+
+
+class _Shape:
+    """Turns rows into a model, and a row that does not fit into a `BadAnswer`."""
+
+    def __init__(self, model: type[Any]) -> None:
+        # Here, as a console without models never needs pydantic.
+        from pydantic import TypeAdapter
+
+        self._one = TypeAdapter(model)
+        self._many = TypeAdapter(list[model])  # type: ignore[valid-type]
+
+    def one(self, row: object, response: httpx.Response) -> Any:
+        return self._valid(self._one, row, response)
+
+    def many(self, rows: list[Any], response: httpx.Response) -> list[Any]:
+        return list(self._valid(self._many, rows, response))
+
+    def _valid(self, adapter: Any, value: object, response: httpx.Response) -> Any:
+        from pydantic import ValidationError
+
+        try:
+            return adapter.validate_python(value)
+        except ValidationError as error:
+            # Without the values: they may be private.
+            first = error.errors(include_url=False, include_context=False, include_input=False)[0]
+            where = ".".join(map(str, first["loc"])) or "the record"
+            raise bad_answer(response, f"{where}: {first['msg']}") from None
+
+
+def _plain(data: Any) -> Any:
+    """A payload as plain values, where a model was given."""
+    if hasattr(data, "model_dump"):
+        return data.model_dump(mode="json", by_alias=True, exclude_unset=True)
+    return data
+
+
+def _tag(if_match: str | None) -> dict[str, str]:
+    return {} if if_match is None else {"If-Match": if_match}
+
+
+def _says_reordered(response: httpx.Response) -> bool:
+    """The one thing in the answer that matters; any other answer is ignored."""
+    try:
+        body = read_json(response)
+    except BadAnswer:
+        return False
+    return isinstance(body, Mapping) and body.get("reordered") is True

@@ -91,7 +91,6 @@ class Unauthorized(ApiError):
         return "Sign in again."
 
 
-
 class Forbidden(ApiError):
     """Signed in, but without the right; or the CSRF token was not accepted (403)."""
 
@@ -119,7 +118,6 @@ class NotFound(ApiError):
         return "It may have been deleted: reload the list."
 
 
-
 class ValidationFailed(ApiError):
     """The server did not accept the values (400, 422); `.errors` says which and why."""
 
@@ -137,7 +135,6 @@ class ValidationFailed(ApiError):
         return "Correct it and try again."
 
 
-
 class Conflict(ApiError):
     """The record changed since it was read (409, 412)."""
 
@@ -148,7 +145,6 @@ class Conflict(ApiError):
         return "Nothing was written: reload it and compare."
 
 
-
 class ServerFailed(ApiError):
     """The server itself broke (5xx)."""
 
@@ -157,7 +153,6 @@ class ServerFailed(ApiError):
 
     def next_step(self) -> str:
         return "Try again; if it happens again, the server's log tells more."
-
 
 
 class BadAnswer(ApiError):
@@ -197,7 +192,6 @@ class Refused(ApiError):
         return "Nothing was sent."
 
 
-
 class UnreadableFile(ApiError):
     """A file of an upload shrank, vanished or could not be opened."""
 
@@ -206,7 +200,6 @@ class UnreadableFile(ApiError):
 
     def next_step(self) -> str:
         return "Choose the file again."
-
 
 
 def error_for(response: httpx.Response) -> ApiError:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
 import os
 import re
+import stat
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from datetime import date, time
+from decimal import Decimal
 from pathlib import Path
 from typing import Any, BinaryIO, Literal
+from uuid import UUID
 
 from svc_tui.api.dialect import MultipartStyle
 from svc_tui.api.errors import UnreadableFile
@@ -21,6 +26,8 @@ Policy = Literal["auto", "force", "disable"]
 
 Progress = Callable[[int, int], object]
 """Hears bytes handed over and bytes in all."""
+
+JSON = "application/json"
 
 PIECE = 256 * 1024
 """Bytes handed over at a time; the HTTP client's own 64 KiB are measurably slower."""
@@ -57,9 +64,10 @@ def find_files(payload: object) -> dict[str, UploadFile]:
 
 @dataclass
 class Form:
-    """An encoded payload, ready for `SvcFetch(**form.body)`; closes the files it opened."""
+    """An encoded payload: what `SvcFetch` takes as body and headers; closes what it opened."""
 
     body: dict[str, Any]
+    headers: dict[str, str] = field(default_factory=dict)
     _opened: ExitStack = field(default_factory=ExitStack)
 
     def __enter__(self) -> Form:
@@ -84,19 +92,16 @@ def encode(
     if policy == "disable" and files:
         raise TypeError(f"`{next(iter(files))}` is a file, and JSON cannot hold a file")
     if policy == "disable" or (policy == "auto" and not files):
-        return Form({"content": to_json(payload), "headers": {"Content-Type": JSON}})
+        return Form({"content": to_json(payload)}, {"Content-Type": JSON})
     opened = ExitStack()
     with opened:
         parts = _flat_parts(payload) if style == "flat" else [_json_part("data", payload)]
         parts += _file_parts(files, opened, on_progress)
-        return Form({"files": parts}, opened.pop_all())
-
-
-JSON = "application/json"
+        return Form({"files": parts}, _opened=opened.pop_all())
 
 
 def to_json(payload: object) -> bytes:
-    """JSON text, where dates have their ISO form and files are left out."""
+    """JSON text in which dates have their ISO form."""
     return json.dumps(
         payload, default=_as_text, ensure_ascii=False, separators=(",", ":"), allow_nan=False
     ).encode()
@@ -153,57 +158,106 @@ def _file_parts(
 ) -> list[tuple[str, Any]]:
     """One part a file, all counted together."""
     pieces = {path: opened.enter_context(Pieces(file)) for path, file in files.items()}
-    count = _Counter(sum(file.length for file in pieces.values()), on_progress)
-    for file in pieces.values():
-        file.hear(count)
+    if on_progress is not None:
+        tell = _teller([*pieces.values()], on_progress)
+        for file in pieces.values():
+            file.on_read = tell
     return [
         (path, (file.name, pieces[path], *([file.content_type] if file.content_type else [])))
         for path, file in files.items()
     ]
 
 
+def _teller(pieces: list[Pieces], on_progress: Progress) -> Callable[[], None]:
+    """Says how many bytes of all files are handed over, whenever another percent is full."""
+    total = sum(file.length for file in pieces)
+    told: int | None = None
+
+    def tell() -> None:
+        nonlocal told
+        sent = sum(file.tell() for file in pieces)
+        percent = sent * 100 // total if total else 100
+        if percent != told:
+            told = percent
+            on_progress(sent, total)
+
+    return tell
+
+
 class Pieces:
     """A file as the HTTP client reads it: piece by piece, and never more than was declared.
 
-    Has no `fileno` on purpose: the client would ask the file for its length again, and a file that
-    grew in between would break the declared length.
+    Has no `fileno` on purpose: the client would ask the file itself for its length once more, and
+    one that grew in between would break the declared length.
     """
 
     def __init__(self, file: UploadFile) -> None:
-        self._file = file
-        self._source: BinaryIO = self._open()
-        self.length = self._measure()
+        self.name = file.name
+        self.on_read: Callable[[], object] = _nothing
+        self._owned = isinstance(file.source, Path)
         self._at = 0
-        self._heard: Callable[[int], object] = lambda _: None
+        try:
+            self._source = _opened(file.source)
+            self.length = self._source.seek(0, os.SEEK_END)
+        except (OSError, ValueError) as error:
+            raise self._unreadable("cannot be read", error) from error
 
     def __enter__(self) -> Pieces:
         return self
 
     def __exit__(self, *_: object) -> None:
-        if isinstance(self._file.source, Path):
+        if self._owned:
             self._source.close()
 
-    def hear(self, heard: Callable[[int], object]) -> None:
-        """Tell a listener by how many bytes each piece moved on (or back)."""
-        self._heard = heard
-
     def tell(self) -> int:
+        """Bytes handed over so far."""
         return self._at
 
     def seek(self, offset: int, whence: int = os.SEEK_SET) -> int:
         """Move as a file does; its end is where the declared length ends."""
-        start = {os.SEEK_SET: 0, os.SEEK_CUR: self._at, os.SEEK_END: self.length}[whence]
-        self._at = start + offset
+        self._at = offset + {os.SEEK_CUR: self._at, os.SEEK_END: self.length}.get(whence, 0)
         return self._at
 
     def read(self, size: int = -1) -> bytes:
-        """The next piece, of our size whatever is asked; raises `UnreadableFile`."""
+        """The next piece, of our own size whatever is asked; raises `UnreadableFile`."""
         wanted = min(PIECE, self.length - self._at)
         if wanted <= 0:
             return b""
-        piece = self._read_at(self._at, wanted)
+        try:
+            self._source.seek(self._at)
+            piece = self._source.read(wanted)
+        except (OSError, ValueError) as error:
+            raise self._unreadable("could not be read to its end", error) from error
         if not piece:
             raise self._unreadable("became shorter while it was sent")
         self._at += len(piece)
-        self._heard(self._at)
+        self.on_read()
         return piece
+
+    def _unreadable(self, why: str, error: Exception | None = None) -> UnreadableFile:
+        reason = getattr(error, "strerror", None)
+        return UnreadableFile(detail=f"{self.name} {why}{f': {reason}' if reason else ''}.")
+
+
+def _opened(source: Path | BinaryIO) -> BinaryIO:
+    """The open file; a pipe or a folder would block or fail half-way, so it is refused."""
+    if not isinstance(source, Path):
+        return source
+    if not stat.S_ISREG(source.stat().st_mode):
+        raise OSError(errno.EINVAL, "it is no plain file")
+    return source.open("rb", buffering=0)
+
+
+def _nothing() -> None:
+    """Hears nothing: nobody asked for the progress."""
+
+
+def _as_text(value: object) -> Any:
+    """What JSON has no form for: models, sets, and everything with a text of its own."""
+    if hasattr(value, "model_dump"):
+        return value.model_dump(mode="json", by_alias=True, exclude_unset=True)
+    if isinstance(value, set | frozenset):
+        return sorted(value, key=str)
+    if isinstance(value, date | time | Decimal | UUID):
+        return param_text(value)
+    raise TypeError(f"JSON cannot hold a {type(value).__name__}")

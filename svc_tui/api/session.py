@@ -317,5 +317,3 @@ def _cookie(
         comment_url=None,
         rest={},
     )
-
-

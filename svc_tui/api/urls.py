@@ -174,4 +174,6 @@ def _is_empty_list(value: object) -> bool:
 def _shown(url: str) -> str:
     """An address for an error text: without credentials, query and fragment."""
     parts = urlsplit(url)
-    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}" if parts.scheme else url
+    return (
+        f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}" if parts.scheme else url
+    )

@@ -1,0 +1,71 @@
+"""From the media manager's canonical words to a backend's, and back (spec: Media adapter)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
+from typing import Any
+
+from svc_tui.models.media import TRANSLATED, MediaItem, MediaListParams
+
+Payload = Mapping[str, Any]
+"""Query params, or the values of a request."""
+
+
+def list_params(params: MediaListParams) -> Payload:
+    """`page`, `search`, `mime` and `all`, each only when it is set."""
+    return {
+        "page": params.page,
+        "search": params.search or None,
+        "mime": params.mime,
+        "all": True if params.all else None,
+    }
+
+
+def root_response(response: Any) -> Any:
+    """The answer as it is: plain REST speaks the canonical shape already."""
+    return response
+
+
+def detail_params(lang: str | None) -> Payload:
+    """The language of a media item's texts."""
+    return {"language_code": lang}
+
+
+def folder_payload(folder: Payload) -> Payload:
+    """The folder's values as they are."""
+    return folder
+
+
+def media_patch_payload(item: MediaItem) -> Payload:
+    """The texts of an item, in the main language and in all others."""
+    texts = {key: getattr(item, key) for key in TRANSLATED}
+    return {**texts, "translations": item.translations}
+
+
+def replace_file_payload(file: Any, maintain_url: bool) -> Payload:
+    """A new file, and whether it is to stand at the old address."""
+    return {"file": file, "maintain_url": maintain_url}
+
+
+@dataclass
+class MediaAdapter:
+    """Six words that a backend may have another saying for; what is left out stays plain REST."""
+
+    build_list_params: Callable[[MediaListParams], Payload] = list_params
+    parse_root_response: Callable[[Any], Any] = root_response
+    """Gives the explorer payload in its canonical shape; used for root and folders."""
+    build_detail_params: Callable[[str | None], Payload] = detail_params
+    build_folder_payload: Callable[[Payload], Payload] = folder_payload
+    build_media_patch_payload: Callable[[MediaItem], Payload] = media_patch_payload
+    build_replace_file_payload: Callable[[Any, bool], Payload] = replace_file_payload
+
+    def merge(self, **overrides: Callable[..., Any]) -> MediaAdapter:
+        """Replace single methods in place; an unknown one is a `TypeError`."""
+        known = [method.name for method in fields(self)]
+        for name in overrides:
+            if name not in known:
+                raise TypeError(f"a media adapter has no {name!r}, only {', '.join(known)}")
+        for name, method in overrides.items():
+            setattr(self, name, method)
+        return self

@@ -1,0 +1,166 @@
+"""The calls of the media manager: folders, files, uploads (spec: Media, Media folders)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
+
+from svc_tui.api.adapter import MediaAdapter
+from svc_tui.api.answers import bad_answer, raise_for_status, read_json
+from svc_tui.api.dialect import REST, MultipartStyle
+from svc_tui.api.fetch import SvcFetch
+from svc_tui.api.multipart import Policy, Progress, UploadFile, encode
+from svc_tui.api.urls import Endpoint, query_of
+from svc_tui.models.media import Explorer, MediaFolder, MediaItem, MediaListParams
+from svc_tui.models.records import Id
+
+if TYPE_CHECKING:
+    import httpx
+
+ParsedT = TypeVar("ParsedT")
+
+Percent = Callable[[int], object]
+"""Hears how far an upload is, 0 to 100; 100 only when the backend has taken it."""
+
+
+class MediaApi:
+    """Reads and changes the media library, in the backend's words through an adapter."""
+
+    def __init__(
+        self,
+        fetch: SvcFetch,
+        adapter: MediaAdapter | None = None,
+        media_endpoint: str = REST.media_endpoint,
+        folders_endpoint: str = REST.folders_endpoint,
+        *,
+        multipart: MultipartStyle = "flat",
+    ) -> None:
+        self.adapter = adapter or MediaAdapter()
+        self.media = Endpoint.parse(media_endpoint)
+        self.folders = Endpoint.parse(folders_endpoint)
+        self._style = multipart
+        self._fetch = fetch
+
+    async def explorer(
+        self, folder: Id | None = None, params: MediaListParams | None = None
+    ) -> Explorer:
+        """What a folder shows; None is the root."""
+        path = self.folders.collection if folder is None else self.folders.item(folder)
+        query = self.adapter.build_list_params(params or MediaListParams())
+        response = await self._send("GET", path, params=query)
+        return _parsed(response, lambda body: _explorer(self.adapter.parse_root_response(body)))
+
+    async def detail(self, id: Id, lang: str | None = None) -> MediaItem:
+        """One item with its links and all its texts."""
+        query = self.adapter.build_detail_params(lang)
+        response = await self._send("GET", self.media.item(id), params=query)
+        return _parsed(response, MediaItem.parse)
+
+    async def upload(
+        self,
+        file: Path | BinaryIO | UploadFile,
+        *,
+        title: str = "",
+        folder: Id | None = None,
+        alt_text: str = "",
+        description: str = "",
+        on_progress: Percent | None = None,
+    ) -> MediaItem:
+        """Add a file to a folder; None is the root. Raises `UnreadableFile` among others."""
+        texts = {"alt_text": alt_text, "description": description}
+        given = {key: text for key, text in texts.items() if text}
+        payload = {"file": file, "title": title, "folder": folder, **given}
+        return await self._upload("POST", self.media.collection, payload, on_progress)
+
+    async def replace(
+        self,
+        id: Id,
+        file: Path | BinaryIO | UploadFile,
+        *,
+        maintain_url: bool = False,
+        on_progress: Percent | None = None,
+    ) -> MediaItem:
+        """Put another file in the place of an item's own."""
+        payload = self.adapter.build_replace_file_payload(file, maintain_url)
+        return await self._upload("PATCH", self.media.item(id), payload, on_progress)
+
+    async def patch(self, item: MediaItem) -> MediaItem:
+        """Write the texts of an item."""
+        payload = self.adapter.build_media_patch_payload(item)
+        response = await self._write("PATCH", self.media.item(item.id), payload)
+        return _parsed(response, MediaItem.parse)
+
+    async def move(self, id: Id, folder: Id | None) -> MediaItem:
+        """Put an item into another folder; None is the root."""
+        response = await self._write("PATCH", self.media.item(id), {"folder": folder})
+        return _parsed(response, MediaItem.parse)
+
+    async def delete(self, id: Id) -> None:
+        """Delete an item and its file."""
+        await self._send("DELETE", self.media.item(id))
+
+    async def create_folder(self, name: str, parent: Id | None = None) -> MediaFolder:
+        """A new folder; without a parent it stands at the root."""
+        payload = self.adapter.build_folder_payload({"name": name, "parent": parent})
+        response = await self._write("POST", self.folders.collection, payload)
+        return _parsed(response, MediaFolder.parse)
+
+    async def update_folder(self, id: Id, **changes: Any) -> MediaFolder:
+        """Rename (`name`) or move (`parent`) a folder."""
+        payload = self.adapter.build_folder_payload(changes)
+        response = await self._write("PATCH", self.folders.item(id), payload)
+        return _parsed(response, MediaFolder.parse)
+
+    async def delete_folder(self, id: Id) -> None:
+        """Delete a folder; a backend may delete all that is inside it too."""
+        await self._send("DELETE", self.folders.item(id))
+
+    async def _upload(
+        self, method: str, path: str, payload: Mapping[str, Any], on_progress: Percent | None
+    ) -> MediaItem:
+        progress = _percent_of(on_progress) if on_progress else None
+        response = await self._write(method, path, payload, "force", progress)
+        item = _parsed(response, MediaItem.parse)
+        if on_progress:
+            on_progress(100)
+        return item
+
+    async def _write(
+        self,
+        method: str,
+        path: str,
+        payload: Mapping[str, Any],
+        policy: Policy = "auto",
+        on_progress: Progress | None = None,
+    ) -> httpx.Response:
+        with encode(payload, policy=policy, style=self._style, on_progress=on_progress) as form:
+            return await self._send(method, path, headers=form.headers, **form.body)
+
+    async def _send(
+        self, method: str, path: str, *, params: Mapping[str, Any] | None = None, **body: Any
+    ) -> httpx.Response:
+        query = query_of(params or {}) or None
+        return raise_for_status(await self._fetch(method, path, params=query, **body))
+
+
+def _percent_of(on_progress: Percent) -> Progress:
+    """Bytes as percent; the last one is left for the backend's answer."""
+
+    def heard(sent: int, total: int) -> None:
+        on_progress(min(99, sent * 100 // total) if total else 0)
+
+    return heard
+
+
+def _explorer(payload: Any) -> Explorer:
+    return payload if isinstance(payload, Explorer) else Explorer.parse(payload)
+
+
+def _parsed(response: httpx.Response, parse: Callable[[Any], ParsedT]) -> ParsedT:
+    """An answer as one of our values; `BadAnswer` where it has another shape."""
+    body = read_json(response)
+    try:
+        return parse(body)
+    except ValueError as error:
+        raise bad_answer(response, str(error)) from None
