@@ -1,0 +1,1 @@
+"""One test file a module, in the same tree as the package."""

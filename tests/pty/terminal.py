@@ -1,0 +1,261 @@
+"""A program in a real pseudo-terminal, driven by keys and read from its screen."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import select
+import signal
+import struct
+import subprocess
+import sys
+import termios
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from threading import Condition, Thread
+from types import TracebackType
+from typing import Any
+
+from tests.pty.emulator import Emulator
+from tests.pty.keys import key_bytes
+
+ESCAPE_PAUSE = 0.3
+"""Seconds after a lone escape: only the silence after it makes it a key of its own."""
+
+_DROPPED = ("COLUMNS", "LINES", "NO_COLOR", "TMUX", "TERM_PROGRAM", "LC_ALL", "SSH_CONNECTION")
+_SHELL = {"TERM": "xterm-256color", "COLORTERM": "truecolor", "LANG": "C.UTF-8"}
+_RESTORED = {25, 7}
+"""The private modes of a terminal that nobody has touched: cursor shown, lines wrap."""
+
+# The program gets the slave as its controlling terminal, so that hang-ups and resizes reach it.
+# A program of its own does this, as no Python may run between fork and exec beside threads.
+_ADOPT = (
+    "import fcntl, os, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0);"
+    "os.execvp(sys.argv[1], sys.argv[1:])"
+)
+
+
+class Terminal:
+    """Runs `argv` until the `with` block ends; nothing of it outlives the block.
+
+    A thread of its own reads and answers, so the program never waits for the test.
+    """
+
+    def __init__(
+        self,
+        argv: Sequence[str],
+        size: tuple[int, int] = (80, 24),
+        env: Mapping[str, str | None] | None = None,
+        cwd: str | os.PathLike[str] | None = None,
+        answering: bool = True,
+    ) -> None:
+        self._argv = [sys.executable, "-I", "-S", "-c", _ADOPT, *argv]
+        self._env = _environment(env or {})
+        self._cwd = cwd
+        self._size = size
+        self._answering = answering
+        self._emulator = Emulator(*size)
+        self._output = bytearray()
+        self._heard = Condition()
+
+    def __enter__(self) -> Terminal:
+        self._master, self._slave = os.openpty()
+        self._wake_read, self._wake_write = os.pipe()
+        os.set_blocking(self._master, False)
+        self._set_size(*self._size)
+        self._flags = termios.tcgetattr(self._slave)
+        slave: dict[str, Any] = dict.fromkeys(("stdin", "stdout", "stderr"), self._slave)
+        self._process = subprocess.Popen(
+            self._argv, env=self._env, cwd=self._cwd, start_new_session=True, **slave
+        )
+        self._reader: Thread | None = Thread(target=self._read, name="terminal", daemon=True)
+        self._reader.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        if self._process.poll() is None:
+            self._process.send_signal(signal.SIGHUP)
+        try:
+            self._process.wait(2)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        self.vanish()
+        for end in (self._slave, self._wake_read, self._wake_write):
+            os.close(end)
+
+    # What is seen
+
+    def lines(self) -> list[str]:
+        """The rows on the screen now."""
+        with self._heard:
+            return self._emulator.lines()
+
+    def text(self) -> str:
+        """The screen now, as one string."""
+        return "\n".join(self.lines())
+
+    @property
+    def output(self) -> bytes:
+        """Every byte that left the program so far."""
+        with self._heard:
+            return bytes(self._output)
+
+    @property
+    def pid(self) -> int:
+        """The process id of the program."""
+        return self._process.pid
+
+    def wait_for(self, sight: str | Callable[[Terminal], object], timeout: float = 10) -> Terminal:
+        """Wait for a text on the screen, or for a condition; fails with the screen as it is."""
+        seen = sight if callable(sight) else lambda terminal: sight in terminal.text()
+        return self._wait(lambda: bool(seen(self)), f"{sight!r} was not seen", timeout)
+
+    def wait_gone(self, text: str, timeout: float = 10) -> Terminal:
+        """Wait until a text has left the screen."""
+        return self._wait(lambda: text not in self.text(), f"{text!r} stayed", timeout)
+
+    def wait_quiet(self, seconds: float = 0.3, timeout: float = 10) -> Terminal:
+        """Wait until the program has written nothing for a while, to count its bytes."""
+        deadline = time.monotonic() + timeout
+        with self._heard:
+            while self._heard.wait(seconds):
+                assert time.monotonic() < deadline, f"never quiet\n{self._picture()}"
+        return self
+
+    def wait_exit(self, timeout: float = 10) -> int:
+        """The program's exit code, after the last of its bytes is read; 128 + n for signal n."""
+        try:
+            code = self._process.wait(timeout)
+        except subprocess.TimeoutExpired:
+            raise AssertionError(f"still running\n{self._picture()}") from None
+        while self._reader is not None and self._take():
+            pass
+        return code if code >= 0 else 128 - code
+
+    def left_behind(self) -> list[str]:
+        """What the program changed of the terminal and did not change back."""
+        with self._heard:
+            modes, keyboards = self._emulator.modes, self._emulator.keyboards
+        changed = [f"mode {mode}" for mode in sorted(modes ^ _RESTORED)]
+        if keyboards:
+            changed.append(f"{keyboards} kitty keyboards")
+        if termios.tcgetattr(self._slave) != self._flags:
+            changed.append("termios flags")
+        return changed
+
+    def restored(self) -> bool:
+        """Whether the terminal is as the program found it."""
+        return not self.left_behind()
+
+    # What is done
+
+    def press(self, *keys: str) -> Terminal:
+        """Press keys by name: `down`, `ctrl+s`, `escape`, `x`."""
+        for key in keys:
+            self.send(key_bytes(key))
+            if key == "escape":
+                time.sleep(ESCAPE_PAUSE)
+        return self
+
+    def type(self, text: str) -> Terminal:
+        """Type characters, one after the other."""
+        return self.send(text.encode())
+
+    def paste(self, text: str) -> Terminal:
+        """Paste, as a terminal with bracketed paste does."""
+        return self.send(b"\x1b[200~" + text.encode() + b"\x1b[201~")
+
+    def send(self, data: bytes, timeout: float = 10) -> Terminal:
+        """Raw input, at the pace at which the program reads."""
+        deadline = time.monotonic() + timeout
+        while data:
+            assert time.monotonic() < deadline, f"does not read\n{self._picture()}"
+            select.select([], [self._master], [], 0.1)
+            with suppress(BlockingIOError):
+                data = data[os.write(self._master, data) :]
+        return self
+
+    def resize(self, width: int, height: int) -> Terminal:
+        """Drag the window to another size."""
+        with self._heard:
+            self._emulator.resize(width, height)
+        self._set_size(width, height)
+        return self
+
+    def signal(self, number: int) -> Terminal:
+        """Send a signal to the program."""
+        self._process.send_signal(number)
+        return self
+
+    def vanish(self) -> None:
+        """Close the window, or lose the connection: the program hears a hang-up."""
+        if self._reader is not None:
+            os.write(self._wake_write, b"x")
+            self._reader.join()
+            self._reader = None
+            os.close(self._master)
+            self._master = -1
+
+    def _set_size(self, width: int, height: int) -> None:
+        """Tell the kernel, which tells the program."""
+        fcntl.ioctl(self._master, termios.TIOCSWINSZ, struct.pack("HHHH", height, width, 0, 0))
+
+    def _read(self) -> None:
+        """The reader's thread: take what comes until it is woken to end."""
+        while True:
+            ready, _, _ = select.select([self._master, self._wake_read], [], [])
+            if self._wake_read in ready:
+                return
+            self._take()
+
+    def _take(self) -> bool:
+        """Read once, draw and answer; False when nothing was there."""
+        with self._heard:
+            try:
+                data = os.read(self._master, 65536)
+            except OSError:
+                return False
+            self._output += data
+            answers = self._emulator.feed(data)
+            self._heard.notify_all()
+        if answers and self._answering:
+            with suppress(OSError):
+                os.write(self._master, answers)
+        return bool(data)
+
+    def _wait(self, met: Callable[[], bool], complaint: str, timeout: float) -> Terminal:
+        """Look again after all that is written, until it is met, too late, or over."""
+        deadline = time.monotonic() + timeout
+        while not met():
+            ended = self._process.poll() is not None
+            if ended and not self._take():
+                assert met(), f"{complaint}\n{self._picture()}"
+                break
+            assert time.monotonic() < deadline, f"{complaint}\n{self._picture()}"
+            with self._heard:
+                self._heard.wait(0.1)
+        return self
+
+    def _picture(self) -> str:
+        """The screen in a frame, for the message of a failed test."""
+        rule = "─" * self._size[0]
+        state = self._process.poll()
+        ended = "running" if state is None else f"ended with {state}"
+        return f"{rule}\n{self.text()}\n{rule}\n({ended}, {len(self._output)} bytes)"
+
+
+def _environment(changes: Mapping[str, str | None]) -> dict[str, str]:
+    """The environment of a plain login shell in a good terminal; None takes a name away."""
+    kept = {
+        name: value
+        for name, value in os.environ.items()
+        if name not in _DROPPED and not name.startswith(("TEXTUAL", "PYTEST"))
+    }
+    return {n: v for n, v in {**kept, **_SHELL, **changes}.items() if v is not None}

@@ -1,0 +1,1 @@
+"""The terminal, asked before anything is drawn."""
