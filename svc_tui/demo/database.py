@@ -1,0 +1,69 @@
+"""Makes the database once and recognises it the next time."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+from django.apps import apps
+from django.contrib.auth.management import create_permissions
+from django.db import connection, transaction
+
+from .options import DemoError, Options
+
+VERSION = 1
+"""Stored in the file when seeding is complete; raised whenever a table changes."""
+
+
+def prepare(options: Options, progress: Callable[[str], None]) -> None:
+    """Leave a seeded database as it is; make one where there is none, or only half of one."""
+    version = _stored_version(options)
+    if version == VERSION:
+        return
+    if version:
+        raise DemoError(f"{options.folder} was made by another version of the demo.")
+    _clear(options)
+    _build(options, progress)
+    connection.close()
+
+
+def _stored_version(options: Options) -> int:
+    """0 where there is no database or its seeding was interrupted."""
+    if not options.database.exists():
+        return 0
+    with connection.cursor() as cursor:
+        return int(cursor.execute("PRAGMA user_version").fetchone()[0])
+
+
+def _clear(options: Options) -> None:
+    """Drop what an interrupted seeding left behind."""
+    connection.close()
+    for suffix in ("", "-wal", "-shm", "-journal"):
+        Path(f"{options.database}{suffix}").unlink(missing_ok=True)
+    shutil.rmtree(options.media, ignore_errors=True)
+
+
+def _build(options: Options, progress: Callable[[str], None]) -> None:
+    """Tables, rights, people, library and stories; the version comes last."""
+    from .seed import plant
+    from .seed.people import admit
+
+    with connection.cursor() as cursor:
+        # Nothing is lost by a crash here: a half-made database is made again.
+        cursor.execute("PRAGMA synchronous=OFF")
+    _create_tables()
+    with transaction.atomic():
+        create_permissions(apps.get_app_config("demo"), verbosity=0)
+        admit()
+    plant(options.rows, progress)
+    with connection.cursor() as cursor:
+        cursor.execute(f"PRAGMA user_version = {VERSION}")
+        cursor.execute("ANALYZE")
+
+
+def _create_tables() -> None:
+    """One table per model; the demo has no history that would need migrations."""
+    with connection.schema_editor() as editor:
+        for model in apps.get_models():
+            editor.create_model(model)

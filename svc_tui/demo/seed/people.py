@@ -1,0 +1,39 @@
+"""The four people of the demo; the password is the name."""
+
+from __future__ import annotations
+
+from django.contrib.auth.models import Group, Permission, User
+
+CONTENT = ("article", "category", "author", "tag", "order")
+LIBRARY = ("media", "mediafolder")
+
+
+def admit() -> None:
+    """Users and their groups: everything, editing, reading, nothing."""
+    User.objects.create_superuser("admin", "admin@newsroom.example", "admin")
+    editors = _group("editors", _editing())
+    viewers = _group("viewers", {f"view_{model}" for model in CONTENT + LIBRARY})
+    _user("editor", editors)
+    _user("viewer", viewers)
+    _user("nobody", None)
+
+
+def _editing() -> set[str]:
+    """Editors do everything but remove files and folders."""
+    verbs = ("view", "add", "change")
+    rights = {f"{verb}_{model}" for verb in verbs for model in CONTENT + LIBRARY}
+    return rights | {f"delete_{model}" for model in CONTENT}
+
+
+def _group(name: str, codenames: set[str]) -> Group:
+    """A group with these rights."""
+    group = Group.objects.create(name=name)
+    group.permissions.set(Permission.objects.filter(codename__in=codenames))
+    return group
+
+
+def _user(name: str, group: Group | None) -> None:
+    """A user whose password is the name."""
+    user = User.objects.create_user(name, f"{name}@newsroom.example", name)
+    if group is not None:
+        user.groups.add(group)

@@ -1,0 +1,150 @@
+"""The articles, made and stored batch by batch so that memory does not grow with their number."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import datetime, timedelta
+from decimal import Decimal
+from random import Random
+from typing import Any
+
+from django.utils.text import slugify
+
+from ..models import Article, GalleryPicture
+from . import words
+from .days import some_day
+
+BATCH = 2000
+LOCKED = frozenset({13, 77, 131})
+"""Articles that refuse to be deleted, so that a bulk run can fail in parts."""
+USED_CATEGORIES = len(words.CATEGORIES) - 2
+USED_AUTHORS = len(words.AUTHORS) - 2
+"""The last two are free, so that deleting one can also succeed."""
+
+
+def plant(rows: int, chance: Random, media: list[Any], progress: Callable[[str], None]) -> None:
+    """`rows` articles with their tags and galleries."""
+    pictures = [item for item in media if item.mime_type in ("image/png", "image/jpeg")]
+    for first in range(1, rows + 1, BATCH):
+        numbers = range(first, min(first + BATCH, rows + 1))
+        _store([_article(chance, number, pictures) for number in numbers])
+        _tag(chance, numbers)
+        _hang(chance, numbers, pictures)
+        if numbers[-1] < rows:
+            progress(f"{numbers[-1]} of {rows} articles…")
+
+
+def _store(articles: list[Article]) -> None:
+    """One batch of rows."""
+    Article.objects.bulk_create(articles)
+
+
+def _article(chance: Random, number: int, pictures: list[Any]) -> Article:
+    """One article; its number is its id and its place."""
+    english, italian = _texts(chance, number)
+    status = chance.choices(Article.Status.values, (3, 2, 5))[0]
+    created = some_day(chance)
+    published = status == Article.Status.PUBLISHED
+    return Article(
+        id=number,
+        **english,
+        translated={"it": italian} if number % 5 else {},
+        slug=f"{slugify(english['title'])[:60] or 'story'}-{number}",
+        status=status,
+        featured=chance.random() < 0.12,
+        locked=number in LOCKED,
+        category_id=chance.randint(1, USED_CATEGORIES) if number % 17 else None,
+        author_id=chance.randint(1, USED_AUTHORS) if number % 23 else None,
+        cover=chance.choice(pictures) if number % 3 else None,
+        blocks=_blocks(chance, pictures) if number % 2 else [],
+        seo=_seo(english["title"], number),
+        attributes=_attributes(chance),
+        price=Decimal(chance.randint(0, 4000)) / 100 if number % 4 else None,
+        rating=chance.randint(0, 5),
+        published_at=some_day(chance, after=created) if published else None,
+        event_date=_event(chance, created) if number % 3 == 0 else None,
+        position=number,
+        created=created,
+        modified=some_day(chance, after=created),
+    )
+
+
+def _texts(chance: Random, number: int) -> tuple[dict[str, str], dict[str, str]]:
+    """Title, summary and body in both languages."""
+    parts = [chance.choice(list_) for list_ in (words.SUBJECTS, words.EVENTS, words.PLACES)]
+    english, italian = (" ".join(part[side] for part in parts) for side in (0, 1))
+    if number <= len(words.UNUSUAL_TITLES):
+        english = words.UNUSUAL_TITLES[number - 1]
+    sentences = chance.sample(words.SENTENCES, 5)
+    return _text(english, [s[0] for s in sentences]), _text(italian, [s[1] for s in sentences])
+
+
+def _text(title: str, sentences: list[str]) -> dict[str, str]:
+    """One language's fields."""
+    first, second, *rest = sentences
+    return {
+        "title": title,
+        "summary": f"{first} {second}",
+        "body": f"<p>{first} {second}</p>\n<p>{' '.join(rest)}</p>",
+    }
+
+
+def _blocks(chance: Random, pictures: list[Any]) -> list[dict[str, Any]]:
+    """A paragraph, somebody's words and a picture."""
+    picture = chance.choice(pictures)
+    return [
+        {"_template": "text", "text": chance.choice(words.SENTENCES)[0]},
+        {
+            "_template": "quote",
+            "text": chance.choice(words.QUOTES),
+            "source": chance.choice(words.AUTHORS),
+        },
+        {
+            "_template": "image",
+            "picture": {"media": picture.pk, "alt": picture.title, "caption": "Photo: archive"},
+        },
+    ]
+
+
+def _seo(title: str, number: int) -> dict[str, str]:
+    """What search engines see."""
+    return {"title": title[:60], "description": "", "permalink": f"/stories/{number}"}
+
+
+def _attributes(chance: Random) -> dict[str, Any]:
+    """Free keys of different types."""
+    return {
+        "words": chance.randint(80, 1800),
+        "paywall": chance.random() < 0.3,
+        "desk": chance.choice(("day", "night", "weekend")),
+    }
+
+
+def _event(chance: Random, created: datetime) -> Any:
+    """A day within two months of the article."""
+    return (created + timedelta(days=chance.randint(1, 60))).date()
+
+
+def _tag(chance: Random, numbers: range) -> None:
+    """Up to three keywords for each article."""
+    through = Article.tags.through
+    through.objects.bulk_create(
+        through(article_id=number, tag_id=tag)
+        for number in numbers
+        for tag in chance.sample(range(1, len(words.TAGS) + 1), number % 4)
+    )
+
+
+def _hang(chance: Random, numbers: range, pictures: list[Any]) -> None:
+    """A gallery for every fifth article."""
+    GalleryPicture.objects.bulk_create(_gallery(chance, numbers, pictures))
+
+
+def _gallery(
+    chance: Random, numbers: range, pictures: list[Any]
+) -> Iterator[GalleryPicture]:
+    """Two to four pictures each, in a chosen order."""
+    for number in numbers:
+        if number % 5 == 0:
+            for place, media in enumerate(chance.sample(pictures, chance.randint(2, 4))):
+                yield GalleryPicture(article_id=number, media=media, position=place)

@@ -1,0 +1,1 @@
+"""How rows become JSON and back: one module per subject."""

@@ -1,0 +1,94 @@
+"""Categories, authors, tags and orders as JSON."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.text import slugify
+from rest_framework import serializers
+
+from ..models import Author, Category, Order, Tag
+from .media import MediaReference
+
+
+class NamedSerializer(serializers.ModelSerializer):
+    """A row whose slug is made from its name when none is given."""
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """The values with a slug."""
+        if not attrs.get("slug") and "name" in attrs and not self.partial:
+            attrs["slug"] = free_slug(self.Meta.model, attrs["name"])
+        return attrs
+
+
+def free_slug(model: Any, text: str) -> str:
+    """A slug that no row has yet; titles in other scripts fall back to the model's name."""
+    stem = slugify(text)[:50] or model._meta.model_name
+    number, slug = 1, stem
+    while model.objects.filter(slug=slug).exists():
+        number += 1
+        slug = f"{stem}-{number}"
+    return slug
+
+
+class CategorySerializer(NamedSerializer):
+    """A section."""
+
+    class Meta:
+        model = Category
+        fields = ("id", "name", "slug", "description", "colour", "position")
+
+
+class TagSerializer(NamedSerializer):
+    """A keyword."""
+
+    class Meta:
+        model = Tag
+        fields = ("id", "name", "slug")
+
+
+class AuthorSerializer(serializers.ModelSerializer):
+    """A writer."""
+
+    portrait = MediaReference(required=False, allow_null=True)
+
+    class Meta:
+        model = Author
+        fields = ("id", "name", "email", "bio", "active", "portrait")
+
+
+class OrderItem(serializers.Serializer):
+    """One line of an order."""
+
+    product = serializers.CharField(max_length=120)
+    quantity = serializers.IntegerField(min_value=1)
+    price = serializers.DecimalField(max_digits=9, decimal_places=2, min_value=0)
+
+
+class OrderSerializer(serializers.ModelSerializer):
+    """An order with its lines."""
+
+    items = serializers.JSONField(required=False)
+
+    class Meta:
+        model = Order
+        fields = (
+            "id",
+            "number",
+            "customer",
+            "email",
+            "amount",
+            "currency",
+            "status",
+            "paid",
+            "placed_at",
+            "items",
+            "notes",
+        )
+
+    def validate_items(self, value: Any) -> Any:
+        """The lines, with prices as text so that JSON keeps every digit."""
+        lines = OrderItem(data=value, many=True)
+        if not lines.is_valid():
+            raise serializers.ValidationError(lines.errors)
+        return lines.data

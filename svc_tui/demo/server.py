@@ -1,0 +1,137 @@
+"""One process, one socket: prepares the folder, serves it, and ends with its parent."""
+
+from __future__ import annotations
+
+import fcntl
+import http.client
+import json
+import os
+import shutil
+import signal
+import socket
+import sys
+import threading
+from typing import IO, Any
+
+from .options import HOST, DemoError, Options
+
+THREADS = 8
+MAX_BODY = 4 * 1024**3
+"""Bytes; a body is spooled to disk, so this bounds the disk, not the memory."""
+
+
+def serve(options: Options) -> None:
+    """Serve until the parent or a signal ends the process; raises DemoError when it cannot start."""
+    _end_on_signals()
+    if options.watch:
+        threading.Thread(target=_end_with_stdin, daemon=True).start()
+    listener = bound_socket(options.port)
+    lock = claim_folder(options)
+    application = _application(options)
+    server = _serving(application, listener)
+    url = f"http://{HOST}:{listener.getsockname()[1]}"
+    _await_answer(listener.getsockname()[1])
+    tell(url=url)
+    server.join()
+    lock.close()
+
+
+def tell(**fact: str) -> None:
+    """One JSON line to the parent."""
+    print(json.dumps(fact, ensure_ascii=False), flush=True)
+
+
+def _leave(*_: object) -> None:
+    """End now: committed rows are safe in SQLite's log, and nobody is left to read a slow answer."""
+    os._exit(0)
+
+
+def _end_on_signals() -> None:
+    """SIGTERM and Ctrl-C are ordinary ways to end."""
+    signal.signal(signal.SIGTERM, _leave)
+    signal.signal(signal.SIGINT, _leave)
+
+
+def _end_with_stdin() -> None:
+    """The parent holds the other end of stdin; however it dies, the pipe closes."""
+    try:
+        while os.read(0, 4096):
+            pass
+    except OSError:
+        pass  # no stdin at all is an ended one
+    _leave()
+
+
+def bound_socket(port: int) -> socket.socket:
+    """A bound socket on the loopback; raises DemoError when the port is taken."""
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((HOST, port))
+    except OSError as error:
+        listener.close()
+        raise DemoError(f"Cannot use port {port} on {HOST}: {error.strerror}.") from error
+    return listener
+
+
+def claim_folder(options: Options) -> IO[str]:
+    """The folder, made and locked for this process; raises DemoError when it cannot be used."""
+    try:
+        options.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        shutil.rmtree(options.uploads, ignore_errors=True)
+        options.uploads.mkdir()
+        lock = (options.folder / "lock").open("w")
+    except OSError as error:
+        raise DemoError(f"Cannot write to {options.folder}: {error.strerror}.") from error
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        lock.close()
+        raise DemoError(f"Another demo is running in {options.folder}.") from error
+    return lock
+
+
+def _application(options: Options) -> Any:
+    """The WSGI application on a database that is ready."""
+    import django
+    from django.conf import settings
+    from django.core.wsgi import get_wsgi_application
+
+    from .settings import settings_for
+
+    settings.configure(**settings_for(options))
+    django.setup()
+
+    from .database import prepare
+
+    prepare(options, lambda text: tell(progress=text))
+    return get_wsgi_application()
+
+
+def _serving(application: Any, listener: socket.socket) -> threading.Thread:
+    """The server, running in a thread so that the main thread stays free for signals."""
+    from waitress import create_server
+
+    server = create_server(
+        application, sockets=[listener], threads=THREADS, max_request_body_size=MAX_BODY, ident=None
+    )
+    thread = threading.Thread(target=server.run, name="server", daemon=True)
+    thread.start()
+    return thread
+
+
+def _await_answer(port: int) -> None:
+    """Ask once over HTTP, so that the address is only told when it answers."""
+    connection = http.client.HTTPConnection(HOST, port, timeout=30)
+    try:
+        connection.request("GET", "/api/profiles/me/")
+        status = connection.getresponse().status
+    finally:
+        connection.close()
+    if status >= 500:
+        raise DemoError(f"The demo started but answers {status}; see demo.log in its folder.")
+
+
+def complain(sentence: str) -> None:
+    """One line to stderr."""
+    print(sentence, file=sys.stderr, flush=True)

@@ -1,0 +1,48 @@
+"""Where everything answers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, JsonResponse
+from django.urls import URLPattern, include, path, re_path
+from rest_framework.routers import SimpleRouter
+
+from .views import articles, catalogue, session
+
+
+def _router() -> SimpleRouter:
+    """The collections, with or without a slash at the end."""
+    router = SimpleRouter(trailing_slash=not settings.DEMO.has("no-slash"))
+    router.register("articles", articles.Articles)
+    router.register("categories", catalogue.Categories)
+    router.register("authors", catalogue.Authors)
+    router.register("tags", catalogue.Tags)
+    router.register("orders", catalogue.Orders)
+    return router
+
+
+def not_found(request: HttpRequest, exception: Exception) -> JsonResponse:
+    """An unknown path, in JSON like everything else."""
+    return JsonResponse({"detail": "Not found."}, status=404)
+
+
+def server_error(request: HttpRequest) -> JsonResponse:
+    """A fault of the demo; the log in its folder has the details."""
+    return JsonResponse({"detail": "Server error."}, status=500)
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> JsonResponse:
+    """A request that Django refuses before any view sees it."""
+    return JsonResponse({"detail": "Bad request."}, status=400)
+
+
+handler400, handler404, handler500 = bad_request, not_found, server_error
+
+urlpatterns: list[URLPattern | Any] = [
+    re_path(r"^api/auth/login/?$", session.Login.as_view()),
+    re_path(r"^api/auth/logout/?$", session.Logout.as_view()),
+    re_path(r"^api/profiles/me/?$", session.Me.as_view()),
+    path("api/", include(_router().urls)),
+]
