@@ -7,14 +7,14 @@ from collections.abc import Mapping
 from math import ceil
 from typing import TYPE_CHECKING, Any
 
-from svc_tui.api.errors import BadAnswer, error_for, looks_like_html
+from svc_tui.api.errors import SAFE_METHODS, BadAnswer, asked, error_for, looks_like_html
 from svc_tui.models.records import Page, kind_of
 
 if TYPE_CHECKING:
     import httpx
 
-SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
-"""Methods that change nothing, so they may be repeated and redirected."""
+MOVED = frozenset({301, 307, 308})
+"""Redirects that say "ask there instead": nothing has been done yet."""
 
 PAGE_SIZE_KEYS = ("page_size", "items", "limit")
 """Query params that ask for a page size."""
@@ -25,8 +25,9 @@ SHOWN_KEYS = 8
 
 def bad_answer(response: httpx.Response, why: str) -> BadAnswer:
     """An answer that makes no sense, and why."""
-    error = BadAnswer(response.status_code, response.request.method, str(response.request.url), why)
-    error.may_have_been_applied = response.request.method not in SAFE_METHODS
+    method, url = asked(response)
+    error = BadAnswer(response.status_code, method, url, why)
+    error.may_have_been_applied = method not in SAFE_METHODS and response.status_code not in MOVED
     return error
 
 
@@ -59,35 +60,35 @@ def read_object(response: httpx.Response) -> Mapping[str, Any]:
     raise bad_answer(response, f"it should be one record, but it is {kind_of(body)}")
 
 
-def read_page(response: httpx.Response, asked: Mapping[str, Any]) -> Page[Any]:
-    """A page in any accepted shape (decisions 3: List answers), given the params asked for."""
+def read_page(response: httpx.Response, query: Mapping[str, Any]) -> Page[Any]:
+    """A page in any accepted shape (decisions 3: List answers), given the query asked for."""
     body = read_json(response)
     if isinstance(body, list):
         return Page(results=body, count=len(body))
     if isinstance(body, Mapping):
         for key in ("results", "items"):
             if isinstance(body.get(key), list):
-                return _page(body[key], body, asked)
+                return _page(body[key], body, query)
     raise bad_answer(response, f"it should be a list, but it {_description(body)}")
 
 
-def _page(rows: list[Any], body: Mapping[str, Any], asked: Mapping[str, Any]) -> Page[Any]:
+def _page(rows: list[Any], body: Mapping[str, Any], query: Mapping[str, Any]) -> Page[Any]:
     """The page number and count, from the paginator where there is one."""
     paginator = body.get("paginator")
     facts: Mapping[str, Any] = paginator if isinstance(paginator, Mapping) else {}
     count = _number(facts.get("count"), body.get("count"), default=len(rows), least=0)
-    page = _number(facts.get("page"), asked.get("page"))
-    size = _number(facts.get("page_size"), default=0, least=0) or _size(rows, body, asked, count)
+    page = _number(facts.get("page"), query.get("page"))
+    size = _number(facts.get("page_size"), default=0, least=0) or _size(rows, body, query, count)
     pages = _number(facts.get("pages"), default=max(ceil(count / size) if size else 1, page))
     return Page(results=rows, count=count, page=page, pages=pages, page_size=size or None)
 
 
-def _size(rows: list[Any], body: Mapping[str, Any], asked: Mapping[str, Any], count: int) -> int:
+def _size(rows: list[Any], body: Mapping[str, Any], query: Mapping[str, Any], count: int) -> int:
     """Rows on a full page: a page with a next one is full, else it is what was asked for."""
     if body.get("next") and rows:
         return len(rows)
-    wanted = (_number(asked.get(key), default=0, least=0) for key in PAGE_SIZE_KEYS)
-    first_of_more = len(rows) if len(rows) < count and _number(asked.get("page")) == 1 else 0
+    wanted = (_number(query.get(key), default=0, least=0) for key in PAGE_SIZE_KEYS)
+    first_of_more = len(rows) if len(rows) < count and _number(query.get("page")) == 1 else 0
     return next(filter(None, wanted), first_of_more)
 
 

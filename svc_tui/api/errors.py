@@ -24,6 +24,8 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
+from svc_tui.api.urls import without_query
+
 if TYPE_CHECKING:
     import httpx
 
@@ -35,6 +37,12 @@ WHOLE = "non_field_errors"
 
 CSRF_PREFIX = "CSRF Failed"
 """How a CSRF failure begins; the one text of a backend that is never translated."""
+
+SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+"""Methods that change nothing, so they may be repeated and redirected."""
+
+LOOK_FIRST = "The change may have been made: look before you repeat it."
+"""What to do when nobody knows whether a change arrived."""
 
 LONGEST_DETAIL = 500
 """Characters of a backend's `detail` that are kept."""
@@ -64,7 +72,7 @@ class ApiError(Exception):
     @property
     def path(self) -> str:
         """The path that was asked, without the query: its values may be private."""
-        return urlsplit(self.url).path or "/"
+        return without_query(self.url)
 
     def __str__(self) -> str:
         return " ".join(part for part in (self.what(), self.next_step()) if part)
@@ -152,6 +160,8 @@ class ServerFailed(ApiError):
         return f"The server failed on {self._asked()} ({self.status}){_after_colon(self.detail)}"
 
     def next_step(self) -> str:
+        if self.may_have_been_applied:
+            return LOOK_FIRST
         return "Try again; if it happens again, the server's log tells more."
 
 
@@ -160,7 +170,7 @@ class BadAnswer(ApiError):
 
     def next_step(self) -> str:
         if self.may_have_been_applied:
-            return "The change may have been made: look before you repeat it."
+            return LOOK_FIRST
         return "Check the address and the endpoint."
 
     def what(self) -> str:
@@ -174,7 +184,7 @@ class Unreachable(ApiError):
 
     def next_step(self) -> str:
         if self.may_have_been_applied:
-            return "The change may have been made: look before you repeat it."
+            return LOOK_FIRST
         return "Check the connection and try again."
 
     def what(self) -> str:
@@ -206,13 +216,19 @@ def error_for(response: httpx.Response) -> ApiError:
     """The kind of error that an answer of 400 or more stands for."""
     body = _body(response)
     errors = flatten_errors(body) if response.status_code in (400, 422) else {}
-    return _kind(response.status_code)(
-        response.status_code,
-        response.request.method,
-        str(response.request.url),
-        _detail(body),
-        errors,
-    )
+    kind, (method, url) = _kind(response.status_code), asked(response)
+    error = kind(response.status_code, method, url, _detail(body), errors)
+    # A server may break after it has stored the change.
+    error.may_have_been_applied = kind is ServerFailed and method not in SAFE_METHODS
+    return error
+
+
+def asked(response: httpx.Response) -> tuple[str, str]:
+    """The method and address that an answer belongs to; empty for one made by hand."""
+    try:
+        return response.request.method, str(response.request.url)
+    except RuntimeError:
+        return "", ""
 
 
 def flatten_errors(body: object) -> FieldErrors:

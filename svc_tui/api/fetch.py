@@ -13,8 +13,15 @@ from datetime import UTC, datetime
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from svc_tui.api.answers import SAFE_METHODS, bad_answer
-from svc_tui.api.errors import ApiError, Forbidden, Refused, Unauthorized, error_for
+from svc_tui.api.answers import bad_answer
+from svc_tui.api.errors import (
+    SAFE_METHODS,
+    ApiError,
+    Forbidden,
+    Refused,
+    Unauthorized,
+    error_for,
+)
 from svc_tui.api.session import CookieNames, Jar
 from svc_tui.api.urls import BaseUrl, ForeignOrigin, without_query
 from svc_tui.version import __version__

@@ -104,17 +104,21 @@ class MediaApi:
         """A new folder; without a parent it stands at the root."""
         payload = self.adapter.build_folder_payload({"name": name, "parent": parent})
         response = await self._write("POST", self.folders.collection, payload)
-        return _parsed(response, MediaFolder.parse)
+        return _parsed(response, self._folder)
 
     async def update_folder(self, id: Id, **changes: Any) -> MediaFolder:
         """Rename (`name`) or move (`parent`) a folder."""
         payload = self.adapter.build_folder_payload(changes)
         response = await self._write("PATCH", self.folders.item(id), payload)
-        return _parsed(response, MediaFolder.parse)
+        return _parsed(response, self._folder)
 
     async def delete_folder(self, id: Id) -> None:
         """Delete a folder; a backend may delete all that is inside it too."""
         await self._send("DELETE", self.folders.item(id))
+
+    def _folder(self, body: Any) -> MediaFolder:
+        """One folder, read as an explorer with this one folder: so the adapter normalizes it."""
+        return _explorer(self.adapter.parse_root_response({"folders": [body]})).folders[0]
 
     async def _upload(
         self, method: str, path: str, payload: Mapping[str, Any], on_progress: Percent | None

@@ -8,8 +8,7 @@ from collections.abc import Iterator
 
 import httpx
 
-from svc_tui.api.answers import SAFE_METHODS
-from svc_tui.api.errors import ApiError, BadAnswer, Refused, Unreachable
+from svc_tui.api.errors import SAFE_METHODS, ApiError, BadAnswer, Refused, Unreachable
 
 NOT_YET_SENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout, httpx.ProxyError)
 """What breaks before a request leaves."""

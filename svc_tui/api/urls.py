@@ -151,8 +151,8 @@ def is_absolute(text: str) -> bool:
 
 
 def without_query(url: str) -> str:
-    """The path of an address, as it may be shown and logged."""
-    return urlsplit(url).path or "/"
+    """The path of an address, as it may be shown and logged: encoded, so in one plain line."""
+    return quote(urlsplit(url).path or "/", safe="/%~:@!$&'()*+,;=")
 
 
 def _origin(url: str) -> str:
