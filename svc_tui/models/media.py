@@ -97,6 +97,8 @@ class Explorer:
     items: tuple[MediaItem, ...] = ()
     page: int = 1
     pages: int = 1
+    count: int | None = None
+    """Media on all pages, where the backend counts them."""
     folders: tuple[MediaFolder, ...] = ()
     parent_folder: MediaFolder | None = None
     """The folder itself; None at the root."""
@@ -111,6 +113,7 @@ class Explorer:
             items=tuple(MediaItem.parse(item) for item in _list(media, "items", "`media`")),
             page=_whole(paginator.get("page")) or 1,
             pages=_whole(paginator.get("pages")) or 1,
+            count=_whole(paginator["count"]) if "count" in paginator else None,
             folders=tuple(map(MediaFolder.parse, _list(body, "folders", "the media folders"))),
             parent_folder=_folder_or_root(body.get("parent_folder")),
         )

@@ -9,7 +9,7 @@ from typing import Any
 from textual.message import Message
 
 from svc_tui.models.location import Location
-from svc_tui.routing.middleware import BUILT_IN, ALLOW, Block, Going, Middleware, Redirect, Verdict
+from svc_tui.routing.middleware import ALLOW, BUILT_IN, Block, Going, Middleware, Redirect, Verdict
 from svc_tui.routing.route import PageMeta, Route
 from svc_tui.stores.auth import AuthStore
 from svc_tui.stores.base import Store, StoreChanged
@@ -77,6 +77,7 @@ class Router(Store[RouterState]):
         self._visits: list[Visit] = []
         self._at = -1
         self._guards: list[LeaveGuard] = []
+        self._previous: Location | None = None
 
     @property
     def visit(self) -> Visit | None:
@@ -128,6 +129,12 @@ class Router(Store[RouterState]):
     async def forward(self) -> bool:
         """Undo a `back`."""
         return await self._step(1)
+
+    async def last(self) -> bool:
+        """The page that was shown before this one: pressed twice, one is where one was."""
+        if self._previous is None:
+            return False
+        return await self.push(self._previous)
 
     def describe(self, location: Location) -> None:
         """Change the location of the page that is shown (its query, or a new record's id)."""
@@ -191,6 +198,8 @@ class Router(Store[RouterState]):
 
     def _arrive(self, visit: Visit, verdict: Verdict) -> None:
         self._guards.clear()
+        if visit.location.path != self.state.location.path:
+            self._previous = self.state.location
         self.change(location=visit.location)
         if isinstance(verdict, Block):
             self.publish(self.Blocked(visit, verdict))

@@ -27,6 +27,8 @@ class AuthState:
     """Route name to the CRUD actions held there (toolkit: Authentication 7)."""
     unreachable: str | None = None
     """Why nobody could be asked who is signed in; the kept session is still there."""
+    refused: str | None = None
+    """Why a kept session was not taken up: readable by others, or broken."""
 
 
 class AuthStore(Store[AuthState]):
@@ -83,10 +85,7 @@ class AuthStore(Store[AuthState]):
             ValidationFailed: the credentials were refused; `.errors` says how.
             ApiError: anything else that went wrong; nobody is signed in then.
         """
-        await self._account.login(username, password)
-        user = await self.fetch_user()
-        self._jar.keep(user.username)
-        return user
+        return self._believe(await self._account.login(username, password))
 
     async def fetch_user(self) -> UserProfile:
         """Ask who is signed in, and believe the answer.
@@ -94,10 +93,7 @@ class AuthStore(Store[AuthState]):
         Raises:
             ApiError: when there is no such answer.
         """
-        user = await self._account.me()
-        self.change(user=user, unreachable=None)
-        self.publish(self.SignedIn(user))
-        return user
+        return self._believe(await self._account.me())
 
     async def hydrate(self, user: str | None = None) -> bool:
         """Go on with the kept session, if there is one; True when somebody is signed in now.
@@ -105,11 +101,15 @@ class AuthStore(Store[AuthState]):
         An error answer ends the session; no answer at all leaves it, and `state.unreachable` says
         why (decisions 3: Hydration fails).
         """
-        self._jar.load(user)
+        try:
+            self._jar.load(user)
+        except ApiError as refused:
+            self.change(refused=str(refused))
         if not self._jar.has_session:
             return False
         try:
-            await self.fetch_user()
+            # Without the hooks: whatever goes wrong here is told once, by what comes next.
+            self._believe(await self._account.me(hooks=False))
         except Unreachable as error:
             self.change(user=None, unreachable=str(error))
             return False
@@ -143,6 +143,11 @@ class AuthStore(Store[AuthState]):
         """Derive and keep the CRUD actions that the user holds on a route's model."""
         actions = self.permissions.actions(model)
         self.change(page_permissions={**self.state.page_permissions, route: actions})
+
+    def _believe(self, user: UserProfile) -> UserProfile:
+        self.change(user=user, unreachable=None, refused=None)
+        self.publish(self.SignedIn(user))
+        return user
 
     def _forget(self) -> None:
         self._jar.forget()

@@ -138,9 +138,9 @@ class MediaStore(Store[MediaState]):
         everywhere = wanted.everywhere if all is None else all
         params = MediaListParams(
             page=wanted.page,
-            search=wanted.search or None,
+            search=wanted.search,
             mime=wanted.mime_type,
-            all=everywhere or None,
+            all=everywhere,
         )
         return await self._fetch(self.state.parent_folder, params)
 
@@ -252,8 +252,13 @@ class MediaStore(Store[MediaState]):
             ApiError: what the backend refused.
         """
         here = self.state.parent_folder
-        inside = parent if parent is not None or id is not None else here.id if here else None
-        folder = await self.api.save_folder(name=name, parent=inside, id=id)
+        if id is None:
+            inside = parent if parent is not None else here and here.id
+            folder = await self.api.create_folder(name, inside)
+        elif parent is None:
+            folder = await self.api.update_folder(id, name=name)
+        else:
+            folder = await self.api.update_folder(id, name=name, parent=parent)
         await self.refresh()
         return folder
 
@@ -337,7 +342,7 @@ class MediaStore(Store[MediaState]):
         asked = self._asked
         self.change(loading=True)
         try:
-            explorer = await self.api.explore(folder.id if folder else None, params)
+            explorer = await self.api.explorer(folder.id if folder else None, params)
         except ApiError as error:
             if asked == self._asked:
                 gone = isinstance(error, Unauthorized)

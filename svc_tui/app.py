@@ -1,0 +1,422 @@
+"""SvcApp: boots, and shows what the router says; nothing else."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from textual import on
+from textual.app import App
+from textual.binding import Binding, BindingType
+from textual.filter import LineFilter
+from textual.message_pump import MessagePump
+from textual.screen import ModalScreen, Screen
+
+from svc_tui import compat
+from svc_tui.api.errors import ApiError
+from svc_tui.config import themes
+from svc_tui.look import stylesheet
+from svc_tui.models.location import Location
+from svc_tui.routing.route import Route
+from svc_tui.routing.router import Router, Visit
+from svc_tui.running import Running, running
+from svc_tui.screens.login import LoginOverlay, LoginPage
+from svc_tui.screens.page import SvcPage
+from svc_tui.stores.auth import AuthStore
+from svc_tui.terminal.guard import OutputGuard
+from svc_tui.text import clean
+
+if TYPE_CHECKING:
+    from svc_tui.config.options import Options
+    from svc_tui.context import Svc
+    from svc_tui.models.resource import Resource
+
+
+@dataclass(frozen=True)
+class Greeting:
+    """What can be shown before anything is known for sure: read from the file's surface."""
+
+    title: str = "svc-tui"
+    place: str = ""
+    user: str = ""
+    theme: str | None = None
+    ascii: bool = False
+
+
+@dataclass(frozen=True)
+class Console:
+    """Everything that a console is made of, once it has been loaded."""
+
+    svc: Svc
+    routes: Sequence[Route] = ()
+    keys: dict[str, str] = field(default_factory=dict)
+    """Binding id to keys, comma separated."""
+    warnings: Sequence[str] = ()
+    credentials: tuple[str, str] | None = field(default=None, repr=False)
+    """Sign in with these at start (demo, `--password-stdin`)."""
+
+
+class SvcApp(App[None]):
+    """A console.
+
+    `load` makes the `Console`; it runs in a thread after the first paint, as what it imports costs
+    more than the paint itself. In Python, `SvcApp(Options(base_url=…), resources=[…])` is enough.
+    """
+
+    TITLE = "svc-tui"
+    CSS_PATH = stylesheet()
+    ENABLE_COMMAND_PALETTE = True
+    HORIZONTAL_BREAKPOINTS: ClassVar[list[tuple[int, str]] | None] = [
+        (0, "-tiny"),
+        (60, "-narrow"),
+        (100, "-wide"),
+    ]
+    VERTICAL_BREAKPOINTS: ClassVar[list[tuple[int, str]] | None] = [(0, "-short"), (20, "-tall")]
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+q", "quit", "Quit", show=False, priority=True, id="app.quit"),
+        Binding(
+            "question_mark,f1",
+            "help",
+            "Keys",
+            key_display="?",
+            tooltip="All keys of this page.",
+            id="app.help",
+        ),
+        Binding("b", "sidebar", "Sidebar", show=False, tooltip="Show or hide.", id="app.sidebar"),
+        Binding("B", "mini", "Mini sidebar", show=False, tooltip="Icons only.", id="app.mini"),
+        Binding("at", "log", "Log", show=False, key_display="@", id="app.log"),
+        Binding("H", "history(-1)", "Back", show=False, tooltip="History back.", id="app.back"),
+        Binding("L", "history(1)", "Forward", show=False, id="app.forward"),
+        Binding("minus", "last", "Last page", show=False, key_display="-", id="app.last"),
+        Binding("ctrl+l", "redraw", "Redraw", show=False, priority=True, id="app.redraw"),
+        Binding("ctrl+c", "copy_or_cancel", "Copy", show=False, id="app.copy"),
+        *(
+            Binding(str(n), f"section({n})", f"Page {n}", show=False, id=f"app.section_{n}")
+            for n in range(1, 10)
+        ),
+    ]
+
+    def __init__(
+        self,
+        options: Options | None = None,
+        *,
+        resources: Sequence[Resource] = (),
+        load: Callable[[], Console] | None = None,
+        greeting: Greeting | None = None,
+        start: str = "/",
+        state_dir: Path | str | None = None,
+        transport: Any = None,
+        animate: bool = False,
+    ) -> None:
+        self._guard = OutputGuard()
+        self._running = Running()
+        running.set(self._running)
+        self.svc: Svc | None = None
+        """The services; None until the console has booted."""
+        self.booted = asyncio.Event()
+        """Set when the first location has been resolved."""
+        self._later: list[tuple[MessagePump, Callable[[], object]]] = []
+        self._start = start
+        self._load = load or (lambda: _console(options, resources, state_dir, transport))
+        self.greeting = greeting or _greeting(options)
+        self._overlay: LoginOverlay | None = None
+        super().__init__()
+        if not animate:
+            self.animation_level = "none"
+
+    # Boot
+
+    async def on_mount(self) -> None:
+        """Paint first, then boot."""
+        self._dress(self.greeting.theme)
+        if self.greeting.ascii:
+            self.add_class("-ascii")
+        compat.install_signals(self, self.before_end)
+        greeting = self.greeting
+        visit = Visit(Location.parse("/login"), None)
+        await self.push_screen(
+            LoginPage(visit, title=greeting.title, place=greeting.place, user=greeting.user)
+        )
+        self.call_after_refresh(self._begin)
+
+    def _begin(self) -> None:
+        self.run_worker(self._boot(), name="boot", exit_on_error=True)
+
+    async def _boot(self) -> None:
+        try:
+            console = await asyncio.to_thread(self._load)
+        except (OSError, ValueError) as error:
+            self.exit(return_code=getattr(error, "exit_code", 1), message=clean(error))
+            return
+        await self._adopt(console)
+        await self._arrive(console)
+
+    async def _adopt(self, console: Console) -> None:
+        """Take the services over and begin to hear them."""
+        svc = console.svc
+        self.svc = self._running.svc = svc
+        svc.router.routes.extend(console.routes)
+        svc.router.subscribe(self.post_message)
+        svc.auth.subscribe(self.post_message)
+        if console.keys:
+            self.set_keymap(console.keys)
+        self._dress(svc.config.theme)
+        await svc.start()
+        for warning in console.warnings:
+            svc.snack.show(warning, "warning", 0)
+        if svc.auth.state.refused:
+            svc.snack.show(svc.auth.state.refused, "warning", 8)
+        svc.preferences.remember(starts=svc.preferences.state.starts + 1)
+
+    async def _arrive(self, console: Console) -> None:
+        """Resolve the first location: sign in where that was asked for, or say who gave no answer."""
+        svc = console.svc
+        problem = ""
+        if console.credentials is not None and not svc.auth.is_authenticated:
+            try:
+                await svc.auth.login(*console.credentials)
+            except ApiError as error:
+                problem = str(error)
+        self._tell_booted()
+        if svc.auth.state.unreachable is not None:
+            await self._show(self._unreachable(svc))
+        else:
+            await svc.router.push(self._start)
+        if problem:
+            svc.snack.show(problem, "error", 8)
+
+    def _tell_booted(self) -> None:
+        self.booted.set()
+        for node, begin in self._later:
+            if node.is_running:
+                begin()
+        self._later.clear()
+
+    def when_booted(self, node: MessagePump, begin: Callable[[], object]) -> None:
+        """Call `begin` once there are services, unless its widget is gone by then."""
+        self._later.append((node, begin))
+
+    def _unreachable(self, svc: Svc) -> Screen[None]:
+        from svc_tui.screens.blocked import UnreachablePage
+
+        async def retry() -> None:
+            await svc.auth.hydrate(svc.config.user)
+            if svc.auth.state.unreachable is not None:
+                await self._show(self._unreachable(svc))
+            else:
+                await svc.router.push(self._start)
+
+        async def sign_in() -> None:
+            svc.auth.give_up()
+            await svc.router.push(self._start)
+
+        reason = svc.auth.state.unreachable or ""
+        return UnreachablePage(svc.config.base_url, reason, retry, sign_in)
+
+    # Pages
+
+    @on(Router.Navigated)
+    async def _navigated(self, event: Router.Navigated) -> None:
+        route = event.visit.route
+        assert route is not None
+        screen = self.screen
+        if isinstance(screen, LoginPage) and route.pattern == self._svc.router.login_url:
+            screen.visit = event.visit  # What is typed there already stays.
+            return
+        page = _resolved(route.page)
+        await self._show(page(event.visit, **route.props))
+
+    @on(Router.Blocked)
+    async def _blocked(self, event: Router.Blocked) -> None:
+        from svc_tui.screens.blocked import ForbiddenPage
+
+        await self._show(ForbiddenPage(event.visit, event.verdict))
+
+    @on(Router.NotFound)
+    async def _not_found(self, event: Router.NotFound) -> None:
+        from svc_tui.screens.blocked import NotFoundPage
+
+        await self._show(NotFoundPage(event.visit))
+
+    async def _show(self, page: Screen[Any]) -> None:
+        """Take modals down, then put the page where the last one was."""
+        while isinstance(self.screen, ModalScreen):
+            await self.pop_screen()
+        await self.switch_screen(page)
+
+    @property
+    def page(self) -> SvcPage | None:
+        """The page under all modals."""
+        pages = [screen for screen in self.screen_stack if isinstance(screen, SvcPage)]
+        return pages[-1] if pages else None
+
+    # The session
+
+    @on(AuthStore.SignedOut)
+    async def _signed_out(self, event: AuthStore.SignedOut) -> None:
+        svc = self._svc
+        if not event.expired:
+            await svc.router.push(svc.config.login_url)
+        elif self._overlay is None and not isinstance(self.page, LoginPage):
+            name = event.user.username if event.user else ""
+            self._overlay = LoginOverlay(svc.config.title, svc.config.base_url, name)
+            self.push_screen(self._overlay, self._back_again)
+
+    def _back_again(self, user: object) -> None:
+        self._overlay = None
+        if user is not None and (page := self.page) is not None:
+            page.signed_in_again()
+
+    # Actions
+
+    def action_help(self) -> None:
+        """All keys of what has the focus."""
+        from svc_tui.widgets.shell.help import HelpScreen
+
+        self.push_screen(HelpScreen(self.screen))
+
+    def action_log(self) -> None:
+        """Toasts and requests so far."""
+        from svc_tui.widgets.shell.log_panel import LogPanel
+
+        self.push_screen(LogPanel())
+
+    def action_sidebar(self) -> None:
+        """Show or hide the sidebar, and remember it."""
+        likes = self._svc.preferences
+        likes.remember(sidebar_shown=not likes.state.sidebar_shown)
+
+    def action_mini(self) -> None:
+        """Icons only, or icons and words."""
+        likes = self._svc.preferences
+        likes.remember(sidebar_mini=not likes.state.sidebar_mini)
+
+    async def action_history(self, by: int) -> None:
+        """Back or forward."""
+        router = self._svc.router
+        self.run_worker(router.back() if by < 0 else router.forward())
+
+    def action_last(self) -> None:
+        """The page before this one, and back again."""
+        self.run_worker(self._svc.router.last())
+
+    def action_section(self, number: int) -> None:
+        """The page with this number in the sidebar."""
+        from svc_tui.widgets.shell.sidebar import SvcSidebarList
+
+        for pages in self.screen.query(SvcSidebarList):
+            nodes = pages.pages()
+            if not pages.footer and number <= len(nodes) and nodes[number - 1].route:
+                self.run_worker(self._svc.router.push(nodes[number - 1].route or "/"))
+
+    def action_redraw(self) -> None:
+        """Paint everything again: something else wrote on the terminal."""
+        self.refresh(layout=True)
+        self.screen.refresh(layout=True)
+
+    def action_copy_or_cancel(self) -> None:
+        """Copy what is selected; without a selection, give up waiting."""
+        if (selected := self.screen.get_selected_text()) is not None:
+            self.copy_to_clipboard(clean(selected, multiline=True))
+            self._svc.snack.show("Sent to the terminal's clipboard.")
+        elif self.page is not None:
+            self.workers.cancel_group(self.page, "load")
+
+    async def action_quit(self) -> None:
+        """Quit; asks first when something would be lost."""
+        self.run_worker(self._quit(), group="quit", exclusive=True)
+
+    async def _quit(self) -> None:
+        if self.svc is None or await self._may_quit():
+            self.exit()
+
+    async def _may_quit(self) -> bool:
+        svc = self._svc
+        if not await svc.router.may_leave():
+            return False
+        if not svc.busy:
+            return True
+        return await svc.confirm.ask(
+            "Uploads are running", "Quitting cancels them.", confirm_text="Quit", dangerous=True
+        )
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """What needs services is not there before the console has booted, or without a session."""
+        needs = {"log", "sidebar", "mini", "history", "last", "section", "help"}
+        if action in needs and (self.svc is None or isinstance(self.screen, LoginPage | ModalScreen)):
+            return False
+        return True
+
+    # The end
+
+    def before_end(self) -> None:
+        """Called when the terminal goes away or the process is asked to end."""
+        if self.svc is not None:
+            self.svc.cancel_uploads()
+
+    async def on_unmount(self) -> None:
+        """Close the connections."""
+        if self.svc is not None:
+            await self.svc.aclose()
+
+    # The last line of defence against what would act on the terminal
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """Textual's own, then ours."""
+        return [*super().get_line_filters(), self._guard]
+
+    def open_url(self, url: str, *, new_tab: bool = True) -> None:
+        """Never start a browser on the host: over SSH nobody sits there."""
+        if self.svc is not None:
+            self.svc.snack.show(f"Address: {url}", "info", 10)
+
+    @property
+    def svc_fetch_loading(self) -> bool:
+        """True while any request is in flight (toolkit: Events)."""
+        return self.svc is not None and self.svc.fetch.loading
+
+    @property
+    def _svc(self) -> Svc:
+        assert self.svc is not None
+        return self.svc
+
+    def _dress(self, theme: str | None) -> None:
+        """Put on a theme: the wanted one where it is known, else what fits the terminal."""
+        for known in themes.ours():
+            if known.name not in self.available_themes:
+                self.register_theme(known)
+        self.theme = themes.start_theme(theme, self.available_themes)
+
+
+def _resolved(page: Callable[..., Any] | str) -> Callable[..., Any]:
+    """A page named as text is imported when it is first shown."""
+    if not isinstance(page, str):
+        return page
+    module, _, name = page.partition(":")
+    found: Callable[..., Any] = getattr(importlib.import_module(module), name)
+    return found
+
+
+def _console(
+    options: Options | None, resources: Sequence[Resource], state_dir: Any, transport: Any
+) -> Console:
+    from svc_tui.context import Svc
+    from svc_tui.routes import routes_for
+
+    if options is None:
+        raise ValueError("Say which backend: SvcApp(Options(base_url='https://…')).")
+    svc = Svc(options=options, state_dir=state_dir, transport=transport)
+    return Console(svc, routes_for(options, resources))
+
+
+def _greeting(options: Options | None) -> Greeting:
+    if options is None:
+        return Greeting()
+    return Greeting(
+        options.title, options.base_url, options.user or "", options.theme, options.ascii
+    )

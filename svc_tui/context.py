@@ -1,0 +1,230 @@
+"""Svc: the bag of services behind a console, a script or another app's widgets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
+
+from svc_tui.api.account import Account
+from svc_tui.api.crud import Crud, FetchConfig
+from svc_tui.api.dialect import dialect_named
+from svc_tui.api.errors import ApiError, Forbidden
+from svc_tui.api.fetch import SvcFetch
+from svc_tui.api.media import MediaApi
+from svc_tui.api.session import CookieNames, Jar
+from svc_tui.plugins import BUILT_IN, Plugin, boot
+from svc_tui.routing.router import Router
+from svc_tui.running import Running, running
+from svc_tui.stores.activity import ActivityStore
+from svc_tui.stores.auth import AuthStore
+from svc_tui.stores.confirm import ConfirmStore
+from svc_tui.stores.media import MediaStore
+from svc_tui.stores.permissions import Permissions
+from svc_tui.stores.preferences import PreferencesStore
+from svc_tui.stores.snack import SnackStore
+from svc_tui.stores.uploads import UploadLimits, UploadStore
+
+if TYPE_CHECKING:
+    import httpx
+    from pydantic import BaseModel
+
+    from svc_tui.api.adapter import MediaAdapter
+    from svc_tui.config.options import Options
+
+ModelT = TypeVar("ModelT", bound="BaseModel")
+
+
+class BootError(TypeError):
+    """A plugin did what only one of them may do."""
+
+
+class Svc:
+    """The services of one backend (decisions 8). Works without an app and without a terminal.
+
+    `options` holds everything that can be set; the other arguments are the ones that a script
+    needs. Nothing is sent before `async with` (or `start`).
+
+    Raises:
+        ValueError: when the base URL is none.
+    """
+
+    def __init__(
+        self,
+        base_url: str | None = None,
+        *,
+        options: Options | None = None,
+        dialect: Literal["rest", "camomilla"] = "rest",
+        state_dir: Path | str | None = None,
+        user: str | None = None,
+        transport: httpx.AsyncBaseTransport | None = None,
+        plugins: Sequence[Plugin] = BUILT_IN,
+        snack: SnackStore | None = None,
+        confirm: ConfirmStore | None = None,
+    ) -> None:
+        self.config = options or _options(base_url, dialect, user)
+        """What the console file, the environment and the flags say (toolkit: Configuration)."""
+        self.state_dir = Path(state_dir) if state_dir else _state_dir()
+        self.snack = snack or SnackStore()
+        self.confirm = confirm or ConfirmStore()
+        self.activity = ActivityStore()
+        self.preferences = PreferencesStore(self.state_dir / "preferences.json")
+        config = self.config
+        names = CookieNames(config.session_cookie, config.csrf_cookie, config.csrf_header)
+        self.jar = Jar(config.base_url, names, state_dir=self.state_dir, on_warning=self._warn)
+        self.fetch = SvcFetch(
+            config.base_url,
+            jar=self.jar,
+            transport=transport,
+            timeout=config.timeout,
+            read_only=config.read_only,
+        )
+        self.dialect = dialect_named(config.dialect)
+        account = Account(
+            self.fetch,
+            login_url=config.auth_login_url,
+            logout_url=config.logout_url,
+            user_info_url=config.user_info_api,
+        )
+        self.auth = AuthStore(account, self.jar)
+        self.router = Router(self.auth, login_url=config.login_url)
+        self._plugins = plugins
+        self._provided: dict[str, Any] = {}
+        self._media: MediaStore | None = None
+        self._uploads: UploadStore | None = None
+
+    async def __aenter__(self) -> Svc:
+        await self.start()
+        running.set(Running(self))
+        return self
+
+    async def __aexit__(self, *exc_info: object) -> None:
+        await self.aclose()
+
+    async def start(self) -> None:
+        """Run the boot plugins in their order (toolkit: Authentication 4 and 5)."""
+        await boot(self, self._plugins)
+
+    async def aclose(self) -> None:
+        """Stop uploads and close the connections."""
+        self.cancel_uploads()
+        await self.fetch.aclose()
+
+    @property
+    def busy(self) -> bool:
+        """Whether files are being uploaded."""
+        return self._uploads is not None and self._uploads.state.busy
+
+    def cancel_uploads(self) -> None:
+        """Stop what is being sent."""
+        if self._uploads is not None:
+            self._uploads.cancel_all()
+
+    # What plugins provide
+
+    def provide(self, name: str, value: object) -> None:
+        """Give a service its name, once.
+
+        Raises:
+            BootError: the name is taken; merge into what is there instead.
+        """
+        if name in self._provided:
+            raise BootError(f"Cannot redefine property {name!r}")
+        self._provided[name] = value
+
+    def provided(self, name: str) -> Any:
+        """What a plugin provided under this name, or None."""
+        return self._provided.get(name)
+
+    @property
+    def svc_media_adapter(self) -> MediaAdapter:
+        """What turns the media store's words into the backend's and back; `merge` into it."""
+        adapter: MediaAdapter = self._provided["svc_media_adapter"]
+        return adapter
+
+    @property
+    def svc_fetch_loading(self) -> bool:
+        """True while any request is in flight (toolkit: Events)."""
+        return self.fetch.loading
+
+    # What is made of it
+
+    @property
+    def permissions(self) -> Permissions:
+        """What the signed-in user may do."""
+        return self.auth.permissions
+
+    @property
+    def media(self) -> MediaStore:
+        """The media library."""
+        if self._media is None:
+            media = self.config.media
+            api = MediaApi(
+                self.fetch,
+                self.svc_media_adapter,
+                media_endpoint=media.endpoints.media,
+                folders_endpoint=media.endpoints.folders,
+            )
+            self._media = MediaStore(api)
+        return self._media
+
+    @property
+    def uploads(self) -> UploadStore:
+        """The upload queue."""
+        if self._uploads is None:
+            media = self.config.media
+            limits = UploadLimits(
+                media.max_image_size, media.max_video_size, media.max_default_size
+            )
+            self._uploads = UploadStore(self.media, limits, media.parallel_uploads)
+        return self._uploads
+
+    @overload
+    def crud(
+        self, endpoint: str, model: None = None, config: FetchConfig | None = None
+    ) -> Crud[dict[str, Any]]: ...
+
+    @overload
+    def crud(
+        self, endpoint: str, model: type[ModelT], config: FetchConfig | None = None
+    ) -> Crud[ModelT]: ...
+
+    def crud(
+        self, endpoint: str, model: Any = None, config: FetchConfig | None = None
+    ) -> Crud[Any]:
+        """A repository for one endpoint, typed by a pydantic model or by plain dicts.
+
+        Raises:
+            ValueError: when the endpoint lies on another server.
+        """
+        return Crud(self.fetch, endpoint, model, config=config, dialect=self.dialect)
+
+    # What the client reports
+
+    def unauthorized(self, error: ApiError) -> None:
+        """An answer said 401: nobody is signed in any more."""
+        self.auth.expire(error)
+
+    def forbidden(self, error: Forbidden) -> None:
+        """An answer said 403: say so once; the log panel has the details (decisions 3: 403)."""
+        said = "The request was refused (CSRF check failed)" if error.csrf else "Permission denied"
+        self.snack.show(said, "error", detail=f"{error.method} {error.path}: {error.detail}")
+
+    def _warn(self, problem: str) -> None:
+        self.snack.show(problem, "warning")
+
+
+def _options(base_url: str | None, dialect: Any, user: str | None) -> Options:
+    from svc_tui.config.options import Options  # pydantic: only when there is work to do
+
+    if not base_url:
+        raise ValueError("Say which backend: Svc('https://cms.example.org').")
+    return Options(base_url=base_url, dialect=dialect, user=user)
+
+
+def _state_dir() -> Path:
+    from svc_tui.config.paths import state_dir
+
+    return state_dir()
+
+

@@ -1,0 +1,69 @@
+"""The built-in pages; a resource becomes its two routes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from svc_tui.routing.route import PageMeta, Route
+
+if TYPE_CHECKING:
+    from svc_tui.config.options import Options
+    from svc_tui.models.resource import Resource
+
+HOME = Route(
+    "home",
+    "/",
+    page="svc_tui.screens.home:HomePage",
+    meta=PageMeta(label="Home", icon="⌂", middleware=("auth",)),
+)
+
+
+def routes_for(options: Options, resources: Iterable[Resource]) -> list[Route]:
+    """Every page of a console, in the sidebar's order: home, resources, media."""
+    login = Route(
+        "login",
+        options.login_url,
+        page="svc_tui.screens.login:LoginPage",
+        meta=PageMeta(layout="svc-empty"),
+    )
+    return [login, HOME, *_resource_routes(resources), _media_route(options)]
+
+
+def _resource_routes(resources: Iterable[Resource]) -> Iterable[Route]:
+    for resource in resources:
+        permissions = resource.required_permissions
+        guards = ("auth", "permissions" if permissions else "", "roles" if resource.roles else "")
+        meta = PageMeta(
+            label=resource.label,
+            icon=resource.icon or "",
+            parent=resource.parent or "",
+            hidden=resource.hidden,
+            sidebar_footer=resource.sidebar_footer,
+            middleware=tuple(name for name in guards if name),
+            permissions=permissions,
+            roles=resource.roles,
+        )
+        path = f"/{resource.name}"
+        props = {"resource": resource}
+        yield Route(resource.name, path, "svc_tui.screens.listing:ListPage", meta, props)
+        detail = PageMeta(
+            middleware=meta.middleware, permissions=meta.permissions, roles=meta.roles
+        )
+        name = f"{resource.name}.detail"
+        yield Route(name, f"{path}/{{id}}", "svc_tui.screens.detail:DetailPage", detail, props)
+
+
+def _media_route(options: Options) -> Route:
+    model = options.media.permissions_model
+    return Route(
+        "media",
+        "/media",
+        page="svc_tui.screens.media:MediaPage",
+        meta=PageMeta(
+            label="Media",
+            icon="▣",
+            middleware=("auth", "permissions"),
+            permissions={"model": model},
+        ),
+    )

@@ -1,0 +1,50 @@
+"""The first page: what this console holds."""
+
+from __future__ import annotations
+
+from textual import on
+from textual.widget import Widget
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from svc_tui.models.location import Location
+from svc_tui.routing.menu import MenuNode, menu
+from svc_tui.screens.page import SvcPage
+from svc_tui.text import label
+
+
+class HomePage(SvcPage):
+    """`/`: the pages that this user may open."""
+
+    def content(self) -> list[Widget]:
+        """A greeting, and the list of pages."""
+        user = self.svc.auth.user
+        hello = f"Signed in as {user.username}" if user else "Not signed in"
+        groups = ", ".join(user.groups) if user and user.groups else ""
+        self._pages = [node for node in _pages(self._menu()) if node.route != "/"]
+        options = [Option(label(f"{node.icon} {node.label}")) for node in self._pages]
+        return [
+            Static(label(self.svc.config.title), classes="title"),
+            Static(label(hello + (f" ({groups})" if groups else "")), classes="who"),
+            OptionList(*options, compact=True, classes="pages"),
+            Static("Enter opens a page, ? shows all keys.", classes="next"),
+        ]
+
+    def main(self) -> Widget | None:
+        """The list."""
+        return self.query_one(OptionList)
+
+    @on(OptionList.OptionSelected)
+    def _open(self, event: OptionList.OptionSelected) -> None:
+        self.go(str(Location.parse(self._pages[event.option_index].route or "/")))
+
+    def _menu(self) -> tuple[MenuNode, ...]:
+        return menu(self.svc.router.routes, self.svc.router.can_access)
+
+
+def _pages(nodes: tuple[MenuNode, ...]) -> list[MenuNode]:
+    found: list[MenuNode] = []
+    for node in nodes:
+        found += [node] if node.route is not None else []
+        found += _pages(node.children)
+    return found

@@ -1,0 +1,88 @@
+"""The login page, and the login that opens over a living page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Vertical
+from textual.widget import Widget
+from textual.widgets import Static
+
+from svc_tui.routing.router import Visit
+from svc_tui.widgets.base import SvcModal
+from svc_tui.widgets.shell.footer import SvcFooter
+from svc_tui.widgets.shell.login import SvcLogin
+from svc_tui.widgets.shell.snack_bar import SvcSnackBar
+from svc_tui.screens.page import SvcPage
+
+
+
+class LoginPage(SvcPage):
+    """`/login`: painted before anything else, usable while the console still boots."""
+
+    layout_name = "svc-empty"
+    BINDINGS = [Binding("escape", "nothing", show=False)]
+
+    def __init__(
+        self, visit: Visit, *, title: str = "", place: str = "", user: str = "", **props: Any
+    ) -> None:
+        super().__init__(visit, **props)
+        self._login = SvcLogin(title=title, place=place, user=user)
+
+    def content(self) -> list[Widget]:
+        """The form."""
+        return [self._login]
+
+    def on_mount(self) -> None:
+        """The form puts the focus itself."""
+        self.when_booted(self._name)
+
+    def _name(self) -> None:
+        config = self.svc.config
+        self._login.name_place(config.title, config.base_url, config.user)
+
+    @on(SvcLogin.SignedIn)
+    def _go_on(self) -> None:
+        wanted = self.visit.location.get("redirect", "/")
+        self.ask(self.svc.router.replace(wanted if wanted.startswith("/") else "/"))
+
+    def action_nothing(self) -> None:
+        """Esc does nothing here."""
+
+
+class LoginOverlay(SvcModal):
+    """The session ended: sign in here, and the page below is as it was (decisions 2)."""
+
+    DEFAULT_CSS = """
+    LoginOverlay { align: center middle; }
+    LoginOverlay > .dialog { width: 50; max-width: 100%; height: auto; }
+    """
+
+    def __init__(self, title: str, place: str, user: str) -> None:
+        super().__init__()
+        self._words = title, place, user
+
+    def compose(self) -> ComposeResult:
+        """Why it is here, and the form."""
+        title, place, user = self._words
+        with Vertical(classes="dialog"):
+            yield Static("Your session has ended.", classes="title")
+            yield Static(
+                "Sign in to go on. The page is as you left it, with everything you typed.",
+                classes="message",
+            )
+            yield SvcLogin(title=title, place=place, user=user)
+        yield SvcSnackBar()
+        yield SvcFooter()
+
+    @on(SvcLogin.SignedIn)
+    def _back(self, event: SvcLogin.SignedIn) -> None:
+        event.stop()
+        self.close(event.user)
+
+    def action_close(self) -> None:
+        """Esc does not lose the page: there is nothing to go back to without a session."""
+        self.svc.snack.show("Sign in to go on, or quit with Ctrl+Q.", "info")

@@ -1,0 +1,80 @@
+"""SvcPage: a layout, a location, and the keys that every page has."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.screen import Screen
+from textual.widget import Widget
+
+from svc_tui.models.slots import Slots
+from svc_tui.widgets.base import HearsStores
+from svc_tui.widgets.shell.layout import LAYOUTS
+
+if TYPE_CHECKING:
+    from svc_tui.routing.router import Visit
+
+
+class SvcPage(HearsStores, Screen[None]):
+    """What a route shows. Subclasses give `content()`; the layout stands around it."""
+
+    BINDINGS = [
+        Binding("escape", "leave", "Back", show=False, tooltip="One level back.", id="page.back"),
+        Binding("q", "close_page", "Close", show=False, tooltip="Close; at home: quit.", id="page.close"),
+    ]
+
+    layout_name = "svc-default"
+
+    def __init__(self, visit: Visit, *, slots: Slots | None = None, **props: Any) -> None:
+        super().__init__()
+        self.visit = visit
+        self.slots = slots or Slots()
+        self.props = props
+        self._svc = None
+
+    def compose(self) -> ComposeResult:
+        """The layout that the route's meta names, around the content."""
+        route = self.visit.route
+        name = route.meta.layout if route else self.layout_name
+        layout = LAYOUTS.get(name, LAYOUTS["svc-default"])
+        yield layout(*self.content(), slots=self.slots)
+
+    def content(self) -> list[Widget]:
+        """The page itself."""
+        return []
+
+    def main(self) -> Widget | None:
+        """What has the focus when nothing is being typed."""
+        return None
+
+    def on_mount(self) -> None:
+        """Put the focus where the work is."""
+        if (main := self.main()) is not None:
+            main.focus()
+
+    def signed_in_again(self) -> None:
+        """The session had ended and is back; a failed read may be repeated here."""
+
+    @property
+    def busy(self) -> str | None:
+        """Why quitting now would lose something, in a sentence; None when it would not."""
+        return None
+
+    async def action_leave(self) -> None:
+        """Esc: out of a text field first, then one level back. It never quits."""
+        main = self.main()
+        if main is not None and self.focused is not None and self.focused is not main:
+            if not main.has_focus_within:
+                main.focus()
+                return
+        if self.svc.router.can_go_back:
+            self.ask(self.svc.router.back())
+
+    async def action_close_page(self) -> None:
+        """Close this page; on the first one, quit."""
+        if self.svc.router.can_go_back:
+            self.ask(self.svc.router.back())
+        else:
+            await self.app.run_action("app.quit")

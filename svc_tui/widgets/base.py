@@ -1,0 +1,137 @@
+"""What every widget of ours has in common: it reaches the services, fills slots, hears stores."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Iterable
+from typing import TYPE_CHECKING, Any
+
+from textual.message_pump import MessagePump
+from textual.screen import ModalScreen
+from textual.widget import Widget
+from textual.widgets import Static
+
+from svc_tui.models.slots import Slots
+from svc_tui.running import running
+from svc_tui.text import label
+
+if TYPE_CHECKING:
+    from svc_tui.context import Svc
+    from svc_tui.stores.base import Store
+
+
+class NoServices(RuntimeError):
+    """A widget was used where no services can be found."""
+
+
+def services(node: MessagePump) -> Svc | None:
+    """The services that a widget was handed, or that its app has; None while a console boots."""
+    found: Svc | None = getattr(node, "_svc", None) or getattr(node.app, "svc", None)
+    if found is None and (here := running.get(None)) is not None:
+        found = here.svc
+    return found
+
+
+def filled(slots: Slots, name: str, *default: Widget, **given: object) -> Iterable[Widget]:
+    """The widgets of a slot: what its callable returns, or the default where nobody fills it."""
+    fill: Callable[..., object] | None = slots.get(name)
+    if fill is None:
+        yield from default
+        return
+    content = fill(**given)
+    if isinstance(content, Widget):
+        yield content
+    elif isinstance(content, str):
+        yield Static(label(content))
+    elif isinstance(content, Iterable):
+        yield from content
+
+
+class HearsStores:
+    """For widgets and screens that listen: subscribed while mounted, and not a moment longer."""
+
+    _leave: list[Callable[[], None]] | None = None
+
+    @property
+    def svc(self) -> Svc:
+        """The services.
+
+        Raises:
+            NoServices: outside a console and without `svc=`.
+        """
+        found = services(self)  # type: ignore[arg-type]
+        if found is None:
+            raise NoServices(f"{type(self).__name__} needs services: hand in svc=Svc(…).")
+        return found
+
+    def listen(self, *stores: Store[Any]) -> None:
+        """Have the messages of these stores posted here, until this is removed."""
+        if self._leave is None:
+            self._leave = []
+        hear: Callable[..., object] = self.post_message  # type: ignore[attr-defined]
+        self._leave.extend(store.subscribe(hear) for store in stores)
+
+    def when_booted(self, begin: Callable[[], object]) -> None:
+        """Call `begin` as soon as there are services: now, or when the console has booted."""
+        if services(self) is not None:  # type: ignore[arg-type]
+            begin()
+            return
+        later = getattr(self.app, "when_booted", None)  # type: ignore[attr-defined]
+        if later is not None:
+            later(self, begin)
+
+    def _on_unmount(self) -> None:
+        for leave in self._leave or ():
+            leave()
+        self._leave = None
+
+    def go(self, location: str) -> None:
+        """Go to a location; a page with unsaved changes is asked first."""
+        self.ask(self.svc.router.push(location))
+
+    def ask(self, work: Coroutine[Any, Any, Any]) -> None:
+        """Run something that may take a while, on the app: it outlives this widget."""
+        self.app.run_worker(work, exit_on_error=True)  # type: ignore[attr-defined]
+
+
+class SvcWidget(HearsStores, Widget):
+    """The base of the toolkit's widgets; `svc` is only needed outside a console."""
+
+    DEFAULT_CSS = """
+    SvcWidget { height: auto; }
+    """
+
+    def __init__(
+        self,
+        *children: Widget,
+        svc: Svc | None = None,
+        slots: Slots | None = None,
+        name: str | None = None,
+        id: str | None = None,
+        classes: str | None = None,
+        disabled: bool = False,
+    ) -> None:
+        super().__init__(*children, name=name, id=id, classes=classes, disabled=disabled)
+        self._svc = svc
+        self.slots = slots or Slots()
+
+    def fill(self, slot: str, *default: Widget, **given: object) -> Iterable[Widget]:
+        """The widgets of one of our slots."""
+        return filled(self.slots, slot, *default, **given)
+
+
+class SvcModal(HearsStores, ModalScreen[Any]):
+    """The base of our modal screens: Esc closes, and it is dismissed once, whoever asks twice."""
+
+    BINDINGS = [("escape", "close", "Close")]
+
+    _closed = False
+
+    def close(self, result: Any = None) -> None:
+        """Dismiss with a result; a second call does nothing."""
+        if not self._closed and self.is_attached:
+            self._closed = True
+            self.dismiss(result)
+
+    def action_close(self) -> None:
+        """Leave without a result."""
+        self.close()

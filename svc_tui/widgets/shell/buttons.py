@@ -1,0 +1,81 @@
+"""SvcLogoutButton and SvcThemeToggle."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from textual import on
+from textual.widgets import Button
+
+from svc_tui.models.slots import Slots
+from svc_tui.text import label
+from svc_tui.widgets.base import HearsStores, filled
+
+Variant = Literal["solid", "outline", "soft", "ghost", "link"]
+Size = Literal["xs", "sm", "md", "lg", "xl"]
+
+
+class SvcLogoutButton(HearsStores, Button):
+    """Signs out (toolkit: SvcLogoutButton); its slot `default` is the label.
+
+    `variant`, `color` and `size` become classes (`-ghost`, `-neutral`, `-sm`) for the style sheet;
+    from `md` on the button has a border and three lines.
+    """
+
+    ICON = "⏻"
+
+    def __init__(
+        self,
+        *,
+        variant: Variant = "ghost",
+        color: str = "neutral",
+        size: Size = "sm",
+        icon_only: bool = False,
+        slots: Slots | None = None,
+        svc: Any = None,
+        **kwargs: Any,
+    ) -> None:
+        self._svc = svc
+        self.icon_only = icon_only
+        compact = size in ("xs", "sm")
+        super().__init__(
+            self._label(slots or Slots()),
+            compact=compact,
+            tooltip="Sign out and go to the login page.",
+            **kwargs,
+        )
+        self.add_class(f"-{variant}-logout", f"-color-{color}", f"-size-{size}")
+
+    def _label(self, slots: Slots) -> Any:
+        if self.icon_only:
+            return self.ICON
+        given = slots.get("default")
+        return label(given() if given else "Sign out")
+
+    @on(Button.Pressed)
+    def _sign_out(self, event: Button.Pressed) -> None:
+        event.stop()
+        self.ask(self._leave())
+
+    async def _leave(self) -> None:
+        if await self.svc.router.may_leave():
+            await self.svc.auth.logout()
+
+
+class SvcThemeToggle(HearsStores, Button):
+    """Switches between light and dark; keeps nothing (toolkit: SvcThemeToggle)."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__("◐", compact=True, tooltip="Switch between light and dark.", **kwargs)
+
+    @on(Button.Pressed)
+    def _toggle(self, event: Button.Pressed) -> None:
+        event.stop()
+        toggle_theme(self.app)
+
+
+def toggle_theme(app: Any) -> None:
+    """The other one of a pair of themes; a theme without a partner gives way to ours."""
+    from svc_tui.config.themes import other_theme
+
+    app.theme = other_theme(app.theme, dark=app.current_theme.dark)

@@ -1,0 +1,111 @@
+"""SvcConfirmDialog: asks what the confirm store asks."""
+
+from __future__ import annotations
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.widgets import Button, Input, Static
+
+from svc_tui.stores.confirm import Choice, ConfirmStore, Question
+from svc_tui.text import label
+from svc_tui.widgets.base import SvcModal
+
+
+class SvcConfirmDialog(SvcModal):
+    """A question. Esc is the harmless answer; Enter never says yes by accident.
+
+    The harmless choice has the focus at first, and the key that confirms (`y`) is never the one that
+    opened the dialog.
+    """
+
+    DEFAULT_CSS = """
+    SvcConfirmDialog { align: center middle; }
+    SvcConfirmDialog > .dialog { width: 60; max-width: 90%; height: auto; max-height: 90%; }
+    SvcConfirmDialog .message { height: auto; }
+    SvcConfirmDialog .buttons { height: auto; align-horizontal: right; }
+    """
+
+    def __init__(self, question: Question) -> None:
+        super().__init__(classes="-dangerous" if question.dangerous else "")
+        self.question = question
+
+    def compose(self) -> ComposeResult:
+        """Title, message, what has to be typed, and a button for each answer."""
+        question = self.question
+        with Vertical(classes="dialog"):
+            if question.title:
+                yield Static(label(question.title), classes="title")
+            yield Static(label(question.message, multiline=True), classes="message")
+            if question.must_type is not None:
+                yield Static(label(f"Type {question.must_type} to go on:"), classes="must-type")
+                yield Input(compact=True, classes="typed")
+            with Horizontal(classes="buttons"):
+                for choice in question.choices:
+                    yield self._button(choice)
+
+    def on_mount(self) -> None:
+        """Put the focus where no harm is done, and hear whether somebody else answered."""
+        self.listen(self.svc.confirm)
+        first = ".typed" if self.question.must_type is not None else f"#{self._id(self._cancel)}"
+        self.query_one(first).focus()
+
+    def on_unmount(self) -> None:
+        """A dialog that is taken down unanswered says the harmless thing, or someone waits forever."""
+        self.svc.confirm.answer(self.question.id, self.question.cancel)
+
+    @on(ConfirmStore.Changed)
+    def _leave_when_settled(self) -> None:
+        if self.svc.confirm.state.question != self.question:
+            self.close()
+
+    @on(Button.Pressed)
+    def _pressed(self, event: Button.Pressed) -> None:
+        event.stop()
+        for choice in self.question.choices:
+            if event.button.id == self._id(choice):
+                self._answer(choice)
+
+    @on(Input.Changed)
+    def _unlock(self) -> None:
+        for choice in self.question.choices:
+            self.query_one(f"#{self._id(choice)}", Button).disabled = not self._allowed(choice)
+
+    def on_key(self, event: events.Key) -> None:
+        """The letter of an answer gives it."""
+        if isinstance(self.focused, Input):
+            return
+        for choice in self.question.choices:
+            if event.key == choice.key:
+                event.stop()
+                self._answer(choice)
+                return
+
+    def action_close(self) -> None:
+        """Esc: the harmless answer."""
+        self._answer(self._cancel)
+
+    @property
+    def _cancel(self) -> Choice:
+        return next(one for one in self.question.choices if one.value == self.question.cancel)
+
+    def _allowed(self, choice: Choice) -> bool:
+        must = self.question.must_type
+        if must is None or choice.value == self.question.cancel:
+            return True
+        return self.query_one(".typed", Input).value.strip() == must
+
+    def _answer(self, choice: Choice) -> None:
+        if self._allowed(choice):
+            self.svc.confirm.answer(self.question.id, choice.value)
+
+    def _button(self, choice: Choice) -> Button:
+        text = f"{choice.label} ({choice.key})"
+        variant = "error" if choice.dangerous else "default"
+        locked = self.question.must_type is not None and choice.value != self.question.cancel
+        return Button(
+            label(text), id=self._id(choice), variant=variant, disabled=locked, compact=True
+        )
+
+    def _id(self, choice: Choice) -> str:
+        return f"answer-{self.question.choices.index(choice)}"

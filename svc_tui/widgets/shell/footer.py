@@ -1,0 +1,49 @@
+"""The footer: at most seven hints for what has the focus."""
+
+from __future__ import annotations
+
+from textual.content import Content
+from textual.screen import Screen
+from textual.widgets import Input, TextArea
+
+from svc_tui.text import label
+from svc_tui.widgets.base import SvcWidget
+
+MOST_HINTS = 7
+
+
+class SvcFooter(SvcWidget):
+    """One widget, one line: redrawn when the bindings change, without mounting anything."""
+
+    DEFAULT_CSS = "SvcFooter { dock: bottom; height: 1; width: 100%; }"
+
+    def on_mount(self) -> None:
+        """Follow the focus."""
+        self.screen.bindings_updated_signal.subscribe(self, self._bindings_changed)
+
+    def _bindings_changed(self, screen: Screen[object]) -> None:
+        if screen is self.screen:
+            self.refresh()
+
+    def render(self) -> Content:
+        """Key and word, as many as fit; help and palette are always the last ones."""
+        hints = self._hints()
+        state = "Typing " if isinstance(self.screen.focused, Input | TextArea) else ""
+        room = self.size.width - len(state) - 2
+        parts: list[Content] = []
+        for key, word, enabled in hints:
+            if (room := room - len(key) - len(word) - 3) < 0:
+                break
+            style = "" if enabled else "$text-disabled"
+            parts.append(label(f" {key} ", "bold $accent") + label(f"{word} ", style))
+        start = label(f" {state.strip()} ", "reverse") if state else Content("")
+        return start + Content("").join(parts)
+
+    def _hints(self) -> list[tuple[str, str, bool]]:
+        found: dict[str, tuple[str, str, bool]] = {}
+        for active in self.screen.active_bindings.values():
+            binding = active.binding
+            if binding.show and binding.action not in found:
+                key = self.app.get_key_display(binding)
+                found[binding.action] = (key, binding.description, active.enabled)
+        return list(found.values())[:MOST_HINTS]

@@ -1,0 +1,67 @@
+"""The two layouts: svc-default with everything around the page, svc-empty with nothing."""
+
+from __future__ import annotations
+
+from textual.app import ComposeResult
+from textual.containers import Container
+from textual.widget import Widget
+
+from svc_tui.models.slots import Slots
+from svc_tui.widgets.base import SvcWidget
+from svc_tui.widgets.shell.footer import SvcFooter
+from svc_tui.widgets.shell.root import SvcRootComponents
+from svc_tui.widgets.shell.sidebar import SvcSidebar
+from svc_tui.widgets.shell.topbar import SvcTopbar
+
+
+class SvcDefaultLayout(SvcWidget):
+    """`svc-default`: sidebar, topbar, page and root components.
+
+    Slots: default, sidebar:logo, sidebar:nav-top, sidebar:nav-bottom, sidebar:footer, topbar:left,
+    topbar, topbar:right (toolkit: Layouts).
+    """
+
+    DEFAULT_CSS = """
+    SvcDefaultLayout { width: 100%; height: 100%; layers: base snack; }
+    SvcDefaultLayout > .page { width: 1fr; height: 1fr; }
+    """
+
+    def __init__(self, *content: Widget, slots: Slots | None = None, **kwargs: object) -> None:
+        super().__init__(slots=slots, **kwargs)  # type: ignore[arg-type]
+        self._content = content
+
+    def compose(self) -> ComposeResult:
+        """The parts, each with its share of the slots."""
+        bar = {"left": "topbar:left", "default": "topbar", "right": "topbar:right"}
+        filled = {name: self.slots[slot] for name, slot in bar.items() if slot in self.slots}
+        yield SvcTopbar(slots=Slots(filled), svc=self._svc)
+        yield SvcSidebar(slots=self.slots.scoped("sidebar"), svc=self._svc)
+        yield SvcFooter(svc=self._svc)
+        with Container(classes="page"):
+            yield from self.fill("default", *self._content)
+        yield SvcRootComponents(svc=self._svc)
+
+
+class SvcEmptyLayout(SvcWidget):
+    """`svc-empty`: no chrome; root components all the same, so that it can ask and tell."""
+
+    DEFAULT_CSS = """
+    SvcEmptyLayout { width: 100%; height: 100%; layers: base snack; }
+    SvcEmptyLayout > .page { width: 100%; height: 1fr; align: center middle; }
+    """
+
+    def __init__(self, *content: Widget, slots: Slots | None = None, **kwargs: object) -> None:
+        super().__init__(slots=slots, **kwargs)  # type: ignore[arg-type]
+        self._content = content
+
+    def compose(self) -> ComposeResult:
+        """The page alone."""
+        with Container(classes="page"):
+            yield from self.fill("default", *self._content)
+        yield SvcRootComponents(svc=self._svc)
+
+
+LAYOUTS: dict[str, type[SvcDefaultLayout] | type[SvcEmptyLayout]] = {
+    "svc-default": SvcDefaultLayout,
+    "svc-empty": SvcEmptyLayout,
+}

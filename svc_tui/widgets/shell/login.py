@@ -1,0 +1,126 @@
+"""SvcLogin: the sign-in form."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.message import Message
+from textual.widgets import Button, Input, Static
+
+from svc_tui.api.errors import ApiError, ValidationFailed
+from svc_tui.text import label
+from svc_tui.widgets.base import SvcWidget
+
+if TYPE_CHECKING:
+    from svc_tui.models.records import UserProfile
+
+
+class SvcLogin(SvcWidget):
+    """Username, password, and what the backend says to them; slots brand, panel, footer.
+
+    Submits through the auth store. Can be shown and typed into while the console still boots.
+    """
+
+    DEFAULT_CSS = """
+    SvcLogin { width: 46; max-width: 100%; height: auto; }
+    SvcLogin .error { display: none; height: auto; }
+    SvcLogin .error.-shown { display: block; }
+    """
+
+    class SignedIn(Message):
+        """Somebody signed in here."""
+
+        def __init__(self, user: UserProfile) -> None:
+            super().__init__()
+            self.user = user
+
+    def __init__(self, *, title: str = "", place: str = "", user: str = "", **kwargs: object) -> None:
+        super().__init__(**kwargs)  # type: ignore[arg-type]
+        self.title = title
+        self.place = place
+        """The backend's address, so that nobody types a password for another one."""
+        self.proposed_user = user
+        self._busy = False
+
+    def compose(self) -> ComposeResult:
+        """Brand, panel, footer."""
+        yield from self.fill("brand", Static(label(self.title), classes="brand"))
+        with Vertical(classes="panel"):
+            yield Static(label(self.place), classes="place")
+            yield from self.fill("panel")
+            yield Static("Username", classes="label")
+            yield Input(self.proposed_user, id="username", compact=True, select_on_focus=False)
+            yield Static("", id="username-error", classes="error")
+            yield Static("Password", classes="label")
+            yield Input(password=True, id="password", compact=True)
+            yield Static("", id="password-error", classes="error")
+            yield Static("", id="form-error", classes="error")
+            yield Button("Sign in", id="sign-in", variant="primary", compact=True)
+        yield from self.fill("footer")
+
+    def on_mount(self) -> None:
+        """Begin where something is still to be typed."""
+        self.query_one("#password" if self.proposed_user else "#username").focus()
+
+    def name_place(self, title: str, place: str, user: str | None = None) -> None:
+        """Say whose form this is, once that is known."""
+        for found in self.query(".brand").results(Static):
+            found.update(label(title))
+        self.query_one(".place", Static).update(label(place))
+        username = self.query_one("#username", Input)
+        if user and not username.value:
+            username.value = user
+
+    @on(Input.Submitted, "#username")
+    def _next(self) -> None:
+        self.query_one("#password").focus()
+
+    @on(Input.Submitted, "#password")
+    @on(Button.Pressed, "#sign-in")
+    def _submit(self) -> None:
+        if not self._busy:
+            self.run_worker(self._sign_in(), group="sign-in")
+
+    async def _sign_in(self) -> None:
+        self._busy = True
+        self._say({})
+        button = self.query_one("#sign-in", Button)
+        button.label = "Signing in…"
+        try:
+            user = await self._ask_backend()
+        except ValidationFailed as error:
+            self._say(_by_field(error))
+            self.query_one("#password", Input).value = ""
+            self.query_one("#password").focus()
+        except ApiError as error:
+            self._say({"form": str(error)})
+        else:
+            self.post_message(self.SignedIn(user))
+        finally:
+            self._busy = False
+            button.label = "Sign in"
+
+    async def _ask_backend(self) -> UserProfile:
+        booted = getattr(self.app, "booted", None)
+        if booted is not None:
+            await booted.wait()
+        username = self.query_one("#username", Input).value.strip()
+        return await self.svc.auth.login(username, self.query_one("#password", Input).value)
+
+    def _say(self, errors: dict[str, str]) -> None:
+        for name in ("username", "password", "form"):
+            line = self.query_one(f"#{name}-error", Static)
+            line.update(label(errors.get(name, "")))
+            line.set_class(name in errors, "-shown")
+
+
+def _by_field(error: ValidationFailed) -> dict[str, str]:
+    """The first message for each input; all others belong to the whole form."""
+    said: dict[str, str] = {}
+    for path, messages in error.errors.items():
+        name = path if path in ("username", "password") else "form"
+        said.setdefault(name, messages[0])
+    return said or {"form": error.detail or "These credentials were not accepted."}

@@ -1,0 +1,41 @@
+"""SvcRootComponents: mounts the snack bar, and the confirm dialog whenever something is asked."""
+
+from __future__ import annotations
+
+from textual import on
+from textual.app import ComposeResult
+
+from svc_tui.stores.confirm import ConfirmStore
+from svc_tui.widgets.base import SvcWidget
+from svc_tui.widgets.shell.confirm_dialog import SvcConfirmDialog
+from svc_tui.widgets.shell.snack_bar import SvcSnackBar
+
+
+class SvcRootComponents(SvcWidget):
+    """The parts that every page needs once; without props, events or slots."""
+
+    DEFAULT_CSS = """
+    SvcRootComponents { layer: snack; dock: bottom; width: 100%; height: auto; }
+    """
+
+    def compose(self) -> ComposeResult:
+        """The snack bar; dialogs come when they are asked for."""
+        yield SvcSnackBar(svc=self._svc)
+
+    def on_mount(self) -> None:
+        """Begin to hear questions."""
+        self._asked: int | None = None
+        self.when_booted(self._begin)
+
+    def _begin(self) -> None:
+        self.listen(self.svc.confirm)
+        self._ask()
+
+    @on(ConfirmStore.Changed)
+    def _ask(self) -> None:
+        question = self.svc.confirm.state.question
+        if question is not None and question.id != self._asked:
+            self._asked = question.id
+            dialog = SvcConfirmDialog(question)
+            dialog._svc = self._svc
+            self.app.push_screen(dialog)

@@ -1,0 +1,248 @@
+"""SvcSidebar and its list: the way to every page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rich.cells import cell_len
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.content import Content
+from textual.message import Message
+from textual.reactive import reactive
+
+from svc_tui.models.slots import Slots
+from svc_tui.routing.menu import MenuNode, menu
+from svc_tui.routing.router import Router
+from svc_tui.stores.auth import AuthStore
+from svc_tui.stores.preferences import PreferencesStore
+from svc_tui.text import cut, label
+from svc_tui.widgets.base import SvcWidget
+from svc_tui.widgets.shell.profile import SvcSidebarProfile
+
+WIDE = 22
+"""Cells of the open sidebar; its mini form takes 4."""
+
+
+class SvcSidebarListItem(SvcWidget):
+    """One entry: a page, or the heading of a group (toolkit: SvcSidebarListItem)."""
+
+    DEFAULT_CSS = "SvcSidebarListItem { height: 1; }"
+
+    class Chosen(Message):
+        """Somebody clicked an entry."""
+
+        def __init__(self, node: MenuNode) -> None:
+            super().__init__()
+            self.node = node
+
+    mini: reactive[bool] = reactive(False, toggle_class="-mini")
+    """Only the icon."""
+
+    def __init__(self, node: MenuNode, *, mini: bool = False, depth: int = 0, number: int = 0) -> None:
+        super().__init__(classes="-heading" if node.route is None else "")
+        self.node = node
+        self.depth = depth
+        self.number = number
+        """The key that opens it, 1 to 9; 0 for none."""
+        self.set_reactive(SvcSidebarListItem.mini, mini)
+
+    def render(self) -> Content:
+        """Icon, label, and the number key in the corner."""
+        icon = cut(self.node.icon, 2)
+        if self.mini:
+            return label(f" {icon}" if self.node.route else " ─")
+        if self.node.route is None:
+            return label(" " + cut(self.node.label.upper(), WIDE - 2))
+        room = max(4, self.size.width - 6 - self.depth)
+        name = cut(self.node.label, room)
+        start = f" {' ' * self.depth}{icon} {name}"
+        number = str(self.number or " ")
+        gap = " " * max(1, self.size.width - cell_len(start) - len(number) - 1)
+        return label(start) + Content(gap) + label(number, "$text-muted")
+
+    def on_click(self) -> None:
+        """A click chooses."""
+        self.post_message(self.Chosen(self.node))
+
+
+class SvcSidebarList(SvcWidget, can_focus=True):
+    """The menu from route meta; arrows move, Enter opens (toolkit: SvcSidebarList)."""
+
+    DEFAULT_CSS = "SvcSidebarList { height: auto; overflow-y: auto; }"
+
+    BINDINGS = [
+        Binding("up,k", "move(-1)", "Up", show=False, id="sidebar.up"),
+        Binding("down,j", "move(1)", "Down", show=False, id="sidebar.down"),
+        Binding("enter,right,l", "open", "Open", tooltip="Open this page.", id="sidebar.open"),
+    ]
+
+    mini: reactive[bool] = reactive(False)
+    """Only icons."""
+    cursor: reactive[int] = reactive(0, repaint=False)
+    """Which page entry the next Enter opens."""
+
+    def __init__(self, *, footer: bool = False, mini: bool = False, **kwargs: object) -> None:
+        super().__init__(**kwargs)  # type: ignore[arg-type]
+        self.footer = footer
+        """Whether only entries with `sidebar_footer` are shown."""
+        self.set_reactive(SvcSidebarList.mini, mini)
+
+    def on_mount(self) -> None:
+        """Begin to hear who may go where, and where we are."""
+        self.when_booted(self._begin)
+
+    def _begin(self) -> None:
+        self.listen(self.svc.auth, self.svc.router)
+        self._draw()
+
+    def pages(self) -> list[MenuNode]:
+        """The entries that open something, in the order shown."""
+        return [node for node, _ in self._flat() if node.route is not None]
+
+    def watch_mini(self, mini: bool) -> None:
+        """Hand it on."""
+        for item in self.query(SvcSidebarListItem):
+            item.mini = mini
+
+    def watch_cursor(self) -> None:
+        """Show where the next Enter goes."""
+        self._mark()
+
+    def action_move(self, by: int) -> None:
+        """Another entry."""
+        self.cursor = max(0, min(self.cursor + by, len(self.pages()) - 1))
+
+    def action_open(self) -> None:
+        """Open the entry under the cursor."""
+        pages = self.pages()
+        if self.cursor < len(pages):
+            self._open(pages[self.cursor])
+
+    def on_focus(self) -> None:
+        """Start from the page that is shown."""
+        here = self._here()
+        routes = [node.route for node in self.pages()]
+        self.cursor = routes.index(here) if here in routes else 0
+        self._mark()
+
+    def on_blur(self) -> None:
+        """Without the focus there is no cursor."""
+        self._mark()
+
+    @on(SvcSidebarListItem.Chosen)
+    def _chosen(self, event: SvcSidebarListItem.Chosen) -> None:
+        event.stop()
+        self._open(event.node)
+
+    @on(AuthStore.Changed)
+    def _rights_changed(self) -> None:
+        self._draw()
+
+    @on(Router.Changed)
+    def _moved(self) -> None:
+        self._mark()
+
+    def _open(self, node: MenuNode) -> None:
+        if node.route is not None:
+            self.go(node.route)
+
+    def _draw(self) -> None:
+        if not self.svc.auth.is_authenticated:
+            return  # Signed out over a living page: the menu comes back as it was.
+        numbers = {node.route: n for n, node in enumerate(self.pages(), 1) if n <= 9}
+        shown = [(node, depth) for node, depth in self._flat()]
+        if shown == getattr(self, "_shown", None):
+            return
+        self._shown = shown
+        self.remove_children()
+        self.mount_all(
+            SvcSidebarListItem(
+                node,
+                mini=self.mini,
+                depth=depth,
+                number=0 if self.footer else numbers.get(node.route, 0),
+            )
+            for node, depth in shown
+        )
+        self.call_after_refresh(self._mark)
+
+    def _mark(self) -> None:
+        here, pages = self._here(), self.pages()
+        under = pages[self.cursor].route if self.has_focus and self.cursor < len(pages) else None
+        for item in self.query(SvcSidebarListItem):
+            route = item.node.route
+            item.set_class(route is not None and route == here, "-here")
+            item.set_class(route is not None and route == under, "-cursor")
+
+    def _here(self) -> str | None:
+        """The entry of the page that is shown: the one with the longest path in common."""
+        path = self.svc.router.state.location.path
+        routes = [node.route for node in self.pages() if node.route]
+        fits = [one for one in routes if path == one or path.startswith(one.rstrip("/") + "/")]
+        return max((one for one in fits if one != "/" or path == "/"), key=len, default=None)
+
+    def _flat(self) -> Iterator[tuple[MenuNode, int]]:
+        roots = menu(self.svc.router.routes, self.svc.router.can_access)
+        for root in roots:
+            if root.sidebar_footer is self.footer:
+                yield from _walk(root, 0)
+
+
+class SvcSidebar(SvcWidget):
+    """The column of pages; slots logo, nav-top, nav-bottom, footer (toolkit: SvcSidebar)."""
+
+    DEFAULT_CSS = f"""
+    SvcSidebar {{ dock: left; width: {WIDE}; height: 100%; layout: vertical; }}
+    SvcSidebar.-mini {{ width: 4; }}
+    SvcSidebar > .main {{ height: 1fr; }}
+    """
+
+    mini: reactive[bool] = reactive(False, toggle_class="-mini")
+    """Icons only: chosen by the operator, or because the terminal is narrow."""
+
+    def __init__(self, *, slots: Slots | None = None, **kwargs: object) -> None:
+        super().__init__(slots=slots, **kwargs)  # type: ignore[arg-type]
+
+    def compose(self) -> ComposeResult:
+        """Logo, pages, footer pages, profile."""
+        yield from self.fill("logo")
+        yield from self.fill("nav-top")
+        yield SvcSidebarList(classes="main", svc=self._svc)
+        yield from self.fill("nav-bottom")
+        yield SvcSidebarList(footer=True, svc=self._svc)
+        yield SvcSidebarProfile(svc=self._svc)
+        yield from self.fill("footer")
+
+    def on_mount(self) -> None:
+        """Begin to hear how the operator likes it."""
+        self.when_booted(self._begin)
+
+    def _begin(self) -> None:
+        self.listen(self.svc.preferences)
+        self._fit()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Resized with the screen."""
+        self._fit()
+
+    @on(PreferencesStore.Changed)
+    def _fit(self) -> None:
+        likes = self.svc.preferences.state
+        narrow = self.app.size.width < 100
+        self.display = likes.sidebar_shown and self.app.size.width >= 60
+        self.mini = likes.sidebar_mini or narrow
+
+    def watch_mini(self, mini: bool) -> None:
+        """Hand it on."""
+        for part in self.query(SvcSidebarList):
+            part.mini = mini
+        for profile in self.query(SvcSidebarProfile):
+            profile.mini = mini
+
+
+def _walk(node: MenuNode, depth: int) -> Iterator[tuple[MenuNode, int]]:
+    yield node, depth
+    for child in node.children:
+        yield from _walk(child, depth + (node.route is not None))

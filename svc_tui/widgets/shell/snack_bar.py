@@ -1,0 +1,61 @@
+"""SvcSnackBar: the toasts of the snack store, one line each."""
+
+from __future__ import annotations
+
+from textual import on
+from textual.content import Content
+
+from svc_tui.stores.snack import SnackStore, Toast
+from svc_tui.text import label
+from svc_tui.widgets.base import SvcWidget
+
+SIGNS = {"info": "i", "success": "✓", "warning": "!", "error": "✗"}
+"""Meaning without colour."""
+
+MOST_SHOWN = 4
+
+
+class SvcSnackBar(SvcWidget):
+    """Shows toasts over the page's last lines; driven by the snack store, without props."""
+
+    DEFAULT_CSS = """
+    SvcSnackBar {
+        layer: snack;
+        dock: bottom;
+        width: 100%;
+        height: auto;
+        display: none;
+    }
+    """
+
+    def on_mount(self) -> None:
+        """Begin to hear."""
+        self._timed: set[int] = set()
+        self.when_booted(self._begin)
+
+    def _begin(self) -> None:
+        self.listen(self.svc.snack)
+        self._show()
+
+    @on(SnackStore.Changed)
+    def _show(self) -> None:
+        toasts = self.svc.snack.state.toasts[-MOST_SHOWN:]
+        for toast in toasts:
+            self._expire_later(toast)
+        self.display = bool(toasts)
+        self.refresh(layout=True)
+
+    def _expire_later(self, toast: Toast) -> None:
+        if toast.duration and toast.id not in self._timed:
+            self._timed.add(toast.id)
+            self.set_timer(toast.duration, lambda: self.svc.snack.dismiss(toast.id))
+
+    def render(self) -> Content:
+        """One line a toast: its sign, then its words."""
+        toasts = self.svc.snack.state.toasts[-MOST_SHOWN:]
+        lines = [label(f" {SIGNS[toast.kind]} {toast.message} ", _colour(toast)) for toast in toasts]
+        return Content("\n").join(lines)
+
+
+def _colour(toast: Toast) -> str:
+    return "$foreground" if toast.kind == "info" else f"$text-{toast.kind}"

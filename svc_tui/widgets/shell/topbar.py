@@ -1,0 +1,78 @@
+"""SvcTopbar: where we are, whether we wait, and who we are."""
+
+from __future__ import annotations
+
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Horizontal
+from textual.widgets import Static
+
+from svc_tui.routing.router import Router
+from svc_tui.stores.activity import ActivityStore
+from svc_tui.stores.auth import AuthStore
+from svc_tui.text import cut, label
+from svc_tui.widgets.base import SvcWidget
+from svc_tui.widgets.shell.buttons import SvcThemeToggle
+
+WAIT = 0.15
+"""Seconds of loading before the light goes on: a quick answer repaints nothing."""
+
+
+class SvcTopbar(SvcWidget):
+    """One line; slots left, default, right (toolkit: SvcTopbar)."""
+
+    DEFAULT_CSS = """
+    SvcTopbar { dock: top; height: 1; width: 100%; }
+    SvcTopbar > Horizontal { height: 1; }
+    SvcTopbar .left, SvcTopbar .right { width: auto; height: 1; }
+    SvcTopbar .place { width: 1fr; height: 1; }
+    SvcTopbar .light { width: 3; height: 1; }
+    """
+
+    def compose(self) -> ComposeResult:
+        """The title, the location, the loading light and the user."""
+        with Horizontal():
+            yield from self.fill("left", Static(classes="title left"))
+            yield from self.fill("default", Static(classes="place"))
+            yield Static("", classes="light")
+            yield from self.fill("right", Static(classes="who right"), SvcThemeToggle())
+
+    def on_mount(self) -> None:
+        """Begin to hear."""
+        self.when_booted(self._begin)
+
+    def _begin(self) -> None:
+        self.listen(self.svc.router, self.svc.auth, self.svc.activity)
+        self._show_title()
+        self._show_place()
+        self._show_user()
+
+    def _show_title(self) -> None:
+        config = self.svc.config
+        marks = " [PROD]" * config.protect + " [RO]" * config.read_only
+        self._put(".title", f" {cut(config.title, 24)}{marks} ")
+
+    @on(Router.Changed)
+    def _show_place(self) -> None:
+        self._put(".place", f" {self.svc.router.state.location}")
+
+    @on(AuthStore.Changed)
+    def _show_user(self) -> None:
+        user = self.svc.auth.user
+        host = self.svc.config.base_url.partition("://")[2]
+        self._put(".who", f"{cut(user.username, 20)}@{cut(host, 28)} " if user else "")
+
+    @on(ActivityStore.Changed)
+    def _wait(self) -> None:
+        if self.svc.activity.state.loading:
+            self.set_timer(WAIT, self._show_light)
+        else:
+            self._show_light()
+
+    def _show_light(self) -> None:
+        self._put(".light", " … " if self.svc.activity.state.loading else "")
+
+    def _put(self, part: str, text: str) -> None:
+        """Update a part, where the slot that holds it has not been filled with something else."""
+        for found in self.query(part).results(Static):
+            found.update(label(text))
