@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 from pydantic import Field, field_validator, model_validator
 
 from svc_tui.config.defaults import MEDIA_DEFAULTS, SVC_DEFAULTS
-from svc_tui.models.base import Declaration
+from svc_tui.models.base import Declaration, wrong_at
 from svc_tui.models.listing import Names
 from svc_tui.models.resource import Group, Resource
 
@@ -207,15 +207,27 @@ class ConsoleFile(Declaration):
 
 
 def check_sidebar(groups: tuple[Group, ...], resources: tuple[Resource, ...]) -> None:
-    """Raise ValueError when two entries share a name, or parents go round in a ring."""
-    names = [group.name for group in groups] + [resource.name for resource in resources]
-    for name in names:
-        if names.count(name) > 1:
-            raise ValueError(f'the name "{name}" is given twice; each needs its own')
+    """Raise when two entries share a name, or parents go round in a ring."""
+    places = [("groups", index, group.name) for index, group in enumerate(groups)]
+    places += [("resources", index, resource.name) for index, resource in enumerate(resources)]
+    seen: set[str] = set()
+    for section, index, name in places:
+        if name in seen:
+            text = f'the name "{name}" is taken by an entry above; give this one its own'
+            raise wrong_at(text, section, index, "name")
+        seen.add(name)
     parents = {resource.name: resource.parent for resource in resources}
-    for name in parents:
-        trail = [name]
-        while (parent := parents.get(trail[-1])) is not None:
-            if parent in trail:
-                raise ValueError(f"{' > '.join([*trail, parent])} stand under each other in a ring")
-            trail.append(parent)
+    for index, name in enumerate(parents):
+        if ring := _ring(name, parents):
+            text = f"{' > '.join(ring)} stand under each other in a ring; take one parent away"
+            raise wrong_at(text, "resources", index, "parent")
+
+
+def _ring(name: str, parents: Mapping[str, str | None]) -> list[str]:
+    """The way from an entry up to itself; empty when it ends at the top."""
+    trail = [name]
+    while (parent := parents.get(trail[-1])) is not None:
+        if parent in trail:
+            return [*trail, parent]
+        trail.append(parent)
+    return []

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from pydantic import BaseModel, ConfigDict
+from pydantic_core import PydanticCustomError
 
 _LANGUAGE_PREFIX = re.compile(r"^translations\.[^.]+\.")
 _SNAKE_STEP = re.compile(r"_([a-z])")
@@ -36,8 +37,12 @@ class Declaration(BaseModel):
         extra="forbid",
         alias_generator=camel,
         populate_by_name=True,
-        use_attribute_docstrings=True,
         field_title_generator=lambda name, _: label_from(name),
         # An address with a password in it must not come back in an error's text.
         hide_input_in_errors=True,
     )
+
+
+def wrong_at(text: str, *place: str | int) -> PydanticCustomError:
+    """An error of a model's validator about one of its parts, so that the part can be shown."""
+    return PydanticCustomError("wrong_at", "{text}", {"text": text, "place": place})

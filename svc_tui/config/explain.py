@@ -1,0 +1,198 @@
+"""Turns what validation found into sentences with a line and the nearest valid key."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterable, Mapping, Sequence
+from difflib import get_close_matches
+from typing import Any
+
+from pydantic import ValidationError
+from pydantic.alias_generators import to_snake
+from pydantic.json_schema import SkipJsonSchema
+
+from svc_tui.config.locate import KeyPath
+from svc_tui.config.place import (
+    choices_at,
+    models_at,
+    named,
+    named_parts,
+    path_in_file,
+    value_at,
+)
+from svc_tui.models.base import Declaration
+
+_SHORT_LIST = 12
+"""Up to how many valid names are written out."""
+
+_PYTHON = "given in Python"
+
+_SHAPES = {
+    "string_type": "a text in quotes",
+    "bool_type": "true or false",
+    "bool_parsing": "true or false",
+    "int_type": "a whole number",
+    "int_parsing": "a whole number",
+    "int_from_float": "a whole number",
+    "float_type": "a number",
+    "float_parsing": "a number",
+    "tuple_type": "a list in [ ]",
+    "mapping_type": "a table",
+    "dict_type": "a table",
+    "model_type": "a table",
+    "callable_type": _PYTHON,
+    "dataclass_type": _PYTHON,
+}
+"""What a value of the wrong kind should be."""
+
+_BOUNDS = {
+    "greater_than_equal": ("ge", "at least"),
+    "greater_than": ("gt", "more than"),
+    "less_than_equal": ("le", "at most"),
+}
+"""What a number should be."""
+
+_PATTERNS = {"^/": "should start with /"}
+"""What a text should look like; the other pattern there is, is a handler's."""
+
+_KINDS: tuple[tuple[type | tuple[type, ...], str], ...] = (
+    (bool, "true or false"),
+    (str, "a text"),
+    ((int, float), "a number"),
+    ((list, tuple), "a list"),
+    (Mapping, "a table"),
+    ((datetime.date, datetime.time), "a date or time"),
+)
+"""What a value is; it is never shown itself, as it may be a secret in the wrong place."""
+
+
+def explained(
+    error: ValidationError, model: type[Declaration], data: Mapping[str, Any]
+) -> list[tuple[KeyPath, str]]:
+    """What is wrong with some data: where it stands, and a sentence for each place."""
+    details = error.errors(include_url=False)
+    findings = _worth_telling([_Finding(dict(detail), model, data) for detail in details])
+    told: dict[KeyPath, tuple[KeyPath, str]] = {}
+    for finding in findings:
+        if finding.place not in told:
+            shapes = [other.kind for other in findings if other.place == finding.place]
+            told[finding.place] = (finding.path, finding.sentence(shapes))
+    return list(told.values())
+
+
+def closest(word: str, words: Iterable[str]) -> str | None:
+    """The one of these words that was most likely meant."""
+    spelt = {other.lower().replace("-", "_"): other for other in words}
+    close = get_close_matches(to_snake(word), list(spelt), n=1, cutoff=0.6)
+    return spelt[close[0]] if close else None
+
+
+def nearest(word: str, words: Iterable[str], *, noun: str = "keys") -> str:
+    """The end of a sentence about an unknown word: what may have been meant."""
+    known = sorted(words)
+    if meant := closest(word, known):
+        return f'did you mean "{meant}"?'
+    if len(known) <= _SHORT_LIST:
+        return f"the {noun} here are {', '.join(known)}"
+    return f"`svc-tui schema` lists the {noun}"
+
+
+class _Finding:
+    """One finding of validation, set against the file it is about."""
+
+    def __init__(
+        self, detail: dict[str, Any], model: type[Declaration], data: Mapping[str, Any]
+    ) -> None:
+        self.kind: str = detail["type"]
+        self.input = detail["input"]
+        self.words = str(detail["msg"])
+        self.context: Mapping[str, Any] = detail.get("ctx", {})
+        self.location: tuple[str | int, ...] = detail["loc"]
+        self.path = path_in_file(data, (*self.location, *self.context.get("place", ())))
+        self.is_missing = self.kind == "missing"
+        self.place = (*self.path, self.location[-1]) if self.is_missing else self.path
+        self._model = model
+        self._data = data
+
+    def sentence(self, shapes: Sequence[str]) -> str:
+        """What is wrong; `shapes` are the kinds of all findings about this very value."""
+        if self.is_missing:
+            name = to_snake(str(self.location[-1]))
+            return f"{named(self._data, self.path) or 'the file'} has no {name}; add {name} = …"
+        if self.kind in ("value_error", "wrong_at"):
+            return self._own_words()
+        where, key = named_parts(self._data, self.path)
+        start = f"{where}: " if where else ""
+        if self.kind == "extra_forbidden":
+            return f'{start}unknown key "{key}"; {nearest(key, self._known_keys())}'
+        if self.kind == "literal_error":
+            hint = nearest(str(self.input), choices_at(self._model, self.location), noun="choices")
+            return f'{start}{key} = "{self.input}" is not possible; {hint}'
+        return f"{start}{key} {self._expected(shapes)}"
+
+    @property
+    def suggestion(self) -> str | None:
+        """The key that an unknown one stands closest to."""
+        if self.kind != "extra_forbidden":
+            return None
+        return closest(str(self.path[-1]), self._known_keys())
+
+    def _known_keys(self) -> list[str]:
+        """The keys that a file may have where this unknown one stands."""
+        return [
+            name
+            for owner in models_at(self._model, self.location[:-1])
+            for name, field in owner.model_fields.items()
+            if not any(type(mark) is SkipJsonSchema for mark in field.metadata)
+        ]
+
+    def _own_words(self) -> str:
+        """A sentence of our own validators, behind the thing it speaks of."""
+        words = self.words.removeprefix("Value error, ")
+        subject = path_in_file(self._data, self.location)
+        if not subject or isinstance(value_at(self._data, subject), Mapping):
+            return f"{named(self._data, subject)} {words}".strip()
+        where, key = named_parts(self._data, subject)
+        return f"{where}: {key} {words}" if where else f"{key} {words}"
+
+    def _expected(self, shapes: Sequence[str]) -> str:
+        """What should stand here instead."""
+        if self.kind in _SHAPES:
+            wanted = dict.fromkeys(_SHAPES[kind] for kind in shapes if kind in _SHAPES)
+            if set(wanted) == {_PYTHON}:
+                return "can be given in Python only; in a file, when = { … } states conditions"
+            shape = " or ".join(words for words in wanted if words != _PYTHON)
+            # A text that reads as no number was the right thing to try, in a variable or a flag.
+            return f"should be {shape}" + ("" if self._was_read() else f", not {self._given()}")
+        if self.kind in _BOUNDS:
+            name, words = _BOUNDS[self.kind]
+            return f"should be {words} {self.context[name]:g}"
+        if self.kind == "string_too_short":
+            return "should not be empty"
+        if self.kind == "string_pattern_mismatch":
+            return _PATTERNS.get(self.context["pattern"], "should look like module:name")
+        return self.words.replace("Input should", "should").replace("Input", "this")
+
+    def _was_read(self) -> bool:
+        """Whether a text was tried as something else."""
+        return self.kind.endswith("_parsing")
+
+    def _given(self) -> str:
+        """What kind of value stands here."""
+        return next((words for kind, words in _KINDS if isinstance(self.input, kind)), "this")
+
+
+def _worth_telling(findings: Sequence[_Finding]) -> list[_Finding]:
+    """Without what merely follows from another finding."""
+    kept = [finding for finding in findings if finding.kind != "default_factory_not_called"]
+    meant = {(f.path[:-1], f.suggestion) for f in kept if f.suggestion}
+    inside = {f.place[:depth] for f in kept for depth in range(len(f.place))}
+    return [
+        finding
+        for finding in kept
+        # A key that is missing because it is misspelt is told once, at the misspelling.
+        if not (finding.is_missing and (finding.path, finding.place[-1]) in meant)
+        # A value of several possible shapes is tried in each; what is wrong inside the shape that
+        # was meant says more than that it is none of the others.
+        and not (finding.kind in _SHAPES and finding.place in inside)
+    ]

@@ -1,0 +1,136 @@
+"""The table `[keys]`: which keys exist, and which get in each other's way."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+
+_NAMED = {
+    "escape", "enter", "tab", "space", "backspace", "delete", "insert", "home", "end", "pageup",
+    "pagedown", "up", "down", "left", "right", "pause", "print_screen",
+} | {f"f{number}" for number in range(1, 25)}  # fmt: skip
+"""Keys that have a name instead of a character, as Textual names them."""
+
+_SPELLINGS = {
+    "esc": "escape", "return": "enter", "del": "delete", "ins": "insert", "pgup": "pageup",
+    "pgdn": "pagedown", "page_up": "pageup", "page_down": "pagedown",
+}  # fmt: skip
+"""Other names people write for them."""
+
+_MODIFIERS = frozenset({"ctrl", "shift", "alt", "meta", "super", "hyper"})
+
+_SIGNS = {
+    "slash": "solidus", "backslash": "reverse_solidus", "at": "commercial_at",
+    "minus": "hyphen-minus", "plus": "plus_sign", "underscore": "low_line",
+}  # fmt: skip
+"""Textual's short names of signs, and Unicode's own."""
+
+_NEVER_ARRIVE = {
+    "ctrl+h": "terminals send it as Backspace",
+    "ctrl+i": "terminals send it as Tab",
+    "ctrl+j": "terminals send it as a new line",
+    "ctrl+m": "terminals send it as Enter",
+    "ctrl+left_square_bracket": "terminals send it as Escape",
+    "ctrl+[": "terminals send it as Escape",
+    "ctrl+a": "screen keeps it for itself",
+    "ctrl+b": "tmux keeps it for itself",
+    "ctrl+backslash": "terminals quit the program with it",
+    "ctrl+\\": "terminals quit the program with it",
+    "ctrl+space": "input methods keep it for themselves",
+    "ctrl+pageup": "terminal windows keep it for themselves",
+    "ctrl+pagedown": "terminal windows keep it for themselves",
+    "f10": "terminal windows keep it for themselves",
+    "f11": "terminal windows keep it for themselves",
+}
+"""Keys that many operators would press in vain, and why (keymap 3.4)."""
+
+
+def canonical_key(key: str) -> str:
+    """A key as Textual spells it: `Ctrl+S` is `ctrl+s`, `Esc` is `escape`, `?` stays `?`.
+
+    Raises ValueError with the reason when there is no such key.
+    """
+    *modifiers, name = _parts(key)
+    if len(name) > 1:
+        name = _SPELLINGS.get(name.lower(), name.lower())
+    elif modifiers:
+        name = name.lower()
+    modifiers = [modifier.lower() for modifier in modifiers]
+    if unknown := [modifier for modifier in modifiers if modifier not in _MODIFIERS]:
+        raise ValueError(f'"{unknown[0]}" is no modifier; there are ctrl, shift, alt and super')
+    if modifiers == ["shift"] and len(name) == 1 and name.isalpha():
+        raise ValueError(f'terminals send it as a capital letter; write "{name.upper()}"')
+    if not _exists(name):
+        raise ValueError("there is no such key; write a character, or a name such as f2 or ctrl+s")
+    return "+".join([*modifiers, {",": "comma"}.get(name, name)])
+
+
+def _parts(key: str) -> list[str]:
+    """The modifiers and the key itself; a plus sign may be that key."""
+    key = key.strip() or key
+    if key.endswith("+"):
+        return [*filter(None, key[:-1].rstrip("+").split("+")), "+"]
+    return key.split("+")
+
+
+def _exists(name: str) -> bool:
+    """Whether a key of this name can be pressed."""
+    if len(name) == 1:
+        return name.isprintable() and name != " "
+    if name in _NAMED:
+        return True
+    try:
+        unicodedata.lookup(_SIGNS.get(name, name).replace("_", " ").upper())
+    except KeyError:
+        return False
+    return bool(re.fullmatch(r"[a-z][a-z0-9_]*", name))
+
+
+def checked_keys(given: Mapping[str, Sequence[str]]) -> tuple[dict[str, str], dict[str, str]]:
+    """The keys of each binding, joined by commas, and what is wrong with the others, by id."""
+    keys: dict[str, str] = {}
+    wrong: dict[str, str] = {}
+    for binding, wanted in given.items():
+        try:
+            keys[binding] = ",".join(dict.fromkeys(_checked(key) for key in wanted))
+        except ValueError as error:
+            wrong[binding] = str(error)
+    return keys, wrong
+
+
+def _checked(key: str) -> str:
+    """A key in its spelling; raises ValueError naming it."""
+    try:
+        return canonical_key(key)
+    except ValueError as error:
+        raise ValueError(f'"{key}" does not work as a key: {error}') from error
+
+
+def doubts(keys: Mapping[str, str], known: Mapping[str, str]) -> list[tuple[str, str]]:
+    """What may surprise about these keys: a binding's id, and a sentence.
+
+    `known` are the built-in bindings: an id, and its keys joined by commas.
+    """
+    found = [
+        (binding, f'[keys]: {binding} = "{key}" may never arrive: {_NEVER_ARRIVE[key]}')
+        for binding, wanted in keys.items()
+        for key in wanted.split(",")
+        if key in _NEVER_ARRIVE
+    ]
+    return found + _conflicts(keys, {**known, **keys})
+
+
+def _conflicts(changed: Mapping[str, str], every: Mapping[str, str]) -> list[tuple[str, str]]:
+    """Pairs of bindings of one context that share a key, where the file had a hand in it."""
+    owners: dict[tuple[str, str], str] = {}
+    found = []
+    for binding, keys in every.items():
+        context = binding.rpartition(".")[0]
+        for key in filter(None, keys.split(",")):
+            other = owners.setdefault((context, key), binding)
+            if other != binding and {other, binding} & set(changed):
+                mine, theirs = (binding, other) if binding in changed else (other, binding)
+                text = f'[keys]: "{key}" is the key of both {mine} and {theirs}; change one of them'
+                found.append((mine, text))
+    return found

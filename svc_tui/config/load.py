@@ -1,0 +1,187 @@
+"""Finds and reads the console file, and merges it with flags and environment: nearest wins."""
+
+from __future__ import annotations
+
+import os
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from svc_tui.config.errors import ConfigError, Problem
+from svc_tui.config.paths import Paths
+
+if TYPE_CHECKING:  # pydantic comes after the first paint, so no module-level import here needs it
+    from svc_tui.config.options import Options
+    from svc_tui.models.resource import Group, Resource
+
+FILE_NAME = "svc.toml"
+FILE_VARIABLE = "SVC_TUI_CONFIG"
+PROFILE_VARIABLE = "SVC_TUI_PROFILE"
+
+_SYNTAX_PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
+_SYNTAX_HINTS = {
+    "Invalid value": 'texts need quotes, as in title = "Newsroom"',
+    "Cannot overwrite a value": "this key is there twice; keep one of them",
+    "Cannot mutate immutable namespace": "this table was closed before; put its keys together",
+    "Invalid initial character for a key part": "a table in { } has to stand on one line",
+    "Unclosed array": "a [ has no ]",
+    "Unterminated string": "a quote is not closed",
+}
+
+
+@dataclass(frozen=True)
+class Console:
+    """What a console is made of, all sources merged."""
+
+    options: Options
+    """Every option with the value that won."""
+    resources: tuple[Resource, ...] = ()
+    """The declared collections, in the order of the sidebar; empty when they are discovered."""
+    groups: tuple[Group, ...] = ()
+    """Headings of the sidebar."""
+    keys: Mapping[str, str] = field(default_factory=dict)
+    """Changed key bindings: an id, and its keys joined by commas."""
+    source: Path | None = None
+    """The console file; None where none was found."""
+    warnings: tuple[Problem, ...] = ()
+    """What works and may surprise."""
+
+
+@dataclass(frozen=True)
+class Peek:
+    """What the first paint needs of a console file, unchecked; None where it does not say."""
+
+    base_url: str | None = None
+    """The backend's address."""
+    title: str | None = None
+    """The console's name."""
+    theme: str | None = None
+    """The theme to start with."""
+    ascii: bool | None = None
+    """Draw with plain ASCII characters only."""
+    source: Path | None = None
+    """The console file; None where none was found."""
+
+
+@dataclass(frozen=True)
+class Document:
+    """A console file as it was read."""
+
+    path: Path | None
+    """Where it lies; None stands for no file at all."""
+    text: str
+    """What it says."""
+    data: Mapping[str, Any]
+    """The same as tables."""
+
+
+def find_file(
+    path: Path | str | None = None, environ: Mapping[str, str] | None = None
+) -> Path | None:
+    """The console file: named, by `$SVC_TUI_CONFIG`, here, or in the user's directory.
+
+    One that was asked for by name must be there: raises ConfigError. Otherwise None is an answer.
+    """
+    environ = os.environ if environ is None else environ
+    if path is not None:
+        return _must_exist(Path(path), f"--config names {path}, which is not there")
+    if named := environ.get(FILE_VARIABLE):
+        return _must_exist(Path(named), f"${FILE_VARIABLE} names {named}, which is not there")
+    places = (Path(FILE_NAME), Paths.find(environ=environ).config / FILE_NAME)
+    return next((place for place in places if place.is_file()), None)
+
+
+def _must_exist(path: Path, otherwise: str) -> Path:
+    """The path with its ~ resolved, if anything is there."""
+    path = path.expanduser()
+    if not path.exists():
+        raise ConfigError(Problem(f"{otherwise}; check the spelling, or leave it out"), path=path)
+    return path
+
+
+def read_document(path: Path | None) -> Document:
+    """A console file as text and tables; raises ConfigError when it is neither."""
+    if path is None:
+        return Document(None, "", {})
+    try:
+        text = path.read_bytes().decode("utf-8-sig").replace("\r\n", "\n")
+    except OSError as error:
+        text = f"the file cannot be read: {error.strerror}"
+        raise ConfigError(Problem(text, str(path)), path=path) from error
+    except UnicodeDecodeError as error:
+        line = error.object.count(b"\n", 0, error.start) + 1
+        text = "the file is not UTF-8 text; save it as UTF-8 in your editor"
+        raise ConfigError(Problem(text, str(path), line), path=path) from error
+    try:
+        return Document(path, text, tomllib.loads(text))
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(_syntax_problem(str(error), path, text), path=path) from error
+
+
+def _syntax_problem(message: str, path: Path, text: str) -> Problem:
+    """What the TOML reader says, with its place apart and a hint where we know one."""
+    place = _SYNTAX_PLACE.search(message)
+    words = message[: place.start()] if place else message
+    hint = next((hint for start, hint in _SYNTAX_HINTS.items() if words.startswith(start)), "")
+    words = f"this is not TOML: {words[:1].lower()}{words[1:]}" + (f" ({hint})" if hint else "")
+    if place and place[1]:
+        return Problem(words, str(path), int(place[1]), int(place[2]))
+    return Problem(words, str(path), text.rstrip("\n").count("\n") + 1 if place else None)
+
+
+def peek(
+    path: Path | str | None = None,
+    *,
+    profile: str | None = None,
+    environ: Mapping[str, str] | None = None,
+) -> Peek:
+    """A first look into the console file, without checking it and without loading pydantic.
+
+    Raises ConfigError only where there is nothing to look at: unreadable, or not TOML.
+    """
+    environ = os.environ if environ is None else environ
+    document = read_document(find_file(path, environ))
+    svc = _table(document.data, "svc")
+    chosen = profile or environ.get(PROFILE_VARIABLE) or ""
+    svc = {**svc, **_table(_table(document.data, "profiles"), chosen)}
+    return Peek(
+        base_url=_text_or_none(svc.get("base_url", svc.get("baseUrl"))),
+        title=_text_or_none(svc.get("title")),
+        theme=_text_or_none(svc.get("theme")),
+        ascii=svc["ascii"] if isinstance(svc.get("ascii"), bool) else None,
+        source=document.path,
+    )
+
+
+def _table(data: Mapping[str, Any], key: str) -> Mapping[str, Any]:
+    """A table, or an empty one where something else stands."""
+    value = data.get(key)
+    return value if isinstance(value, dict) else {}
+
+
+def _text_or_none(value: object) -> str | None:
+    """A text that says something."""
+    return value if isinstance(value, str) and value else None
+
+
+def load_console(
+    path: Path | str | None = None,
+    overrides: Mapping[str, Any] | None = None,
+    *,
+    known_keys: Mapping[str, str] | None = None,
+    environ: Mapping[str, str] | None = None,
+) -> Console:
+    """The console as flags (`overrides`), environment, file and defaults make it, in that order.
+
+    `overrides` are options by their snake_case names; None means not given. `known_keys` are the
+    built-in bindings against which `[keys]` is checked. Raises ConfigError.
+    """
+    # Here, not above: the first paint peeks with this module and must not wait for pydantic.
+    from svc_tui.config.merge import console_of
+
+    environ = os.environ if environ is None else environ
+    document = read_document(find_file(path, environ))
+    return console_of(document, overrides or {}, environ, known_keys)

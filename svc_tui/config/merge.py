@@ -1,0 +1,230 @@
+"""Makes one console of flags, environment, console file and defaults."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from pydantic import ValidationError
+
+from svc_tui.config.errors import ConfigError, Problem
+from svc_tui.config.explain import explained, nearest
+from svc_tui.config.keys import checked_keys, doubts
+from svc_tui.config.load import FILE_NAME, Console, Document
+from svc_tui.config.locate import KeyPath, key_lines
+from svc_tui.config.options import ConsoleFile, Options
+from svc_tui.config.place import named, path_in_file
+from svc_tui.models.base import Declaration
+
+_SECTIONS: tuple[tuple[str, KeyPath], ...] = (
+    ("svc", ()),
+    ("svc_core", ()),
+    ("svc_uikit", ("uikit",)),
+    ("camomilla", ("camomilla",)),
+)
+"""The sections of a file, and where each belongs among the options (decisions 5)."""
+
+_VARIABLES = {"base_url": ("SVC_TUI_BASE_URL", "SVC_TUI_URL")}
+"""Options that the environment knows by more than one name."""
+
+_FLAGS = {"base_url": "--url"}
+"""Options whose flag is not simply their name."""
+
+
+def console_of(
+    document: Document,
+    overrides: Mapping[str, Any],
+    environ: Mapping[str, str],
+    known_keys: Mapping[str, str] | None,
+) -> Console:
+    """The console that these sources make together; raises ConfigError."""
+    file = _CheckedFile(document)
+    keys, key_warnings = _keys(file, known_keys)
+    return Console(
+        options=_options(file, overrides, environ),
+        resources=file.content.resources,
+        groups=file.content.groups,
+        keys=keys,
+        source=document.path,
+        warnings=(*key_warnings, *_list_warnings(file)),
+    )
+
+
+@dataclass(frozen=True)
+class _Setting:
+    """One option that a file sets, and where it does."""
+
+    place: KeyPath
+    value: Any
+
+
+class _CheckedFile:
+    """A console file whose every key is known; making one raises ConfigError otherwise."""
+
+    def __init__(self, document: Document) -> None:
+        self.path = document.path
+        self._document = document
+        try:
+            self.content = ConsoleFile.model_validate(document.data)
+        except ValidationError as error:
+            found = explained(error, ConsoleFile, document.data)
+            problems = [self.problem(text, *place) for place, text in found]
+            raise self.error(*problems) from None  # its text may hold what must not be shown
+
+    @cached_property
+    def _lines(self) -> Mapping[KeyPath, int]:
+        """Where each key stands; only a file with something to tell is walked through."""
+        return key_lines(self._document.text)
+
+    def line(self, *place: str | int) -> int | None:
+        """The line of a key, by its name in the code."""
+        return self._lines.get(path_in_file(self._document.data, place))
+
+    def named(self, *place: str | int) -> str:
+        """What people call a table or entry."""
+        return named(self._document.data, path_in_file(self._document.data, place))
+
+    def problem(self, text: str, *place: str | int) -> Problem:
+        """Something to mend, with its line."""
+        return Problem(text, str(self.path or FILE_NAME), self.line(*place))
+
+    def error(self, *problems: Problem) -> ConfigError:
+        """All that is to mend, from top to bottom."""
+        return ConfigError(*sorted(problems, key=lambda p: p.line or 0), path=self.path)
+
+    def settings(self, profile: str | None) -> dict[KeyPath, _Setting]:
+        """Every option that the file sets, the profile's over the others.
+
+        Raises ConfigError where two sections disagree, or where there is no such profile.
+        """
+        settings: dict[KeyPath, _Setting] = {}
+        clashes: list[Problem] = []
+        for section, target in _SECTIONS:
+            for path, value in _leaves(getattr(self.content, section)):
+                mine = _Setting((section, *path), value)
+                first = settings.setdefault((*target, *path), mine)
+                if first.value != value:
+                    clashes.append(self._clash(first, mine))
+        if clashes:
+            raise self.error(*clashes)
+        return settings | self._profile(profile)
+
+    def _clash(self, first: _Setting, second: _Setting) -> Problem:
+        """Two sections set one option, and not to the same value."""
+        line = self.line(*first.place)
+        text = (
+            f"{first.place[-1]} is set in {self.named(*first.place[:-1])}"
+            f"{f' (line {line})' if line else ''} and differently in "
+            f"{self.named(*second.place[:-1])}; keep one of them"
+        )
+        return self.problem(text, *second.place)
+
+    def _profile(self, name: str | None) -> dict[KeyPath, _Setting]:
+        """The options of a profile."""
+        if name is None:
+            return {}
+        profiles = self.content.profiles
+        if name not in profiles:
+            hint = nearest(name, profiles, noun="profiles") if profiles else "the file has none"
+            raise self.error(self.problem(f"there is no [profiles.{name}]; {hint}", "profiles"))
+        leaves = _leaves(profiles[name])
+        return {path: _Setting(("profiles", name, *path), value) for path, value in leaves}
+
+
+def _leaves(section: Declaration, above: KeyPath = ()) -> Iterator[tuple[KeyPath, Any]]:
+    """Every option that a section really sets, with the way to it."""
+    for name in section.model_fields_set:
+        value = getattr(section, name)
+        if isinstance(value, Declaration):
+            yield from _leaves(value, (*above, name))
+        else:
+            yield (*above, name), value
+
+
+def _options(
+    file: _CheckedFile, overrides: Mapping[str, Any], environ: Mapping[str, str]
+) -> Options:
+    """The merged options; raises ConfigError that names the flag or variable at fault."""
+    sources = {name: f"${variable}" for name, variable in _set_variables(environ).items()}
+    values = {name: environ[variable[1:]] for name, variable in sources.items()}
+    for name, value in overrides.items():
+        if value is not None:
+            values[name] = value
+            sources[name] = _FLAGS.get(name, f"--{name.replace('_', '-')}")
+    merged = _tree(file.settings(values.get("profile")))
+    _lay_over(merged, values)
+    if "base_url" not in merged:
+        raise ConfigError(_no_backend(file), path=file.path)
+    try:
+        return Options.model_validate(merged)
+    except ValidationError as error:
+        found = explained(error, Options, merged)
+    raise ConfigError(*(Problem(text, sources.get(str(place[0]), "")) for place, text in found))
+
+
+def _set_variables(environ: Mapping[str, str]) -> dict[str, str]:
+    """The options that the environment sets, and the name of the variable that does."""
+    found: dict[str, str] = {}
+    for name, field in Options.model_fields.items():
+        if isinstance(field.default, Declaration):
+            continue
+        for variable in _VARIABLES.get(name, (f"SVC_TUI_{name.upper()}",)):
+            if environ.get(variable):
+                found.setdefault(name, variable)
+    return found
+
+
+def _tree(settings: Mapping[KeyPath, _Setting]) -> dict[str, Any]:
+    """Options by their paths, as nested tables."""
+    tree: dict[str, Any] = {}
+    for path, setting in settings.items():
+        table = tree
+        for step in path[:-1]:
+            table = table.setdefault(str(step), {})
+        table[str(path[-1])] = setting.value
+    return tree
+
+
+def _lay_over(tree: dict[str, Any], values: Mapping[str, Any]) -> None:
+    """Put values over a tree, table by table."""
+    for name, value in values.items():
+        if isinstance(value, Mapping) and isinstance(tree.get(name), dict):
+            _lay_over(tree[name], value)
+        else:
+            tree[name] = value
+
+
+def _no_backend(file: _CheckedFile) -> Problem:
+    """Nobody said where the backend is."""
+    wish = 'base_url = "https://…" under [svc]'
+    if file.path is None:
+        return Problem(f"no backend is named: start with --url, or write {wish} in {FILE_NAME}")
+    return file.problem(f"no backend is named: write {wish}, or start with --url", "svc")
+
+
+def _keys(
+    file: _CheckedFile, known: Mapping[str, str] | None
+) -> tuple[dict[str, str], list[Problem]]:
+    """The changed key bindings and their doubts; raises ConfigError for what cannot be."""
+    keys, wrong = checked_keys(file.content.keys)
+    sentences = {binding: f"[keys]: {binding}: {why}" for binding, why in wrong.items()}
+    for binding in file.content.keys:
+        if known is not None and binding not in known:
+            hint = nearest(binding, known, noun="bindings")
+            sentences[binding] = f'[keys]: there is no binding "{binding}"; {hint}'
+    if sentences:
+        problems = (file.problem(text, "keys", binding) for binding, text in sentences.items())
+        raise file.error(*problems)
+    return keys, [file.problem(text, "keys", at) for at, text in doubts(keys, known or {})]
+
+
+def _list_warnings(file: _CheckedFile) -> Iterator[Problem]:
+    """Filters that the tabs of their own list always win over."""
+    for index, resource in enumerate(file.content.resources):
+        for position, item in enumerate(resource.filters):
+            if resource.tabs and item.value == resource.tab_query_param:
+                text = f'resource "{resource.name}": tabs and filter "{item.value}" set the same '
+                text += "parameter; the tab wins"
+                yield file.problem(text, "resources", index, "filters", position)

@@ -1,0 +1,137 @@
+"""Where something stands in a console file: as the file spells it, and as people call it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from types import UnionType
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
+
+from pydantic.alias_generators import to_snake
+
+from svc_tui.config.locate import KeyPath
+from svc_tui.models.base import Declaration, camel
+
+_ENTRIES = {
+    "resources": ("resource", "name"),
+    "groups": ("group", "name"),
+    "columns": ("column", "key"),
+    "filters": ("filter", "value"),
+    "choices": ("choice", "value"),
+    "tabs": ("tab", "value"),
+    "actions": ("action", "label"),
+    "fields": ("field", "key"),
+    "sidebar_fields": ("sidebar field", "key"),
+    "edit_fields": ("quick edit field", "key"),
+}
+"""How an entry of a list is called, and by which key people know it."""
+
+
+def path_in_file(data: object, steps: Sequence[str | int]) -> KeyPath:
+    """The steps as the file spells them, as far as it has them.
+
+    Steps that only name one of several shapes of a value are left out.
+    """
+    path: KeyPath = ()
+    for step in steps:
+        found = next((key for key in _spellings(step) if _has(data, key)), None)
+        if found is not None:
+            data, path = value_at(data, (found,)), (*path, found)
+    return path
+
+
+def _spellings(step: str | int) -> tuple[str | int, ...]:
+    """How a file may write a key."""
+    return (step,) if isinstance(step, int) else (step, to_snake(step), camel(step))
+
+
+def _has(data: object, key: str | int) -> bool:
+    """Whether a table has this key, or a list this position."""
+    if isinstance(data, list):
+        return isinstance(key, int) and key < len(data)
+    return isinstance(data, Mapping) and key in data
+
+
+def value_at(data: Any, path: KeyPath) -> Any:
+    """The value at a path that is there."""
+    for step in path:
+        data = data[step]
+    return data
+
+
+def named(data: Any, path: KeyPath) -> str:
+    """What people call the table or entry at a path: `[svc.uikit]`, `resource "articles"`."""
+    words: list[str] = []
+    keys: list[str] = []
+    for step in path:
+        data = data[step]
+        if isinstance(step, int):
+            words.append(_entry(keys.pop() if keys else "item", step, data))
+        else:
+            keys.append(step)
+    table = ".".join(keys)
+    return ", ".join([*words, table] if table and words else words or [f"[{table}]"] * bool(table))
+
+
+def named_parts(data: Any, path: KeyPath) -> tuple[str, str]:
+    """The table or entry around a path, and what people call its last step."""
+    if not path:
+        return "", ""
+    if isinstance(path[-1], int) and len(path) > 1:
+        owner = path[:-2]
+        return named(data, owner), _entry(str(path[-2]), path[-1], value_at(data, path))
+    return named(data, path[:-1]), str(path[-1])
+
+
+def _entry(list_name: str, index: int, data: Any) -> str:
+    """`resource "articles"`, or `resource 2` for one without a name."""
+    noun, key = _ENTRIES.get(to_snake(list_name), (f"{list_name} item", ""))
+    name = data.get(key) if isinstance(data, Mapping) else None
+    return f'{noun} "{name}"' if isinstance(name, str) and name else f"{noun} {index + 1}"
+
+
+def models_at(model: type[Declaration], steps: Sequence[str | int]) -> list[type[Declaration]]:
+    """Which models may stand at a place."""
+    return [node for node in _types_at(model, steps) if _is_model(node)]
+
+
+def choices_at(model: type[Declaration], steps: Sequence[str | int]) -> list[str]:
+    """The values that a place with fixed choices allows."""
+    nodes = [node for node in _types_at(model, steps) if get_origin(node) is Literal]
+    return [str(choice) for node in nodes for choice in get_args(node)]
+
+
+def _types_at(model: type[Declaration], steps: Sequence[str | int]) -> list[Any]:
+    """The types that may stand at a place."""
+    nodes: list[Any] = [model]
+    for step in steps:
+        inner = [found for node in nodes for found in _types_behind(node, step)]
+        nodes = inner or nodes  # a step that only names one of several shapes leads nowhere
+    return nodes
+
+
+def _types_behind(node: Any, step: str | int) -> list[Any]:
+    """The types behind a key of a table or a position in a list."""
+    if _is_model(node):
+        fields = node.model_fields.items()
+        behind = [info.annotation for name, info in fields if step in (name, info.alias)]
+        return [part for annotation in behind for part in _members(annotation)]
+    origin = get_origin(node)
+    if origin is tuple and isinstance(step, int):
+        return _members(get_args(node)[0])
+    if isinstance(origin, type) and issubclass(origin, Mapping):
+        return _members(get_args(node)[1])
+    return []
+
+
+def _members(annotation: Any) -> list[Any]:
+    """The members of a union, without what only decorates them."""
+    if get_origin(annotation) is Annotated:
+        return _members(get_args(annotation)[0])
+    if get_origin(annotation) in (Union, UnionType):
+        return [part for member in get_args(annotation) for part in _members(member)]
+    return [annotation]
+
+
+def _is_model(node: Any) -> bool:
+    """Whether a type is one of our own."""
+    return isinstance(node, type) and issubclass(node, Declaration)

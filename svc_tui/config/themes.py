@@ -1,0 +1,121 @@
+"""The look in colours: two themes of our own, and which one a console starts with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from svc_tui.config.errors import ConfigError, Problem
+
+if TYPE_CHECKING:  # the rule which theme starts is asked before Textual is there
+    from textual.theme import Theme
+
+DARK = "svc-dark"
+LIGHT = "svc-light"
+ANSI_DARK = "ansi-dark"
+ANSI_LIGHT = "ansi-light"
+
+_PAIRS = {DARK: LIGHT, ANSI_DARK: ANSI_LIGHT}
+
+# Every colour is one of the 256 that terminals without true colour have, so that nothing shifts
+# over SSH. Night harbour: ink, sea green, and the amber of a lamp; by day the same on chalk.
+PALETTES: Mapping[str, Mapping[str, Any]] = {
+    DARK: {
+        "primary": "#5fafaf",
+        "secondary": "#87afd7",
+        "accent": "#ffaf5f",
+        "warning": "#ffd75f",
+        "error": "#ff8787",
+        "success": "#87d787",
+        "foreground": "#e4e4e4",
+        "background": "#121212",
+        "surface": "#1c1c1c",
+        "panel": "#262626",
+        "boost": "#303030",
+        "dark": True,
+        "variables": {
+            "block-cursor-background": "#5fafaf",
+            "block-cursor-foreground": "#121212",
+            "block-cursor-text-style": "bold",
+            "border": "#5fafaf",
+            "border-blurred": "#585858",
+            "footer-key-foreground": "#ffaf5f",
+            "input-selection-background": "#005f5f",
+            "scrollbar": "#444444",
+            "scrollbar-background": "#1c1c1c",
+            "text-muted": "#a8a8a8",
+        },
+    },
+    LIGHT: {
+        "primary": "#005f5f",
+        "secondary": "#005f87",
+        "accent": "#875f00",
+        "warning": "#875f00",
+        "error": "#af0000",
+        "success": "#005f00",
+        "foreground": "#1c1c1c",
+        "background": "#eeeeee",
+        "surface": "#ffffff",
+        "panel": "#e4e4e4",
+        "boost": "#dadada",
+        "dark": False,
+        "variables": {
+            "block-cursor-background": "#005f5f",
+            "block-cursor-foreground": "#ffffff",
+            "block-cursor-text-style": "bold",
+            "border": "#005f5f",
+            "border-blurred": "#8a8a8a",
+            "footer-key-foreground": "#875f00",
+            "input-selection-background": "#afd7d7",
+            "scrollbar": "#bcbcbc",
+            "scrollbar-background": "#e4e4e4",
+            "text-muted": "#585858",
+        },
+    },
+}
+"""The colours of our two themes, by the names that Textual gives their roles."""
+
+
+def svc_themes() -> tuple[Theme, ...]:
+    """Our themes, to be registered with the app."""
+    # Here, not above: the rules below are asked before Textual is imported.
+    from textual.theme import Theme
+
+    return tuple(Theme(name=name, **palette) for name, palette in PALETTES.items())
+
+
+def start_theme(asked: str | None, environ: Mapping[str, str]) -> str:
+    """The theme to start with: the one that was asked for, else the calmest for this terminal.
+
+    Over SSH that is the terminal's own palette: it costs the line a fraction of the bytes.
+    """
+    if asked:
+        return asked
+    return ANSI_DARK if is_remote(environ) else DARK
+
+
+def is_remote(environ: Mapping[str, str]) -> bool:
+    """Whether the terminal is at the other end of an SSH connection."""
+    return bool(environ.get("SSH_CONNECTION") or environ.get("SSH_TTY"))
+
+
+def is_colourless(environ: Mapping[str, str], no_color: bool = False) -> bool:
+    """Whether colours were declined, by `--no-color` or by a `NO_COLOR` that says anything."""
+    return no_color or bool(environ.get("NO_COLOR"))
+
+
+def other_theme(theme: str) -> str:
+    """What the theme toggle changes to: the light or dark partner; ours where there is none."""
+    partners = _PAIRS | {light: dark for dark, light in _PAIRS.items()}
+    return partners.get(theme, LIGHT if "light" not in theme else DARK)
+
+
+def check_theme(theme: str, available: Iterable[str]) -> None:
+    """Raise ConfigError, with what may have been meant, for a theme that nobody registered."""
+    if theme not in (names := set(available)):
+        # Here, not above: only who mistyped waits for it.
+        from svc_tui.config.explain import nearest
+
+        raise ConfigError(
+            Problem(f'theme "{theme}" is unknown; {nearest(theme, names, noun="themes")}')
+        )

@@ -1,0 +1,108 @@
+"""Registries: a name, and what stands for it; found out only when it is first needed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+if TYPE_CHECKING:  # descriptors need pydantic, which names alone do not
+    from svc_tui.models.fields import Accessor
+
+EntryT = TypeVar("EntryT")
+"""What a registry's names stand for."""
+
+EVERY_TYPE = "All"
+"""The name under which attrs of every field type are kept (reference 2.9)."""
+
+
+class Registry(Generic[EntryT]):
+    """Names and their entries; an unknown name has None, so that its user can say what is missing.
+
+    An entry may be written `"module:Name"`: it is imported when it is first asked for.
+    """
+
+    def __init__(self, entries: Mapping[str, EntryT | str] | None = None) -> None:
+        self._entries: dict[str, EntryT | str] = dict(entries or {})
+
+    def __getitem__(self, name: str) -> EntryT | None:
+        entry = self._entries.get(name)
+        if isinstance(entry, str):
+            entry = self._entries[name] = self._imported(name, entry)
+        return entry
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._entries
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._entries)
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(self._entries)})"
+
+    def get(self, name: str) -> EntryT | None:
+        """The entry of this name, or None."""
+        return self[name]
+
+    def extend(self, entries: Mapping[str, EntryT | str]) -> Registry[EntryT]:
+        """A new registry with these entries too; a name given again takes the new entry."""
+        return type(self)({**self._entries, **entries})
+
+    @staticmethod
+    def _imported(name: str, place: str) -> EntryT:
+        """What `module:Name` stands for; raises ImportError that names the entry."""
+        module, _, attribute = place.partition(":")
+        try:
+            entry: EntryT = getattr(import_module(module), attribute)
+        except (ImportError, AttributeError, ValueError) as error:
+            raise ImportError(f'"{name}" is registered as "{place}": {error}') from error
+        return entry
+
+
+class FieldRegistry(Registry[Any]):
+    """Field types: the widget, the attrs and the accessor that each begins with (reference 2.9)."""
+
+    def __init__(
+        self,
+        mapping: Mapping[str, Any] | None = None,
+        attrs: Mapping[str, Mapping[str, Any]] | None = None,
+        accessor: Mapping[str, Accessor] | None = None,
+    ) -> None:
+        super().__init__(mapping)
+        self.attrs = dict(attrs or {})
+        self.accessor = dict(accessor or {})
+
+    def extend(
+        self,
+        entries: Mapping[str, Any],
+        attrs: Mapping[str, Mapping[str, Any]] | None = None,
+        accessor: Mapping[str, Accessor] | None = None,
+    ) -> FieldRegistry:
+        """A new registry with these types too; a type's attrs are added to those it has."""
+        names = {**self.attrs, **(attrs or {})}
+        merged = {
+            name: {**self.attrs.get(name, {}), **(attrs or {}).get(name, {})} for name in names
+        }
+        return FieldRegistry(
+            {**self._entries, **entries}, merged, {**self.accessor, **(accessor or {})}
+        )
+
+    def attrs_of(self, kind: str, own: Mapping[str, Any] | None = None) -> dict[str, Any]:
+        """A field's attrs: those of every type, then of its type, then its own."""
+        return {**self.attrs.get(EVERY_TYPE, {}), **self.attrs.get(kind, {}), **(own or {})}
+
+    def accessor_of(self, kind: str, own: Accessor | None = None) -> Accessor | None:
+        """A field's accessor: its own halves, and its type's where it has none."""
+        typical = self.accessor.get(kind)
+        return own.over(typical) if own else typical
+
+
+class ComponentRegistry(Registry[Any]):
+    """Components by the name under which others look for them (`SvcMediaManagerDialog`)."""
+
+    def extend(self, entries: Mapping[str, Any]) -> ComponentRegistry:
+        """A new registry with these components too."""
+        return ComponentRegistry({**self._entries, **entries})
