@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import importlib
+import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -114,8 +115,8 @@ class SvcApp(App[None]):
         animate: bool = False,
     ) -> None:
         self._guard = OutputGuard()
-        self._running = Running()
-        running.set(self._running)
+        self._place = Running()
+        running.set(self._place)
         self.svc: Svc | None = None
         """The services; None until the console has booted."""
         self.booted = asyncio.Event()
@@ -159,7 +160,7 @@ class SvcApp(App[None]):
     async def _adopt(self, console: Console) -> None:
         """Take the services over and begin to hear them."""
         svc = console.svc
-        self.svc = self._running.svc = svc
+        self.svc = self._place.svc = svc
         svc.router.routes.extend(console.routes)
         svc.router.subscribe(self.post_message)
         svc.auth.subscribe(self.post_message)
@@ -387,10 +388,11 @@ class SvcApp(App[None]):
 
     def _dress(self, theme: str | None) -> None:
         """Put on a theme: the wanted one where it is known, else what fits the terminal."""
-        for known in themes.ours():
+        for known in themes.svc_themes():
             if known.name not in self.available_themes:
                 self.register_theme(known)
-        self.theme = themes.start_theme(theme, self.available_themes)
+        wanted = themes.start_theme(theme, os.environ)
+        self.theme = wanted if wanted in self.available_themes else themes.DARK
 
 
 def _resolved(page: Callable[..., Any] | str) -> Callable[..., Any]:

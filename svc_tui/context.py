@@ -223,8 +223,8 @@ def _options(base_url: str | None, dialect: Any, user: str | None) -> Options:
 
 
 def _state_dir() -> Path:
-    from svc_tui.config.paths import state_dir
+    from svc_tui.config.paths import Paths  # platformdirs: only where nobody named a place
 
-    return state_dir()
+    return Paths.find().state
 
 

@@ -38,9 +38,9 @@ class LoginPage(SvcPage):
 
     def on_mount(self) -> None:
         """The form puts the focus itself."""
-        self.when_booted(self._name)
+        self.when_booted(self._introduce)
 
-    def _name(self) -> None:
+    def _introduce(self) -> None:
         config = self.svc.config
         self._login.name_place(config.title, config.base_url, config.user)
 

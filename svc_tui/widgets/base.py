@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine, Iterable
 from typing import TYPE_CHECKING, Any
 
+from textual.app import RenderResult
 from textual.message_pump import MessagePump
 from textual.screen import ModalScreen
 from textual.widget import Widget
@@ -49,7 +50,7 @@ def filled(slots: Slots, name: str, *default: Widget, **given: object) -> Iterab
 class HearsStores:
     """For widgets and screens that listen: subscribed while mounted, and not a moment longer."""
 
-    _leave: list[Callable[[], None]] | None = None
+    _stops: list[Callable[[], None]] | None = None
 
     @property
     def svc(self) -> Svc:
@@ -65,10 +66,10 @@ class HearsStores:
 
     def listen(self, *stores: Store[Any]) -> None:
         """Have the messages of these stores posted here, until this is removed."""
-        if self._leave is None:
-            self._leave = []
+        if self._stops is None:
+            self._stops = []
         hear: Callable[..., object] = self.post_message  # type: ignore[attr-defined]
-        self._leave.extend(store.subscribe(hear) for store in stores)
+        self._stops.extend(store.subscribe(hear) for store in stores)
 
     def when_booted(self, begin: Callable[[], object]) -> None:
         """Call `begin` as soon as there are services: now, or when the console has booted."""
@@ -80,9 +81,9 @@ class HearsStores:
             later(self, begin)
 
     def _on_unmount(self) -> None:
-        for leave in self._leave or ():
+        for leave in self._stops or ():
             leave()
-        self._leave = None
+        self._stops = None
 
     def go(self, location: str) -> None:
         """Go to a location; a page with unsaved changes is asked first."""
@@ -114,6 +115,10 @@ class SvcWidget(HearsStores, Widget):
         self._svc = svc
         self.slots = slots or Slots()
 
+    def render(self) -> RenderResult:
+        """Nothing of its own: what is seen are its children."""
+        return ""
+
     def fill(self, slot: str, *default: Widget, **given: object) -> Iterable[Widget]:
         """The widgets of one of our slots."""
         return filled(self.slots, slot, *default, **given)
@@ -124,12 +129,12 @@ class SvcModal(HearsStores, ModalScreen[Any]):
 
     BINDINGS = [("escape", "close", "Close")]
 
-    _closed = False
+    _left = False
 
     def close(self, result: Any = None) -> None:
         """Dismiss with a result; a second call does nothing."""
-        if not self._closed and self.is_attached:
-            self._closed = True
+        if not self._left and self.is_attached:
+            self._left = True
             self.dismiss(result)
 
     def action_close(self) -> None:

@@ -47,7 +47,7 @@ class SvcConfirmDialog(SvcModal):
     def on_mount(self) -> None:
         """Put the focus where no harm is done, and hear whether somebody else answered."""
         self.listen(self.svc.confirm)
-        first = ".typed" if self.question.must_type is not None else f"#{self._id(self._cancel)}"
+        first = ".typed" if self.question.must_type is not None else f"#{self._button_id(self._cancel)}"
         self.query_one(first).focus()
 
     def on_unmount(self) -> None:
@@ -63,13 +63,13 @@ class SvcConfirmDialog(SvcModal):
     def _pressed(self, event: Button.Pressed) -> None:
         event.stop()
         for choice in self.question.choices:
-            if event.button.id == self._id(choice):
+            if event.button.id == self._button_id(choice):
                 self._answer(choice)
 
     @on(Input.Changed)
     def _unlock(self) -> None:
         for choice in self.question.choices:
-            self.query_one(f"#{self._id(choice)}", Button).disabled = not self._allowed(choice)
+            self.query_one(f"#{self._button_id(choice)}", Button).disabled = not self._allowed(choice)
 
     def on_key(self, event: events.Key) -> None:
         """The letter of an answer gives it."""
@@ -104,8 +104,8 @@ class SvcConfirmDialog(SvcModal):
         variant = "error" if choice.dangerous else "default"
         locked = self.question.must_type is not None and choice.value != self.question.cancel
         return Button(
-            label(text), id=self._id(choice), variant=variant, disabled=locked, compact=True
+            label(text), id=self._button_id(choice), variant=variant, disabled=locked, compact=True
         )
 
-    def _id(self, choice: Choice) -> str:
+    def _button_id(self, choice: Choice) -> str:
         return f"answer-{self.question.choices.index(choice)}"

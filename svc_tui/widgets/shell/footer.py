@@ -15,7 +15,7 @@ MOST_HINTS = 7
 class SvcFooter(SvcWidget):
     """One widget, one line: redrawn when the bindings change, without mounting anything."""
 
-    DEFAULT_CSS = "SvcFooter { dock: bottom; height: 1; width: 100%; }"
+    DEFAULT_CSS = "SvcFooter { height: 1; width: 100%; }"
 
     def on_mount(self) -> None:
         """Follow the focus."""

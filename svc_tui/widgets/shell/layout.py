@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from textual.app import ComposeResult
-from textual.containers import Container
+from textual.containers import Container, Horizontal
 from textual.widget import Widget
 
 from svc_tui.models.slots import Slots
@@ -22,8 +22,9 @@ class SvcDefaultLayout(SvcWidget):
     """
 
     DEFAULT_CSS = """
-    SvcDefaultLayout { width: 100%; height: 100%; layers: base snack; }
-    SvcDefaultLayout > .page { width: 1fr; height: 1fr; }
+    SvcDefaultLayout { width: 100%; height: 100%; layers: base snack; layout: vertical; }
+    SvcDefaultLayout > .middle { height: 1fr; }
+    SvcDefaultLayout > .middle > .page { width: 1fr; height: 100%; }
     """
 
     def __init__(self, *content: Widget, slots: Slots | None = None, **kwargs: object) -> None:
@@ -35,10 +36,11 @@ class SvcDefaultLayout(SvcWidget):
         bar = {"left": "topbar:left", "default": "topbar", "right": "topbar:right"}
         filled = {name: self.slots[slot] for name, slot in bar.items() if slot in self.slots}
         yield SvcTopbar(slots=Slots(filled), svc=self._svc)
-        yield SvcSidebar(slots=self.slots.scoped("sidebar"), svc=self._svc)
+        with Horizontal(classes="middle"):
+            yield SvcSidebar(slots=self.slots.scoped("sidebar"), svc=self._svc)
+            with Container(classes="page"):
+                yield from self.fill("default", *self._content)
         yield SvcFooter(svc=self._svc)
-        with Container(classes="page"):
-            yield from self.fill("default", *self._content)
         yield SvcRootComponents(svc=self._svc)
 
 

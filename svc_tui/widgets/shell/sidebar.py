@@ -194,7 +194,7 @@ class SvcSidebar(SvcWidget):
     """The column of pages; slots logo, nav-top, nav-bottom, footer (toolkit: SvcSidebar)."""
 
     DEFAULT_CSS = f"""
-    SvcSidebar {{ dock: left; width: {WIDE}; height: 100%; layout: vertical; }}
+    SvcSidebar {{ width: {WIDE}; height: 100%; layout: vertical; }}
     SvcSidebar.-mini {{ width: 4; }}
     SvcSidebar > .main {{ height: 1fr; }}
     """

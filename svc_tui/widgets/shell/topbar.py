@@ -22,7 +22,7 @@ class SvcTopbar(SvcWidget):
     """One line; slots left, default, right (toolkit: SvcTopbar)."""
 
     DEFAULT_CSS = """
-    SvcTopbar { dock: top; height: 1; width: 100%; }
+    SvcTopbar { height: 1; width: 100%; }
     SvcTopbar > Horizontal { height: 1; }
     SvcTopbar .left, SvcTopbar .right { width: auto; height: 1; }
     SvcTopbar .place { width: 1fr; height: 1; }

@@ -1,0 +1,1 @@
+"""Many records: the list and its parts."""

@@ -1,0 +1,215 @@
+"""How a value looks in a cell: by the column's format, else by what the value is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime, tzinfo
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+from rich.cells import cell_len
+from rich.text import Text
+
+from svc_tui.models.listing import ListColumn
+from svc_tui.text import cell, clean, human_size
+
+NOTHING = "—"
+"""What stands for no value (reference 2.4)."""
+
+NAME_KEYS = ("name", "title", "label", "username", "text", "number", "code", "id")
+"""Where the words for a related record are looked for, the first one found counts."""
+
+AMOUNT_FORMATS = ("number", "money", "size")
+"""Formats that stand right when the column says nothing else."""
+
+
+def value_at(row: Any, path: str) -> Any:
+    """The value at a dotted path of a row; None where the path leads nowhere."""
+    if isinstance(row, Mapping) and path in row:
+        return row[path]
+    for part in path.split("."):
+        if not isinstance(row, Mapping):
+            return None
+        row = row.get(part)
+    return row
+
+
+def words(value: Any, zone: tzinfo | None = None) -> str:
+    """Any JSON value as a line of text; objects by their name, never whole."""
+    if value is None or value == "":
+        return NOTHING
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, Mapping):
+        return next((words(value[key]) for key in NAME_KEYS if value.get(key)), "{…}")
+    if isinstance(value, (list, tuple)):
+        return ", ".join(words(one) for one in value[:6]) + ("…" if len(value) > 6 else "") or NOTHING
+    return str(value)
+
+
+def as_number(value: Any, zone: tzinfo | None = None) -> str:
+    """Digits in groups; what is no number stays what it is."""
+    try:
+        number = Decimal(str(value))
+    except InvalidOperation:
+        return words(value)
+    return f"{number:,f}" if number.is_finite() and abs(number.adjusted()) < 40 else words(value)
+
+
+def as_money(value: Any, zone: tzinfo | None = None) -> str:
+    """Two decimals at least."""
+    try:
+        number = Decimal(str(value))
+    except InvalidOperation:
+        return words(value)
+    if not number.is_finite() or abs(number.adjusted()) > 40:
+        return words(value)
+    places = max(2, -int(number.normalize().as_tuple().exponent))
+    return f"{number:,.{places}f}"
+
+
+def as_date(value: Any, zone: tzinfo | None = None) -> str:
+    """The day; of an instant, the day where the operator is."""
+    moment = _moment(value)
+    return moment.astimezone(zone).strftime("%Y-%m-%d") if moment else words(value)[:10]
+
+
+def as_datetime(value: Any, zone: tzinfo | None = None) -> str:
+    """Day and time where the operator is; a time without a zone stays as it was sent."""
+    moment = _moment(value)
+    if moment is None:
+        return words(value).replace("T", " ")[:16]
+    return moment.astimezone(zone).strftime("%Y-%m-%d %H:%M")
+
+
+def as_relative(value: Any, zone: tzinfo | None = None) -> str:
+    """How long ago, in the largest unit."""
+    moment = _moment(value)
+    if moment is None:
+        return words(value)
+    seconds = (datetime.now(UTC) - moment).total_seconds()
+    unit, size = _unit(abs(seconds))
+    amount = int(abs(seconds) // size)
+    return f"{amount}{unit} ago" if seconds >= 0 else f"in {amount}{unit}"
+
+
+def as_boolean(value: Any, zone: tzinfo | None = None) -> str:
+    """A sign that is not only a colour."""
+    return NOTHING if value is None else "✓" if value else "·"
+
+
+def as_size(value: Any, zone: tzinfo | None = None) -> str:
+    """Bytes for people."""
+    number = isinstance(value, (int, float)) and not isinstance(value, bool)
+    return human_size(value) if number else words(value)
+
+
+def as_image(value: Any, zone: tzinfo | None = None) -> str:
+    """A mark that there is a picture."""
+    return "▣" if value else NOTHING
+
+
+FORMATS: Mapping[str, Callable[[Any, tzinfo | None], str]] = {
+    "text": words,
+    "badge": words,
+    "labels": words,
+    "number": as_number,
+    "money": as_money,
+    "boolean": as_boolean,
+    "date": as_date,
+    "datetime": as_datetime,
+    "relative": as_relative,
+    "size": as_size,
+    "image": as_image,
+}
+
+
+def shown(column: ListColumn, row: Any, zone: tzinfo | None = None) -> str:
+    """The clean text of one cell."""
+    value = value_at(row, column.key)
+    if value is None or value == "":
+        return NOTHING
+    if column.format is None and isinstance(value, bool):
+        return as_boolean(value)
+    return clean(FORMATS.get(column.format or "text", words)(value, zone))
+
+
+def drawn(column: ListColumn, text: str, width: int) -> Text:
+    """A cell's text, cut to its column and put to its side."""
+    text_cell = cell(text, style_of(column, text), width)
+    gap = " " * max(0, width - text_cell.cell_len)
+    if side(column) == "right":
+        return Text(gap, end="") + text_cell
+    if side(column) == "center":
+        half = len(gap) // 2
+        return Text(gap[:half], end="") + text_cell
+    return text_cell
+
+
+def side(column: ListColumn) -> str:
+    """Where the column's values stand."""
+    return column.align or ("right" if column.format in AMOUNT_FORMATS else "left")
+
+
+BADGES: Mapping[str, str] = {
+    "published": "green",
+    "active": "green",
+    "paid": "green",
+    "done": "green",
+    "draft": "yellow",
+    "pending": "yellow",
+    "new": "yellow",
+    "review": "cyan",
+    "archived": "dim",
+    "cancelled": "red",
+    "failed": "red",
+}
+"""Colours of the usual states; the word itself says it too."""
+
+
+def style_of(column: ListColumn, text: str) -> str:
+    """A badge has the colour of its word; what is missing is dim."""
+    if text == NOTHING:
+        return "dim"
+    return BADGES.get(text.casefold(), "bold") if column.format == "badge" else ""
+
+
+def widths(columns: Sequence[ListColumn], texts: Sequence[Sequence[str]], room: int) -> list[int]:
+    """Cells for each column: what its values need, the widest ones giving way where room is short."""
+    needed = [
+        column.width or min(60, max(map(cell_len, [f"{column.label} ▲", *(row[n] for row in texts)])))
+        for n, column in enumerate(columns)
+    ]
+    free = [n for n, column in enumerate(columns) if column.width is None]
+    while sum(needed) > room and free:
+        widest = max(free, key=lambda n: needed[n])
+        if needed[widest] <= 6:
+            break
+        needed[widest] -= max(1, min(sum(needed) - room, needed[widest] - _second(needed, free, widest)))
+    return needed
+
+
+def _second(needed: Sequence[int], free: Sequence[int], widest: int) -> int:
+    """The width that the widest column is brought down to at once: the next widest one's."""
+    others = [needed[n] for n in free if n != widest and needed[n] < needed[widest]]
+    return max([6, *others])
+
+
+def _moment(value: Any) -> datetime | None:
+    """An instant with its zone; None for days, wall times and nonsense."""
+    if not isinstance(value, str) or len(value) <= 10:
+        return None
+    try:
+        moment = datetime.fromisoformat(value)
+    except ValueError:
+        return None
+    return moment if moment.tzinfo is not None else None
+
+
+def _unit(seconds: float) -> tuple[str, int]:
+    for unit, size in (("y", 31_536_000), ("mo", 2_592_000), ("d", 86_400), ("h", 3_600)):
+        if seconds >= size:
+            return unit, size
+    return ("min", 60) if seconds >= 60 else ("s", 1)
+
+
