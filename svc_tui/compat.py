@@ -1,0 +1,205 @@
+"""What Textual 8.2.8 needs mended, each as its own small function.
+
+Every function here touches a private spot of Textual, so all of them are tied to the versions in
+`MENDED`: a newer one is left alone until its tests have been seen to fail without the mend.
+"""
+
+from __future__ import annotations
+
+import codecs
+import sys
+from collections.abc import Awaitable, Callable, Iterable
+from functools import lru_cache, partial
+from typing import Any
+from weakref import WeakKeyDictionary
+
+import textual
+from rich.text import Text
+from textual import _xterm_parser, on
+from textual._styles_cache import StylesCache
+from textual.app import App
+from textual.color import Color
+from textual.drivers import linux_driver
+from textual.events import Event, InputEvent, Key, Paste
+from textual.message import Message
+from textual.style import Style
+from textual.widgets import Input, Static, TextArea
+
+from svc_tui.terminal.arrivals import Arrivals
+from svc_tui.terminal.faults import LOG, last_words, record
+from svc_tui.terminal.key_order import KeyLane, KeyPassed
+from svc_tui.terminal.signals import install_signals
+
+__all__ = ["MENDED", "Loading", "calm", "install_signals", "mend"]
+
+MENDED = frozenset({"8.2.8"})
+"""The versions of Textual on which the mends were tried."""
+
+_done: set[Callable[[], None]] = set()
+_warned: set[str] = set()
+
+
+def mend() -> bool:
+    """Apply every mend once, before the app is made; False on a version that is not known."""
+    version = str(textual.__version__)
+    if version not in MENDED:
+        if version not in _warned:
+            LOG.warning("Textual %s is not known here: nothing of it is mended.", version)
+            _warned.add(version)
+        return False
+    for step in _STEPS:
+        if step not in _done:
+            step()
+            _done.add(step)
+    return True
+
+
+def calm(app: App[Any]) -> None:
+    """No blinking and no animation: every such frame is sent down a line that may be slow."""
+    app.animation_level = "none"
+    for editor in (Input, TextArea):
+        editor.cursor_blink._default = False
+
+
+class Loading(Static):
+    """A word instead of an indicator that is painted sixteen times a second."""
+
+    DEFAULT_CSS = """
+    Loading {
+        width: 100%;
+        height: 100%;
+        min-height: 1;
+        content-align: center middle;
+        color: $text-muted;
+    }
+    Loading.-textual-loading-indicator {
+        layer: _loading;
+        background: $boost;
+        dock: top;
+    }
+    """
+
+    def __init__(self) -> None:
+        super().__init__("Loading…", markup=False)
+
+    @on(InputEvent)
+    def _take_no_input(self, event: InputEvent) -> None:
+        """What loads cannot be used yet."""
+        event.stop()
+        event.prevent_default()
+
+
+def accept_any_bytes() -> None:
+    """One byte on stdin that is no UTF-8, as a Latin-1 terminal sends, ends the app.
+
+    Textual #6456; since the first version that reads stdin itself, open in 8.2.8.
+    """
+    lenient = partial(codecs.getincrementaldecoder("utf-8"), errors="replace")
+    _replace(linux_driver, "getincrementaldecoder", lambda encoding: lenient)
+
+
+def release_painted_lines() -> None:
+    """A cache on a method keeps up to 1 024 removed widgets with all their painted lines alive.
+
+    Textual #6665; open in 8.2.8. The two colours are all that the result depends on.
+    """
+    styles_of: Callable[..., tuple[Style, Style]] = StylesCache.get_inner_outer.__wrapped__
+
+    @lru_cache(1024)
+    def shared(base: Color, background: Color) -> tuple[Style, Style]:
+        return styles_of(StylesCache, base, background)
+
+    _replace(StylesCache, "get_inner_outer", lambda self, *colors: shared(*colors))
+
+
+def type_space() -> None:
+    """A space that arrives as `CSI 32 u` without its text is swallowed by every editor.
+
+    Textual #6408, with the terminal of VS Code 1.110 and newer; open in 8.2.8.
+    """
+    _xterm_parser.SPECIAL_KEY_TO_CHARACTER["space"] = " "
+
+
+def tidy_arrivals() -> None:
+    """Late answers of the terminal are typed into the focused input; ESC in a paste scrambles it.
+
+    In all versions up to 8.2.8: the parser takes every sequence that it does not know for keys.
+    """
+    feed = _xterm_parser.XTermParser.feed
+    arrivals: WeakKeyDictionary[_xterm_parser.XTermParser, Arrivals] = WeakKeyDictionary()
+
+    def tidied_feed(self: _xterm_parser.XTermParser, data: str) -> Iterable[Message]:
+        tidied = arrivals.setdefault(self, Arrivals()).tidied(data)
+        # Empty data means the end of all input there, which only the driver may say.
+        return feed(self, tidied) if tidied or not data else ()
+
+    _replace(_xterm_parser.XTermParser, "feed", tidied_feed)
+
+
+def keep_key_order() -> None:
+    """Letters overtake arrows, backspace, tab and every other bound key that was typed before.
+
+    Textual #6605; open in 8.2.8. On a slow line, where keys arrive together, text is scrambled.
+    """
+    on_event = App.on_event
+
+    async def on_event_in_order(self: App[Any], event: Event) -> None:
+        if isinstance(event, KeyPassed):
+            await _lane(self, on_event).passed(event)
+        elif isinstance(event, (Key, Paste)) and not event.is_forwarded:
+            await _lane(self, on_event).enter(event)
+        else:
+            await on_event(self, event)
+
+    _replace(App, "on_event", on_event_in_order)
+
+
+def end_with_one_sentence() -> None:
+    """A crash prints a traceback with the values of all local variables, passwords among them.
+
+    In all versions up to 8.2.8. The exit code is 1, for those who pass `return_code` on.
+    """
+
+    def fatal_error(self: App[Any], *details: object) -> None:
+        error = sys.exc_info()[1] or self._exception
+        if error is not None:
+            record(error)
+        self._return_code = 1
+        self._exit_renderables[:] = [Text(last_words(self._exception or error))]
+        self._close_messages_no_wait()
+
+    _replace(App, "_fatal_error", fatal_error)
+    _replace(App, "panic", fatal_error)
+
+
+def load_quietly() -> None:
+    """The stock indicator repaints sixteen times a second, even with animations off.
+
+    In all versions up to 8.2.8.
+    """
+    _replace(App, "get_loading_widget", lambda self: Loading())
+
+
+def _lane(app: App[Any], on_event: Callable[[App[Any], Event], Awaitable[None]]) -> KeyLane:
+    """The lane of an app; kept in the app, so that they end together."""
+    lane: KeyLane | None = vars(app).get("_svc_key_lane")
+    if lane is None:
+        lane = vars(app)["_svc_key_lane"] = KeyLane(app, partial(on_event, app))
+    return lane
+
+
+def _replace(owner: object, name: str, value: object) -> None:
+    """Put something in the place of a part of Textual; a part that is not there is an error."""
+    getattr(owner, name)
+    setattr(owner, name, value)
+
+
+_STEPS: tuple[Callable[[], None], ...] = (
+    accept_any_bytes,
+    release_painted_lines,
+    type_space,
+    tidy_arrivals,
+    keep_key_order,
+    end_with_one_sentence,
+    load_quietly,
+)

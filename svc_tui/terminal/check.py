@@ -1,0 +1,116 @@
+"""Asks, before anything is drawn, whether a console can be shown here at all."""
+
+from __future__ import annotations
+
+import codecs
+import os
+import re
+from collections.abc import Mapping, MutableMapping
+from dataclasses import dataclass
+from typing import TextIO
+
+
+@dataclass(frozen=True)
+class TerminalFacts:
+    """What is known of a terminal without asking it anything."""
+
+    columns: int
+    rows: int
+    colors: str
+    """`truecolor`, `256`, `16`, or `none` where `NO_COLOR` is set."""
+    over_ssh: bool
+    in_tmux: bool
+    """Inside tmux or screen, which stand between the console and the terminal."""
+
+
+def terminal_problem(
+    stdin: TextIO | None,
+    stdout: TextIO | None,
+    stderr: TextIO | None,
+    environ: MutableMapping[str, str],
+) -> str | None:
+    """One sentence why no console can be shown here, or None; a small terminal is no reason.
+
+    Drops `COLUMNS` and `LINES`, or the console would have the size of the shell that exported
+    them, and turns `stderr` to UTF-8 where only Python, not the terminal, lacks it.
+    """
+    for name in ("COLUMNS", "LINES"):
+        environ.pop(name, None)
+    return (
+        _redirected(stdin, stdout, stderr)
+        or _without_screen(environ.get("TERM", ""))
+        or (_without_utf8(stderr, environ) if stderr else None)
+    )
+
+
+def terminal_facts(stderr: TextIO, environ: Mapping[str, str]) -> TerminalFacts:
+    """The facts of the terminal behind `stderr`; raises OSError where there is none."""
+    columns, rows = os.get_terminal_size(stderr.fileno())
+    return TerminalFacts(
+        columns=columns,
+        rows=rows,
+        colors=_colors(environ),
+        over_ssh=any(environ.get(name) for name in ("SSH_CONNECTION", "SSH_TTY")),
+        in_tmux=any(environ.get(name) for name in ("TMUX", "STY")),
+    )
+
+
+def _redirected(stdin: TextIO | None, stdout: TextIO | None, stderr: TextIO | None) -> str | None:
+    """All three are needed: keys come from the first, the size from the second, the third shows."""
+    needs = [
+        (stdin, "read keys from", "standard input"),
+        (stdout, "measure", "standard output"),
+        (stderr, "draw on", "standard error"),
+    ]
+    for stream, purpose, name in needs:
+        if stream is None or stream.closed or not stream.isatty():
+            return f"The console needs a terminal to {purpose}, and {name} is not one."
+    return None
+
+
+def _without_screen(term: str) -> str | None:
+    """A terminal that only prints lines, or does not say what it is."""
+    if not term:
+        return "The console needs to know the terminal, and TERM is not set."
+    if term in ("dumb", "unknown"):
+        return f"The console needs a terminal that can draw, and TERM is '{term}'."
+    return None
+
+
+def _without_utf8(stderr: TextIO, environ: Mapping[str, str]) -> str | None:
+    """Letters and lines that would come out as something else."""
+    if _is_utf8(stderr.encoding):
+        return None
+    names = (environ.get(name) for name in ("LC_ALL", "LC_CTYPE", "LANG"))
+    language = next(filter(None, names), "C")
+    if language in ("C", "POSIX") or re.search(r"utf-?8", language, re.IGNORECASE):
+        try:
+            stderr.reconfigure(encoding="utf-8")  # type: ignore[attr-defined]
+        except (AttributeError, OSError, ValueError):
+            pass
+        else:
+            return None
+    return (
+        f"The console needs a UTF-8 terminal, and this one is set to {stderr.encoding}; "
+        "set a UTF-8 locale, for example LANG=C.UTF-8."
+    )
+
+
+def _is_utf8(encoding: str | None) -> bool:
+    """Whether an encoding is UTF-8 under any of its names."""
+    try:
+        return codecs.lookup(encoding or "").name == "utf-8"
+    except LookupError:
+        return False
+
+
+def _colors(environ: Mapping[str, str]) -> str:
+    """How many colours the environment promises."""
+    if environ.get("NO_COLOR"):
+        return "none"
+    if environ.get("COLORTERM", "").lower() in ("truecolor", "24bit"):
+        return "truecolor"
+    term = environ.get("TERM", "")
+    if term.endswith(("-direct", "-truecolor")) or "kitty" in term:
+        return "truecolor"
+    return "256" if "256" in term else "16"

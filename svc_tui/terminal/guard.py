@@ -1,0 +1,43 @@
+"""The last line of defence: nothing that a terminal acts upon leaves in a painted line."""
+
+from __future__ import annotations
+
+import re
+
+from rich.segment import Segment
+from rich.style import Style
+from textual.color import Color
+from textual.filter import LineFilter
+
+from svc_tui.text import may_be_painted, without_controls
+
+_WEB_ADDRESS = re.compile(r"https?://[!-~]+")
+
+
+class OutputGuard(LineFilter):
+    """Catches what no `clean()` has seen, as the value in an input or a markdown text.
+
+    Give it to the app as the last of `get_line_filters()`. Keeps every width as it was measured,
+    and of all links only plain web addresses (decisions 4).
+    """
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        """The line as it may be painted; the same line where nothing is wrong."""
+        return [_guarded(segment) for segment in segments]
+
+
+def _guarded(segment: Segment) -> Segment:
+    """One piece of a line, mended where it has to be."""
+    text, style, control = segment
+    if control:
+        return segment
+    if not (text.isascii() and text.isprintable()) and not may_be_painted(text):
+        segment = Segment(without_controls(text), style)
+    if style is not None and style.link and not _WEB_ADDRESS.fullmatch(style.link):
+        segment = Segment(segment.text, _without_link(style))
+    return segment
+
+
+def _without_link(style: Style) -> Style:
+    """The same look, leading nowhere."""
+    return style.update_link(None)

@@ -1,0 +1,61 @@
+"""The end that comes from outside: what is unsaved is kept, and the terminal is given back."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import os
+import signal
+from collections.abc import Awaitable, Callable
+from functools import partial
+from threading import Timer
+from typing import Any
+
+from textual.app import App
+
+from svc_tui.terminal.faults import record
+
+GRACE = {signal.SIGHUP: 0.8, signal.SIGTERM: 3.0}
+"""Seconds from a signal to the end of the process, whatever still holds it."""
+
+BeforeExit = Callable[[], Awaitable[None] | None]
+
+
+def install_signals(app: App[Any], before_exit: BeforeExit | None = None) -> None:
+    """SIGTERM and SIGHUP end the app in order, with the exit codes 143 and 129.
+
+    Call it in `on_load`, before the terminal is changed. `before_exit` runs in the event loop and
+    comes first; it must be quick, for a vanished terminal takes the process with it.
+    """
+    loop = asyncio.get_running_loop()
+    leaving = _Leaving(app, before_exit)
+    for number in GRACE:
+        loop.add_signal_handler(number, partial(leaving.begin, number))
+
+
+class _Leaving:
+    """One orderly end, however many signals ask for it."""
+
+    def __init__(self, app: App[Any], before_exit: BeforeExit | None) -> None:
+        self._app = app
+        self._before_exit = before_exit
+        self._task: asyncio.Task[None] | None = None
+
+    def begin(self, number: signal.Signals) -> None:
+        """A signal came; the first one counts."""
+        if self._task is None:
+            # A thread of its own: with the terminal gone, the event loop may be stuck in a write.
+            watchdog = Timer(GRACE[number], os._exit, [128 + number])
+            watchdog.daemon = True
+            watchdog.start()
+            self._task = asyncio.ensure_future(self._leave(128 + number))
+
+    async def _leave(self, code: int) -> None:
+        """Keep what is unsaved, then close the app, which restores the terminal."""
+        try:
+            unfinished = self._before_exit() if self._before_exit else None
+            if inspect.isawaitable(unfinished):
+                await unfinished
+        except Exception as error:
+            record(error)
+        self._app.exit(return_code=code)
