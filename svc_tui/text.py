@@ -129,9 +129,11 @@ def may_be_painted(text: str) -> bool:
 
 def without_controls(text: str) -> str:
     """A piece of a painted line, as wide as it was measured, without what a terminal acts upon."""
-    from rich.cells import cell_len
+    from rich.cells import cell_len, set_cell_size
 
-    return _NEVER_PAINTED.sub(lambda found: "�" * cell_len(found[0]), text)
+    painted = _NEVER_PAINTED.sub(lambda found: "�" * cell_len(found[0]), text)
+    # A joiner would now join others than it did when the piece was measured.
+    return set_cell_size(painted.replace("\u200d", ""), cell_len(text))
 
 
 def _read(value: object) -> str:
