@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from svc_tui.api.answers import bad_answer, raise_for_status, read_json
+from svc_tui.api.answers import parsed, raise_for_status
 from svc_tui.api.dialect import REST
 from svc_tui.api.errors import WHOLE, ApiError, Forbidden, Unauthorized, ValidationFailed
 from svc_tui.api.fetch import SvcFetch
@@ -41,11 +41,8 @@ class Account:
 
     async def me(self, *, hooks: bool = True) -> UserProfile:
         """Who is signed in."""
-        response = raise_for_status(await self._fetch("GET", self.user_info_url, hooks=hooks))
-        try:
-            return UserProfile.parse(read_json(response))
-        except ValueError as error:
-            raise bad_answer(response, str(error)) from None
+        response = await self._fetch("GET", self.user_info_url, hooks=hooks)
+        return parsed(raise_for_status(response), UserProfile.parse)
 
     async def logout(self) -> bool:
         """Sign out here whatever the backend does; True where the backend was told."""

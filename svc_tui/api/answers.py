@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from math import ceil
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from svc_tui.api.errors import SAFE_METHODS, BadAnswer, asked, error_for, looks_like_html
 from svc_tui.models.records import Page, kind_of
 
 if TYPE_CHECKING:
     import httpx
+
+ParsedT = TypeVar("ParsedT")
+"""One of our values."""
 
 MOVED = frozenset({301, 307, 308})
 """Redirects that say "ask there instead": nothing has been done yet."""
@@ -58,6 +61,15 @@ def read_object(response: httpx.Response) -> Mapping[str, Any]:
     if isinstance(body, Mapping):
         return body
     raise bad_answer(response, f"it should be one record, but it is {kind_of(body)}")
+
+
+def parsed(response: httpx.Response, parse: Callable[[Any], ParsedT]) -> ParsedT:
+    """An answer as one of our values; `BadAnswer` where `parse` finds another shape."""
+    body = read_json(response)
+    try:
+        return parse(body)
+    except ValueError as error:
+        raise bad_answer(response, str(error)) from None
 
 
 def read_page(response: httpx.Response, query: Mapping[str, Any]) -> Page[Any]:

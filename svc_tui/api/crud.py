@@ -7,7 +7,14 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, overload
 
-from svc_tui.api.answers import bad_answer, raise_for_status, read_json, read_object, read_page
+from svc_tui.api.answers import (
+    bad_answer,
+    parsed,
+    raise_for_status,
+    read_json,
+    read_object,
+    read_page,
+)
 from svc_tui.api.dialect import REST, Dialect
 from svc_tui.api.errors import BadAnswer
 from svc_tui.api.fetch import SvcFetch, Timeouts
@@ -158,7 +165,7 @@ class Crud(Generic[T]):
         """What the collection says about itself."""
         response = await self._send("OPTIONS", self.endpoint.collection, config)
         allow = response.headers.get("allow", "").split(",")
-        return ResourceMetadata.parse(read_json(response) or {}, allow)
+        return parsed(response, lambda body: ResourceMetadata.parse(body or {}, allow))
 
     async def update_or_create(
         self,

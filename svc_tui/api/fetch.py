@@ -85,7 +85,7 @@ class SvcFetch:
         trust_env: bool = True,
     ) -> None:
         self.base = BaseUrl.parse(base_url)
-        self.cookies = jar or Jar(self.base, names)
+        self.cookies = Jar(self.base, names) if jar is None else jar
         self.on_unauthorized = on_unauthorized
         self.on_forbidden = on_forbidden
         self.on_loading = on_loading

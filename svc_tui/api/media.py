@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from svc_tui.api.adapter import MediaAdapter
-from svc_tui.api.answers import bad_answer, raise_for_status, read_json
+from svc_tui.api.answers import parsed, raise_for_status
 from svc_tui.api.dialect import REST, MultipartStyle
 from svc_tui.api.fetch import SvcFetch
 from svc_tui.api.multipart import Policy, Progress, UploadFile, encode
@@ -17,8 +17,6 @@ from svc_tui.models.records import Id
 
 if TYPE_CHECKING:
     import httpx
-
-ParsedT = TypeVar("ParsedT")
 
 Percent = Callable[[int], object]
 """Hears how far an upload is, 0 to 100; 100 only when the backend has taken it."""
@@ -49,13 +47,13 @@ class MediaApi:
         path = self.folders.collection if folder is None else self.folders.item(folder)
         query = self.adapter.build_list_params(params or MediaListParams())
         response = await self._send("GET", path, params=query)
-        return _parsed(response, lambda body: _explorer(self.adapter.parse_root_response(body)))
+        return parsed(response, lambda body: _explorer(self.adapter.parse_root_response(body)))
 
     async def detail(self, id: Id, lang: str | None = None) -> MediaItem:
         """One item with its links and all its texts."""
         query = self.adapter.build_detail_params(lang)
         response = await self._send("GET", self.media.item(id), params=query)
-        return _parsed(response, MediaItem.parse)
+        return parsed(response, MediaItem.parse)
 
     async def upload(
         self,
@@ -89,12 +87,12 @@ class MediaApi:
         """Write the texts of an item."""
         payload = self.adapter.build_media_patch_payload(item)
         response = await self._write("PATCH", self.media.item(item.id), payload)
-        return _parsed(response, MediaItem.parse)
+        return parsed(response, MediaItem.parse)
 
     async def move(self, id: Id, folder: Id | None) -> MediaItem:
         """Put an item into another folder; None is the root."""
         response = await self._write("PATCH", self.media.item(id), {"folder": folder})
-        return _parsed(response, MediaItem.parse)
+        return parsed(response, MediaItem.parse)
 
     async def delete(self, id: Id) -> None:
         """Delete an item and its file."""
@@ -104,13 +102,13 @@ class MediaApi:
         """A new folder; without a parent it stands at the root."""
         payload = self.adapter.build_folder_payload({"name": name, "parent": parent})
         response = await self._write("POST", self.folders.collection, payload)
-        return _parsed(response, self._folder)
+        return parsed(response, self._folder)
 
     async def update_folder(self, id: Id, **changes: Any) -> MediaFolder:
         """Rename (`name`) or move (`parent`) a folder."""
         payload = self.adapter.build_folder_payload(changes)
         response = await self._write("PATCH", self.folders.item(id), payload)
-        return _parsed(response, self._folder)
+        return parsed(response, self._folder)
 
     async def delete_folder(self, id: Id) -> None:
         """Delete a folder; a backend may delete all that is inside it too."""
@@ -125,7 +123,7 @@ class MediaApi:
     ) -> MediaItem:
         progress = _percent_of(on_progress) if on_progress else None
         response = await self._write(method, path, payload, "force", progress)
-        item = _parsed(response, MediaItem.parse)
+        item = parsed(response, MediaItem.parse)
         if on_progress:
             on_progress(100)
         return item
@@ -159,12 +157,3 @@ def _percent_of(on_progress: Percent) -> Progress:
 
 def _explorer(payload: Any) -> Explorer:
     return payload if isinstance(payload, Explorer) else Explorer.parse(payload)
-
-
-def _parsed(response: httpx.Response, parse: Callable[[Any], ParsedT]) -> ParsedT:
-    """An answer as one of our values; `BadAnswer` where it has another shape."""
-    body = read_json(response)
-    try:
-        return parse(body)
-    except ValueError as error:
-        raise bad_answer(response, str(error)) from None

@@ -74,10 +74,7 @@ class Jar:
         self._kept: str | None = None
 
     def __repr__(self) -> str:
-        return f"<Jar of {self.base}, {len(self)} cookies>"
-
-    def __len__(self) -> int:
-        return sum(1 for _ in self._cookies())
+        return f"<Jar of {self.base}, {len([*self._cookies()])} cookies>"
 
     @cached_property
     def cookies(self) -> CookieJar:

@@ -1,0 +1,202 @@
+"""Signing in and out: wrong credentials are a form error, and signing out always works here."""
+
+from __future__ import annotations
+
+import pytest
+
+from svc_tui.api.account import Account
+from svc_tui.api.errors import (
+    BadAnswer,
+    Forbidden,
+    ServerFailed,
+    Unauthorized,
+    Unreachable,
+    ValidationFailed,
+)
+from svc_tui.api.fetch import SvcFetch
+from svc_tui.api.session import Jar
+from tests.fakes import (
+    BASE,
+    FakeBackend,
+    cookie_answer,
+    drops,
+    html_answer,
+    json_answer,
+    redirects,
+    refuses,
+    sent_json,
+)
+
+LOGIN, LOGOUT, ME = "/api/auth/login", "/api/auth/logout", "/api/profiles/me/"
+SIGNED_IN = cookie_answer(
+    {"detail": "Logged in"}, "csrftoken=t0ken; Path=/", "__svc_session=s3cret; HttpOnly; Path=/"
+)
+ADA = {"id": 1, "username": "ada", "is_superuser": True}
+
+
+@pytest.fixture
+def account(fetch: SvcFetch) -> Account:
+    return Account(fetch)
+
+
+async def test_signing_in_posts_the_credentials_and_asks_who_that_is(account, backend):
+    backend.on("POST", LOGIN, SIGNED_IN).on("GET", ME, ADA)
+
+    user = await account.login("ada", "secret")
+
+    assert user.username == "ada"
+    assert user.is_superuser
+    assert backend.calls == [f"POST {LOGIN}", f"GET {ME}"]
+    assert sent_json(backend.requests[0]) == {"username": "ada", "password": "secret"}
+    assert "__svc_session=s3cret" in backend.last.headers["cookie"]
+
+
+async def test_a_session_that_still_lives_is_dropped_before_signing_in(account, fetch, backend):
+    fetch.cookies.set("__svc_session", "old")
+    backend.on("POST", LOGIN, SIGNED_IN).on("GET", ME, ADA)
+    await account.login("ada", "secret")
+
+    assert "old" not in backend.requests[0].headers.get("cookie", "")
+
+
+async def test_a_session_is_kept_under_the_users_own_name(tmp_path, backend):
+    backend.on("POST", LOGIN, SIGNED_IN).on("GET", ME, ADA)
+    fetch = SvcFetch(BASE, jar=Jar(BASE, state_dir=tmp_path), transport=backend.transport)
+    await Account(fetch).login("ADA ", "secret")
+    await fetch.aclose()
+
+    assert Jar(BASE, state_dir=tmp_path).load("ada")
+
+
+@pytest.mark.parametrize(
+    ("status", "body", "errors"),
+    [
+        (400, {"username": ["Required."]}, {"username": ["Required."]}),
+        (400, {"non_field_errors": ["Unable."]}, {"non_field_errors": ["Unable."]}),
+        (401, {"detail": "Wrong password."}, {"non_field_errors": ["Wrong password."]}),
+        (403, {"detail": "Inactive."}, {"non_field_errors": ["Inactive."]}),
+        (401, {}, {"non_field_errors": ["these credentials are not accepted"]}),
+    ],
+)
+async def test_refused_credentials_are_a_form_error(account, fetch, backend, status, body, errors):
+    heard: list[object] = []
+    fetch.on_unauthorized = fetch.on_forbidden = heard.append
+    backend.on("POST", LOGIN, json_answer(body, status))
+
+    with pytest.raises(ValidationFailed) as caught:
+        await account.login("ada", "wrong")
+
+    assert caught.value.errors == errors
+    assert caught.value.status == status
+    assert "wrong" not in str(caught.value).replace("Wrong", "")
+    assert heard == []
+
+
+async def test_a_csrf_failure_at_sign_in_is_not_about_the_credentials(account, backend):
+    backend.on("POST", LOGIN, json_answer({"detail": "CSRF Failed: Referer."}, 403))
+
+    with pytest.raises(Forbidden) as caught:
+        await account.login("ada", "secret")
+
+    assert caught.value.csrf
+
+
+@pytest.mark.parametrize(
+    ("answer", "kind"),
+    [
+        (refuses(), Unreachable),
+        (html_answer(500), ServerFailed),
+        (redirects("/login.html"), BadAnswer),
+    ],
+)
+async def test_other_failures_at_sign_in_stay_what_they_are(account, backend, answer, kind):
+    backend.on("POST", LOGIN, answer)
+
+    with pytest.raises(kind):
+        await account.login("ada", "secret")
+
+
+async def test_a_sign_in_that_sets_no_session_raises_no_alarm(account, fetch, backend):
+    heard: list[object] = []
+    fetch.on_unauthorized = heard.append
+    backend.on("POST", LOGIN, {}).on("GET", ME, json_answer({}, 401))
+
+    with pytest.raises(Unauthorized):
+        await account.login("ada", "secret")
+
+    assert heard == []
+
+
+async def test_who_one_is_tells_the_hook_when_the_session_ended(account, fetch, backend):
+    heard: list[object] = []
+    fetch.on_unauthorized = heard.append
+    backend.on("GET", ME, json_answer({}, 401))
+
+    with pytest.raises(Unauthorized):
+        await account.me()
+
+    assert len(heard) == 1
+
+
+@pytest.mark.parametrize("body", [[], {"results": []}, "hello"])
+async def test_an_answer_that_names_nobody_is_bad(account, backend, body):
+    backend.on("GET", ME, json_answer(body))
+
+    with pytest.raises(BadAnswer):
+        await account.me()
+
+
+async def test_signing_out_tells_the_backend_and_forgets_the_session(account, fetch, backend):
+    fetch.cookies.set("__svc_session", "s3cret")
+    backend.on("POST", LOGOUT, json_answer(None, 204))
+
+    assert await account.logout() is True
+    assert not fetch.cookies.has_session
+
+
+async def test_a_backend_that_signs_out_by_get_gets_one_get(account, fetch, backend):
+    backend.on("POST", LOGOUT, json_answer({}, 405)).on("GET", LOGOUT, {"detail": "Logged out"})
+
+    assert await account.logout() is True
+    assert backend.calls == [f"POST {LOGOUT}", f"GET {LOGOUT}"]
+
+
+async def test_the_method_of_signing_out_is_configurable(fetch, backend):
+    backend.on("GET", "/out", json_answer(None))
+
+    assert await Account(fetch, logout_url="/out", logout_method="GET").logout() is True
+    assert backend.calls == ["GET /out"]
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [json_answer({}, 403), json_answer({}, 404), json_answer({}, 401), html_answer(500)]
+    + [drops(), refuses(), redirects("/login")],
+)
+async def test_signing_out_never_fails_and_calls_no_hook(account, fetch, backend, answer):
+    heard: list[object] = []
+    fetch.on_unauthorized = fetch.on_forbidden = heard.append
+    fetch.cookies.set("__svc_session", "s3cret")
+    backend.on("POST", LOGOUT, answer)
+
+    assert await account.logout() is False
+    assert not fetch.cookies.has_session
+    assert heard == []
+
+
+async def test_signing_in_and_out_work_while_read_only():
+    backend = FakeBackend()
+    backend.on("POST", LOGIN, SIGNED_IN).on("GET", ME, ADA).on("POST", LOGOUT, json_answer(None))
+    fetch = SvcFetch(BASE, transport=backend.transport, read_only=True)
+    account = Account(fetch)
+
+    assert (await account.login("ada", "secret")).username == "ada"
+    assert await account.logout() is True
+    await fetch.aclose()
+
+
+async def test_session_addresses_are_used_as_they_are(fetch, backend):
+    backend.on("POST", "/in", {}).on("GET", "/who", ADA)
+    await Account(fetch, "/in", "/out", "/who").login("ada", "secret")
+
+    assert backend.calls == ["POST /in", "GET /who"]

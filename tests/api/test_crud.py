@@ -1,0 +1,329 @@
+"""A collection's calls: right method, right path, right body, typed result or typed error."""
+
+from __future__ import annotations
+
+import io
+from datetime import date
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pydantic import BaseModel
+
+from svc_tui.api.crud import Crud, FetchConfig
+from svc_tui.api.dialect import Dialect
+from svc_tui.api.errors import (
+    BadAnswer,
+    Conflict,
+    NotFound,
+    ServerFailed,
+    UnreadableFile,
+    ValidationFailed,
+)
+from svc_tui.api.fetch import SvcFetch
+from svc_tui.api.urls import BadUrl, ForeignOrigin
+from tests.fakes import (
+    BASE,
+    broken_json,
+    html_answer,
+    json_answer,
+    sent_json,
+    text_answer,
+)
+
+
+class Article(BaseModel):
+    id: int | None = None
+    title: str
+    published: date | None = None
+
+
+@pytest.fixture
+def articles(fetch: SvcFetch) -> Crud[dict[str, Any]]:
+    return Crud(fetch, "/api/articles")
+
+
+async def test_list_asks_the_collection_and_gives_a_page(articles, backend):
+    backend.on("GET", "/api/articles/", {"count": 41, "next": "x", "results": [{"id": 1}]})
+
+    page = await articles.list(
+        page=2, search="harbour", ordering="-id", status=["draft", "new"], featured=True, tag=None
+    )
+
+    assert dict(backend.last.url.params) == {
+        "page": "2",
+        "search": "harbour",
+        "ordering": "-id",
+        "status": "draft,new",
+        "featured": "true",
+    }
+    assert (page.results, page.count, page.page, page.pages) == ([{"id": 1}], 41, 2, 41)
+
+
+async def test_a_query_in_the_endpoint_goes_into_lists_only(fetch, backend):
+    crud = Crud(fetch, "api/articles?status=draft&page=9")
+    backend.on("GET", "/api/articles/", []).on("GET", "/api/articles/7/", {"id": 7})
+    await crud.list(page=1)
+    listed = backend.last
+    await crud.detail(7)
+
+    assert dict(listed.url.params) == {"status": "draft", "page": "1"}
+    assert backend.last.url == f"{BASE}/api/articles/7/"
+
+
+async def test_an_endpoint_on_another_origin_is_refused_at_once(fetch):
+    with pytest.raises(ForeignOrigin):
+        Crud(fetch, "https://evil.test/api/articles")
+
+
+async def test_an_absolute_endpoint_on_our_origin_is_fine(fetch, backend):
+    backend.on("GET", "/api/articles/a%2Fb/", {"id": "a/b"})
+
+    assert await Crud(fetch, f"{BASE}/api/articles").detail("a/b") == {"id": "a/b"}
+
+
+async def test_an_id_that_leads_elsewhere_is_never_sent(articles, backend):
+    for id in ("", "..", "."):
+        with pytest.raises(BadUrl):
+            await articles.delete(id)
+
+    assert backend.requests == []
+
+
+async def test_each_change_has_its_method_path_and_body(articles, backend):
+    backend.on("POST", "/api/articles/", json_answer({"id": 7}, 201))
+    backend.on("PUT", "/api/articles/7/", {"id": 7, "title": "a"})
+    backend.on("PATCH", "/api/articles/7/", {"id": 7, "title": "b"})
+    backend.on("DELETE", "/api/articles/7/", json_answer(None, 204))
+
+    assert await articles.create({"title": "é"}) == {"id": 7}
+    assert sent_json(backend.last) == {"title": "é"}
+    assert backend.last.headers["content-type"] == "application/json"
+    assert await articles.update(7, {"title": "a"}) == {"id": 7, "title": "a"}
+    assert await articles.partial_update(7, {"title": "b"}) == {"id": 7, "title": "b"}
+    assert sent_json(backend.last) == {"title": "b"}
+    assert await articles.delete(7) is None
+    assert backend.calls == [
+        "POST /api/articles/",
+        "PUT /api/articles/7/",
+        "PATCH /api/articles/7/",
+        "DELETE /api/articles/7/",
+    ]
+
+
+async def test_values_that_json_lacks_are_written_as_text(articles, backend):
+    backend.on("POST", "/api/articles/", {})
+    await articles.create({"on": date(2026, 11, 20), "price": Decimal("1.50"), "tags": {"b", "a"}})
+
+    assert sent_json(backend.last) == {"on": "2026-11-20", "price": "1.50", "tags": ["a", "b"]}
+
+
+async def test_an_update_without_an_answer_reads_the_record(articles, backend):
+    backend.on("PATCH", "/api/articles/7/", json_answer(None, 204))
+    backend.on("GET", "/api/articles/7/", {"id": 7, "title": "stored"})
+
+    assert await articles.partial_update(7, {"title": "x"}) == {"id": 7, "title": "stored"}
+
+
+async def test_a_tag_read_with_a_record_guards_its_write(articles, backend):
+    backend.on("GET", "/api/articles/7/", json_answer({"id": 7}, headers={"ETag": '"v1"'}))
+    backend.on("PATCH", "/api/articles/7/", json_answer({"detail": "changed"}, 412))
+    record, tag = await articles.detail_with_tag(7)
+
+    assert (record, tag) == ({"id": 7}, '"v1"')
+    with pytest.raises(Conflict):
+        await articles.partial_update(7, {"a": 1}, if_match=tag)
+    assert backend.last.headers["if-match"] == '"v1"'
+
+
+@pytest.mark.parametrize("call", ["update", "delete"])
+async def test_every_write_takes_a_tag(articles, backend, call):
+    backend.on("PUT", "/api/articles/7/", {}).on("DELETE", "/api/articles/7/", json_answer())
+    arguments = (7, {}) if call == "update" else (7,)
+    await getattr(articles, call)(*arguments, if_match="x")
+
+    assert backend.last.headers["if-match"] == "x"
+
+
+async def test_a_record_without_a_tag_has_none(articles, backend):
+    backend.on("GET", "/api/articles/7/", {"id": 7})
+
+    assert await articles.detail_with_tag(7) == ({"id": 7}, None)
+
+
+@pytest.mark.parametrize("id", [0, 7, "a b"])
+async def test_update_or_create_puts_what_has_an_id(articles, backend, id):
+    path = {0: "0", 7: "7", "a b": "a%20b"}[id]
+    backend.on("PUT", f"/api/articles/{path}/", {"id": id})
+    data = {"id": id, "title": "x"}
+    await articles.update_or_create(data)
+
+    assert sent_json(backend.last) == {"title": "x"}
+    assert data == {"id": id, "title": "x"}
+
+
+@pytest.mark.parametrize(
+    "data", [{"title": "x"}, {"id": None, "title": "x"}, {"id": "", "title": "x"}]
+)
+async def test_update_or_create_posts_what_has_none(articles, backend, data):
+    backend.on("POST", "/api/articles/", {"id": 1})
+    await articles.update_or_create(data)
+
+    assert sent_json(backend.last) == {"title": "x"}
+
+
+@pytest.mark.parametrize(
+    ("answer", "reordered"),
+    [
+        (json_answer({"moved": [], "reordered": True}), True),
+        (json_answer({"reordered": False}), False),
+        (json_answer(None, 204), False),
+        (text_answer("done"), False),
+        (json_answer(["reordered"]), False),
+    ],
+)
+async def test_update_order_says_whether_all_was_renumbered(articles, backend, answer, reordered):
+    backend.on("POST", "/api/articles/update_order/", answer)
+
+    assert await articles.update_order(7, 3) is reordered
+    assert sent_json(backend.last) == {"startId": 7, "endId": 3}
+
+
+async def test_a_row_moved_onto_itself_sends_nothing(articles, backend):
+    assert await articles.update_order(7, "7") is False
+    assert backend.requests == []
+
+
+async def test_options_gives_the_metadata_and_the_allowed_methods(articles, backend):
+    body = {"name": "Articles", "lang_info": {"languages": ["en"]}}
+    backend.on("OPTIONS", "/api/articles/", json_answer(body, headers={"Allow": "GET, POST"}))
+    meta = await articles.options()
+
+    assert meta.name == "Articles"
+    assert meta.extra["lang_info"] == {"languages": ["en"]}
+    assert meta.allow == {"GET", "POST"}
+
+
+async def test_empty_options_are_empty_metadata(articles, backend):
+    backend.on("OPTIONS", "/api/articles/", json_answer(None, 204))
+
+    assert (await articles.options()).name == ""
+
+
+async def test_odd_options_are_a_bad_answer(articles, backend):
+    backend.on("OPTIONS", "/api/articles/", json_answer(["GET"]))
+
+    with pytest.raises(BadAnswer, match="metadata"):
+        await articles.options()
+
+
+async def test_what_a_call_adds_counts_more_than_what_the_repository_adds(fetch, backend):
+    config = FetchConfig(headers={"X-A": "1", "X-B": "1"}, params={"fields": "id", "all": True})
+    crud = Crud(fetch, "/api/articles", config=config)
+    backend.on("GET", "/api/articles/", []).on("GET", "/api/articles/7/", {})
+    nearer = FetchConfig(headers={"X-B": "2"}, params={"fields": "title"}, timeout=1.5)
+    await crud.list(config=nearer, page=1)
+    listed = backend.last
+    await crud.detail(7)
+
+    assert (listed.headers["x-a"], listed.headers["x-b"]) == ("1", "2")
+    assert dict(listed.url.params) == {"fields": "title", "all": "true", "page": "1"}
+    assert listed.extensions["timeout"]["read"] == 1.5
+    assert dict(backend.last.url.params) == {"fields": "id", "all": "true"}
+
+
+async def test_rows_become_models(fetch, backend):
+    crud = Crud(fetch, "/api/articles", Article)
+    backend.on("GET", "/api/articles/", [{"id": 1, "title": "a", "published": "2026-11-20"}])
+    backend.on("GET", "/api/articles/1/", {"id": 1, "title": "a"})
+
+    assert (await crud.list()).results == [Article(id=1, title="a", published=date(2026, 11, 20))]
+    assert await crud.detail(1) == Article(id=1, title="a")
+
+
+async def test_a_model_is_sent_with_the_values_it_was_given(fetch, backend):
+    crud = Crud(fetch, "/api/articles", Article)
+    backend.on("POST", "/api/articles/", {"id": 1, "title": "a"})
+    await crud.update_or_create(Article(title="a", published=date(2026, 11, 20)))
+
+    assert sent_json(backend.last) == {"title": "a", "published": "2026-11-20"}
+
+
+async def test_a_row_that_is_no_model_names_the_field_and_hides_the_value(fetch, backend):
+    crud = Crud(fetch, "/api/articles", Article)
+    backend.on("GET", "/api/articles/", [{"title": "a"}, {"title": {"hash": "s3cret"}}])
+    backend.on("GET", "/api/articles/1/", {"id": 1})
+
+    with pytest.raises(BadAnswer, match=r"1\.title: ") as caught:
+        await crud.list()
+    with pytest.raises(BadAnswer, match="title: Field required"):
+        await crud.detail(1)
+
+    assert "s3cret" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("answer", "kind"),
+    [
+        (json_answer({"detail": "No."}, 404), NotFound),
+        (json_answer({"title": ["No."]}, 400), ValidationFailed),
+        (html_answer(500), ServerFailed),
+        (html_answer(200), BadAnswer),
+        (broken_json(), BadAnswer),
+        (json_answer([1]), BadAnswer),
+    ],
+)
+async def test_a_record_or_an_error(articles, backend, answer, kind):
+    backend.on("GET", "/api/articles/7/", answer)
+
+    with pytest.raises(kind):
+        await articles.detail(7)
+
+
+async def test_a_list_of_another_shape_names_its_keys(articles, backend):
+    backend.on("GET", "/api/articles/", {"data": [], "total": 3})
+
+    with pytest.raises(BadAnswer, match="keys data, total"):
+        await articles.list()
+
+
+async def test_a_file_makes_the_request_a_form(articles, backend, tmp_path: Path):
+    (tmp_path / "a.png").write_bytes(b"PNG!")
+    backend.on("POST", "/api/articles/", {"id": 1})
+    heard: list[tuple[int, int]] = []
+    await articles.create(
+        {"title": "x", "file": tmp_path / "a.png"}, on_progress=lambda *at: heard.append(at)
+    )
+
+    assert backend.last.headers["content-type"].startswith("multipart/form-data")
+    assert b'name="file"; filename="a.png"' in backend.last.content
+    assert heard == [(4, 4)]
+
+
+async def test_multipart_can_be_forced_and_forbidden(articles, backend):
+    backend.on("PATCH", "/api/articles/7/", {"id": 7})
+    await articles.partial_update(7, {"title": "x"}, multipart="force")
+    forced = backend.last
+    await articles.partial_update(7, {"title": "x"}, multipart="disable")
+
+    assert b'name="title"\r\n\r\nx\r\n' in forced.content
+    assert sent_json(backend.last) == {"title": "x"}
+    with pytest.raises(TypeError, match=r"`cover\.file` is a file"):
+        await articles.create({"cover": {"file": io.BytesIO(b"")}}, multipart="disable")
+
+
+async def test_the_dialect_decides_how_a_form_is_written(fetch, backend):
+    crud = Crud(fetch, "/api/articles", dialect=Dialect("cms", multipart="envelope"))
+    backend.on("POST", "/api/articles/", {"id": 1})
+    await crud.create({"title": "x", "file": io.BytesIO(b"1")})
+
+    assert b'name="data"' in backend.last.content
+    assert b'{"title":"x"}' in backend.last.content
+
+
+async def test_a_file_that_is_gone_sends_nothing(articles, backend, tmp_path: Path):
+    with pytest.raises(UnreadableFile, match=r"gone\.png cannot be read: No such file"):
+        await articles.create({"file": tmp_path / "gone.png"})
+
+    assert backend.requests == []

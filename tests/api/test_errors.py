@@ -1,0 +1,200 @@
+"""Answers become the right error, and every error is a sentence that helps."""
+
+from __future__ import annotations
+
+import json
+
+import httpx
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from svc_tui.api import errors
+from svc_tui.api.errors import (
+    ApiError,
+    BadAnswer,
+    Conflict,
+    Forbidden,
+    NotFound,
+    Refused,
+    ServerFailed,
+    Unauthorized,
+    Unreachable,
+    ValidationFailed,
+    error_for,
+    flatten_errors,
+)
+
+URL = "https://cms.test/api/articles/7/?token=secret"
+
+
+def answer(status: int, method: str = "GET", **body: object) -> httpx.Response:
+    return httpx.Response(status, request=httpx.Request(method, URL), **body)
+
+
+@pytest.mark.parametrize(
+    ("status", "kind"),
+    [
+        (400, ValidationFailed),
+        (422, ValidationFailed),
+        (401, Unauthorized),
+        (403, Forbidden),
+        (404, NotFound),
+        (409, Conflict),
+        (412, Conflict),
+        (500, ServerFailed),
+        (503, ServerFailed),
+        (405, ApiError),
+        (429, ApiError),
+    ],
+)
+def test_each_status_has_its_kind(status: int, kind: type[ApiError]):
+    error = error_for(answer(status, json={"detail": "Because."}))
+
+    assert type(error) is kind
+    assert (error.status, error.method, error.detail) == (status, "GET", "Because.")
+
+
+@pytest.mark.parametrize(
+    ("body", "flat"),
+    [
+        ({"title": ["Too long."]}, {"title": ["Too long."]}),
+        ({"publish_at": "This field is required."}, {"publish_at": ["This field is required."]}),
+        ({"seo": {"title": ["No."]}}, {"seo.title": ["No."]}),
+        ([None, {"title": ["Too long."]}], {"1.title": ["Too long."]}),
+        ({"blocks": [{}, {"price": ["Bad."]}]}, {"blocks.1.price": ["Bad."]}),
+        (["Null characters."], {"non_field_errors": ["Null characters."]}),
+        ("Broken.", {"non_field_errors": ["Broken."]}),
+        ({"detail": "No."}, {"detail": ["No."]}),
+        ({"a": ["x", {"b": "y"}]}, {"a": ["x"], "a.1.b": ["y"]}),
+        ({"a": [1, True, None, ""]}, {"a": ["1", "true"]}),
+        ({"": ["x"]}, {"non_field_errors": ["x"]}),
+        ({"translations": {"it": {"title": ["a", "b"]}}}, {"translations.it.title": ["a", "b"]}),
+        (
+            {"detail": [{"loc": ["body", "name"], "msg": "Field required"}]},
+            {"name": ["Field required"]},
+        ),
+        (None, {}),
+        ({}, {}),
+    ],
+)
+def test_field_errors_are_flattened_to_dotted_paths(body: object, flat: dict[str, list[str]]):
+    assert flatten_errors(body) == flat
+
+
+@given(
+    st.recursive(
+        st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+        lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+    )
+)
+def test_no_json_breaks_the_flattening(body: object):
+    for path, messages in flatten_errors(body).items():
+        assert path
+        assert all(isinstance(message, str) for message in messages)
+
+
+def test_no_depth_breaks_the_flattening():
+    body: object = "deep"
+    for _ in range(20_000):
+        body = [body]
+
+    assert list(flatten_errors(body).values()) == [["deep"]]
+
+
+def test_a_validation_error_carries_its_fields_and_says_the_first():
+    error = error_for(answer(400, "POST", json={"title": ["Too long."], "slug": ["Taken."]}))
+
+    assert error.errors == {"title": ["Too long."], "slug": ["Taken."]}
+    assert "title: Too long." in str(error)
+
+
+def test_field_errors_come_with_no_other_status():
+    assert error_for(answer(500, json={"title": ["Too long."]})).errors == {}
+
+
+def test_a_csrf_failure_is_no_missing_right():
+    csrf = error_for(answer(403, "POST", json={"detail": "CSRF Failed: CSRF token missing."}))
+    right = error_for(answer(403, "POST", json={"detail": "You do not have permission."}))
+
+    assert isinstance(csrf, Forbidden) and csrf.csrf
+    assert isinstance(right, Forbidden) and not right.csrf
+    assert "Permission denied" in str(right)
+    assert "Permission denied" not in str(csrf)
+
+
+@pytest.mark.parametrize("kind", ["text/html", "text/plain", "application/json"])
+def test_an_html_page_never_becomes_a_detail(kind: str):
+    page = "<html><body><h1>Server Error (500)</h1><script>alert(1)</script></body></html>"
+    error = error_for(answer(500, content=page, headers={"content-type": kind}))
+
+    assert "<" not in str(error)
+    assert error.detail == "the server answered with an HTML page"
+
+
+def test_a_plain_text_is_a_detail_and_is_cut():
+    error = error_for(answer(429, text="slow down " * 1000))
+
+    assert error.detail.startswith("slow down")
+    assert len(error.detail) <= errors.LONGEST_DETAIL
+
+
+def test_json_too_deep_to_read_is_no_crash():
+    error = error_for(answer(400, text="[" * 100_000))
+
+    assert isinstance(error, ValidationFailed)
+
+
+def test_an_answer_made_by_hand_has_an_error_too():
+    assert error_for(httpx.Response(404)).status == 404
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        ApiError,
+        Unauthorized,
+        Forbidden,
+        NotFound,
+        ValidationFailed,
+        Conflict,
+        ServerFailed,
+        BadAnswer,
+        Unreachable,
+        Refused,
+    ],
+)
+def test_no_sentence_shows_a_query_value(kind: type[ApiError]):
+    error = kind(500, "GET", URL, "why")
+
+    assert "secret" not in str(error) + repr(error)
+    assert "why" in str(error)
+
+
+def test_every_sentence_says_what_to_do_next():
+    assert str(NotFound(404, "GET", URL, "Not found.")) == (
+        "Not found: GET /api/articles/7/: Not found. It may have been deleted: reload the list."
+    )
+    assert str(Unreachable(None, "GET", URL, "the connection was refused")) == (
+        "Could not reach cms.test: the connection was refused. Check the connection and try again."
+    )
+
+
+def test_a_server_that_broke_on_a_change_may_have_stored_it():
+    assert error_for(answer(500, "PATCH")).may_have_been_applied
+    assert "look before you repeat" in str(error_for(answer(502, "POST")))
+    assert not error_for(answer(500, "GET")).may_have_been_applied
+    assert not error_for(answer(400, "POST")).may_have_been_applied
+
+
+def test_the_tree_in_the_docstring_is_the_tree():
+    for name, kind in vars(errors).items():
+        if isinstance(kind, type) and issubclass(kind, ApiError):
+            assert name in (errors.__doc__ or "")
+
+
+def test_errors_are_json_safe_in_their_messages():
+    assert flatten_errors(json.loads('{"a": [[["x"]], {"b": {"c": 1.5}}]}')) == {
+        "a.0.0": ["x"],
+        "a.1.b.c": ["1.5"],
+    }

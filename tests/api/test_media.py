@@ -1,0 +1,190 @@
+"""The library's calls: folders, details, uploads with progress, and an adapter in between."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+
+from svc_tui.api.adapter import MediaAdapter
+from svc_tui.api.errors import BadAnswer, ServerFailed, UnreadableFile, ValidationFailed
+from svc_tui.api.fetch import SvcFetch
+from svc_tui.api.media import MediaApi
+from svc_tui.api.multipart import PIECE
+from svc_tui.models.media import MediaFolder, MediaItem, MediaListParams
+from tests.fakes import html_answer, json_answer, sent_json
+
+ROOT = {"media": {"items": [{"id": 5}]}, "folders": [{"id": 1}], "parent_folder": None}
+
+
+@pytest.fixture
+def media(fetch: SvcFetch) -> MediaApi:
+    return MediaApi(fetch)
+
+
+async def test_the_root_is_the_folders_collection(media, backend):
+    backend.on("GET", "/api/media-folders/", ROOT)
+    explorer = await media.explorer(None, MediaListParams(page=2, mime="image/*"))
+
+    assert dict(backend.last.url.params) == {"page": "2", "mime": "image/*"}
+    assert [item.id for item in explorer.items] == [5]
+
+
+async def test_a_folder_is_asked_by_its_id_and_not_by_a_query(media, backend):
+    backend.on("GET", "/api/media-folders/7/", {**ROOT, "parent_folder": {"id": 7, "name": "a"}})
+
+    assert (await media.explorer(7)).parent_folder == MediaFolder(7, "a")
+    assert backend.last.url.query == b""
+
+
+async def test_a_detail_asks_for_its_language(media, backend):
+    backend.on("GET", "/api/media/5/", {"id": 5, "links": []})
+
+    assert await media.detail(5, "it") == MediaItem(5)
+    assert dict(backend.last.url.params) == {"language_code": "it"}
+
+
+async def test_an_upload_tells_percent_and_gives_the_item(media, backend, tmp_path: Path):
+    path = tmp_path / "big.bin"
+    path.write_bytes(b"x" * (4 * PIECE))
+    backend.on("POST", "/api/media/", json_answer({"id": 9, "title": "A"}, 201))
+    heard: list[int] = []
+
+    item = await media.upload(path, title="A", folder=3, on_progress=heard.append)
+
+    assert item == MediaItem(9, title="A")
+    assert heard == [25, 50, 75, 99, 100]
+    assert b'name="title"\r\n\r\nA\r\n' in backend.last.content
+    assert b'name="folder"\r\n\r\n3\r\n' in backend.last.content
+    assert b'filename="big.bin"' in backend.last.content
+    assert b"alt_text" not in backend.last.content
+
+
+async def test_an_upload_to_the_root_sends_an_empty_folder(media, backend):
+    backend.on("POST", "/api/media/", {"id": 9})
+    await media.upload(io.BytesIO(b"1"), alt_text="b", description="c")
+
+    assert b'name="folder"\r\n\r\n\r\n' in backend.last.content
+    assert b'name="alt_text"\r\n\r\nb\r\n' in backend.last.content
+    assert b'name="description"\r\n\r\nc\r\n' in backend.last.content
+
+
+async def test_a_failed_upload_is_never_a_hundred_percent(media, backend):
+    heard: list[int] = []
+    backend.on("POST", "/api/media/", json_answer({"file": ["Too big."]}, 400))
+
+    with pytest.raises(ValidationFailed) as caught:
+        await media.upload(io.BytesIO(b"123"), on_progress=heard.append)
+
+    assert caught.value.errors == {"file": ["Too big."]}
+    assert heard == [99]
+
+
+async def test_an_empty_file_reaches_a_hundred_percent(media, backend):
+    heard: list[int] = []
+    backend.on("POST", "/api/media/", {"id": 9})
+    await media.upload(io.BytesIO(b""), on_progress=heard.append)
+
+    assert heard[-1] == 100
+
+
+async def test_a_vanished_file_is_said(media, backend, tmp_path: Path):
+    with pytest.raises(UnreadableFile):
+        await media.upload(tmp_path / "gone.png")
+
+
+async def test_an_upload_is_repeated_whole_after_a_renewed_token(media, backend):
+    failed = json_answer({"detail": "CSRF Failed: CSRF token missing."}, 403)
+    backend.on("POST", "/api/media/", failed, {"id": 9})
+    await media.upload(io.BytesIO(b"PNG!"))
+
+    assert [b"PNG!" in request.content for request in backend.requests] == [True, True]
+
+
+async def test_replacing_sends_the_file_and_the_flag(media, backend):
+    backend.on("PATCH", "/api/media/5/", {"id": 5})
+    await media.replace(5, io.BytesIO(b"PNG!"), maintain_url=True)
+
+    assert b'name="maintain_url"\r\n\r\ntrue\r\n' in backend.last.content
+    assert b"PNG!" in backend.last.content
+
+
+async def test_texts_are_patched_as_json(media, backend):
+    backend.on("PATCH", "/api/media/5/", {"id": 5, "title": "A"})
+
+    assert (await media.patch(MediaItem(5, title="A"))).title == "A"
+    assert sent_json(backend.last) == {
+        "title": "A",
+        "alt_text": "",
+        "description": "",
+        "translations": {},
+    }
+
+
+async def test_an_item_can_be_moved(media, backend):
+    backend.on("PATCH", "/api/media/5/", {"id": 5, "folder": None})
+
+    assert (await media.move(5, None)).folder is None
+    assert sent_json(backend.last) == {"folder": None}
+
+
+async def test_items_and_folders_are_deleted(media, backend):
+    backend.on("DELETE", "/api/media/5/", json_answer(None, 204))
+    backend.on("DELETE", "/api/media-folders/7/", json_answer(None, 204))
+    await media.delete(5)
+    await media.delete_folder(7)
+
+    assert backend.calls == ["DELETE /api/media/5/", "DELETE /api/media-folders/7/"]
+
+
+async def test_folders_are_created_and_patched(media, backend):
+    backend.on("POST", "/api/media-folders/", json_answer({"id": 7, "name": "a", "parent": 1}, 201))
+    backend.on("PATCH", "/api/media-folders/7/", {"id": 7, "name": "b"})
+
+    assert await media.create_folder("a", 1) == MediaFolder(7, "a", 1)
+    assert sent_json(backend.last) == {"name": "a", "parent": 1}
+    assert (await media.update_folder(7, name="b")).name == "b"
+    assert sent_json(backend.last) == {"name": "b"}
+
+
+async def test_an_adapter_translates_both_ways(fetch, backend):
+    def canonical(body):
+        folders = [
+            {"id": f["id"], "name": f["title"], "parent": f["updir"]} for f in body["folders"]
+        ]
+        return {**body, "folders": folders}
+
+    adapter = MediaAdapter().merge(
+        build_list_params=lambda params: {"items": 18, "page": params.page},
+        parse_root_response=canonical,
+        build_folder_payload=lambda folder: {"title": folder["name"]},
+        build_replace_file_payload=lambda file, keep: {"file": file, "same_url": keep},
+    )
+    media = MediaApi(fetch, adapter, "/cms/media/", "/cms/folders/", multipart="envelope")
+    row = {"id": 1, "title": "Photos", "updir": {"id": 4}}
+    backend.on("GET", "/cms/folders/", {"media": None, "folders": [row]})
+    backend.on("POST", "/cms/folders/", row).on("PATCH", "/cms/media/5/", {"id": 5})
+
+    assert (await media.explorer()).folders == (MediaFolder(1, "Photos", 4),)
+    assert dict(backend.last.url.params) == {"items": "18"}
+    assert await media.create_folder("Photos") == MediaFolder(1, "Photos", 4)
+    assert sent_json(backend.last) == {"title": "Photos"}
+    await media.replace(5, io.BytesIO(b"1"), maintain_url=True)
+    assert b'{"same_url":true}' in backend.last.content
+
+
+@pytest.mark.parametrize(
+    ("answer", "kind"),
+    [
+        (json_answer([1]), BadAnswer),
+        (json_answer({"media": {"items": [{"title": "no id"}]}}), BadAnswer),
+        (html_answer(200), BadAnswer),
+        (html_answer(500), ServerFailed),
+    ],
+)
+async def test_an_explorer_or_an_error(media, backend, answer, kind):
+    backend.on("GET", "/api/media-folders/", answer)
+
+    with pytest.raises(kind):
+        await media.explorer()
