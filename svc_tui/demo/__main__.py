@@ -1,4 +1,4 @@
-"""`python -m svc_tui.demo`: reads the command line; Django is imported only once it is understood."""
+"""`python -m svc_tui.demo`: the command line, understood before Django is imported."""
 
 from __future__ import annotations
 

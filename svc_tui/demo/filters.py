@@ -60,9 +60,7 @@ def _is_boolean(field: Any) -> bool:
     return bool(field.get_internal_type() == "BooleanField")
 
 
-def _dated(
-    queryset: QuerySet, key: str, wanted: DateFilter, params: Mapping[str, str]
-) -> QuerySet:
+def _dated(queryset: QuerySet, key: str, wanted: DateFilter, params: Mapping[str, str]) -> QuerySet:
     """The rows within the asked days, both ends included."""
     first, _, last = params.get(key, "").partition(",")
     if first and "," not in params[key]:
@@ -114,5 +112,3 @@ def _column(term: str, allowed: tuple[str, ...], aliases: Mapping[str, str]) -> 
     key = term.removeprefix("-")
     column = aliases.get(key) or (key if key in allowed else None)
     return column and ("-" if term.startswith("-") else "") + column
-
-

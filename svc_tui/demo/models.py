@@ -36,9 +36,10 @@ class Translated(models.Model):
         known = self.translated.get(language, {})
         return {field: known.get(field, "") for field in self.TRANSLATABLE}
 
-    def translate(self, translations: dict[str, dict[str, str]]) -> None:
-        """Take over the given texts; what is not named stays."""
-        for language, texts in translations.items():
+    def translate(self, translations: dict[str, dict[str, str | None]]) -> None:
+        """Take over the given texts, None as empty; what is not named stays."""
+        for language, given in translations.items():
+            texts = {field: text or "" for field, text in given.items()}
             if language == DEFAULT_LANGUAGE:
                 for field, text in texts.items():
                     setattr(self, field, text)
@@ -169,9 +170,7 @@ class Article(Translated, Dated):
     category = models.ForeignKey(Category, models.PROTECT, null=True, blank=True)
     author = models.ForeignKey(Author, models.PROTECT, null=True, blank=True)
     tags = models.ManyToManyField(Tag, blank=True)
-    cover = models.ForeignKey(
-        Media, models.SET_NULL, null=True, blank=True, related_name="covered"
-    )
+    cover = models.ForeignKey(Media, models.SET_NULL, null=True, blank=True, related_name="covered")
     gallery = models.ManyToManyField(Media, through="GalleryPicture", related_name="shown_in")
     blocks = models.JSONField(default=list, blank=True)
     seo = models.JSONField(default=dict, blank=True)

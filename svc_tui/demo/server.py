@@ -21,7 +21,7 @@ MAX_BODY = 4 * 1024**3
 
 
 def serve(options: Options) -> None:
-    """Serve until the parent or a signal ends the process; raises DemoError when it cannot start."""
+    """Serve until the parent or a signal ends the process; raises DemoError before that."""
     _end_on_signals()
     if options.watch:
         threading.Thread(target=_end_with_stdin, daemon=True).start()
@@ -42,7 +42,7 @@ def tell(**fact: str) -> None:
 
 
 def _leave(*_: object) -> None:
-    """End now: committed rows are safe in SQLite's log, and nobody is left to read a slow answer."""
+    """End now: committed rows are safe in SQLite's log, and nobody waits for answers."""
     os._exit(0)
 
 

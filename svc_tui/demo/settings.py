@@ -46,7 +46,7 @@ def settings_for(options: Options) -> dict[str, Any]:
 
 
 def secret_key(path: Path) -> str:
-    """One random key per folder, so that kept sessions outlive a restart; readable by its owner only."""
+    """One random key per folder, so that sessions outlive a restart; for its owner only."""
     if not path.exists():
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(descriptor, "w") as file:
@@ -111,7 +111,11 @@ def _rest_framework(options: Options) -> dict[str, Any]:
     authentication = "Session403" if options.has("auth-403") else "Session401"
     return {
         "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-        "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+        "DEFAULT_PARSER_CLASSES": [
+            "rest_framework.parsers.JSONParser",
+            "rest_framework.parsers.FormParser",
+            "rest_framework.parsers.MultiPartParser",
+        ],
         "DEFAULT_AUTHENTICATION_CLASSES": [f"svc_tui.demo.permissions.{authentication}"],
         "DEFAULT_PERMISSION_CLASSES": ["svc_tui.demo.permissions.ByCodename"],
         "DEFAULT_PAGINATION_CLASS": chosen and f"svc_tui.demo.pagination.{chosen}",

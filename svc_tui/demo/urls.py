@@ -9,7 +9,7 @@ from django.http import HttpRequest, JsonResponse
 from django.urls import URLPattern, include, path, re_path
 from rest_framework.routers import SimpleRouter
 
-from .views import articles, catalogue, session
+from .views import articles, catalogue, files, media, session
 
 
 def _router() -> SimpleRouter:
@@ -20,6 +20,8 @@ def _router() -> SimpleRouter:
     router.register("authors", catalogue.Authors)
     router.register("tags", catalogue.Tags)
     router.register("orders", catalogue.Orders)
+    router.register("media", media.MediaItems)
+    router.register("media-folders", media.MediaFolders)
     return router
 
 
@@ -45,4 +47,14 @@ urlpatterns: list[URLPattern | Any] = [
     re_path(r"^api/auth/logout/?$", session.Logout.as_view()),
     re_path(r"^api/profiles/me/?$", session.Me.as_view()),
     path("api/", include(_router().urls)),
+    path("media/<path:path>", files.media_file),
 ]
+
+if settings.DEMO.testing:
+    from .views import testing
+
+    urlpatterns += [
+        path("api/_test/reset", testing.reset),
+        path("api/_test/expire", testing.expire),
+        path("api/_test/touch/articles/<int:number>", testing.touch),
+    ]

@@ -34,7 +34,7 @@ class DemoProcess:
         self.url = self._await_url()
 
     def _await_url(self) -> str:
-        """The address, once it answers; raises RuntimeError with what stderr says when it never will."""
+        """The address, once it answers; raises RuntimeError with the words on stderr otherwise."""
         assert self.process.stdout is not None
         for line in self.process.stdout:
             fact: dict[str, Any] = json.loads(line)

@@ -58,8 +58,8 @@ def _with_index(objects: tuple[bytes, ...]) -> bytes:
 
 def texts() -> Iterator[tuple[str, str, bytes]]:
     """Name, type and content of notes and tables."""
-    yield "house-style.txt", "text/plain", "Write short.\nSay who, what, when, where.\n".encode()
+    yield "house-style.txt", "text/plain", b"Write short.\nSay who, what, when, where.\n"
     yield "città-notes.txt", "text/plain", "Appunti: la città, il porto, 日本.\n".encode()
     rows = "".join(f"{month:02d},{1200 + month * 37}\n" for month in range(1, 13))
     yield "circulation.csv", "text/csv", f"month,copies\n{rows}".encode()
-    yield "contacts.csv", "text/csv", "name,desk\nAda Moretti,night\nJun Watanabe,day\n".encode()
+    yield "contacts.csv", "text/csv", b"name,desk\nAda Moretti,night\nJun Watanabe,day\n"

@@ -96,16 +96,21 @@ def _samples(chance: Random) -> Iterator[Sample]:
     for name, mime_type, content in documents.texts():
         yield Sample(name, mime_type, content, name, name, 2)
     for number in (1, 2):
-        title, italian = f"Ferry leaving, take {number}", f"Partenza del traghetto, ripresa {number}"
-        yield Sample(f"ferry-{number}.avi", "video/x-msvideo", video.film(number), title, italian, 3)
+        title, italian = (
+            f"Ferry leaving, take {number}",
+            f"Partenza del traghetto, ripresa {number}",
+        )
+        yield Sample(
+            f"ferry-{number}.avi", "video/x-msvideo", video.film(number), title, italian, 3
+        )
 
 
 def _picture(chance: Random, number: int) -> Sample:
     """One drawing; odd ones are PNG, even ones JPEG."""
-    kind = "png" if number % 2 else "jpeg"
+    kind, suffix = ("png", "png") if number % 2 else ("jpeg", "jpg")
     subject, soggetto = pictures.SUBJECTS[number % len(pictures.SUBJECTS)]
     return Sample(
-        name=f"{subject.lower().replace(' ', '-')}-{number:02d}.{'png' if kind == 'png' else 'jpg'}",
+        name=f"{subject.lower().replace(' ', '-')}-{number:02d}.{suffix}",
         mime_type=f"image/{kind}",
         content=pictures.drawing(number, kind.upper()),
         title=f"{subject} {number}",

@@ -1,10 +1,11 @@
-"""Small drawings with Pillow: skies and shapes that differ enough to be told apart as thumbnails."""
+"""Small drawings with Pillow: skies and shapes, different enough as thumbnails."""
 
 from __future__ import annotations
 
 import colorsys
 from functools import lru_cache
 from io import BytesIO
+from itertools import pairwise
 from random import Random
 
 from PIL import Image, ImageDraw
@@ -71,7 +72,7 @@ def _balloons(draw: ImageDraw.ImageDraw, width: int, height: int, chance: Random
 def _stalls(draw: ImageDraw.ImageDraw, width: int, height: int, chance: Random) -> None:
     """Striped roofs side by side."""
     edges = _steps(width, 12)
-    for place, (left, right) in enumerate(zip(edges, edges[1:], strict=False)):
+    for place, (left, right) in enumerate(pairwise(edges)):
         top = height * chance.uniform(0.45, 0.6)
         tint = colour(chance.random(), 0.6, 0.8) if place % 2 else (240, 236, 228)
         draw.rectangle((left, top, right, height), tint)

@@ -140,9 +140,7 @@ def _hang(chance: Random, numbers: range, pictures: list[Any]) -> None:
     GalleryPicture.objects.bulk_create(_gallery(chance, numbers, pictures))
 
 
-def _gallery(
-    chance: Random, numbers: range, pictures: list[Any]
-) -> Iterator[GalleryPicture]:
+def _gallery(chance: Random, numbers: range, pictures: list[Any]) -> Iterator[GalleryPicture]:
     """Two to four pictures each, in a chosen order."""
     for number in numbers:
         if number % 5 == 0:

@@ -80,7 +80,8 @@ QUOTES = (
 )
 
 UNUSUAL_TITLES = (
-    "A headline that goes on and on, past the edge of every column, so that one can see where it is cut off at last",
+    "A headline that goes on and on, past the edge of every column, "
+    "so that one can see where it is cut off at last",
     "港の祭りに過去最多の人出、市長も驚く",
     "항구 축제에 역대 최대 인파가 몰렸다",
     "渡轮停运三周后恢复通航",
@@ -141,10 +142,19 @@ AUTHORS = (
 )
 
 TAGS = (
-    "harbour", "city", "school", "music", "theatre", "water", "storm", "budget", "election", "volunteers",
-    "railway", "ferry", "bicycle", "library", "garden", "fire", "market", "prize", "history", "winter",
-    "summer", "energy", "health", "interview", "archive", "photo essay", "long read", "breaking", "città", "日本",
+    "harbour", "city", "school", "music", "theatre", "water",
+    "storm", "budget", "election", "volunteers", "railway", "ferry",
+    "bicycle", "library", "garden", "fire", "market", "prize",
+    "history", "winter", "summer", "energy", "health", "interview",
+    "archive", "photo essay", "long read", "breaking", "città", "日本",
 )  # fmt: skip
 
 PRODUCTS = ("Print, A3", "Yearly subscription", "Monthly subscription", "Tote bag", "Archive pass")
-NOTES = ("", "", "", "Leave it with the neighbour.", "Gift: no invoice in the parcel.", "Called twice.")
+NOTES = (
+    "",
+    "",
+    "",
+    "Leave it with the neighbour.",
+    "Gift: no invoice in the parcel.",
+    "Called twice.",
+)

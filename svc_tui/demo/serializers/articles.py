@@ -19,10 +19,10 @@ OLDEST = date(2000, 1, 1)
 TEXTS = {
     "title": (
         serializers.CharField,
-        {"max_length": 120, "allow_blank": True, "validators": [not_forbidden]},
+        {"max_length": 120, "validators": [not_forbidden]},
     ),
-    "summary": (serializers.CharField, {"max_length": 500, "allow_blank": True}),
-    "body": (serializers.CharField, {"allow_blank": True}),
+    "summary": (serializers.CharField, {"max_length": 500}),
+    "body": (serializers.CharField, {}),
 }
 
 
@@ -144,7 +144,7 @@ class ArticleSerializer(TranslatedSerializer):
 
     def validate_translations(self, value: dict[str, Any]) -> dict[str, Any]:
         """The default language cannot lose its title."""
-        if value.get("en", {}).get("title") == "":
+        if value.get("en", {}).get("title", "kept") in ("", None):
             raise serializers.ValidationError({"en": {"title": ["This field may not be blank."]}})
         return value
 

@@ -21,7 +21,10 @@ def translations_field(**fields: Any) -> Any:
     """A field for `translations`: per language one object with these text fields, all optional."""
 
     def language(name: str) -> Any:
-        texts = {key: kind(required=False, **options) for key, (kind, options) in fields.items()}
+        texts = {
+            key: kind(required=False, allow_blank=True, allow_null=True, **options)
+            for key, (kind, options) in fields.items()
+        }
         return type(f"Texts_{name}", (serializers.Serializer,), texts)(required=False)
 
     languages = {name: language(name) for name in LANGUAGES}
@@ -29,7 +32,7 @@ def translations_field(**fields: Any) -> Any:
 
 
 def merged(old: Any, new: Any) -> Any:
-    """JSON merge patch: objects are merged at every depth, null removes a key, lists are replaced."""
+    """JSON merge patch: objects merge at every depth, null removes a key, lists are replaced."""
     if not isinstance(old, dict) or not isinstance(new, dict):
         return new
     kept = {key: value for key, value in old.items() if key not in new}
@@ -62,7 +65,7 @@ class MergingSerializer(serializers.ModelSerializer):
         """A form as an ordinary dict: without it, a boolean left out would be stored as false."""
         if not isinstance(data, QueryDict):
             return data
-        plain = {key: data.get(key) for key in data}
+        plain = {key: values[0] if len(values) == 1 else values for key, values in data.lists()}
         for key in self.json_parts:
             if isinstance(plain.get(key), str):
                 plain[key] = _parsed(key, plain[key])

@@ -45,7 +45,7 @@ class ImageBlock(serializers.Serializer):
     picture = Picture()
 
 
-TEMPLATES = {"text": TextBlock, "quote": QuoteBlock, "image": ImageBlock}
+TEMPLATES: dict[str, Any] = {"text": TextBlock, "quote": QuoteBlock, "image": ImageBlock}
 
 
 class BlocksField(serializers.JSONField):

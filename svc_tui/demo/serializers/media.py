@@ -1,18 +1,22 @@
-"""The library as JSON: files, folders, and references to files from other rows."""
+"""The library as JSON: files, and references to files from other rows."""
 
 from __future__ import annotations
 
-from typing import Any
+from pathlib import Path
+from typing import Any, ClassVar
 
+from django.db import transaction
+from django.db.models import Q
 from rest_framework import serializers
 
-from ..models import Media
+from ..mime import mime_of
+from ..models import Article, Media
 from .base import TranslatedSerializer, translations_field
 
 TEXTS = {
-    "title": (serializers.CharField, {"max_length": 200, "allow_blank": True}),
-    "alt_text": (serializers.CharField, {"max_length": 300, "allow_blank": True}),
-    "description": (serializers.CharField, {"allow_blank": True}),
+    "title": (serializers.CharField, {"max_length": 200}),
+    "alt_text": (serializers.CharField, {"max_length": 300}),
+    "description": (serializers.CharField, {}),
 }
 
 
@@ -25,7 +29,7 @@ class MediaSerializer(TranslatedSerializer):
 
     class Meta:
         model = Media
-        fields = (
+        fields: ClassVar[tuple[str, ...]] = (
             "id",
             "file",
             "mime_type",
@@ -39,6 +43,27 @@ class MediaSerializer(TranslatedSerializer):
             "translations",
         )
         read_only_fields = ("mime_type", "size", "created", "modified")
+
+    def validate_file(self, upload: Any) -> Any:
+        """A file, unless its name asks to be refused."""
+        if upload.name.lower().startswith("reject"):
+            raise serializers.ValidationError("Files of this name are not accepted.")
+        return upload
+
+    def create(self, validated: dict[str, Any]) -> Media:
+        """A new file; without a title it goes by its name."""
+        validated.setdefault("title", "")
+        validated["title"] = validated["title"] or Path(validated["file"].name).stem[:200]
+        media: Media = super().create({**validated, **_facts(validated["file"])})
+        return media
+
+    def update(self, instance: Media, validated: dict[str, Any]) -> Media:
+        """Change texts, folder or file; `maintain_url` keeps the address of the file."""
+        upload = validated.pop("file", None)
+        if upload is not None:
+            replace_file(instance, upload, keep_url=_truth(self.initial_data.get("maintain_url")))
+        media: Media = super().update(instance, validated)
+        return media
 
 
 class MediaReference(serializers.PrimaryKeyRelatedField):
@@ -60,6 +85,51 @@ class MediaReference(serializers.PrimaryKeyRelatedField):
     def to_representation(self, value: Any) -> Any:
         """The row shown."""
         return MediaSerializer(value, context=self.context).data
+
+
+class MediaDetailSerializer(MediaSerializer):
+    """A MediaItem with the rows that use it."""
+
+    links = serializers.SerializerMethodField()
+
+    class Meta(MediaSerializer.Meta):
+        fields: ClassVar = (*MediaSerializer.Meta.fields, "links")
+
+    def get_links(self, media: Media) -> list[dict[str, Any]]:
+        """Articles with it as cover or in the gallery, and authors with it as portrait."""
+        articles = Article.objects.filter(Q(cover=media) | Q(gallery=media)).distinct()
+        return [*map(_link, articles.order_by("id")), *map(_link, media.author_set.all())]
+
+
+def _link(row: Any) -> dict[str, Any]:
+    """A row that uses a medium."""
+    return {"model": row._meta.model_name, "id": row.pk, "name": str(row)}
+
+
+def replace_file(media: Media, upload: Any, *, keep_url: bool) -> None:
+    """Put another file in the place of the old one, under its address or under a new one."""
+    facts = _facts(upload)
+    storage, old = media.file.storage, media.file.name
+    media.mime_type, media.size = facts["mime_type"], facts["size"]
+    if keep_url:
+        # Uploads lie on the same disk, so readers see one file or the other, never a half.
+        Path(upload.temporary_file_path()).replace(media.file.path)
+    else:
+        media.file = upload
+        transaction.on_commit(lambda: storage.delete(old))
+
+
+def _facts(upload: Any) -> dict[str, Any]:
+    """Type and size of an uploaded file."""
+    upload.seek(0)
+    head = upload.read(64)
+    upload.seek(0)
+    return {"mime_type": mime_of(upload.name, head), "size": upload.size}
+
+
+def _truth(value: Any) -> bool:
+    """A flag from JSON or from a form."""
+    return str(value).lower() in ("true", "1", "on", "yes")
 
 
 def identity(data: Any) -> Any:

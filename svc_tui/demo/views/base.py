@@ -113,5 +113,3 @@ def _still_used(row: Any, error: ProtectedError) -> str:
     users = list(error.protected_objects)
     noun = users[0]._meta.verbose_name if len(users) == 1 else users[0]._meta.verbose_name_plural
     return f"{row} is still used by {len(users)} {noun}."
-
-

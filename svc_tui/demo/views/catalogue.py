@@ -13,9 +13,10 @@ from ..serializers.catalogue import (
     TagSerializer,
 )
 from .base import ResourceViewSet
+from .ordering import Movable
 
 
-class Categories(ResourceViewSet):
+class Categories(Movable, ResourceViewSet):
     """The sections of the paper."""
 
     queryset = Category.objects.all()
