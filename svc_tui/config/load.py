@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from svc_tui.config.errors import ConfigError, Problem
-from svc_tui.config.paths import Paths
+from svc_tui.config.paths import config_dir
 
 if TYPE_CHECKING:  # pydantic comes after the first paint, so no module-level import here needs it
     from svc_tui.config.options import Options
@@ -46,8 +46,8 @@ class Console:
     """Changed key bindings: an id, and its keys joined by commas."""
     source: Path | None = None
     """The console file; None where none was found."""
-    warnings: tuple[Problem, ...] = ()
-    """What works and may surprise."""
+    warnings: tuple[str, ...] = ()
+    """What works and may surprise, a sentence each."""
 
 
 @dataclass(frozen=True)
@@ -90,7 +90,7 @@ def find_file(
         return _must_exist(Path(path), f"--config names {path}, which is not there")
     if named := environ.get(FILE_VARIABLE):
         return _must_exist(Path(named), f"${FILE_VARIABLE} names {named}, which is not there")
-    places = (Path(FILE_NAME), Paths.find(environ=environ).config / FILE_NAME)
+    places = (Path(FILE_NAME), config_dir(environ=environ) / FILE_NAME)
     return next((place for place in places if place.is_file()), None)
 
 

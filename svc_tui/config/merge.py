@@ -48,7 +48,7 @@ def console_of(
         groups=file.content.groups,
         keys=keys,
         source=document.path,
-        warnings=(*key_warnings, *_list_warnings(file)),
+        warnings=tuple(str(problem) for problem in (*key_warnings, *_list_warnings(file))),
     )
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 APP = "svc-tui"
@@ -15,71 +14,55 @@ PRIVATE = 0o700
 class StateUnwritable(Exception):
     """A directory of ours cannot be written; its text says which, why and what to do."""
 
-    def __init__(self, path: Path, reason: str, variable: str) -> None:
+    def __init__(self, path: Path, reason: str) -> None:
         self.path = path
         """The directory."""
         super().__init__(
-            f"{path} cannot be written ({reason}). "
-            f"Set {variable} to a directory that you may write to."
+            f"{path} cannot be written ({reason}). Make it yours, or name another directory in "
+            "SVC_TUI_STATE_DIR (SVC_TUI_CACHE_DIR for the cache)."
         )
 
 
-@dataclass(frozen=True)
-class Paths:
-    """The three directories; finding them touches nothing."""
-
-    config: Path
-    """Where `svc.toml` lies: `$SVC_TUI_CONFIG_DIR`, else the system's own place for it."""
-    state: Path
-    """Sessions, drafts, preferences: `$SVC_TUI_STATE_DIR`, else the system's own place."""
-    cache: Path
-    """What can be fetched again: `$SVC_TUI_CACHE_DIR`, else the system's own place."""
-
-    @classmethod
-    def find(
-        cls,
-        *,
-        config: Path | str | None = None,
-        state: Path | str | None = None,
-        cache: Path | str | None = None,
-        environ: Mapping[str, str] | None = None,
-    ) -> Paths:
-        """An argument wins over the environment, which wins over the system's own place."""
-        # Here, not above: whoever brings all three directories does not pay for it.
-        from platformdirs import PlatformDirs
-
-        places = PlatformDirs(APP, appauthor=False)
-        environ = os.environ if environ is None else environ
-        return cls(
-            _chosen(config, environ.get("SVC_TUI_CONFIG_DIR"), places.user_config_dir),
-            _chosen(state, environ.get("SVC_TUI_STATE_DIR"), places.user_state_dir),
-            _chosen(cache, environ.get("SVC_TUI_CACHE_DIR"), places.user_cache_dir),
-        )
-
-    def ready_state(self) -> Path:
-        """The state directory, made if need be, closed to others; raises StateUnwritable."""
-        return _ready(self.state, "SVC_TUI_STATE_DIR")
-
-    def ready_cache(self) -> Path:
-        """The cache directory, made if need be, closed to others; raises StateUnwritable."""
-        return _ready(self.cache, "SVC_TUI_CACHE_DIR")
-
-    def ready_config(self) -> Path:
-        """The configuration directory, made if need be; raises StateUnwritable."""
-        return _ready(self.config, "SVC_TUI_CONFIG_DIR")
+def config_dir(given: Path | str | None = None, environ: Mapping[str, str] | None = None) -> Path:
+    """Where `svc.toml` lies: given, `$SVC_TUI_CONFIG_DIR`, or the system's own place for it."""
+    return _place("config", given, environ)
 
 
-def _chosen(*candidates: Path | str | None) -> Path:
-    """The first that says something, as an absolute path."""
-    return Path(next(str(path) for path in candidates if path)).expanduser().absolute()
+def state_dir(given: Path | str | None = None, environ: Mapping[str, str] | None = None) -> Path:
+    """Where sessions, drafts and preferences lie: given, `$SVC_TUI_STATE_DIR`, or the system's."""
+    return _place("state", given, environ)
 
 
-def _ready(path: Path, variable: str) -> Path:
-    """The directory, made with our own rights on the way; one that was there is left as it is."""
+def cache_dir(given: Path | str | None = None, environ: Mapping[str, str] | None = None) -> Path:
+    """Where what can be fetched again lies: given, `$SVC_TUI_CACHE_DIR`, or the system's."""
+    return _place("cache", given, environ)
+
+
+def ready(path: Path) -> Path:
+    """The directory, made if need be and then closed to others; raises StateUnwritable.
+
+    One that was there before keeps the rights that its owner gave it.
+    """
     try:
         path.mkdir(mode=PRIVATE, parents=True, exist_ok=True)
     except OSError as error:
-        raise StateUnwritable(path, error.strerror or "unknown reason", variable) from error
+        raise StateUnwritable(path, error.strerror or "for an unknown reason") from error
     if not os.access(path, os.W_OK | os.X_OK):
-        raise StateUnwritable(path, "Permission denied", variable)
+        raise StateUnwritable(path, "Permission denied")
     return path
+
+
+def _place(purpose: str, given: Path | str | None, environ: Mapping[str, str] | None) -> Path:
+    """An argument wins over the environment, which wins over the system's own place."""
+    variables = os.environ if environ is None else environ
+    chosen = given or variables.get(f"SVC_TUI_{purpose.upper()}_DIR") or _system_place(purpose)
+    return Path(chosen).expanduser().absolute()
+
+
+def _system_place(purpose: str) -> str:
+    """The directory that the system keeps for this purpose."""
+    # Here, not above: whoever names the directory does not pay for the import.
+    from platformdirs import PlatformDirs
+
+    place: str = getattr(PlatformDirs(APP, appauthor=False), f"user_{purpose}_dir")
+    return place

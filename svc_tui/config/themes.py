@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import os
+from collections.abc import Collection, Container, Mapping
 from typing import TYPE_CHECKING, Any
 
 from svc_tui.config.errors import ConfigError, Problem
@@ -15,10 +16,11 @@ LIGHT = "svc-light"
 ANSI_DARK = "ansi-dark"
 ANSI_LIGHT = "ansi-light"
 
-_PAIRS = {DARK: LIGHT, ANSI_DARK: ANSI_LIGHT}
+_PARTNERS = {DARK: LIGHT, LIGHT: DARK, ANSI_DARK: ANSI_LIGHT, ANSI_LIGHT: ANSI_DARK}
 
 # Every colour is one of the 256 that terminals without true colour have, so that nothing shifts
-# over SSH. Night harbour: ink, sea green, and the amber of a lamp; by day the same on chalk.
+# over SSH. Night harbour: ink, sea
+# green and the amber of a lamp; by day chalk, deep green and plum.
 PALETTES: Mapping[str, Mapping[str, Any]] = {
     DARK: {
         "primary": "#5fafaf",
@@ -49,7 +51,7 @@ PALETTES: Mapping[str, Mapping[str, Any]] = {
     LIGHT: {
         "primary": "#005f5f",
         "secondary": "#005f87",
-        "accent": "#875f00",
+        "accent": "#87005f",
         "warning": "#875f00",
         "error": "#af0000",
         "success": "#005f00",
@@ -65,7 +67,7 @@ PALETTES: Mapping[str, Mapping[str, Any]] = {
             "block-cursor-text-style": "bold",
             "border": "#005f5f",
             "border-blurred": "#8a8a8a",
-            "footer-key-foreground": "#875f00",
+            "footer-key-foreground": "#87005f",
             "input-selection-background": "#afd7d7",
             "scrollbar": "#bcbcbc",
             "scrollbar-background": "#e4e4e4",
@@ -76,7 +78,7 @@ PALETTES: Mapping[str, Mapping[str, Any]] = {
 """The colours of our two themes, by the names that Textual gives their roles."""
 
 
-def svc_themes() -> tuple[Theme, ...]:
+def ours() -> tuple[Theme, ...]:
     """Our themes, to be registered with the app."""
     # Here, not above: the rules below are asked before Textual is imported.
     from textual.theme import Theme
@@ -84,12 +86,16 @@ def svc_themes() -> tuple[Theme, ...]:
     return tuple(Theme(name=name, **palette) for name, palette in PALETTES.items())
 
 
-def start_theme(asked: str | None, environ: Mapping[str, str]) -> str:
-    """The theme to start with: the one that was asked for, else the calmest for this terminal.
+def start_theme(
+    asked: str | None, available: Container[str] = (), environ: Mapping[str, str] | None = None
+) -> str:
+    """The theme to start with: the one asked for, else the calmest for this terminal.
 
-    Over SSH that is the terminal's own palette: it costs the line a fraction of the bytes.
+    Over SSH that is the terminal's own palette: it costs the line a fraction of the bytes. One
+    that is not `available` gives way too; `check_theme` is where that is told.
     """
-    if asked:
+    environ = os.environ if environ is None else environ
+    if asked and (asked in available or not available):
         return asked
     return ANSI_DARK if is_remote(environ) else DARK
 
@@ -99,23 +105,21 @@ def is_remote(environ: Mapping[str, str]) -> bool:
     return bool(environ.get("SSH_CONNECTION") or environ.get("SSH_TTY"))
 
 
-def is_colourless(environ: Mapping[str, str], no_color: bool = False) -> bool:
+def is_colourless(environ: Mapping[str, str], *, no_color: bool = False) -> bool:
     """Whether colours were declined, by `--no-color` or by a `NO_COLOR` that says anything."""
     return no_color or bool(environ.get("NO_COLOR"))
 
 
-def other_theme(theme: str) -> str:
-    """What the theme toggle changes to: the light or dark partner; ours where there is none."""
-    partners = _PAIRS | {light: dark for dark, light in _PAIRS.items()}
-    return partners.get(theme, LIGHT if "light" not in theme else DARK)
+def other_theme(theme: str, *, dark: bool = True) -> str:
+    """What the theme toggle changes to: the partner of a pair; else ours, away from `dark`."""
+    return _PARTNERS.get(theme, LIGHT if dark else DARK)
 
 
-def check_theme(theme: str, available: Iterable[str]) -> None:
+def check_theme(theme: str, available: Collection[str]) -> None:
     """Raise ConfigError, with what may have been meant, for a theme that nobody registered."""
-    if theme not in (names := set(available)):
+    if theme not in available:
         # Here, not above: only who mistyped waits for it.
         from svc_tui.config.explain import nearest
 
-        raise ConfigError(
-            Problem(f'theme "{theme}" is unknown; {nearest(theme, names, noun="themes")}')
-        )
+        hint = nearest(theme, available, noun="themes")
+        raise ConfigError(Problem(f'theme "{theme}" is unknown; {hint}'))
