@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import importlib
-import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -388,11 +387,10 @@ class SvcApp(App[None]):
 
     def _dress(self, theme: str | None) -> None:
         """Put on a theme: the wanted one where it is known, else what fits the terminal."""
-        for known in themes.svc_themes():
+        for known in themes.ours():
             if known.name not in self.available_themes:
                 self.register_theme(known)
-        wanted = themes.start_theme(theme, os.environ)
-        self.theme = wanted if wanted in self.available_themes else themes.DARK
+        self.theme = themes.start_theme(theme, self.available_themes)
 
 
 def _resolved(page: Callable[..., Any] | str) -> Callable[..., Any]:

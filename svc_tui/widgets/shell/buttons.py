@@ -78,4 +78,4 @@ def toggle_theme(app: Any) -> None:
     """The other one of a pair of themes; a theme without a partner gives way to ours."""
     from svc_tui.config.themes import other_theme
 
-    app.theme = other_theme(app.theme)
+    app.theme = other_theme(app.theme, dark=app.current_theme.dark)
