@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from textual import on
 from textual.app import App
 from textual.binding import Binding, BindingType
+from textual.events import Event, Key
 from textual.filter import LineFilter
 from textual.message_pump import MessagePump
 from textual.screen import ModalScreen, Screen
@@ -31,6 +32,8 @@ from svc_tui.terminal.guard import OutputGuard
 from svc_tui.text import clean
 
 if TYPE_CHECKING:
+    from textual.command import Provider
+
     from svc_tui.config.options import Options
     from svc_tui.context import Svc
     from svc_tui.models.resource import Resource
@@ -60,6 +63,17 @@ class Console:
     """Sign in with these at start (demo, `--password-stdin`)."""
 
 
+CHORDS = {"gg": "app.top", "gh": "app.go('/')", "gm": "app.go('/media')"}
+"""Two keys after each other, and what they do."""
+
+
+def _commands() -> type[Provider]:
+    """The palette's commands, imported when it is first opened."""
+    from svc_tui.widgets.shell.palette import SvcCommands
+
+    return SvcCommands
+
+
 class SvcApp(App[None]):
     """A console.
 
@@ -70,6 +84,7 @@ class SvcApp(App[None]):
     TITLE = "svc-tui"
     CSS_PATH = stylesheet()
     ENABLE_COMMAND_PALETTE = True
+    COMMANDS: ClassVar[set[Any]] = {_commands}
     HORIZONTAL_BREAKPOINTS: ClassVar[list[tuple[int, str]] | None] = [
         (0, "-tiny"),
         (60, "-narrow"),
@@ -93,6 +108,7 @@ class SvcApp(App[None]):
         Binding("H", "history(-1)", "Back", show=False, tooltip="History back.", id="app.back"),
         Binding("L", "history(1)", "Forward", show=False, id="app.forward"),
         Binding("minus", "last", "Last page", show=False, key_display="-", id="app.last"),
+        Binding("g", "chord('g')", "Go to…", show=False, tooltip="gg top, gh home, gm media.", id="app.go"),
         Binding("ctrl+l", "redraw", "Redraw", show=False, priority=True, id="app.redraw"),
         Binding("ctrl+c", "copy_or_cancel", "Copy", show=False, id="app.copy"),
         *(
@@ -125,6 +141,7 @@ class SvcApp(App[None]):
         self._load = load or (lambda: _console(options, resources, state_dir, transport))
         self.greeting = greeting or _greeting(options)
         self._overlay: LoginOverlay | None = None
+        self._chord = ""
         super().__init__()
         if not animate:
             self.animation_level = "none"
@@ -314,6 +331,32 @@ class SvcApp(App[None]):
             if not pages.footer and number <= len(nodes) and nodes[number - 1].route:
                 self.run_worker(self._svc.router.push(nodes[number - 1].route or "/"))
 
+    def action_chord(self, start: str) -> None:
+        """The first key of two; the next one decides."""
+        self._chord = start
+
+    async def on_event(self, event: Event) -> None:
+        """The second key of a chord is not for the page."""
+        if self._chord and isinstance(event, Key) and not event.is_forwarded:
+            action = CHORDS.get(self._chord + (event.character or ""))
+            self._chord = ""
+            if action is not None:
+                await self.run_action(action)
+                return
+        await super().on_event(event)
+
+    async def action_go(self, location: str) -> None:
+        """Go to one of the console's own pages."""
+        self.run_worker(self._svc.router.push(location))
+
+    async def action_top(self) -> None:
+        """The first row, the first line."""
+        focused = self.screen.focused
+        if focused is not None:
+            focused.scroll_home(animate=False)
+            if (cursor := getattr(focused, "go_to_row", None)) is not None:
+                cursor(0)
+
     def action_redraw(self) -> None:
         """Paint everything again: something else wrote on the terminal."""
         self.refresh(layout=True)
@@ -347,7 +390,7 @@ class SvcApp(App[None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """What needs services is not there before the console has booted, or without a session."""
-        needs = {"log", "sidebar", "mini", "history", "last", "section", "help"}
+        needs = {"log", "sidebar", "mini", "history", "last", "section", "help", "chord", "go"}
         if action in needs and (self.svc is None or isinstance(self.screen, LoginPage | ModalScreen)):
             return False
         return True

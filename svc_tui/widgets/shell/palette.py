@@ -1,0 +1,70 @@
+"""What the command palette offers: pages, actions, themes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from textual.command import DiscoveryHit, Hit, Hits, Provider
+
+from svc_tui.text import clean, label
+
+if TYPE_CHECKING:
+    from svc_tui.app import SvcApp
+
+Command = tuple[str, str, Callable[[], Any]]
+"""Its words, what it does in a sentence, and how it is done."""
+
+
+class SvcCommands(Provider):
+    """Everything that a key can do, and every page, found by typing a part of its name."""
+
+    async def discover(self) -> Hits:
+        """What is offered before anything is typed."""
+        for words, about, run in self._commands():
+            yield DiscoveryHit(label(words), run, clean(words), label(about))
+
+    async def search(self, query: str) -> Hits:
+        """What fits the words typed; the matches are not marked, as marking reads markup."""
+        matcher = self.matcher(query)
+        for words, about, run in self._commands():
+            if (score := matcher.match(clean(words))) > 0:
+                yield Hit(score, label(words), run, clean(words), label(about))
+
+    def _commands(self) -> Iterator[Command]:
+        app: Any = self.app
+        if app.svc is not None and app.svc.auth.is_authenticated:
+            yield from _pages(app)
+        yield from self._actions()
+        yield from _themes(app)
+
+    def _actions(self) -> Iterator[Command]:
+        seen: set[str] = set()
+        for active in self.screen.active_bindings.values():
+            binding = active.binding
+            if active.enabled and binding.description and binding.action not in seen:
+                seen.add(binding.action)
+                run = partial(self.app.run_action, binding.action, active.node)
+                about = binding.tooltip or binding.description
+                key = self.app.get_key_display(binding)
+                yield f"{binding.description}  ({key})", about, run
+
+
+def _pages(app: SvcApp) -> Iterator[Command]:
+    svc = app.svc
+    assert svc is not None
+    for route in svc.router.routes:
+        if route.meta.label and not route.meta.hidden and svc.router.can_access(route):
+            go = partial(_go, app, route.pattern)
+            yield f"Go to {route.meta.label}", f"Opens {route.pattern}", go
+
+
+def _themes(app: SvcApp) -> Iterator[Command]:
+    for name in sorted(app.available_themes):
+        yield f"Theme: {name}", "Changes the colours.", partial(setattr, app, "theme", name)
+
+
+def _go(app: SvcApp, location: str) -> None:
+    if app.svc is not None:
+        app.run_worker(app.svc.router.push(location))
