@@ -23,7 +23,7 @@ from textual.drivers import linux_driver
 from textual.events import Event, InputEvent, Key, Paste
 from textual.message import Message
 from textual.style import Style
-from textual.widgets import Input, Static, TextArea
+from textual.widgets import Static
 
 from svc_tui.terminal.arrivals import Arrivals
 from svc_tui.terminal.faults import LOG, last_words, record
@@ -56,6 +56,9 @@ def mend() -> bool:
 
 def calm(app: App[Any]) -> None:
     """No blinking and no animation: every such frame is sent down a line that may be slow."""
+    # A text area is a heavy import, and no part of the mends.
+    from textual.widgets import Input, TextArea
+
     app.animation_level = "none"
     for editor in (Input, TextArea):
         editor.cursor_blink._default = False

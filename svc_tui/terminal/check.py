@@ -85,7 +85,8 @@ def _without_utf8(stderr: TextIO, environ: Mapping[str, str]) -> str | None:
     language = next(filter(None, names), "C")
     if language in ("C", "POSIX") or re.search(r"utf-?8", language, re.IGNORECASE):
         try:
-            stderr.reconfigure(encoding="utf-8")  # type: ignore[attr-defined]
+            # `errors` would become strict by itself, and half a surrogate pair end the drawing.
+            stderr.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[attr-defined]
         except (AttributeError, OSError, ValueError):
             pass
         else:
