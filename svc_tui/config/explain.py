@@ -124,11 +124,18 @@ class _Finding:
         where, key = named_parts(self._data, self.path)
         start = f"{where}: " if where else ""
         if self.kind == "extra_forbidden":
-            return f'{start}unknown key "{key}"; {nearest(key, self._known_keys())}'
+            return start + self._unknown(key)
         if self.kind == "literal_error":
             hint = nearest(str(self.input), choices_at(self._model, self.location), noun="choices")
             return f'{start}{key} = "{self.input}" is not possible; {hint}'
         return f"{start}{key} {self._expected(shapes)}"
+
+    def _unknown(self, key: str) -> str:
+        """A key that is not read, or is read in its other spelling."""
+        known = self._known_keys()
+        if key in known:
+            return f"{key} is there in two spellings; keep one of them"
+        return f'unknown key "{key}"; {nearest(key, known)}'
 
     @property
     def suggestion(self) -> str | None:
@@ -174,8 +181,8 @@ class _Finding:
         return self.words.replace("Input should", "should").replace("Input", "this")
 
     def _was_read(self) -> bool:
-        """Whether a text was tried as something else."""
-        return self.kind.endswith("_parsing")
+        """Whether a text or a number was tried as something else."""
+        return self.kind.endswith(("_parsing", "_from_float"))
 
     def _given(self) -> str:
         """What kind of value stands here."""

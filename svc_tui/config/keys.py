@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 
@@ -18,13 +17,15 @@ _SPELLINGS = {
 }  # fmt: skip
 """Other names people write for them."""
 
+_NO_KEY = "there is no such key; write a character, or a name such as f2 or ctrl+s"
+
 _MODIFIERS = frozenset({"ctrl", "shift", "alt", "meta", "super", "hyper"})
 
-_SIGNS = {
-    "slash": "solidus", "backslash": "reverse_solidus", "at": "commercial_at",
-    "minus": "hyphen-minus", "plus": "plus_sign", "underscore": "low_line",
+_SHORT_NAMES = {
+    "solidus": "slash", "reverse_solidus": "backslash", "commercial_at": "at",
+    "hyphen_minus": "minus", "plus_sign": "plus", "low_line": "underscore",
 }  # fmt: skip
-"""Textual's short names of signs, and Unicode's own."""
+"""Unicode's names of signs, and Textual's own for them."""
 
 _NEVER_ARRIVE = {
     "ctrl+h": "terminals send it as Backspace",
@@ -32,11 +33,9 @@ _NEVER_ARRIVE = {
     "ctrl+j": "terminals send it as a new line",
     "ctrl+m": "terminals send it as Enter",
     "ctrl+left_square_bracket": "terminals send it as Escape",
-    "ctrl+[": "terminals send it as Escape",
     "ctrl+a": "screen keeps it for itself",
     "ctrl+b": "tmux keeps it for itself",
     "ctrl+backslash": "terminals quit the program with it",
-    "ctrl+\\": "terminals quit the program with it",
     "ctrl+space": "input methods keep it for themselves",
     "ctrl+pageup": "terminal windows keep it for themselves",
     "ctrl+pagedown": "terminal windows keep it for themselves",
@@ -47,44 +46,48 @@ _NEVER_ARRIVE = {
 
 
 def canonical_key(key: str) -> str:
-    """A key as Textual spells it: `Ctrl+S` is `ctrl+s`, `Esc` is `escape`, `?` stays `?`.
+    """A key as Textual names it: `Ctrl+S` is `ctrl+s`, `Esc` is `escape`, `?` is `question_mark`.
 
     Raises ValueError with the reason when there is no such key.
     """
     *modifiers, name = _parts(key)
-    if len(name) > 1:
-        name = _SPELLINGS.get(name.lower(), name.lower())
-    elif modifiers:
-        name = name.lower()
     modifiers = [modifier.lower() for modifier in modifiers]
     if unknown := [modifier for modifier in modifiers if modifier not in _MODIFIERS]:
         raise ValueError(f'"{unknown[0]}" is no modifier; there are ctrl, shift, alt and super')
     if modifiers == ["shift"] and len(name) == 1 and name.isalpha():
         raise ValueError(f'terminals send it as a capital letter; write "{name.upper()}"')
-    if not _exists(name):
-        raise ValueError("there is no such key; write a character, or a name such as f2 or ctrl+s")
-    return "+".join([*modifiers, {",": "comma"}.get(name, name)])
+    name = _character(name, modifiers) if len(name) == 1 else _word(name)
+    return "+".join([*modifiers, name])
 
 
 def _parts(key: str) -> list[str]:
     """The modifiers and the key itself; a plus sign may be that key."""
     key = key.strip() or key
-    if key.endswith("+"):
-        return [*filter(None, key[:-1].rstrip("+").split("+")), "+"]
+    if key == "+" or key.endswith("++"):
+        return [*filter(None, key[:-1].split("+")), "+"]
     return key.split("+")
 
 
-def _exists(name: str) -> bool:
-    """Whether a key of this name can be pressed."""
-    if len(name) == 1:
-        return name.isprintable() and name != " "
-    if name in _NAMED:
-        return True
+def _character(sign: str, modifiers: Sequence[str]) -> str:
+    """The name of a key that types one character; letters and digits are their own."""
+    if sign.isalnum():
+        return sign.lower() if modifiers else sign
+    name = unicodedata.name(sign, "").lower().replace("-", "_").replace(" ", "_")
+    if not name or not sign.isprintable():
+        raise ValueError(_NO_KEY)
+    return _SHORT_NAMES.get(name, name)
+
+
+def _word(name: str) -> str:
+    """The name of a key that has one, in Textual's spelling."""
+    word = _SPELLINGS.get(name.lower(), name.lower())
+    if word in _NAMED or word in _SHORT_NAMES.values():
+        return word
     try:
-        unicodedata.lookup(_SIGNS.get(name, name).replace("_", " ").upper())
+        sign = unicodedata.lookup(word.replace("_", " ").upper())
     except KeyError:
-        return False
-    return bool(re.fullmatch(r"[a-z][a-z0-9_]*", name))
+        raise ValueError(_NO_KEY) from None
+    return _character(sign, ())
 
 
 def checked_keys(given: Mapping[str, Sequence[str]]) -> tuple[dict[str, str], dict[str, str]]:
@@ -118,7 +121,18 @@ def doubts(keys: Mapping[str, str], known: Mapping[str, str]) -> list[tuple[str,
         for key in wanted.split(",")
         if key in _NEVER_ARRIVE
     ]
-    return found + _conflicts(keys, {**known, **keys})
+    built_in = {
+        binding: ",".join(map(_lenient, wanted.split(","))) for binding, wanted in known.items()
+    }
+    return found + _conflicts(keys, {**built_in, **keys})
+
+
+def _lenient(key: str) -> str:
+    """A built-in key in Textual's spelling, or as it is: those are not ours to judge."""
+    try:
+        return canonical_key(key)
+    except ValueError:
+        return key
 
 
 def _conflicts(changed: Mapping[str, str], every: Mapping[str, str]) -> list[tuple[str, str]]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from svc_tui.config.errors import ConfigError, Problem
 from svc_tui.config.paths import config_dir
@@ -16,6 +16,8 @@ from svc_tui.config.paths import config_dir
 if TYPE_CHECKING:  # pydantic comes after the first paint, so no module-level import here needs it
     from svc_tui.config.options import Options
     from svc_tui.models.resource import Group, Resource
+
+ValueT = TypeVar("ValueT")
 
 FILE_NAME = "svc.toml"
 FILE_VARIABLE = "SVC_TUI_CONFIG"
@@ -27,8 +29,6 @@ _SYNTAX_HINTS = {
     "Cannot overwrite a value": "this key is there twice; keep one of them",
     "Cannot mutate immutable namespace": "this table was closed before; put its keys together",
     "Invalid initial character for a key part": "a table in { } has to stand on one line",
-    "Unclosed array": "a [ has no ]",
-    "Unterminated string": "a quote is not closed",
 }
 
 
@@ -125,11 +125,15 @@ def _syntax_problem(message: str, path: Path, text: str) -> Problem:
     """What the TOML reader says, with its place apart and a hint where we know one."""
     place = _SYNTAX_PLACE.search(message)
     words = message[: place.start()] if place else message
+    at_end = place is not None and place[1] is None
     hint = next((hint for start, hint in _SYNTAX_HINTS.items() if words.startswith(start)), "")
-    words = f"this is not TOML: {words[:1].lower()}{words[1:]}" + (f" ({hint})" if hint else "")
-    if place and place[1]:
-        return Problem(words, str(path), int(place[1]), int(place[2]))
-    return Problem(words, str(path), text.rstrip("\n").count("\n") + 1 if place else None)
+    hint = "a list, table or text before it has no end" if at_end else hint
+    sentence = f"this is not TOML: {words[:1].lower()}{words[1:]}" + (f" ({hint})" if hint else "")
+    if place is None:
+        return Problem(sentence, str(path))
+    if at_end:
+        return Problem(sentence, str(path), text.rstrip("\n").count("\n") + 1)
+    return Problem(sentence, str(path), int(place[1]), int(place[2]))
 
 
 def peek(
@@ -144,14 +148,16 @@ def peek(
     """
     environ = os.environ if environ is None else environ
     document = read_document(find_file(path, environ))
-    svc = _table(document.data, "svc")
-    chosen = profile or environ.get(PROFILE_VARIABLE) or ""
-    svc = {**svc, **_table(_table(document.data, "profiles"), chosen)}
+    chosen = _table(document.data, "profiles")
+    tables = (
+        _table(chosen, profile or environ.get(PROFILE_VARIABLE) or ""),
+        _table(document.data, "svc"),
+    )
     return Peek(
-        base_url=_text_or_none(svc.get("base_url", svc.get("baseUrl"))),
-        title=_text_or_none(svc.get("title")),
-        theme=_text_or_none(svc.get("theme")),
-        ascii=svc["ascii"] if isinstance(svc.get("ascii"), bool) else None,
+        base_url=_first(tables, str, "base_url", "baseUrl"),
+        title=_first(tables, str, "title"),
+        theme=_first(tables, str, "theme"),
+        ascii=_first(tables, bool, "ascii"),
         source=document.path,
     )
 
@@ -162,9 +168,10 @@ def _table(data: Mapping[str, Any], key: str) -> Mapping[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
-def _text_or_none(value: object) -> str | None:
-    """A text that says something."""
-    return value if isinstance(value, str) and value else None
+def _first(tables: Iterable[Mapping[str, Any]], kind: type[ValueT], *keys: str) -> ValueT | None:
+    """The first value of the right kind, the nearest table first."""
+    values = (table.get(key) for table in tables for key in keys)
+    return next((value for value in values if isinstance(value, kind)), None)
 
 
 def load_console(

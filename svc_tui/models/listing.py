@@ -161,15 +161,14 @@ class ActionRequest(Declaration):
         """Every placeholder must have something to stand for it."""
         names = _placeholders(self.path)
         if unknown := names - PLACEHOLDERS:
-            raise ValueError(f"path holds {{{min(unknown)}}}; it may hold {{endpoint}} and {{id}}")
+            raise ValueError(
+                f"holds {{{min(unknown)}}} in its path; there are {{endpoint}} and {{id}}"
+            )
         if self.per == "row" and "id" not in names:
-            raise ValueError(
-                'path needs {id}, as it is sent for each row; or add per = "selection"'
-            )
+            advice = 'as it is sent for each row; or add per = "selection"'
+            raise ValueError(f"needs {{id}} in its path, {advice}")
         if self.per == "selection" and "id" in names:
-            raise ValueError(
-                'path holds {id}, which a request with per = "selection" does not have'
-            )
+            raise ValueError('holds {id} in its path, which per = "selection" does not have')
         return self
 
 
@@ -178,7 +177,7 @@ def _placeholders(path: str) -> set[str]:
     try:
         return {name for _, name, _, _ in Formatter().parse(path) if name is not None}
     except ValueError as error:
-        raise ValueError(f"path has a lone brace ({error})") from error
+        raise ValueError(f"has a lone brace in its path ({error})") from error
 
 
 def _id_from(known: Mapping[str, Any]) -> str:

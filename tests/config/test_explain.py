@@ -1,0 +1,236 @@
+"""Every kind of mistake in a console file is told in a sentence, at its line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from svc_tui.config.errors import ConfigError
+from tests.config.files import BASE, load, problem, problems
+
+ARTICLES = BASE + '[[resources]]\nname = "articles"\nendpoint = "/api/articles"\n'
+"""Five lines; what is added begins on the sixth."""
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "sentence"),
+    [
+        (
+            '[svc]\nbase_url = "https://a.b"\ndialct = "rest"\n', 3,
+            '[svc]: unknown key "dialct"; did you mean "dialect"?',
+        ),
+        (
+            BASE + '[[resource]]\nname = "a"\n', 3,
+            'unknown key "resource"; did you mean "resources"?',
+        ),
+        (
+            BASE + "[svc.uikit]\nzzz = 1\n", 4,
+            '[svc.uikit]: unknown key "zzz"; the keys here are media',
+        ),
+        (
+            BASE + "[svcUikit.media]\nmax_image_siz = 1\n", 4,
+            '[svcUikit.media]: unknown key "max_image_siz"; did you mean "max_image_size"?',
+        ),
+        (
+            ARTICLES + 'colums = ["title"]\n', 6,
+            'resource "articles": unknown key "colums"; did you mean "columns"?',
+        ),
+        (
+            ARTICLES + 'columns = [\n  "title",\n  { key = "price", formt = "money" },\n]\n', 8,
+            'resource "articles", column "price": unknown key "formt"; did you mean "format"?',
+        ),
+        (
+            ARTICLES + "[[resources.actions]]\nlabel = 'Go'\nhandler = 'go'\n", 8,
+            'resource "articles", action "Go": handler should look like module:name',
+        ),
+        (
+            BASE + '[[resources]]\nname = "tags"\n', 3,
+            'resource "tags" has no endpoint; add endpoint = …',
+        ),
+        (
+            BASE + '[[resources]]\nendpoint = "/api/tags"\n', 3,
+            "resource 1 has no name; add name = …",
+        ),
+        (
+            ARTICLES + 'permissions = { modle = "article" }\n', 6,
+            'resource "articles", permissions: unknown key "modle"; did you mean "model"?',
+        ),
+        (
+            ARTICLES + "permissions = 5\n", 6,
+            'resource "articles": permissions should be a table or a list in [ ], not a number',
+        ),
+        (
+            ARTICLES + "searchable = [1]\n", 6,
+            'resource "articles": searchable should be true or false, not a list',
+        ),
+        (
+            ARTICLES + 'columns = "title"\n', 6,
+            'resource "articles": columns should be a list in [ ], not a text',
+        ),
+        (
+            ARTICLES + 'columns = [\n  "title",\n  5,\n]\n', 8,
+            'resource "articles": column 2 should be a table, not a number',
+        ),
+        (
+            BASE + "timeout = 'soon'\n", 3,
+            "[svc]: timeout should be a number",
+        ),
+        (
+            BASE + "page_size = 2.5\n", 3,
+            "[svc]: page_size should be a whole number",
+        ),
+        (
+            BASE + "title = 2024-01-01\n", 3,
+            "[svc]: title should be a text in quotes, not a date or time",
+        ),
+        (
+            ARTICLES + 'columns = [{ key = "a", format = "nmber" }]\n', 6,
+            'resource "articles", column "a": format = "nmber" is not possible; '
+            'did you mean "number"?',
+        ),
+        (
+            BASE + 'dialect = "soap"\n', 3,
+            '[svc]: dialect = "soap" is not possible; the choices here are camomilla, rest',
+        ),
+        (
+            ARTICLES + "sidebar_cols = 12\n", 6,
+            'resource "articles": sidebar_cols should be at most 11',
+        ),
+        (
+            BASE + "timeout = 0\n", 3,
+            "[svc]: timeout should be more than 0",
+        ),
+        (
+            ARTICLES + 'lookup = ""\n', 6,
+            'resource "articles": lookup should not be empty',
+        ),
+        (
+            BASE + 'login_url = "login"\n', 3,
+            "[svc]: login_url should start with /",
+        ),
+        (
+            BASE + 'timezone = "Rome"\n', 3,
+            "[svc]: timezone is not a time zone; write one such as Europe/Rome or UTC",
+        ),
+        (
+            ARTICLES + '\n[[resources]]\nname = "articles"\nendpoint = "/x"\n', 8,
+            'the name "articles" is taken by an entry above; give this one its own',
+        ),
+        (
+            BASE + '[[groups]]\nname = "shop"\n[[resources]]\nendpoint = "/x"\nname = "shop"\n', 7,
+            'the name "shop" is taken by an entry above; give this one its own',
+        ),
+        (
+            ARTICLES + 'parent = "articles"\n', 6,
+            "articles > articles stand under each other in a ring; take one parent away",
+        ),
+        (
+            ARTICLES + 'columns = [\n  "title",\n  "id",\n  "title",\n]\n', 9,
+            'resource "articles" has two columns with key = "title"; keep one of them',
+        ),
+        (
+            ARTICLES + 'default_tab = "drafts"\n', 6,
+            'resource "articles" has default_tab = "drafts", '
+            "which is the value of none of its tabs",
+        ),
+        (
+            ARTICLES + 'fields = [\n  { key = "a", validate = "x" },\n]\n', 7,
+            'resource "articles", field "a": validate can be given in Python only; '
+            "in a file, when = { … } states conditions",
+        ),
+        (
+            ARTICLES + 'fields = [{ key = "a", when = { b = { matches = "(" } } }]\n', 6,
+            'resource "articles", field "a", when.b: matches is not a regular expression '
+            "(missing ), unterminated subpattern at position 0)",
+        ),
+        (
+            ARTICLES + '[[resources.actions]]\nlabel = "Go"\n[resources.actions.request]\n'
+            'path = "{endpoint}/go/"\n', 8,
+            'resource "articles", action "Go", request needs {id} in its path, as it is sent '
+            'for each row; or add per = "selection"',
+        ),
+    ],
+)  # fmt: skip
+def test_a_mistake_is_told_at_its_line(
+    tmp_path: Path, text: str, line: int | None, sentence: str
+) -> None:
+    found = problem(tmp_path, text)
+
+    assert (found.text, found.line) == (sentence, line)
+    assert str(found) == f"{tmp_path / 'svc.toml'}, line {line}: {sentence}"
+
+
+@pytest.mark.parametrize(
+    ("url", "sentence"),
+    [
+        ("cms.example.org", "should start with https:// or http://"),
+        ("ftp://cms.example.org", "should start with https:// or http://"),
+        ("https://", "names no host, as https://cms.example.org does"),
+        ("https://cms.example.org/?a=1", "should end with the path; leave out what follows ? or #"),
+    ],
+)
+def test_an_address_that_cannot_be_is_told(tmp_path: Path, url: str, sentence: str) -> None:
+    found = problem(tmp_path, f'[svc]\nbase_url = "{url}"\n')
+
+    assert (found.text, found.line) == (f"[svc]: base_url {sentence}", 2)
+
+
+def test_a_password_in_the_address_is_refused_and_never_repeated(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError) as caught:
+        load(tmp_path, '[svc]\nbase_url = "https://ada:lovelace@cms.example.org"\n')
+
+    assert "sign in with --user" in str(caught.value)
+    assert "lovelace" not in str(caught.value)
+    assert caught.value.__cause__ is None and caught.value.__suppress_context__
+
+
+def test_all_problems_are_told_at_once_from_top_to_bottom(tmp_path: Path) -> None:
+    found = problems(tmp_path, ARTICLES + 'colums = []\nlokup = "id"\nsticky = "perhaps"\n')
+
+    assert [one.line for one in found] == [6, 7, 8]
+
+
+def test_ten_problems_are_shown_and_the_others_counted(tmp_path: Path) -> None:
+    text = BASE + "".join(f"wrong_{number} = 1\n" for number in range(13))
+
+    with pytest.raises(ConfigError) as caught:
+        load(tmp_path, text)
+
+    lines = str(caught.value).splitlines()
+    assert len(lines) == 11
+    assert lines[-1] == "… and 3 more."
+    assert len(caught.value.problems) == 13
+
+
+def test_one_option_under_two_sections_names_both_places(tmp_path: Path) -> None:
+    found = problem(tmp_path, BASE + 'auth_login_url = "/a"\n\n[svcCore]\nauthLoginUrl = "/b"\n')
+
+    assert found.line == 6
+    assert found.text == (
+        "auth_login_url is set in [svc] (line 3) and differently in [svcCore]; keep one of them"
+    )
+
+
+def test_media_options_under_two_sections_name_both_places(tmp_path: Path) -> None:
+    found = problem(
+        tmp_path,
+        BASE + "[svc.uikit.media]\nmax_image_size = 5\n[svcUikit.media]\nmax_image_size = 6\n",
+    )
+
+    assert found.line == 6
+    assert "[svc.uikit.media] (line 4)" in found.text
+    assert "[svcUikit.media]" in found.text
+
+
+def test_one_option_twice_with_one_value_is_no_problem(tmp_path: Path) -> None:
+    console = load(tmp_path, BASE + 'logout_url = "/x"\n[svcCore]\nlogout_url = "/x"\n')
+
+    assert console.options.logout_url == "/x"
+
+
+def test_one_key_in_two_spellings_is_told(tmp_path: Path) -> None:
+    found = problem(tmp_path, BASE + 'login_url = "/a"\nloginUrl = "/b"\n')
+
+    assert found.text == "[svc]: login_url is there in two spellings; keep one of them"
+    assert found.line == 3

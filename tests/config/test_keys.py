@@ -1,0 +1,117 @@
+"""Keys are written as people write them, checked, and told when they get in each other's way."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from svc_tui.config.keys import canonical_key
+from tests.config.files import BASE, load, problem
+
+KNOWN = {
+    "list.next": "full_stop",
+    "list.previous": "comma",
+    "list.search": "f3,/",
+    "media.upload": "U",
+    "app.quit": "ctrl+q",
+}
+
+
+@pytest.mark.parametrize(
+    ("written", "key"),
+    [
+        ("a", "a"),
+        ("J", "J"),
+        ("?", "question_mark"),
+        (",", "comma"),
+        (" ", "space"),
+        ("[", "left_square_bracket"),
+        ("-", "minus"),
+        ("ctrl+\\", "ctrl+backslash"),
+        ("+", "plus"),
+        ("ctrl++", "ctrl+plus"),
+        ("Ctrl+S", "ctrl+s"),
+        ("shift+F2", "shift+f2"),
+        ("Esc", "escape"),
+        ("PgUp", "pageup"),
+        ("return", "enter"),
+        ("question_mark", "question_mark"),
+        ("slash", "slash"),
+        ("full_stop", "full_stop"),
+        ("left_square_bracket", "left_square_bracket"),
+        ("ctrl+shift+left", "ctrl+shift+left"),
+        ("è", "è"),
+    ],
+)
+def test_a_key_gets_its_own_spelling(written: str, key: str) -> None:
+    assert canonical_key(written) == key
+
+
+@pytest.mark.parametrize("written", ["", "ctl+s", "f25", "gg", "ctrl+", "\x1b", "space bar"])
+def test_what_is_no_key_is_refused(written: str) -> None:
+    with pytest.raises(ValueError, match=r"no such key|no modifier"):
+        canonical_key(written)
+
+
+def test_a_capital_is_written_as_a_capital() -> None:
+    with pytest.raises(ValueError, match='write "J"'):
+        canonical_key("shift+j")
+
+
+def test_bindings_take_one_key_or_several(tmp_path: Path) -> None:
+    text = BASE + '[keys]\n"list.next" = ["right", "N", "right"]\n"media.upload" = ","\n'
+
+    console = load(tmp_path, text, known_keys=KNOWN)
+
+    assert console.keys == {"list.next": "right,N", "media.upload": "comma"}
+    assert console.warnings == ()
+
+
+def test_a_binding_nobody_has_is_told(tmp_path: Path) -> None:
+    found = problem(tmp_path, BASE + '[keys]\n"list.nxt" = "x"\n', known_keys=KNOWN)
+
+    assert found.line == 4
+    assert found.text == '[keys]: there is no binding "list.nxt"; did you mean "list.next"?'
+
+
+def test_a_key_nobody_has_is_told(tmp_path: Path) -> None:
+    found = problem(tmp_path, BASE + '[keys]\n"list.next" = ["x", "ctl+n"]\n', known_keys=KNOWN)
+
+    assert found.line == 4
+    assert found.text == (
+        '[keys]: list.next: "ctl+n" does not work as a key: "ctl" is no modifier; '
+        "there are ctrl, shift, alt and super"
+    )
+
+
+def test_one_key_for_two_bindings_of_one_context_is_a_warning(tmp_path: Path) -> None:
+    text = BASE + '[keys]\n"list.next" = "n"\n"list.search" = "n"\n"media.upload" = "n"\n'
+
+    (warning,) = load(tmp_path, text, known_keys=KNOWN).warnings
+
+    assert warning.endswith(
+        'line 5: [keys]: "n" is the key of both list.search and list.next; change one of them'
+    )
+
+
+def test_a_key_that_a_built_in_binding_has_is_a_warning(tmp_path: Path) -> None:
+    text = BASE + '[keys]\n"list.next" = "/"\n'
+
+    (warning,) = load(tmp_path, text, known_keys=KNOWN).warnings
+
+    assert "list.next and list.search" in warning
+
+
+def test_two_bindings_may_swap_their_keys(tmp_path: Path) -> None:
+    text = BASE + '[keys]\n"list.next" = ","\n"list.previous" = "."\n'
+
+    assert load(tmp_path, text, known_keys=KNOWN).warnings == ()
+
+
+def test_a_key_that_never_arrives_is_a_warning(tmp_path: Path) -> None:
+    text = BASE + '[keys]\n"media.upload" = "ctrl+i"\n'
+
+    (warning,) = load(tmp_path, text, known_keys=KNOWN).warnings
+
+    assert "terminals send it as Tab" in warning
