@@ -13,6 +13,9 @@ from ..mime import mime_of
 from ..models import Article, Media
 from .base import TranslatedSerializer, translations_field
 
+MAX_LINKS = 100
+"""In a newsroom of many thousand articles, one picture would have thousands of users."""
+
 TEXTS = {
     "title": (serializers.CharField, {"max_length": 200}),
     "alt_text": (serializers.CharField, {"max_length": 300}),
@@ -98,7 +101,8 @@ class MediaDetailSerializer(MediaSerializer):
     def get_links(self, media: Media) -> list[dict[str, Any]]:
         """Articles with it as cover or in the gallery, and authors with it as portrait."""
         articles = Article.objects.filter(Q(cover=media) | Q(gallery=media)).distinct()
-        return [*map(_link, articles.order_by("id")), *map(_link, media.author_set.all())]
+        rows = [*media.author_set.all(), *articles.order_by("id")[:MAX_LINKS]]
+        return [_link(row) for row in rows[:MAX_LINKS]]
 
 
 def _link(row: Any) -> dict[str, Any]:
