@@ -19,6 +19,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         serve(options)
     except DemoError as error:
         complain(str(error))
+    except ImportError as error:
+        complain(f"The demo needs its extra: pip install 'svc-tui[demo]' ({error}).")
     except Exception as error:
         # Whatever else went wrong (a full disk, a broken database) is told in one line as well.
         complain(f"The demo could not start: {type(error).__name__}: {error}")

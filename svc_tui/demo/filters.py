@@ -46,7 +46,7 @@ def _having(queryset: QuerySet, key: str, texts: list[str]) -> QuerySet:
     field = queryset.model._meta.get_field(key)
     try:
         target = field.target_field if field.is_relation else field
-        values = [BOOLEANS.get(t, t) if _is_boolean(field) else target.to_python(t) for t in texts]
+        values = [_value(target, text) for text in texts]
     except ValidationError as error:
         raise serializers.ValidationError({key: error.messages}) from error
     if field.many_to_many:
@@ -55,9 +55,12 @@ def _having(queryset: QuerySet, key: str, texts: list[str]) -> QuerySet:
     return queryset.filter(**{f"{key}__in": values})
 
 
-def _is_boolean(field: Any) -> bool:
-    """Whether the column is true or false."""
-    return bool(field.get_internal_type() == "BooleanField")
+def _value(field: Any, text: str) -> Any:
+    """The text as a value of the column; raises ValidationError when it cannot be one."""
+    boolean = field.get_internal_type() == "BooleanField"
+    value = field.to_python(BOOLEANS.get(text.lower(), text) if boolean else text)
+    field.run_validators(value)
+    return value
 
 
 def _dated(queryset: QuerySet, key: str, wanted: DateFilter, params: Mapping[str, str]) -> QuerySet:

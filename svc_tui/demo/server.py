@@ -10,6 +10,7 @@ import shutil
 import signal
 import socket
 import sys
+import tempfile
 import threading
 from typing import IO, Any
 
@@ -80,6 +81,8 @@ def claim_folder(options: Options) -> IO[str]:
         options.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         shutil.rmtree(options.uploads, ignore_errors=True)
         options.uploads.mkdir()
+        # Bodies are spooled here too: the system's own place may be in memory.
+        tempfile.tempdir = str(options.uploads)
         lock = (options.folder / "lock").open("w")
     except OSError as error:
         raise DemoError(f"Cannot write to {options.folder}: {error.strerror}.") from error

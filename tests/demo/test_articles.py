@@ -217,3 +217,21 @@ def test_many_writers_at_once_all_succeed(fresh: DemoProcess, sign_in: SignIn) -
 
     with ThreadPoolExecutor(8) as threads:
         assert set(threads.map(write, range(30, 70))) == {200}
+
+
+def test_errors_in_the_lines_of_an_order_keep_their_place(
+    demo: DemoProcess, sign_in: SignIn
+) -> None:
+    good = {"product": "Tote bag", "quantity": 1, "price": "9.00"}
+    order = {
+        "number": "X",
+        "customer": "Y",
+        "amount": "9.00",
+        "items": [good, {**good, "price": "-1"}],
+    }
+
+    answer = sign_in(demo).post("/api/orders/", json=order)
+
+    assert answer.status_code == 400
+    first, second = answer.json()["items"]
+    assert (first, list(second)) == ({}, ["price"])

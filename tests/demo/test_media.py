@@ -119,6 +119,7 @@ def test_content_tells_the_type_of_a_file_with_a_wrong_name(owner: httpx.Client)
     [
         ("reject-me.png", PNG, {}, "file"),
         ("empty.png", b"", {}, "file"),
+        ("日" * 80 + ".png", PNG, {}, "file"),
         ("a.png", PNG, {"folder": "999"}, "folder"),
     ],
 )

@@ -70,6 +70,19 @@ def test_an_interrupted_seeding_is_begun_anew(tmp_path: Path, sign_in: SignIn) -
         assert sign_in(demo).get("/api/articles/").json()["count"] == 5
 
 
+def test_it_ends_with_its_parent_while_it_is_still_seeding(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "svc_tui.demo", "--dir", str(tmp_path), "--rows", "100000"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdin is not None and process.stdout is not None
+        process.stdout.readline()
+        process.stdin.close()
+
+        assert process.wait(timeout=2) == 0
+
+    with DemoProcess(tmp_path, rows=5) as demo:
+        assert demo.progress
+
+
 def test_a_second_demo_lives_next_to_the_first(tmp_path: Path, demo: DemoProcess) -> None:
     with DemoProcess(tmp_path, rows=5) as second:
         assert second.url != demo.url

@@ -88,7 +88,9 @@ class OrderSerializer(serializers.ModelSerializer):
 
     def validate_items(self, value: Any) -> Any:
         """The lines, with prices as text so that JSON keeps every digit."""
-        lines = OrderItem(data=value, many=True)
-        if not lines.is_valid():
-            raise serializers.ValidationError(lines.errors)
-        return lines.data
+        if not isinstance(value, list):
+            raise serializers.ValidationError("Expected a list of lines.")
+        lines = [OrderItem(data=line) for line in value]
+        if not all([line.is_valid() for line in lines]):
+            raise serializers.ValidationError([line.errors for line in lines])
+        return [line.data for line in lines]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -12,6 +13,9 @@ from rest_framework import serializers
 from ..mime import mime_of
 from ..models import Article, Media
 from .base import TranslatedSerializer, translations_field
+
+MAX_NAME = 200
+"""Bytes; file systems stop at 255, and a name already taken is made longer."""
 
 MAX_LINKS = 100
 """In a newsroom of many thousand articles, one picture would have thousands of users."""
@@ -48,7 +52,9 @@ class MediaSerializer(TranslatedSerializer):
         read_only_fields = ("mime_type", "size", "created", "modified")
 
     def validate_file(self, upload: Any) -> Any:
-        """A file, unless its name asks to be refused."""
+        """A file, unless its name is too long for a disk or asks to be refused."""
+        if len(upload.name.encode()) > MAX_NAME:
+            raise serializers.ValidationError(f"A file name has at most {MAX_NAME} bytes.")
         if upload.name.lower().startswith("reject"):
             raise serializers.ValidationError("Files of this name are not accepted.")
         return upload
@@ -87,7 +93,12 @@ class MediaReference(serializers.PrimaryKeyRelatedField):
 
     def to_representation(self, value: Any) -> Any:
         """The row shown."""
-        return MediaSerializer(value, context=self.context).data
+        return self._item.to_representation(value)
+
+    @cached_property
+    def _item(self) -> MediaSerializer:
+        """One serializer for all rows of a page: making one costs more than using it."""
+        return MediaSerializer(context=self.context)
 
 
 class MediaDetailSerializer(MediaSerializer):
