@@ -1,4 +1,4 @@
-"""Which rows a list shows, and in which order: bare keys with comma lists."""
+"""Which rows a list shows, and in which order: bare keys with comma lists (decisions 3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What OPTIONS tells: REST framework's fields, a JSON Schema that says more, and the languages."""
+"""What OPTIONS tells: fields, a JSON Schema that says more, languages (toolkit: ResourceMetadata)."""
 
 from __future__ import annotations
 

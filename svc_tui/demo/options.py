@@ -40,6 +40,11 @@ class Options:
         return self.folder / "newsroom.sqlite3"
 
     @property
+    def lock(self) -> Path:
+        """Held by the running demo, and the sign that the folder is a demo's."""
+        return self.folder / "newsroom.lock"
+
+    @property
     def media(self) -> Path:
         """The uploaded and seeded files, served under `/media/`."""
         return self.folder / "media"

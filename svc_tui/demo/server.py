@@ -22,7 +22,7 @@ MAX_BODY = 4 * 1024**3
 
 
 def serve(options: Options) -> None:
-    """Serve until the parent or a signal ends the process; raises DemoError before that."""
+    """Serve until the parent or a signal ends the process; raises DemoError otherwise."""
     _end_on_signals()
     if options.watch:
         threading.Thread(target=_end_with_stdin, daemon=True).start()
@@ -35,6 +35,7 @@ def serve(options: Options) -> None:
     tell(url=url)
     server.join()
     lock.close()
+    raise DemoError("The demo's server stopped; see demo.log in its folder.")
 
 
 def tell(**fact: str) -> None:
@@ -79,11 +80,8 @@ def claim_folder(options: Options) -> IO[str]:
     """The folder, made and locked for this process; raises DemoError when it cannot be used."""
     try:
         options.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        shutil.rmtree(options.uploads, ignore_errors=True)
-        options.uploads.mkdir()
-        # Bodies are spooled here too: the system's own place may be in memory.
-        tempfile.tempdir = str(options.uploads)
-        lock = (options.folder / "lock").open("w")
+        _refuse_foreign(options)
+        lock = options.lock.open("w")
     except OSError as error:
         raise DemoError(f"Cannot write to {options.folder}: {error.strerror}.") from error
     try:
@@ -91,7 +89,22 @@ def claim_folder(options: Options) -> IO[str]:
     except OSError as error:
         lock.close()
         raise DemoError(f"Another demo is running in {options.folder}.") from error
+    _clear_uploads(options)
     return lock
+
+
+def _refuse_foreign(options: Options) -> None:
+    """Never move in with somebody else's files: seeding clears what it takes for its own."""
+    if not options.lock.exists() and any(options.folder.iterdir()):
+        raise DemoError(f"{options.folder} holds other files; the demo wants a folder of its own.")
+
+
+def _clear_uploads(options: Options) -> None:
+    """Drop what the last run was receiving when it ended."""
+    shutil.rmtree(options.uploads, ignore_errors=True)
+    options.uploads.mkdir(exist_ok=True)
+    # Bodies are spooled here too: the system's own place may be in memory.
+    tempfile.tempdir = str(options.uploads)
 
 
 def _application(options: Options) -> Any:

@@ -189,8 +189,8 @@ def test_equal_places_are_numbered_anew_before_a_move(editor: httpx.Client) -> N
     assert [row["id"] for row in page] == [1, 4, 2, 3]
 
 
-def test_moving_an_unknown_article_is_a_400(editor: httpx.Client) -> None:
-    answer = editor.post("/api/articles/update_order/", json={"startId": 1, "endId": 9999})
+def test_moving_an_unknown_article_is_a_400(admin: httpx.Client) -> None:
+    answer = admin.post("/api/articles/update_order/", json={"startId": 1, "endId": 9999})
 
     assert (answer.status_code, list(answer.json())) == (400, ["endId"])
 

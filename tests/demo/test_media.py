@@ -25,8 +25,8 @@ def upload(
     return client.post("/api/media/", files={"file": (name, content)}, data=form)
 
 
-def test_the_root_shows_folders_and_a_page_of_media(admin: httpx.Client) -> None:
-    payload = admin.get("/api/media-folders/?page_size=2").json()
+def test_the_root_shows_folders_and_a_page_of_media(owner: httpx.Client) -> None:
+    payload = owner.get("/api/media-folders/?page_size=2").json()
 
     assert set(payload) == {"media", "folders", "parent_folder"}
     assert payload["parent_folder"] is None
@@ -41,8 +41,8 @@ def test_the_root_shows_folders_and_a_page_of_media(admin: httpx.Client) -> None
     assert payload["media"]["paginator"]["pages"] > 1
 
 
-def test_a_deep_folder_says_where_it_is(admin: httpx.Client) -> None:
-    payload = admin.get("/api/media-folders/7/").json()
+def test_a_deep_folder_says_where_it_is(owner: httpx.Client) -> None:
+    payload = owner.get("/api/media-folders/7/").json()
 
     assert payload["parent_folder"] == {
         "id": 7,
@@ -69,18 +69,18 @@ def test_media_are_found_by_type_everywhere(
     assert {item["mime_type"] for item in payload["media"]["items"]} == types
 
 
-def test_search_looks_in_this_folder_unless_told_otherwise(admin: httpx.Client) -> None:
-    here = admin.get("/api/media-folders/?search=ferry").json()
-    everywhere = admin.get("/api/media-folders/?search=ferry&all=true").json()
+def test_search_looks_in_this_folder_unless_told_otherwise(owner: httpx.Client) -> None:
+    here = owner.get("/api/media-folders/?search=ferry").json()
+    everywhere = owner.get("/api/media-folders/?search=ferry&all=true").json()
 
     assert here["media"]["paginator"]["count"] == 0
     assert everywhere["media"]["paginator"]["count"] == 2
 
 
 def test_every_seeded_file_is_served_as_what_it_is(
-    admin: httpx.Client, stranger: httpx.Client
+    owner: httpx.Client, stranger: httpx.Client
 ) -> None:
-    for item in admin.get("/api/media/?page_size=200").json()["results"]:
+    for item in owner.get("/api/media/?page_size=200").json()["results"]:
         answer = stranger.get(item["file"])
 
         assert answer.status_code == 200 and len(answer.content) == item["size"]
@@ -185,8 +185,8 @@ def test_a_deleted_medium_leaves_file_and_articles(
 
 
 @pytest.mark.parametrize("parent", [5, 6, 7])
-def test_a_folder_never_goes_into_itself_or_below(owner: httpx.Client, parent: int) -> None:
-    answer = owner.patch("/api/media-folders/5/", json={"parent": parent})
+def test_a_folder_never_goes_into_itself_or_below(admin: httpx.Client, parent: int) -> None:
+    answer = admin.patch("/api/media-folders/5/", json={"parent": parent})
 
     assert (answer.status_code, list(answer.json())) == (400, ["parent"])
 

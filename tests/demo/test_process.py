@@ -63,14 +63,18 @@ def test_a_kept_folder_is_used_as_it_is(tmp_path: Path, sign_in: SignIn) -> None
     assert again.progress == []
 
 
+def test_a_folder_with_other_files_is_left_alone(tmp_path: Path) -> None:
+    treasure = tmp_path / "uploads" / "thesis.txt"
+    treasure.parent.mkdir()
+    treasure.write_text("years of work")
+
+    with pytest.raises(RuntimeError, match="holds other files"):
+        DemoProcess(tmp_path, rows=5)
+
+    assert [*tmp_path.rglob("*.*")] == [treasure]
+
+
 def test_an_interrupted_seeding_is_begun_anew(tmp_path: Path, sign_in: SignIn) -> None:
-    (tmp_path / "newsroom.sqlite3").touch()
-
-    with DemoProcess(tmp_path, rows=5) as demo:
-        assert sign_in(demo).get("/api/articles/").json()["count"] == 5
-
-
-def test_it_ends_with_its_parent_while_it_is_still_seeding(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "svc_tui.demo", "--dir", str(tmp_path), "--rows", "100000"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdin is not None and process.stdout is not None
@@ -80,7 +84,7 @@ def test_it_ends_with_its_parent_while_it_is_still_seeding(tmp_path: Path) -> No
         assert process.wait(timeout=2) == 0
 
     with DemoProcess(tmp_path, rows=5) as demo:
-        assert demo.progress
+        assert sign_in(demo).get("/api/articles/").json()["count"] == 5
 
 
 def test_a_second_demo_lives_next_to_the_first(tmp_path: Path, demo: DemoProcess) -> None:

@@ -1,4 +1,4 @@
-"""The media library: files, folders, and the explorer that shows both."""
+"""The media library: files, folders, and the explorer (toolkit: Explorer payload)."""
 
 from __future__ import annotations
 

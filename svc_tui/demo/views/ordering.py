@@ -1,4 +1,4 @@
-"""Moving one row of an ordered list: the rows between make room."""
+"""Moving one row of an ordered list: the rows between make room (decisions 3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Signing in and out, and who one is."""
+"""Signing in and out, and who one is (toolkit: Session)."""
 
 from __future__ import annotations
 
