@@ -149,8 +149,14 @@ class MediaApi:
 def _percent_of(on_progress: Percent) -> Progress:
     """Bytes as percent; the last one is left for the backend's answer."""
 
+    told: int | None = None
+
     def heard(sent: int, total: int) -> None:
-        on_progress(min(99, sent * 100 // total) if total else 0)
+        nonlocal told
+        percent = min(99, sent * 100 // total) if total else 0
+        if percent != told:
+            told = percent
+            on_progress(percent)
 
     return heard
 

@@ -84,11 +84,11 @@ async def test_refused_credentials_are_a_form_error(account, fetch, backend, sta
     backend.on("POST", LOGIN, json_answer(body, status))
 
     with pytest.raises(ValidationFailed) as caught:
-        await account.login("ada", "wrong")
+        await account.login("ada", "pa55word")
 
     assert caught.value.errors == errors
     assert caught.value.status == status
-    assert "wrong" not in str(caught.value).replace("Wrong", "")
+    assert "pa55word" not in str(caught.value)
     assert heard == []
 
 
@@ -170,8 +170,15 @@ async def test_the_method_of_signing_out_is_configurable(fetch, backend):
 
 @pytest.mark.parametrize(
     "answer",
-    [json_answer({}, 403), json_answer({}, 404), json_answer({}, 401), html_answer(500)]
-    + [drops(), refuses(), redirects("/login")],
+    [
+        json_answer({}, 403),
+        json_answer({}, 404),
+        json_answer({}, 401),
+        html_answer(500),
+        drops(),
+        refuses(),
+        redirects("/login"),
+    ],
 )
 async def test_signing_out_never_fails_and_calls_no_hook(account, fetch, backend, answer):
     heard: list[object] = []
