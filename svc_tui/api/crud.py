@@ -8,7 +8,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, overload
 
 from svc_tui.api.answers import (
-    bad_answer,
     parsed,
     raise_for_status,
     read_json,
@@ -19,6 +18,7 @@ from svc_tui.api.dialect import REST, Dialect
 from svc_tui.api.errors import BadAnswer
 from svc_tui.api.fetch import SvcFetch, Timeouts
 from svc_tui.api.multipart import Policy, Progress, encode
+from svc_tui.api.shape import Shape
 from svc_tui.api.urls import Endpoint, grouped, query_of
 from svc_tui.models.records import Id, Page, ResourceMetadata
 
@@ -89,9 +89,9 @@ class Crud(Generic[T]):
         self._model = model
 
     @cached_property
-    def _shape(self) -> _Shape | None:
+    def _shape(self) -> Shape | None:
         """What makes a row a model; None where plain dicts are wanted."""
-        return None if self._model in (None, dict) else _Shape(self._model)
+        return None if self._model in (None, dict) else Shape(self._model)
 
     async def list(self, *, config: FetchConfig | None = None, **params: Any) -> Page[T]:
         """One page of rows; lists among the params are joined by commas, None is left out."""
@@ -256,34 +256,6 @@ class _Write:
     config: FetchConfig | None = None
     if_match: str | None = None
     on_progress: Progress | None = None
-
-
-class _Shape:
-    """Turns rows into a model, and a row that does not fit into a `BadAnswer`."""
-
-    def __init__(self, model: type[Any]) -> None:
-        # Here, as a console without models never needs pydantic.
-        from pydantic import TypeAdapter
-
-        self._one = TypeAdapter(model)
-        self._many = TypeAdapter(list[model])  # type: ignore[valid-type]
-
-    def one(self, row: object, response: httpx.Response) -> Any:
-        return self._valid(self._one, row, response)
-
-    def many(self, rows: list[Any], response: httpx.Response) -> list[Any]:
-        return list(self._valid(self._many, rows, response))
-
-    def _valid(self, adapter: Any, value: object, response: httpx.Response) -> Any:
-        from pydantic import ValidationError
-
-        try:
-            return adapter.validate_python(value)
-        except ValidationError as error:
-            # Without the values: they may be private.
-            first = error.errors(include_url=False, include_context=False, include_input=False)[0]
-            where = ".".join(map(str, first["loc"])) or "the record"
-            raise bad_answer(response, f"{where}: {first['msg']}") from None
 
 
 def _plain(data: Any) -> Any:

@@ -14,6 +14,8 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from svc_tui.api.answers import bad_answer
+from svc_tui.api.call import Call, httpx_timeout
+from svc_tui.api.call import Timeouts as Timeouts
 from svc_tui.api.errors import (
     SAFE_METHODS,
     ApiError,
@@ -38,16 +40,6 @@ REMEMBERED = 200
 
 Hook = Callable[[Any], object]
 """Hears an error; may be async."""
-
-
-@dataclass(frozen=True)
-class Timeouts:
-    """Seconds to wait: for a connection, for the next piece in, for the next piece out."""
-
-    connect: float = 10.0
-    read: float = 60.0
-    write: float = 60.0
-    pool: float = 60.0
 
 
 @dataclass(frozen=True)
@@ -147,7 +139,7 @@ class SvcFetch:
         url = self.base.resolve(path)
         self._check(method, url, headers, allow_write)
         body = {"json": json, "content": content, "data": data, "files": files}
-        call = _Call(method, url, params, body, dict(headers or {}), timeout)
+        call = Call(method, url, params, body, dict(headers or {}), timeout)
         with self._counted():
             response = await self._answer(call)
         self.cookies.keep()
@@ -168,7 +160,7 @@ class SvcFetch:
         if self.read_only and method not in SAFE_METHODS and not allow_write:
             raise Refused(None, method, url, "this console is read-only")
 
-    async def _answer(self, call: _Call) -> httpx.Response:
+    async def _answer(self, call: Call) -> httpx.Response:
         """The answer, after following redirects and renewing the CSRF token once."""
         token = self.cookies.csrf
         response = await self._send(call)
@@ -182,7 +174,7 @@ class SvcFetch:
             raise bad_answer(response, f"it redirects to {_location(response)}, so check the URL")
         return response
 
-    async def _followed(self, call: _Call, response: httpx.Response) -> httpx.Response:
+    async def _followed(self, call: Call, response: httpx.Response) -> httpx.Response:
         """The answer at the end of a chain of redirects, which may not leave the origin."""
         for _ in range(MOST_REDIRECTS):
             if not response.has_redirect_location:
@@ -196,7 +188,7 @@ class SvcFetch:
             raise bad_answer(response, f"it redirects more than {MOST_REDIRECTS} times")
         return response
 
-    async def _send(self, call: _Call) -> httpx.Response:
+    async def _send(self, call: Call) -> httpx.Response:
         """One request on the wire; every way to fail becomes a kind of `ApiError`."""
         import httpx
 
@@ -213,7 +205,7 @@ class SvcFetch:
                 call.url,
                 params=call.params,
                 headers=self._headers(call),
-                timeout=_httpx_timeout(call.timeout or self._timeout),
+                timeout=httpx_timeout(call.timeout or self._timeout),
                 **call.body,
             )
             # auth=None: nothing from the environment may add an Authorization header.
@@ -225,7 +217,7 @@ class SvcFetch:
             self._remember(call, status, started)
         return response
 
-    def _headers(self, call: _Call) -> dict[str, str]:
+    def _headers(self, call: Call) -> dict[str, str]:
         """The caller's headers, and the CSRF token of this moment on unsafe methods."""
         token = None if call.is_safe else self.cookies.csrf
         if token is None:
@@ -260,7 +252,7 @@ class SvcFetch:
         if self.on_loading is not None:
             self.on_loading(loading)
 
-    def _remember(self, call: _Call, status: int | None, started: float) -> None:
+    def _remember(self, call: Call, status: int | None, started: float) -> None:
         """Add a line to the history and the log."""
         ms = (perf_counter() - started) * 1000
         sent = Sent(call.method, without_query(call.url), status, ms)
@@ -276,36 +268,10 @@ class SvcFetch:
         return httpx.AsyncClient(
             cookies=self.cookies.cookies,
             headers={"Accept": "application/json", "User-Agent": f"svc-tui/{__version__}"},
-            timeout=_httpx_timeout(self._timeout),
+            timeout=httpx_timeout(self._timeout),
             transport=self._transport,
             trust_env=self._trust_env,
         )
-
-
-@dataclass(frozen=True)
-class _Call:
-    """What is to be sent; kept, as a renewed token or a redirect sends it once more."""
-
-    method: str
-    url: str
-    params: Any
-    body: Mapping[str, Any]
-    headers: dict[str, str]
-    timeout: Timeouts | float | None
-
-    @property
-    def is_safe(self) -> bool:
-        return self.method in SAFE_METHODS
-
-    @property
-    def is_repeatable(self) -> bool:
-        """A stream of pieces runs only once; texts and files can be sent again."""
-        content = self.body["content"]
-        return content is None or isinstance(content, str | bytes)
-
-    def to(self, url: str) -> _Call:
-        """The same call, at the address a redirect names; it brings its own query."""
-        return _Call(self.method, url, None, self.body, self.headers, self.timeout)
 
 
 def _is_csrf_failure(response: httpx.Response) -> bool:
@@ -316,13 +282,3 @@ def _is_csrf_failure(response: httpx.Response) -> bool:
 def _location(response: httpx.Response) -> str:
     """Where a redirect leads, without its query; a foreign address with its server."""
     return str(response.headers["location"]).partition("?")[0].partition("#")[0][:200]
-
-
-def _httpx_timeout(timeout: Timeouts | float) -> Any:
-    if not isinstance(timeout, Timeouts):
-        return timeout
-    import httpx
-
-    return httpx.Timeout(
-        connect=timeout.connect, read=timeout.read, write=timeout.write, pool=timeout.pool
-    )

@@ -11,11 +11,8 @@ import stat
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field
-from datetime import date, time
-from decimal import Decimal
 from pathlib import Path
 from typing import Any, BinaryIO, Literal
-from uuid import UUID
 
 from svc_tui.api.dialect import MultipartStyle
 from svc_tui.api.errors import UnreadableFile
@@ -252,12 +249,21 @@ def _nothing() -> None:
     """Hears nothing: nobody asked for the progress."""
 
 
+def _types_with_text() -> tuple[type, ...]:
+    # Here, as three modules for a rare value would be felt at every start.
+    from datetime import date, time
+    from decimal import Decimal
+    from uuid import UUID
+
+    return date, time, Decimal, UUID
+
+
 def _as_text(value: object) -> Any:
     """What JSON has no form for: models, sets, and everything with a text of its own."""
     if hasattr(value, "model_dump"):
         return value.model_dump(mode="json", by_alias=True, exclude_unset=True)
     if isinstance(value, set | frozenset):
         return sorted(value, key=str)
-    if isinstance(value, date | time | Decimal | UUID):
+    if isinstance(value, _types_with_text()):
         return param_text(value)
     raise TypeError(f"JSON cannot hold a {type(value).__name__}")

@@ -10,17 +10,15 @@ import hashlib
 import json
 import os
 import re
-import secrets
-import stat
 import string
-import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from svc_tui.api.errors import ApiError
+from svc_tui.api.session_file import SessionFileRefused as SessionFileRefused
+from svc_tui.api.session_file import read_private, write_private
 from svc_tui.api.urls import BaseUrl
 
 if TYPE_CHECKING:
@@ -31,16 +29,6 @@ CSRF_LETTERS = 32
 
 HOUR = 3600
 """Seconds by which an expiry may move before the kept file is written anew."""
-
-
-class SessionFileRefused(ApiError):
-    """A kept session that cannot be trusted or read; the text says why and what to do."""
-
-    def what(self) -> str:
-        return self.detail
-
-    def next_step(self) -> str:
-        return "Sign in again."
 
 
 @dataclass(frozen=True)
@@ -96,6 +84,9 @@ class Jar:
 
     def make_up_csrf(self) -> None:
         """Put a token of our own in place of a lost or unfit one."""
+        # Here, as most runs never need a token of their own.
+        import secrets
+
         letters = string.ascii_letters + string.digits
         self._drop(self.names.csrf)
         self.set(self.names.csrf, "".join(secrets.choice(letters) for _ in range(CSRF_LETTERS)))
@@ -132,7 +123,7 @@ class Jar:
         path = self._path(user) if user and self._folder else self._newest()
         if path is None or not os.path.lexists(path):
             return False
-        kept = _read(path, str(self.base))
+        kept = read_private(path, self._checked)
         for fields in kept["cookies"]:
             self.cookies.set_cookie(_cookie(**fields))
         self.user = kept["user"]
@@ -173,23 +164,17 @@ class Jar:
             return None
 
     def _write(self) -> None:
-        """Write the file beside its place and move it there, so that a half file is never read."""
-        assert self._folder is not None and self.user is not None
-        _own_folder(self._folder)
-        kept = {
-            "base_url": str(self.base),
-            "user": self.user,
-            "cookies": [_fields(cookie) for cookie in self._cookies()],
-        }
-        # mkstemp makes the file with mode 0600.
-        handle, name = tempfile.mkstemp(prefix=".new-", dir=self._folder)
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                json.dump(kept, file)
-            os.replace(name, self._path(self.user))
-        except BaseException:
-            Path(name).unlink(missing_ok=True)
-            raise
+        cookies = [_fields(cookie) for cookie in self._cookies()]
+        kept = {"base_url": str(self.base), "user": self.user, "cookies": cookies}
+        write_private(self._path(self.user or ""), kept)
+
+    def _checked(self, kept: dict[str, Any]) -> dict[str, Any]:
+        """A file's content, if it is one of ours and of this backend."""
+        if kept["base_url"] != str(self.base) or not isinstance(kept["user"], str):
+            raise ValueError("another backend's session")
+        for fields in kept["cookies"]:
+            _cookie(**fields)
+        return kept
 
     def _try(self, act: Callable[[], object]) -> bool:
         """Do something on disk; where it fails, say so once and go on in memory."""
@@ -205,61 +190,6 @@ class Jar:
             self.warning = sentence
             if self._on_warning:
                 self._on_warning(sentence)
-
-
-def _read(path: Path, base_url: str) -> dict[str, Any]:
-    """What a kept file says; refused when others could have read or written it."""
-    try:
-        # Not through a link: it could point to a file of somebody else's making.
-        handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC)
-    except OSError as error:
-        raise _refused(path, f"cannot be opened: {error.strerror}") from error
-    with os.fdopen(handle, "rb") as file:
-        _check_owner(path, os.fstat(file.fileno()))
-        text = file.read()
-    try:
-        return _checked(json.loads(text), base_url)
-    except (ValueError, KeyError, TypeError, RecursionError):
-        raise _put_aside(path) from None
-
-
-def _check_owner(path: Path, facts: os.stat_result) -> None:
-    if not stat.S_ISREG(facts.st_mode):
-        raise _refused(path, "is no plain file")
-    if facts.st_uid != os.geteuid():
-        raise _refused(path, "belongs to somebody else")
-    if facts.st_mode & 0o077:
-        raise _refused(path, "can be read by other users; delete it, or run chmod 600 on it")
-
-
-def _checked(kept: dict[str, Any], base_url: str) -> dict[str, Any]:
-    """The file's content, if it is one of ours and of this backend."""
-    if kept["base_url"] != base_url or not isinstance(kept["user"], str):
-        raise ValueError("another backend's session")
-    for fields in kept["cookies"]:
-        _cookie(**fields)
-    return kept
-
-
-def _put_aside(path: Path) -> SessionFileRefused:
-    """Keep a broken file for a look at it, out of the way of the next start."""
-    aside = path.with_suffix(".broken")
-    try:
-        os.replace(path, aside)
-    except OSError:
-        return _refused(path, "is broken, and could not be moved aside")
-    return _refused(path, f"is broken; it is kept as {aside.name}")
-
-
-def _refused(path: Path, why: str) -> SessionFileRefused:
-    return SessionFileRefused(detail=f"The kept session {path} {why}.")
-
-
-def _own_folder(folder: Path) -> None:
-    """A folder that only we can look into."""
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    if stat.S_IMODE(folder.stat().st_mode) & 0o077:
-        folder.chmod(0o700)
 
 
 def _slug(text: str, shown: str | None = None) -> str:

@@ -230,3 +230,13 @@ def test_names_are_configurable():
 
     assert jar.has_session
     assert jar.csrf == "b"
+
+
+def test_a_pipe_is_no_session(tmp_path: Path):
+    signed_in(tmp_path)
+    path = kept_file(tmp_path)
+    path.unlink()
+    os.mkfifo(path, 0o600)
+
+    with pytest.raises(SessionFileRefused, match="is no plain file"):
+        jar_of(tmp_path).load()

@@ -1,0 +1,94 @@
+"""A kept session on disk: private, written whole, and refused when it is neither."""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from svc_tui.api.errors import ApiError
+
+# Not through a link, which could lead to a file of somebody else's making; nor waiting for a pipe.
+OPENING = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+
+
+class SessionFileRefused(ApiError):
+    """A kept session that cannot be trusted or read; the text says why and what to do."""
+
+    def what(self) -> str:
+        return self.detail
+
+    def next_step(self) -> str:
+        return "Sign in again."
+
+
+def write_private(path: Path, content: object) -> None:
+    """Write JSON beside its place and move it there, so that a half file is never read.
+
+    File mode 0600 in a folder of mode 0700. Raises `OSError`.
+    """
+    # Here, as it brings every archive format along.
+    import tempfile
+
+    _own_folder(path.parent)
+    # mkstemp makes the file with mode 0600.
+    handle, name = tempfile.mkstemp(prefix=".new-", dir=path.parent)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            json.dump(content, file)
+        os.replace(name, path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def read_private(path: Path, check: Callable[[Any], dict[str, Any]]) -> dict[str, Any]:
+    """What a kept file says; raises `SessionFileRefused`.
+
+    A file that others could have read or written is refused; one that `check` cannot take (by any
+    error of a value) is moved aside.
+    """
+    try:
+        handle = os.open(path, OPENING)
+    except OSError as error:
+        raise _refused(path, f"cannot be opened: {error.strerror}") from error
+    with os.fdopen(handle, "rb") as file:
+        _check_owner(path, os.fstat(file.fileno()))
+        text = file.read()
+    try:
+        return check(json.loads(text))
+    except (ValueError, KeyError, TypeError, RecursionError):
+        raise _put_aside(path) from None
+
+
+def _check_owner(path: Path, facts: os.stat_result) -> None:
+    if not stat.S_ISREG(facts.st_mode):
+        raise _refused(path, "is no plain file")
+    if facts.st_uid != os.geteuid():
+        raise _refused(path, "belongs to somebody else")
+    if facts.st_mode & 0o077:
+        raise _refused(path, "can be read by other users; delete it, or run chmod 600 on it")
+
+
+def _put_aside(path: Path) -> SessionFileRefused:
+    """Keep a broken file for a look at it, out of the way of the next start."""
+    aside = path.with_suffix(".broken")
+    try:
+        os.replace(path, aside)
+    except OSError:
+        return _refused(path, "is broken, and could not be moved aside")
+    return _refused(path, f"is broken; it is kept as {aside.name}")
+
+
+def _refused(path: Path, why: str) -> SessionFileRefused:
+    return SessionFileRefused(detail=f"The kept session {path} {why}.")
+
+
+def _own_folder(folder: Path) -> None:
+    """A folder that only we can look into."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if stat.S_IMODE(folder.stat().st_mode) & 0o077:
+        folder.chmod(0o700)

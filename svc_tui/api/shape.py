@@ -1,0 +1,40 @@
+"""Turns rows into models, where a collection has one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from svc_tui.api.answers import bad_answer
+
+if TYPE_CHECKING:
+    import httpx
+
+
+class Shape:
+    """A type that rows have to fit; one that does not is a `BadAnswer` that names the field."""
+
+    def __init__(self, model: type[Any]) -> None:
+        # Here, as a console without models never needs pydantic.
+        from pydantic import TypeAdapter
+
+        self._one = TypeAdapter(model)
+        self._many = TypeAdapter(list[model])  # type: ignore[valid-type]
+
+    def one(self, row: object, response: httpx.Response) -> Any:
+        """One record as the model."""
+        return self._valid(self._one, row, response)
+
+    def many(self, rows: list[Any], response: httpx.Response) -> list[Any]:
+        """The rows of a page as models."""
+        return list(self._valid(self._many, rows, response))
+
+    def _valid(self, adapter: Any, value: object, response: httpx.Response) -> Any:
+        from pydantic import ValidationError
+
+        try:
+            return adapter.validate_python(value)
+        except ValidationError as error:
+            # Without the values: they may be private.
+            first = error.errors(include_url=False, include_context=False, include_input=False)[0]
+            where = ".".join(map(str, first["loc"])) or "the record"
+            raise bad_answer(response, f"{where}: {first['msg']}") from None
