@@ -28,6 +28,7 @@ from svc_tui.running import Running, running
 from svc_tui.screens.login import LoginOverlay, LoginPage
 from svc_tui.screens.page import SvcPage
 from svc_tui.stores.auth import AuthStore
+from svc_tui.terminal.faults import record_everywhere
 from svc_tui.terminal.guard import OutputGuard
 from svc_tui.text import clean
 
@@ -85,12 +86,12 @@ class SvcApp(App[None]):
     CSS_PATH = stylesheet()
     ENABLE_COMMAND_PALETTE = True
     COMMANDS: ClassVar[set[Any]] = {_commands}
-    HORIZONTAL_BREAKPOINTS: ClassVar[list[tuple[int, str]] | None] = [
+    HORIZONTAL_BREAKPOINTS = [
         (0, "-tiny"),
         (60, "-narrow"),
         (100, "-wide"),
     ]
-    VERTICAL_BREAKPOINTS: ClassVar[list[tuple[int, str]] | None] = [(0, "-short"), (20, "-tall")]
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (20, "-tall")]
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+q", "quit", "Quit", show=False, priority=True, id="app.quit"),
@@ -108,7 +109,14 @@ class SvcApp(App[None]):
         Binding("H", "history(-1)", "Back", show=False, tooltip="History back.", id="app.back"),
         Binding("L", "history(1)", "Forward", show=False, id="app.forward"),
         Binding("minus", "last", "Last page", show=False, key_display="-", id="app.last"),
-        Binding("g", "chord('g')", "Go to…", show=False, tooltip="gg top, gh home, gm media.", id="app.go"),
+        Binding(
+            "g",
+            "chord('g')",
+            "Go to…",
+            show=False,
+            tooltip="gg top, gh home, gm media.",
+            id="app.go",
+        ),
         Binding("ctrl+l", "redraw", "Redraw", show=False, priority=True, id="app.redraw"),
         Binding("ctrl+c", "copy_or_cancel", "Copy", show=False, id="app.copy"),
         *(
@@ -127,7 +135,6 @@ class SvcApp(App[None]):
         start: str = "/",
         state_dir: Path | str | None = None,
         transport: Any = None,
-        animate: bool = False,
     ) -> None:
         self._guard = OutputGuard()
         self._place = Running()
@@ -142,18 +149,22 @@ class SvcApp(App[None]):
         self.greeting = greeting or _greeting(options)
         self._overlay: LoginOverlay | None = None
         self._chord = ""
+        compat.mend()
         super().__init__()
-        if not animate:
-            self.animation_level = "none"
+        compat.calm(self)
 
     # Boot
+
+    def on_load(self) -> None:
+        """Before the terminal is changed: from here on it is given back, whatever happens."""
+        compat.install_signals(self, self.before_end)
+        record_everywhere()
 
     async def on_mount(self) -> None:
         """Paint first, then boot."""
         self._dress(self.greeting.theme)
         if self.greeting.ascii:
             self.add_class("-ascii")
-        compat.install_signals(self, self.before_end)
         greeting = self.greeting
         visit = Visit(Location.parse("/login"), None)
         await self.push_screen(
@@ -191,7 +202,7 @@ class SvcApp(App[None]):
         svc.preferences.remember(starts=svc.preferences.state.starts + 1)
 
     async def _arrive(self, console: Console) -> None:
-        """Resolve the first location: sign in where that was asked for, or say who gave no answer."""
+        """Resolve the first location; sign in first where that was asked for."""
         svc = console.svc
         problem = ""
         if console.credentials is not None and not svc.auth.is_authenticated:
@@ -391,9 +402,8 @@ class SvcApp(App[None]):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """What needs services is not there before the console has booted, or without a session."""
         needs = {"log", "sidebar", "mini", "history", "last", "section", "help", "chord", "go"}
-        if action in needs and (self.svc is None or isinstance(self.screen, LoginPage | ModalScreen)):
-            return False
-        return True
+        absent = self.svc is None or isinstance(self.screen, LoginPage | ModalScreen)
+        return not (absent and action in needs)
 
     # The end
 

@@ -1,4 +1,4 @@
-"""The public words: inside a running console, or under `async with Svc(…)`, none needs an argument."""
+"""The public words; none needs an argument inside a console or under `async with Svc(…)`."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
 
@@ -223,8 +223,6 @@ def _options(base_url: str | None, dialect: Any, user: str | None) -> Options:
 
 
 def _state_dir() -> Path:
-    from svc_tui.config.paths import Paths  # platformdirs: only where nobody named a place
+    from svc_tui.config.paths import state_dir  # only where nobody named a place
 
-    return Paths.find().state
-
-
+    return state_dir()

@@ -1,4 +1,4 @@
-"""What OPTIONS tells: fields, a JSON Schema that says more, languages (toolkit: ResourceMetadata)."""
+"""What OPTIONS tells: fields, a JSON Schema, languages (toolkit: ResourceMetadata)."""
 
 from __future__ import annotations
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine
+from typing import Any
 
 from textual import on
 from textual.app import ComposeResult
@@ -36,7 +37,9 @@ class ForbiddenPage(SvcPage):
             Static(label(self.verdict.reason)),
         ]
         if self.verdict.missing:
-            lines.append(Static(label("Missing: " + ", ".join(self.verdict.missing)), classes="missing"))
+            lines.append(
+                Static(label("Missing: " + ", ".join(self.verdict.missing)), classes="missing")
+            )
         if user is not None:
             lines.append(Static(label(f"Signed in as {user.username}.")))
         lines.append(Static("Press Esc to go back, or choose another page.", classes="next"))
@@ -63,15 +66,17 @@ class UnreachablePage(HearsStores, Screen[None]):
 
     BINDINGS = [
         Binding("r", "retry", "Retry", tooltip="Ask again.", id="unreachable.retry"),
-        Binding("s", "sign_in", "Sign in", tooltip="Drop the kept session.", id="unreachable.sign_in"),
+        Binding(
+            "s", "sign_in", "Sign in", tooltip="Drop the kept session.", id="unreachable.sign_in"
+        ),
     ]
 
     def __init__(
         self,
         place: str,
         reason: str,
-        retry: Callable[[], Awaitable[object]],
-        sign_in: Callable[[], Awaitable[object]],
+        retry: Callable[[], Coroutine[Any, Any, None]],
+        sign_in: Callable[[], Coroutine[Any, Any, None]],
     ) -> None:
         super().__init__()
         self._svc = None

@@ -12,12 +12,11 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from svc_tui.routing.router import Visit
+from svc_tui.screens.page import SvcPage
 from svc_tui.widgets.base import SvcModal
 from svc_tui.widgets.shell.footer import SvcFooter
 from svc_tui.widgets.shell.login import SvcLogin
 from svc_tui.widgets.shell.snack_bar import SvcSnackBar
-from svc_tui.screens.page import SvcPage
-
 
 
 class LoginPage(SvcPage):

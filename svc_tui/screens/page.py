@@ -22,7 +22,9 @@ class SvcPage(HearsStores, Screen[None]):
 
     BINDINGS = [
         Binding("escape", "leave", "Back", show=False, tooltip="One level back.", id="page.back"),
-        Binding("q", "close_page", "Close", show=False, tooltip="Close; at home: quit.", id="page.close"),
+        Binding(
+            "q", "close_page", "Close", show=False, tooltip="Close; at home: quit.", id="page.close"
+        ),
     ]
 
     layout_name = "svc-default"
@@ -65,10 +67,9 @@ class SvcPage(HearsStores, Screen[None]):
     async def action_leave(self) -> None:
         """Esc: out of a text field first, then one level back. It never quits."""
         main = self.main()
-        if main is not None and self.focused is not None and self.focused is not main:
-            if not main.has_focus_within:
-                main.focus()
-                return
+        if main is not None and self.focused is not None and not main.has_focus_within:
+            main.focus()
+            return
         if self.svc.router.can_go_back:
             self.ask(self.svc.router.back())
 

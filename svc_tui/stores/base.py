@@ -30,7 +30,7 @@ class StoreChanged(Message, bubble=False):
 class Store(Generic[StateT]):
     """A frozen state, and the messages that say it changed.
 
-    Needs neither an app nor a terminal: who wants to hear hands in any callable that takes a message.
+    Needs neither an app nor a terminal: who wants to hear hands in a callable.
     """
 
     Changed: ClassVar[type[StoreChanged]] = StoreChanged

@@ -25,7 +25,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Question:
-    """What is asked; `cancel` is the harmless answer, given by Esc and by a dialog that goes away."""
+    """What is asked; `cancel` is the harmless answer, also of a dialog that goes away."""
 
     id: int
     title: str
@@ -88,9 +88,7 @@ class ConfirmStore(Store[ConfirmState]):
         """Ask with several answers; resolves to the value of the chosen one, or to `cancel`."""
         if not self._ears:
             return cancel
-        question = Question(
-            next(self._ids), title, message, choices, cancel, dangerous, must_type
-        )
+        question = Question(next(self._ids), title, message, choices, cancel, dangerous, must_type)
         answer: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         self._waiting.append((question, answer))
         self._show_next()

@@ -144,7 +144,7 @@ class DetailStore(Store[DetailState]):
         return {key: draft.current[key] if key in self.whole else changed[key] for key in changed}
 
     async def save(self) -> bool:
-        """Write what differs; True when it was written. A second save while one runs does nothing."""
+        """Write what differs; True when it was written. Does nothing while a save runs."""
         if self.state.saving or not self.state.loaded:
             return False
         if not self.state.is_new and not self.dirty:
@@ -186,7 +186,7 @@ class DetailStore(Store[DetailState]):
             self._take(self.state.clash.theirs)
 
     def keep_mine(self) -> None:
-        """Answer to a clash: what was typed is put on top of theirs; a save then sends only that."""
+        """Answer to a clash: what was typed goes on top of theirs; a save sends only that."""
         if self.state.clash is not None:
             draft = with_theirs(self.state.draft, self.state.clash.theirs)
             self.change(draft=draft, clash=None)
@@ -220,7 +220,9 @@ class DetailStore(Store[DetailState]):
         """Re-read and compare the fields about to be written (decisions 3: Conflict)."""
         theirs, self._tag = await self.crud.detail_with_tag(self.state.id)
         if _touched_by_others(sent, theirs):
-            raise Conflict(409, "GET", self.crud.endpoint, "The record was changed meanwhile.")
+            raise Conflict(
+                409, "GET", self.crud.endpoint.collection, "The record was changed meanwhile."
+            )
 
     async def _failed(self, error: ApiError) -> None:
         if isinstance(error, ValidationFailed):
@@ -269,7 +271,10 @@ class DetailStore(Store[DetailState]):
 
 def clashing(draft: Draft, theirs: Mapping[str, Any]) -> tuple[str, ...]:
     """The dotted paths that both sides changed, to different values."""
-    mine, other = _leaves(diff(draft.original, draft.current)), _leaves(diff(draft.original, theirs))
+    mine, other = (
+        _leaves(diff(draft.original, draft.current)),
+        _leaves(diff(draft.original, theirs)),
+    )
     return tuple(path for path in mine if path in other and not same(mine[path], other[path]))
 
 

@@ -38,7 +38,7 @@ class Draft:
         return Draft(self.original, planted(self.current, path, value))
 
     def diff(self) -> dict[str, Any]:
-        """What a PATCH sends (reference 2.11): changed keys, nested objects in part, arrays whole."""
+        """What a PATCH sends (reference 2.11): changed keys, objects in part, arrays whole."""
         return diff(self.original, self.current)
 
     def changed(self, path: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
@@ -109,10 +110,8 @@ class ListStore(Store[ListState]):
         Raises:
             ApiError: when the backend refuses; the row stays.
         """
-        try:
+        with suppress(NotFound):  # Somebody else was quicker: it is gone, as wanted.
             await self.crud.delete(key)
-        except NotFound:
-            pass  # Somebody else was quicker: it is gone, as wanted.
         self.change(selection=self.state.selection.without([key]))
         await self.refresh()
 

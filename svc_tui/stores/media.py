@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
@@ -12,6 +13,7 @@ from textual.message import Message
 
 from svc_tui.api.errors import ApiError, NotFound, Unauthorized
 from svc_tui.models.media import Explorer, MediaFolder, MediaItem, MediaListParams
+from svc_tui.models.records import Id
 from svc_tui.stores.base import Store, StoreChanged
 from svc_tui.stores.picks import (
     EditListState,
@@ -46,14 +48,14 @@ class MediaState:
     count: int | None = None
     """Media that match, on all pages, where the backend says so."""
     search: str = ""
-    mime: MimeFilter = MimeFilter()
+    mime: MimeFilter = field(default_factory=MimeFilter)
     lang: str | None = None
     loading: bool = False
     error: str | None = None
     expired: bool = False
     edit_media: MediaItem | None = None
     selection: Picked = None
-    edit_list: tuple[int, ...] = ()
+    edit_list: tuple[Id, ...] = ()
     select_mode: SelectMode = "none"
 
     @property
@@ -72,7 +74,7 @@ class MediaState:
         return self.parent_folders[-1] if self.parent_folders else None
 
     @property
-    def edit_list_set(self) -> frozenset[int]:
+    def edit_list_set(self) -> frozenset[Id]:
         """The flagged ids as a set."""
         return frozenset(self.edit_list)
 
@@ -106,7 +108,7 @@ class MediaStore(Store[MediaState]):
     class MediaDeleted(Message, bubble=False):
         """A file is gone."""
 
-        media_id: int
+        media_id: Id
 
     def __init__(self, api: MediaApi) -> None:
         super().__init__(MediaState())
@@ -202,14 +204,14 @@ class MediaStore(Store[MediaState]):
         return self._replaced(await self.api.patch(media))
 
     async def replace_file(
-        self, media_id: int, file: Path | BinaryIO, maintain_url: bool = True
+        self, media_id: Id, file: Path | BinaryIO, maintain_url: bool = True
     ) -> MediaItem:
         """PATCH with a new file, at the same address or at a new one.
 
         Raises:
             ApiError: what the backend refused.
         """
-        await self.api.replace(media_id, file, maintain_url)
+        await self.api.replace(media_id, file, maintain_url=maintain_url)
         return self._replaced(await self.api.detail(media_id, lang=self.state.lang))
 
     async def delete_media(self, media: MediaItem) -> None:
@@ -227,7 +229,7 @@ class MediaStore(Store[MediaState]):
         on_progress: Progress | None = None,
         *,
         title: str = "",
-        folder: int | None = None,
+        folder: Id | None = None,
         **more: Any,
     ) -> MediaItem:
         """Upload one file, streamed; `on_progress` hears whole percents.
@@ -244,7 +246,7 @@ class MediaStore(Store[MediaState]):
     # Folders
 
     async def update_or_create_folder(
-        self, name: str, *, id: int | None = None, parent: int | None = None
+        self, name: str, *, id: Id | None = None, parent: Id | None = None
     ) -> MediaFolder:
         """Create a folder (in the open one unless `parent` says otherwise), or rename or move one.
 
@@ -253,7 +255,7 @@ class MediaStore(Store[MediaState]):
         """
         here = self.state.parent_folder
         if id is None:
-            inside = parent if parent is not None else here and here.id
+            inside = parent if parent is not None or here is None else here.id
             folder = await self.api.create_folder(name, inside)
         elif parent is None:
             folder = await self.api.update_folder(id, name=name)
@@ -292,10 +294,10 @@ class MediaStore(Store[MediaState]):
             chosen = picked(self.state.select_mode, self.state.selection, media)
             self.change(selection=chosen)
 
-    def edit_select(self, ids: int | Iterable[int]) -> None:
+    def edit_select(self, ids: Id | Iterable[Id]) -> None:
         """Flag files for a bulk action, or take their flags away."""
         edit_list = list(self.state.edit_list)
-        for media_id in (ids,) if isinstance(ids, int) else ids:
+        for media_id in (ids,) if isinstance(ids, int | str) else ids:
             if media_id in edit_list:
                 edit_list.remove(media_id)
             else:
@@ -309,11 +311,11 @@ class MediaStore(Store[MediaState]):
         full = self.state.edit_list_state.value
         self.change(edit_list=kept if full else (*kept, *shown))
 
-    async def delete_selected(self) -> dict[int, ApiError | None]:
+    async def delete_selected(self) -> dict[Id, ApiError | None]:
         """Delete the flagged files, some at a time; a reason per file that stayed, and its flag."""
         gate = asyncio.Semaphore(AT_ONCE)
 
-        async def gone(media_id: int) -> ApiError | None:
+        async def gone(media_id: Id) -> ApiError | None:
             async with gate:
                 try:
                     await self._delete(media_id)
@@ -327,11 +329,9 @@ class MediaStore(Store[MediaState]):
         await self.refresh()
         return results
 
-    async def _delete(self, media_id: int) -> None:
-        try:
+    async def _delete(self, media_id: Id) -> None:
+        with suppress(NotFound):  # Somebody else was quicker: it is gone, as wanted.
             await self.api.delete(media_id)
-        except NotFound:
-            pass  # Somebody else was quicker: it is gone, as wanted.
         edited = self.state.edit_media
         if edited is not None and edited.id == media_id:
             self.close_editor()

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from svc_tui.models.media import MediaItem
+from svc_tui.models.records import Id
 
 SelectMode = Literal["none", "single", "multi"]
 Picked = MediaItem | tuple[MediaItem, ...] | None
@@ -49,7 +50,7 @@ class EditListState:
     outside: bool
 
 
-def edit_list_state(edit_list: Iterable[int], page: Iterable[int]) -> EditListState:
+def edit_list_state(edit_list: Iterable[Id], page: Iterable[Id]) -> EditListState:
     """The box's state for these flagged ids on a page of these ids."""
     flagged, shown = set(edit_list), set(page)
     here = flagged & shown

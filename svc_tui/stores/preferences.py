@@ -22,7 +22,7 @@ class PreferencesState:
 
 
 class PreferencesStore(Store[PreferencesState]):
-    """A small JSON file in the state directory; a broken or unwritable one costs no more than itself."""
+    """A small JSON file in the state directory; a broken one costs no more than itself."""
 
     @dataclass
     class Changed(StoreChanged, bubble=False):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from svc_tui.models.location import Location
 
@@ -59,9 +60,9 @@ class ListQuery:
         """Another tab, from page 1."""
         return replace(self, page=1, tab=tab)
 
-    def params(self) -> dict[str, object]:
+    def params(self) -> dict[str, Any]:
         """What is sent. Where a filter has the tab's parameter, the tab wins (decisions 3)."""
-        params: dict[str, object] = dict(self.filters)
+        params: dict[str, Any] = dict(self.filters)
         if self.tab:
             params[self.tab_param] = self.tab
         params |= {"page": self.page, "page_size": self.page_size}

@@ -14,7 +14,7 @@ from svc_tui.stores.base import Store, StoreChanged
 Kind = Literal["info", "success", "warning", "error"]
 
 SHOWN_FOR = 4.0
-"""Seconds that a toast stays, unless it says otherwise; 0 means until dismissed (reference 2.22)."""
+"""Seconds that a toast stays; 0 means until dismissed (reference 2.22)."""
 
 HISTORY = 500
 """Toasts kept for the log panel; older ones are forgotten."""

@@ -16,6 +16,7 @@ from textual.message import Message
 
 from svc_tui.api.errors import ApiError
 from svc_tui.models.media import MediaItem
+from svc_tui.models.records import Id
 from svc_tui.stores.base import Store, StoreChanged
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ class Upload:
 
     id: int
     path: Path
-    folder: int | None
+    folder: Id | None
     size: int = 0
     """Bytes."""
     mime: str = "application/octet-stream"
@@ -125,7 +126,7 @@ class UploadStore(Store[UploadState]):
         self._sending: dict[int, asyncio.Task[None]] = {}
         self._running: asyncio.Task[None] | None = None
 
-    def add(self, paths: Iterable[Path], folder: int | None = None) -> tuple[Upload, ...]:
+    def add(self, paths: Iterable[Path], folder: Id | None = None) -> tuple[Upload, ...]:
         """Put files into the queue; one that can't be sent is there too, failed with its reason."""
         added = tuple(self._examined(path, folder) for path in paths)
         self.change(uploads=(*self.state.uploads, *added))
@@ -214,7 +215,7 @@ class UploadStore(Store[UploadState]):
         uploads = (upload if one.id == upload.id else one for one in self.state.uploads)
         self.change(uploads=tuple(uploads))
 
-    def _examined(self, path: Path, folder: int | None) -> Upload:
+    def _examined(self, path: Path, folder: Id | None) -> Upload:
         """A queue entry for a file, failed already where it can't or may not be sent."""
         mime = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
         upload = Upload(next(self._ids), path, folder, mime=mime, title=path.stem)

@@ -43,7 +43,9 @@ def words(value: Any, zone: tzinfo | None = None) -> str:
     if isinstance(value, Mapping):
         return next((words(value[key]) for key in NAME_KEYS if value.get(key)), "{…}")
     if isinstance(value, (list, tuple)):
-        return ", ".join(words(one) for one in value[:6]) + ("…" if len(value) > 6 else "") or NOTHING
+        return (
+            ", ".join(words(one) for one in value[:6]) + ("…" if len(value) > 6 else "") or NOTHING
+        )
     return str(value)
 
 
@@ -175,9 +177,10 @@ def style_of(column: ListColumn, text: str) -> str:
 
 
 def widths(columns: Sequence[ListColumn], texts: Sequence[Sequence[str]], room: int) -> list[int]:
-    """Cells for each column: what its values need, the widest ones giving way where room is short."""
+    """Cells for each column: what its values need; the widest give way where room is short."""
     needed = [
-        column.width or min(60, max(map(cell_len, [f"{column.label} ▲", *(row[n] for row in texts)])))
+        column.width
+        or min(60, max(map(cell_len, [f"{column.label} ▲", *(row[n] for row in texts)])))
         for n, column in enumerate(columns)
     ]
     free = [n for n, column in enumerate(columns) if column.width is None]
@@ -185,7 +188,9 @@ def widths(columns: Sequence[ListColumn], texts: Sequence[Sequence[str]], room: 
         widest = max(free, key=lambda n: needed[n])
         if needed[widest] <= 6:
             break
-        needed[widest] -= max(1, min(sum(needed) - room, needed[widest] - _second(needed, free, widest)))
+        needed[widest] -= max(
+            1, min(sum(needed) - room, needed[widest] - _second(needed, free, widest))
+        )
     return needed
 
 
@@ -211,5 +216,3 @@ def _unit(seconds: float) -> tuple[str, int]:
         if seconds >= size:
             return unit, size
     return ("min", 60) if seconds >= 60 else ("s", 1)
-
-

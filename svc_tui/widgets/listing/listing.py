@@ -43,18 +43,33 @@ class SvcList(SvcWidget):
     BINDINGS = [
         Binding("slash", "search", "Search", key_display="/", tooltip="Search.", id="list.search"),
         Binding("n", "new", "New", tooltip="A new record.", id="list.new"),
-        Binding("d", "delete", "Delete", tooltip="Delete this record; asks first.", id="list.delete"),
+        Binding("d", "delete", "Delete", tooltip="Delete it; asks first.", id="list.delete"),
         Binding("full_stop", "page(1)", "Next", key_display=".", id="list.next"),
         Binding("comma", "page(-1)", "Previous", show=False, key_display=",", id="list.previous"),
-        Binding("right_square_bracket", "tab(1)", "Next tab", show=False, key_display="]", id="list.tab"),
         Binding(
-            "left_square_bracket", "tab(-1)", "Previous tab", show=False, key_display="[",
+            "right_square_bracket", "tab(1)", "Next tab", show=False, key_display="]", id="list.tab"
+        ),
+        Binding(
+            "left_square_bracket",
+            "tab(-1)",
+            "Previous tab",
+            show=False,
+            key_display="[",
             id="list.tab_back",
         ),
-        Binding("r,ctrl+r", "refresh_list", "Refresh", show=False, tooltip="Ask again.", id="list.refresh"),
-        Binding("z", "page_size", "Page size", show=False, tooltip="More or fewer rows.", id="list.size"),
+        Binding(
+            "r,ctrl+r",
+            "refresh_list",
+            "Refresh",
+            show=False,
+            tooltip="Ask again.",
+            id="list.refresh",
+        ),
+        Binding(
+            "z", "page_size", "Page size", show=False, tooltip="More or fewer rows.", id="list.size"
+        ),
         Binding("0", "clear", "Clear search", show=False, id="list.clear"),
-    ]  # fmt: skip
+    ]
 
     class Opened(Message):
         """The operator wants to see a record."""
@@ -110,9 +125,7 @@ class SvcList(SvcWidget):
                 yield Input(search, placeholder="/ to search", compact=True, classes="search")
         yield from self.fill("dtable.toolbar")
         yield Static(classes="face")
-        yield SvcListTable(
-            self.columns, lookup=self.store.lookup, slots=self.slots, zone=self.zone
-        )
+        yield SvcListTable(self.columns, lookup=self.store.lookup, slots=self.slots, zone=self.zone)
         yield Static(classes="status")
 
     def on_mount(self) -> None:
@@ -266,7 +279,9 @@ def _status(state: ListState) -> str:
     query = state.query
     first = (query.page - 1) * query.page_size + 1
     last = first + len(state.rows) - 1
-    parts = [f"{first}-{last} of {state.count}" if state.rows else plural(state.count, "row", "rows")]
+    parts = [
+        f"{first}-{last} of {state.count}" if state.rows else plural(state.count, "row", "rows")
+    ]
     parts.append(f"page {query.page}/{state.pages}")
     if query.search:
         parts.append(f'search "{query.search}"')

@@ -80,7 +80,13 @@ class SvcListTable(DataTable[Text]):
         """Draw a page; the cursor goes to the record named, else stays on its own."""
         cursor = cursor or self.current
         self._list = state
-        drawing = (state.rows, state.query.ordering, self.column, self.size.width, self.list_columns)
+        drawing = (
+            state.rows,
+            state.query.ordering,
+            self.column,
+            self.size.width,
+            self.list_columns,
+        )
         if drawing == self._drawn:
             return
         self._drawn = drawing
@@ -138,7 +144,9 @@ class SvcListTable(DataTable[Text]):
         self.action_open()
 
     def _draw_rows(self, state: ListState) -> None:
-        texts = [[shown(column, row, self.zone) for column in self.list_columns] for row in state.rows]
+        texts = [
+            [shown(column, row, self.zone) for column in self.list_columns] for row in state.rows
+        ]
         room = self.size.width - 2 * len(self.list_columns) - 1
         fitted = widths(self.list_columns, texts, room)
         for n, column in enumerate(self.list_columns):
@@ -146,7 +154,9 @@ class SvcListTable(DataTable[Text]):
         for row, cells in zip(state.rows, texts, strict=True):
             self.add_row(*self._cells(row, cells, fitted))
 
-    def _cells(self, row: Mapping[str, Any], texts: Sequence[str], fitted: Sequence[int]) -> list[Text]:
+    def _cells(
+        self, row: Mapping[str, Any], texts: Sequence[str], fitted: Sequence[int]
+    ) -> list[Text]:
         parts = zip(self.list_columns, texts, fitted, strict=True)
         return [self._cell(column, row, text, width) for column, text, width in parts]
 

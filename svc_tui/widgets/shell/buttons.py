@@ -9,7 +9,7 @@ from textual.widgets import Button
 
 from svc_tui.models.slots import Slots
 from svc_tui.text import label
-from svc_tui.widgets.base import HearsStores, filled
+from svc_tui.widgets.base import HearsStores
 
 Variant = Literal["solid", "outline", "soft", "ghost", "link"]
 Size = Literal["xs", "sm", "md", "lg", "xl"]

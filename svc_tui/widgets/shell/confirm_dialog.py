@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from textual import events, on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Button, Input, Static
+from textual.widgets.button import ButtonVariant
 
 from svc_tui.stores.confirm import Choice, ConfirmStore, Question
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcModal
 
+if TYPE_CHECKING:
+    from svc_tui.context import Svc
+
 
 class SvcConfirmDialog(SvcModal):
     """A question. Esc is the harmless answer; Enter never says yes by accident.
 
-    The harmless choice has the focus at first, and the key that confirms (`y`) is never the one that
-    opened the dialog.
+    The harmless choice has the focus at first; the key that confirms (`y`) never opens a dialog.
     """
 
     DEFAULT_CSS = """
@@ -26,8 +31,9 @@ class SvcConfirmDialog(SvcModal):
     SvcConfirmDialog .buttons { height: auto; align-horizontal: right; }
     """
 
-    def __init__(self, question: Question) -> None:
+    def __init__(self, question: Question, svc: Svc | None = None) -> None:
         super().__init__(classes="-dangerous" if question.dangerous else "")
+        self._svc = svc
         self.question = question
 
     def compose(self) -> ComposeResult:
@@ -47,11 +53,13 @@ class SvcConfirmDialog(SvcModal):
     def on_mount(self) -> None:
         """Put the focus where no harm is done, and hear whether somebody else answered."""
         self.listen(self.svc.confirm)
-        first = ".typed" if self.question.must_type is not None else f"#{self._button_id(self._cancel)}"
+        first = (
+            ".typed" if self.question.must_type is not None else f"#{self._button_id(self._cancel)}"
+        )
         self.query_one(first).focus()
 
     def on_unmount(self) -> None:
-        """A dialog that is taken down unanswered says the harmless thing, or someone waits forever."""
+        """Taken down unanswered, it says the harmless thing; else someone waits for ever."""
         self.svc.confirm.answer(self.question.id, self.question.cancel)
 
     @on(ConfirmStore.Changed)
@@ -69,7 +77,9 @@ class SvcConfirmDialog(SvcModal):
     @on(Input.Changed)
     def _unlock(self) -> None:
         for choice in self.question.choices:
-            self.query_one(f"#{self._button_id(choice)}", Button).disabled = not self._allowed(choice)
+            self.query_one(f"#{self._button_id(choice)}", Button).disabled = not self._allowed(
+                choice
+            )
 
     def on_key(self, event: events.Key) -> None:
         """The letter of an answer gives it."""
@@ -101,7 +111,7 @@ class SvcConfirmDialog(SvcModal):
 
     def _button(self, choice: Choice) -> Button:
         text = f"{choice.label} ({choice.key})"
-        variant = "error" if choice.dangerous else "default"
+        variant: ButtonVariant = "error" if choice.dangerous else "default"
         locked = self.question.must_type is not None and choice.value != self.question.cancel
         return Button(
             label(text), id=self._button_id(choice), variant=variant, disabled=locked, compact=True

@@ -6,10 +6,10 @@ from typing import Any
 
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import Binding
+from textual.binding import ActiveBinding, Binding
 from textual.containers import Vertical
 from textual.content import Content
-from textual.screen import ActiveBinding, Screen
+from textual.screen import Screen
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -72,7 +72,9 @@ class HelpScreen(SvcModal):
         self._listed = [one for one in self._keys if all(w in self._text(one) for w in wanted)]
         options = self.query_one(OptionList)
         options.clear_options()
-        options.add_options([Option(self._line(one), disabled=not one.enabled) for one in self._listed])
+        options.add_options(
+            [Option(self._line(one), disabled=not one.enabled) for one in self._listed]
+        )
         if self._listed:
             options.highlighted = 0
 
@@ -101,4 +103,5 @@ def _unique(bindings: list[ActiveBinding]) -> list[ActiveBinding]:
     for active in bindings:
         if active.binding.description:
             found.setdefault((id(active.node), active.binding.action), active)
-    return list(found.values())
+    # Ours first: what Textual binds by itself (scrolling, focus) is known to most.
+    return sorted(found.values(), key=lambda active: active.binding.id is None)

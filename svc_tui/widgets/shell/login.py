@@ -37,7 +37,9 @@ class SvcLogin(SvcWidget):
             super().__init__()
             self.user = user
 
-    def __init__(self, *, title: str = "", place: str = "", user: str = "", **kwargs: object) -> None:
+    def __init__(
+        self, *, title: str = "", place: str = "", user: str = "", **kwargs: object
+    ) -> None:
         super().__init__(**kwargs)  # type: ignore[arg-type]
         self.title = title
         self.place = place

@@ -13,8 +13,8 @@ from svc_tui.text import clean, label
 if TYPE_CHECKING:
     from svc_tui.app import SvcApp
 
-Command = tuple[str, str, Callable[[], Any]]
-"""Its words, what it does in a sentence, and how it is done."""
+Command = tuple[str, Callable[[], Any]]
+"""Its words, and how it is done. No help text: the palette reads that as markup."""
 
 
 class SvcCommands(Provider):
@@ -22,15 +22,15 @@ class SvcCommands(Provider):
 
     async def discover(self) -> Hits:
         """What is offered before anything is typed."""
-        for words, about, run in self._commands():
-            yield DiscoveryHit(label(words), run, clean(words), label(about))
+        for words, run in self._commands():
+            yield DiscoveryHit(label(words), run, clean(words))
 
     async def search(self, query: str) -> Hits:
         """What fits the words typed; the matches are not marked, as marking reads markup."""
         matcher = self.matcher(query)
-        for words, about, run in self._commands():
+        for words, run in self._commands():
             if (score := matcher.match(clean(words))) > 0:
-                yield Hit(score, label(words), run, clean(words), label(about))
+                yield Hit(score, label(words), run, clean(words))
 
     def _commands(self) -> Iterator[Command]:
         app: Any = self.app
@@ -43,12 +43,11 @@ class SvcCommands(Provider):
         seen: set[str] = set()
         for active in self.screen.active_bindings.values():
             binding = active.binding
-            if active.enabled and binding.description and binding.action not in seen:
+            # Only what we bound with a word of explanation: nobody looks for "Cursor up" here.
+            if active.enabled and binding.id and binding.tooltip and binding.action not in seen:
                 seen.add(binding.action)
                 run = partial(self.app.run_action, binding.action, active.node)
-                about = binding.tooltip or binding.description
-                key = self.app.get_key_display(binding)
-                yield f"{binding.description}  ({key})", about, run
+                yield f"{binding.description}  ({self.app.get_key_display(binding)})", run
 
 
 def _pages(app: SvcApp) -> Iterator[Command]:
@@ -57,12 +56,12 @@ def _pages(app: SvcApp) -> Iterator[Command]:
     for route in svc.router.routes:
         if route.meta.label and not route.meta.hidden and svc.router.can_access(route):
             go = partial(_go, app, route.pattern)
-            yield f"Go to {route.meta.label}", f"Opens {route.pattern}", go
+            yield f"Go to {route.meta.label}", go
 
 
 def _themes(app: SvcApp) -> Iterator[Command]:
     for name in sorted(app.available_themes):
-        yield f"Theme: {name}", "Changes the colours.", partial(setattr, app, "theme", name)
+        yield f"Theme: {name}", partial(setattr, app, "theme", name)
 
 
 def _go(app: SvcApp, location: str) -> None:

@@ -36,6 +36,4 @@ class SvcRootComponents(SvcWidget):
         question = self.svc.confirm.state.question
         if question is not None and question.id != self._asked:
             self._asked = question.id
-            dialog = SvcConfirmDialog(question)
-            dialog._svc = self._svc
-            self.app.push_screen(dialog)
+            self.app.push_screen(SvcConfirmDialog(question, self._svc))

@@ -40,7 +40,9 @@ class SvcSidebarListItem(SvcWidget):
     mini: reactive[bool] = reactive(False, toggle_class="-mini")
     """Only the icon."""
 
-    def __init__(self, node: MenuNode, *, mini: bool = False, depth: int = 0, number: int = 0) -> None:
+    def __init__(
+        self, node: MenuNode, *, mini: bool = False, depth: int = 0, number: int = 0
+    ) -> None:
         super().__init__(classes="-heading" if node.route is None else "")
         self.node = node
         self.depth = depth

@@ -53,7 +53,9 @@ class SvcSnackBar(SvcWidget):
     def render(self) -> Content:
         """One line a toast: its sign, then its words."""
         toasts = self.svc.snack.state.toasts[-MOST_SHOWN:]
-        lines = [label(f" {SIGNS[toast.kind]} {toast.message} ", _colour(toast)) for toast in toasts]
+        lines = [
+            label(f" {SIGNS[toast.kind]} {toast.message} ", _colour(toast)) for toast in toasts
+        ]
         return Content("\n").join(lines)
 
 
