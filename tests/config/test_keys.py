@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import string
 from pathlib import Path
 
 import pytest
+from textual.binding import Binding
 
 from svc_tui.config.keys import canonical_key
 from tests.config.files import BASE, load, problem
@@ -52,6 +54,13 @@ def test_a_key_gets_its_own_spelling(written: str, key: str) -> None:
 def test_what_is_no_key_is_refused(written: str) -> None:
     with pytest.raises(ValueError, match=r"no such key|no modifier"):
         canonical_key(written)
+
+
+@pytest.mark.parametrize("sign", string.punctuation + "aZ5é")
+def test_a_sign_is_called_as_textual_calls_it(sign: str) -> None:
+    (binding,) = Binding.make_bindings([(sign.replace(",", "comma"), "act", "Act")])
+
+    assert canonical_key(sign) == binding.key
 
 
 def test_a_capital_is_written_as_a_capital() -> None:

@@ -7,9 +7,11 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from pydantic import ValidationError
 
-from svc_tui.config.options import ConsoleFile
+from svc_tui.config import options
 from svc_tui.config.schema import json_schema
+from svc_tui.models import conditions, fields, listing, resource
 
 SCHEMA = json_schema()
 
@@ -56,11 +58,11 @@ def test_unknown_keys_are_refused_everywhere() -> None:
 
 
 def test_both_spellings_of_a_key_have_the_same_rules() -> None:
-    resource = SCHEMA["$defs"]["Resource"]["properties"]
+    keys = SCHEMA["$defs"]["Resource"]["properties"]
 
-    assert resource["sidebar_cols"]["maximum"] == resource["sidebarCols"]["maximum"] == 11
-    assert resource["sidebarCols"]["deprecated"] is True
-    assert "deprecated" not in resource["sidebar_cols"]
+    assert keys["sidebar_cols"]["maximum"] == keys["sidebarCols"]["maximum"] == 11
+    assert keys["sidebarCols"]["deprecated"] is True
+    assert "deprecated" not in keys["sidebar_cols"]
     assert "deprecated" not in SCHEMA["properties"]["svcCore"]
 
 
@@ -86,8 +88,13 @@ def test_only_a_resources_name_and_endpoint_must_be_there() -> None:
     assert "required" not in SCHEMA
 
 
-def test_every_key_of_the_schema_is_read() -> None:
-    known = {name for name in ConsoleFile.model_fields}
+@pytest.mark.parametrize(("name", "table"), list(objects()), ids=lambda part: str(part)[:20])
+def test_every_key_of_the_schema_is_read(name: str, table: dict[str, Any]) -> None:
+    modules = (options, fields, listing, resource, conditions)
+    model = next(getattr(module, name) for module in modules if hasattr(module, name))
 
-    assert known <= set(SCHEMA["properties"])
-    assert ConsoleFile.model_validate({}).resources == ()
+    for key in table["properties"]:
+        with pytest.raises(ValidationError) as caught:
+            model.model_validate({key: object(), "no such key": 1})
+        unread = [e["loc"] for e in caught.value.errors() if e["type"] == "extra_forbidden"]
+        assert unread == [("no such key",)], key
