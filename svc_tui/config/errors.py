@@ -28,7 +28,7 @@ class Problem:
             place += f", line {self.line}"
         if self.column is not None:
             place += f", column {self.column}"
-        return f"{place}: {self.text}" if place else self.text
+        return _visible(f"{place}: {self.text}" if place else self.text)
 
 
 class ConfigError(Exception):
@@ -48,3 +48,10 @@ def _text(problems: tuple[Problem, ...]) -> str:
     if rest := len(problems) - SHOWN_PROBLEMS:
         lines += [f"… and {rest} more."] if rest > 0 else []
     return "\n".join(lines)
+
+
+def _visible(text: str) -> str:
+    """One line without anything that a terminal would obey: a file may come from anywhere."""
+    return "".join(
+        sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in text
+    )

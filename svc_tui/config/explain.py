@@ -126,9 +126,16 @@ class _Finding:
         if self.kind == "extra_forbidden":
             return start + self._unknown(key)
         if self.kind == "literal_error":
-            hint = nearest(str(self.input), choices_at(self._model, self.location), noun="choices")
-            return f'{start}{key} = "{self.input}" is not possible; {hint}'
+            return start + self._not_a_choice(key)
         return f"{start}{key} {self._expected(shapes)}"
+
+    def _not_a_choice(self, key: str) -> str:
+        """A value that is none of those there are."""
+        choices = choices_at(self._model, self.location)
+        if not isinstance(self.input, str):
+            return f"{key} should be a text: {' or '.join(sorted(choices))}"
+        hint = nearest(self.input, choices, noun="choices")
+        return f'{key} = "{self.input}" is not possible; {hint}'
 
     def _unknown(self, key: str) -> str:
         """A key that is not read, or is read in its other spelling."""

@@ -94,6 +94,10 @@ ARTICLES = BASE + '[[resources]]\nname = "articles"\nendpoint = "/api/articles"\
             '[svc]: dialect = "soap" is not possible; the choices here are camomilla, rest',
         ),
         (
+            BASE + "dialect = 1\n", 3,
+            "[svc]: dialect should be a text: camomilla or rest",
+        ),
+        (
             ARTICLES + "sidebar_cols = 12\n", 6,
             'resource "articles": sidebar_cols should be at most 11',
         ),
@@ -234,3 +238,11 @@ def test_one_key_in_two_spellings_is_told(tmp_path: Path) -> None:
 
     assert found.text == "[svc]: login_url is there in two spellings; keep one of them"
     assert found.line == 3
+
+
+def test_what_a_terminal_would_obey_is_shown_instead(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError) as caught:
+        load(tmp_path, BASE + '"a\\u001b]0;owned\\u0007\\n\\u202e" = 1\n')
+
+    assert str(caught.value).isprintable()
+    assert "\\x1b]0;owned" in str(caught.value)
