@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import importlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -22,12 +22,16 @@ from svc_tui.api.errors import ApiError
 from svc_tui.config import themes
 from svc_tui.look import stylesheet
 from svc_tui.models.location import Location
+from svc_tui.models.slots import Slots
+from svc_tui.routing.menu import MenuNode
+from svc_tui.routing.middleware import Middleware
 from svc_tui.routing.route import Route
 from svc_tui.routing.router import Router, Visit
 from svc_tui.running import Running, running
 from svc_tui.screens.login import LoginOverlay, LoginPage
 from svc_tui.screens.page import SvcPage
 from svc_tui.stores.auth import AuthStore
+from svc_tui.terminal.ascii import AsciiSigns
 from svc_tui.terminal.faults import record_everywhere
 from svc_tui.terminal.guard import OutputGuard
 from svc_tui.text import clean
@@ -57,6 +61,8 @@ class Console:
 
     svc: Svc
     routes: Sequence[Route] = ()
+    groups: Mapping[str, MenuNode] = field(default_factory=dict)
+    """Headings of the sidebar by the name that pages give as their parent, in order."""
     keys: dict[str, str] = field(default_factory=dict)
     """Binding id to keys, comma separated."""
     warnings: Sequence[str] = ()
@@ -130,6 +136,8 @@ class SvcApp(App[None]):
         options: Options | None = None,
         *,
         resources: Sequence[Resource] = (),
+        slots: Slots | None = None,
+        middleware: Mapping[str, Middleware] | None = None,
         load: Callable[[], Console] | None = None,
         greeting: Greeting | None = None,
         start: str = "/",
@@ -137,6 +145,7 @@ class SvcApp(App[None]):
         transport: Any = None,
     ) -> None:
         self._guard = OutputGuard()
+        self._plain_signs: list[LineFilter] = []
         self._place = Running()
         running.set(self._place)
         self.svc: Svc | None = None
@@ -144,6 +153,9 @@ class SvcApp(App[None]):
         self.booted = asyncio.Event()
         """Set when the first location has been resolved."""
         self._later: list[tuple[MessagePump, Callable[[], object]]] = []
+        self.slots = slots or Slots()
+        """Handed to every page: the layout's slots, cells, fields."""
+        self._middleware = dict(middleware or {})
         self._start = start
         self._load = load or (lambda: _console(options, resources, state_dir, transport))
         self.greeting = greeting or _greeting(options)
@@ -162,9 +174,7 @@ class SvcApp(App[None]):
 
     async def on_mount(self) -> None:
         """Paint first, then boot."""
-        self._dress(self.greeting.theme)
-        if self.greeting.ascii:
-            self.add_class("-ascii")
+        self._dress(self.greeting.theme, plain=self.greeting.ascii)
         greeting = self.greeting
         visit = Visit(Location.parse("/login"), None)
         await self.push_screen(
@@ -189,11 +199,13 @@ class SvcApp(App[None]):
         svc = console.svc
         self.svc = self._place.svc = svc
         svc.router.routes.extend(console.routes)
+        svc.router.groups.update(console.groups)
+        svc.router.middleware.update(self._middleware)
         svc.router.subscribe(self.post_message)
         svc.auth.subscribe(self.post_message)
         if console.keys:
             self.set_keymap(console.keys)
-        self._dress(svc.config.theme)
+        self._dress(svc.config.theme, plain=svc.config.ascii)
         await svc.start()
         for warning in console.warnings:
             svc.snack.show(warning, "warning", 0)
@@ -257,7 +269,7 @@ class SvcApp(App[None]):
             screen.visit = event.visit  # What is typed there already stays.
             return
         page = _resolved(route.page)
-        await self._show(page(event.visit, **route.props))
+        await self._show(page(event.visit, slots=self.slots, **route.props))
 
     @on(Router.Blocked)
     async def _blocked(self, event: Router.Blocked) -> None:
@@ -421,7 +433,7 @@ class SvcApp(App[None]):
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Textual's own, then ours."""
-        return [*super().get_line_filters(), self._guard]
+        return [*super().get_line_filters(), self._guard, *self._plain_signs]
 
     def open_url(self, url: str, *, new_tab: bool = True) -> None:
         """Never start a browser on the host: over SSH nobody sits there."""
@@ -438,8 +450,10 @@ class SvcApp(App[None]):
         assert self.svc is not None
         return self.svc
 
-    def _dress(self, theme: str | None) -> None:
+    def _dress(self, theme: str | None, *, plain: bool) -> None:
         """Put on a theme: the wanted one where it is known, else what fits the terminal."""
+        self.set_class(plain, "-ascii")
+        self._plain_signs = [AsciiSigns()] if plain else []
         for known in themes.ours():
             if known.name not in self.available_themes:
                 self.register_theme(known)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from svc_tui.routing.menu import MenuNode
 from svc_tui.routing.route import PageMeta, Route
 
 if TYPE_CHECKING:
     from svc_tui.config.options import Options
-    from svc_tui.models.resource import Resource
+    from svc_tui.models.resource import Group, Resource
 
 HOME = Route(
     "home",
@@ -28,6 +29,11 @@ def routes_for(options: Options, resources: Iterable[Resource]) -> list[Route]:
         meta=PageMeta(layout="svc-empty"),
     )
     return [login, HOME, *_resource_routes(resources), _media_route(options)]
+
+
+def headings(groups: Iterable[Group]) -> dict[str, MenuNode]:
+    """The sidebar's groups by their names."""
+    return {group.name: MenuNode(group.label, group.icon or "") for group in groups}
 
 
 def _resource_routes(resources: Iterable[Resource]) -> Iterable[Route]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from svc_tui.routing.route import PageMeta, Route
@@ -34,10 +34,15 @@ class _Branch:
         return MenuNode(node.label, node.icon, node.route, children, node.sidebar_footer)
 
 
-def menu(routes: Sequence[Route], may: Callable[[Route], bool]) -> tuple[MenuNode, ...]:
+def menu(
+    routes: Sequence[Route],
+    may: Callable[[Route], bool],
+    groups: Mapping[str, MenuNode] | None = None,
+) -> tuple[MenuNode, ...]:
     """Roots in order of registration; what the user may not open does not appear (reference 2.17).
 
-    A `parent` that is a route's path or name nests below it; any other word becomes a group.
+    A `parent` that is a route's path or name nests below it; any other word becomes a group, with
+    the heading that `groups` gives it.
     """
     branches: dict[str, _Branch] = {}
     roots: list[_Branch] = []
@@ -46,16 +51,22 @@ def menu(routes: Sequence[Route], may: Callable[[Route], bool]) -> tuple[MenuNod
         branches[route.pattern.strip("/")] = _Branch(_node(route))
     for route in shown:
         branch = branches[route.pattern.strip("/")]
-        _siblings(route.meta, branches, roots).append(branch)
+        _siblings(route.meta, branches, roots, groups or {}).append(branch)
     return tuple(root.grown() for root in roots)
 
 
-def _siblings(meta: PageMeta, branches: dict[str, _Branch], roots: list[_Branch]) -> list[_Branch]:
+def _siblings(
+    meta: PageMeta,
+    branches: dict[str, _Branch],
+    roots: list[_Branch],
+    groups: Mapping[str, MenuNode],
+) -> list[_Branch]:
     key = meta.parent.strip("/")
     if not key:
         return roots
     if key not in branches:
-        branches[key] = _Branch(MenuNode(key.replace("_", " ").replace("-", " ").title()))
+        words = key.replace("_", " ").replace("-", " ").title()
+        branches[key] = _Branch(groups.get(key) or MenuNode(words))
         roots.append(branches[key])
     return branches[key].children
 

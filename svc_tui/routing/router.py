@@ -9,6 +9,7 @@ from typing import Any
 from textual.message import Message
 
 from svc_tui.models.location import Location
+from svc_tui.routing.menu import MenuNode, menu
 from svc_tui.routing.middleware import ALLOW, BUILT_IN, Block, Going, Middleware, Redirect, Verdict
 from svc_tui.routing.route import PageMeta, Route
 from svc_tui.stores.auth import AuthStore
@@ -73,6 +74,8 @@ class Router(Store[RouterState]):
         self.routes = list(routes)
         self.login_url = login_url
         self.middleware: dict[str, Middleware] = dict(BUILT_IN)
+        self.groups: dict[str, MenuNode] = {}
+        """Headings of the sidebar, by the name that pages give as their parent."""
         self._auth = auth
         self._visits: list[Visit] = []
         self._at = -1
@@ -156,6 +159,10 @@ class Router(Store[RouterState]):
                 return False
             target = found[0]
         return self._verdict(target, Location(target.pattern)) == ALLOW
+
+    def menu(self) -> tuple[MenuNode, ...]:
+        """The sidebar's tree for whoever is signed in."""
+        return menu(self.routes, self.can_access, self.groups)
 
     def find(self, path: str) -> tuple[Route, dict[str, str]] | None:
         """The first route of this path, with the values of its places."""

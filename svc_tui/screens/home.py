@@ -8,7 +8,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from svc_tui.models.location import Location
-from svc_tui.routing.menu import MenuNode, menu
+from svc_tui.routing.menu import MenuNode
 from svc_tui.screens.page import SvcPage
 from svc_tui.text import label
 
@@ -39,7 +39,7 @@ class HomePage(SvcPage):
         self.go(str(Location.parse(self._pages[event.option_index].route or "/")))
 
     def _menu(self) -> tuple[MenuNode, ...]:
-        return menu(self.svc.router.routes, self.svc.router.can_access)
+        return self.svc.router.menu()
 
 
 def _pages(nodes: tuple[MenuNode, ...]) -> list[MenuNode]:

@@ -13,7 +13,7 @@ from textual.message import Message
 from textual.reactive import reactive
 
 from svc_tui.models.slots import Slots
-from svc_tui.routing.menu import MenuNode, menu
+from svc_tui.routing.menu import MenuNode
 from svc_tui.routing.router import Router
 from svc_tui.stores.auth import AuthStore
 from svc_tui.stores.preferences import PreferencesStore
@@ -186,8 +186,7 @@ class SvcSidebarList(SvcWidget, can_focus=True):
         return max((one for one in fits if one != "/" or path == "/"), key=len, default=None)
 
     def _flat(self) -> Iterator[tuple[MenuNode, int]]:
-        roots = menu(self.svc.router.routes, self.svc.router.can_access)
-        for root in roots:
+        for root in self.svc.router.menu():
             if root.sidebar_footer is self.footer:
                 yield from _walk(root, 0)
 
