@@ -1,4 +1,4 @@
-"""What OPTIONS tells: fields, a JSON Schema, languages (toolkit: ResourceMetadata)."""
+"""What OPTIONS tells: fields, a richer JSON Schema, languages (toolkit: ResourceMetadata)."""
 
 from __future__ import annotations
 

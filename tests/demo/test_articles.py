@@ -92,6 +92,13 @@ def test_a_new_article_takes_ids_or_objects(editor: httpx.Client) -> None:
     assert stored["blocks"][0]["picture"]["media"]["id"] == 4
 
 
+def test_an_emptied_slug_is_made_from_the_title(editor: httpx.Client) -> None:
+    change = {"slug": "", "title": "Made again"}
+
+    assert editor.patch("/api/articles/21/", json=change).json()["slug"] == "made-again"
+    assert editor.patch("/api/tags/1/", json={"slug": ""}).json()["slug"] == "harbour"
+
+
 LONG = "x" * 130
 REFUSED: list[tuple[dict[str, Any], Any]] = [
     ({}, {"title"}),

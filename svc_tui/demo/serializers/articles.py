@@ -11,7 +11,7 @@ from rest_framework import serializers
 from ..models import Article, Author, GalleryPicture
 from .base import JsonObject, TranslatedSerializer, not_forbidden, translations_field
 from .blocks import BlocksField, with_pictures
-from .catalogue import free_slug
+from .catalogue import free_slug, needs_slug
 from .media import MediaReference, identity
 
 OLDEST = date(2000, 1, 1)
@@ -138,8 +138,9 @@ class ArticleSerializer(TranslatedSerializer):
         day = attrs.get("event_date")
         if day is not None and day < OLDEST:
             raise serializers.ValidationError("An event cannot lie before the year 2000.")
-        if not self.partial and not attrs.get("slug") and self.instance is None:
-            attrs["slug"] = free_slug(Article, attrs["title"])
+        if needs_slug(self.instance, attrs):
+            title = attrs.get("title") or self.instance.title
+            attrs["slug"] = free_slug(Article, title, self.instance)
         return attrs
 
     def validate_translations(self, value: dict[str, Any]) -> dict[str, Any]:

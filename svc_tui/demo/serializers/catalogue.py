@@ -16,16 +16,23 @@ class NamedSerializer(serializers.ModelSerializer):
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """The values with a slug."""
-        if not attrs.get("slug") and "name" in attrs and not self.partial:
-            attrs["slug"] = free_slug(self.Meta.model, attrs["name"])
+        if needs_slug(self.instance, attrs):
+            name = attrs.get("name") or self.instance.name
+            attrs["slug"] = free_slug(self.Meta.model, name, self.instance)
         return attrs
 
 
-def free_slug(model: Any, text: str) -> str:
-    """A slug that no row has yet; titles in other scripts fall back to the model's name."""
+def needs_slug(row: Any, attrs: dict[str, Any]) -> bool:
+    """Whether a slug was left out of a new row, or emptied in an old one."""
+    return not attrs.get("slug") and (row is None or "slug" in attrs)
+
+
+def free_slug(model: Any, text: str, row: Any = None) -> str:
+    """A slug that no other row has; titles in other scripts fall back to the model's name."""
     stem = slugify(text)[:50] or model._meta.model_name
     number, slug = 1, stem
-    while model.objects.filter(slug=slug).exists():
+    others = model.objects.exclude(pk=row and row.pk)
+    while others.filter(slug=slug).exists():
         number += 1
         slug = f"{stem}-{number}"
     return slug
