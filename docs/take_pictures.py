@@ -1,0 +1,120 @@
+"""Takes the README's pictures from the program itself, on the demo backend.
+
+    python docs/take_pictures.py [FOLDER]
+
+Starts a demo of its own, walks the console through its pages at 100x30 and writes one SVG a page.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+from textual.pilot import Pilot
+
+from svc_tui.app import Console, Greeting, SvcApp
+from svc_tui.config.load import load_console
+from svc_tui.context import Svc
+from svc_tui.routes import headings, routes_for
+
+ROOT = Path(__file__).resolve().parent.parent
+SIZE = (100, 30)
+PATIENCE = 15.0
+"""Seconds to wait for a page."""
+
+
+def console(url: str, user: str, start: str, state: str, *, signed_in: bool = True) -> SvcApp:
+    """A console on the demo, opened at a location."""
+
+    def load() -> Console:
+        loaded = load_console(ROOT / "svc_tui" / "cli" / "demo.toml", {"base_url": url})
+        svc = Svc(options=loaded.options, state_dir=state)
+        routes = routes_for(loaded.options, loaded.resources)
+        credentials = (user, user) if signed_in else None
+        return Console(svc, routes, headings(loaded.groups), credentials=credentials)
+
+    return SvcApp(load=load, greeting=Greeting("Newsroom", url), start=start)
+
+
+async def settled(pilot: Pilot[None], seen: str) -> None:
+    """Wait until a text stands on the screen."""
+    async with asyncio.timeout(PATIENCE):
+        while seen not in text(pilot):
+            await pilot.pause(0.05)
+    await pilot.pause(0.2)
+
+
+def text(pilot: Pilot[None]) -> str:
+    """The words on the screen."""
+    strips = pilot.app.screen._compositor.render_strips()
+    return "\n".join(strip.text for strip in strips)
+
+
+async def picture(
+    app: SvcApp, seen: str, path: Path, steps: Callable[[Pilot[None]], Awaitable[None]] | None
+) -> None:
+    """Open, walk, wait, and write what is on the screen."""
+    async with app.run_test(size=SIZE) as pilot:
+        if steps is not None:
+            await steps(pilot)
+        await settled(pilot, seen)
+        svg = app.export_screenshot(title="svc-tui")
+    path.write_text(without_fonts(svg), "utf-8")
+    print(path)
+
+
+def without_fonts(svg: str) -> str:
+    """The picture without fonts from elsewhere: it loads nothing, and shows a monospace face."""
+    return re.sub(r"@font-face\s*\{[^}]*\}", "", svg)
+
+
+async def open_second(pilot: Pilot[None]) -> None:
+    """Search, and open what was found."""
+    await settled(pilot, "page 1/")
+    await pilot.press("slash", *"lighthouse", "enter")
+    await settled(pilot, 'search "lighthouse"')
+
+
+async def into_folder(pilot: Pilot[None]) -> None:
+    """Open the first folder of the library."""
+    await settled(pilot, "Photos")
+
+
+async def main(folder: Path) -> None:
+    """All pictures."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as place, tempfile.TemporaryDirectory() as state:
+        command = [sys.executable, "-m", "svc_tui.demo", "--dir", place]
+        demo = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT, text=True
+        )
+        assert demo.stdout is not None and demo.stdin is not None
+        try:
+            url = ""
+            while not url:
+                url = json.loads(demo.stdout.readline()).get("url", "")
+            shots = [
+                ("login", console(url, "", "/", state, signed_in=False), "Sign in", None),
+                ("list", console(url, "editor", "/articles", state), "lighthouse", open_second),
+                ("detail", console(url, "editor", "/articles/20", state), "Title", None),
+                ("media", console(url, "editor", "/media", state), "Photos", into_folder),
+                ("forbidden", console(url, "nobody", "/orders", state), "Forbidden", None),
+            ]
+            for name, app, seen, steps in shots:
+                await picture(app, seen, folder / f"{name}.svg", steps)
+        finally:
+            demo.stdin.close()
+            demo.wait(10)
+        # The server is gone now, and the session of the last visit is kept.
+        app = console(url, "", "/articles", state, signed_in=False)
+        await picture(app, "unreachable", folder / "unreachable.svg", None)
+
+
+if __name__ == "__main__":
+    asyncio.run(main(Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "docs" / "pictures"))
