@@ -62,6 +62,12 @@ class Peek:
     """The theme to start with."""
     ascii: bool | None = None
     """Draw with plain ASCII characters only."""
+    mouse: bool | None = None
+    """React to the mouse."""
+    user: str | None = None
+    """The account that sign-in proposes."""
+    changes_keys: bool = False
+    """There are keys to be checked against the built-in bindings."""
     source: Path | None = None
     """The console file; None where none was found."""
 
@@ -158,6 +164,9 @@ def peek(
         title=_first(tables, str, "title"),
         theme=_first(tables, str, "theme"),
         ascii=_first(tables, bool, "ascii"),
+        mouse=_first(tables, bool, "mouse"),
+        user=_first(tables, str, "user"),
+        changes_keys=bool(document.data.get("keys")),
         source=document.path,
     )
 

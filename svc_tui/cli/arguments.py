@@ -1,0 +1,192 @@
+"""What can be asked on the command line, and the help that says so."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+
+from svc_tui.version import __version__
+
+EXIT_CODES = """\
+exit codes:
+  0  done                       4  not signed in
+  1  something went wrong       5  refused by the backend
+  2  wrong usage                6  done in part
+  3  somebody else was first  130  interrupted
+"""
+
+CONSOLE = """\
+A terminal admin for the backend that a console file or --url names: sign in,
+lists, forms, media. Without a command the console opens.
+
+The console file is the first of: --config PATH, $SVC_TUI_CONFIG, ./svc.toml,
+svc.toml in your configuration directory. Flags win over the environment
+($SVC_TUI_URL, $SVC_TUI_USER, ...), which wins over the file.
+"""
+
+CONSOLE_EXAMPLES = """\
+examples:
+  svc-tui demo                              a backend to try out, on this machine
+  svc-tui --url https://cms.example.org     a console for a backend of your own
+  svc-tui open '/articles?status=draft'     straight to a page
+  svc-tui login --user editor               sign in once, for the commands and the console
+  svc-tui whoami -o json                    who is signed in, for a script
+  svc-tui schema > svc.schema.json          the console file's schema, for an editor
+
+"""
+
+DEMO = """\
+Starts a newsroom with a real backend on this machine (loopback only) and opens
+the console on it, signed in. Users are admin, editor, viewer and nobody; the
+password is the name. Nothing is left behind, unless --keep names a folder.
+"""
+
+DEMO_EXAMPLES = """\
+examples:
+  svc-tui demo                        300 articles, signed in as admin
+  svc-tui demo --user viewer          what somebody sees who may only look
+  svc-tui demo --rows 20000           a large collection
+  svc-tui demo --keep ~/newsroom      what you change is there the next time
+
+"""
+
+LOGIN_EXAMPLES = """\
+examples:
+  svc-tui login --user editor
+  pass show cms | svc-tui login --user editor --password-stdin
+
+"""
+
+WHOAMI_EXAMPLES = """\
+examples:
+  svc-tui whoami
+  svc-tui whoami -o json | jq -r '.permissions[]'
+
+"""
+
+OPEN_EXAMPLES = """\
+examples:
+  svc-tui open /articles/42
+  svc-tui open '/articles?status=draft&page=2'
+
+"""
+
+SCHEMA_EXAMPLES = """\
+example:
+  svc-tui schema > svc.schema.json
+
+"""
+
+_FLAGS: dict[str, object] = {
+    "config": None,
+    "profile": None,
+    "url": None,
+    "user": None,
+    "password_stdin": False,
+    "theme": None,
+    "no_color": False,
+    "ascii": None,
+    "mouse": None,
+    "read_only": None,
+    "log": None,
+}
+"""Every flag that all commands share, and what it is when it is not given."""
+
+
+def read_arguments(argv: Sequence[str]) -> argparse.Namespace:
+    """The command and its flags; prints and exits for --help, --version and what it cannot read."""
+    known = _parser().parse_args(argv, argparse.Namespace(**_FLAGS, command="console"))
+    known.command = known.command or "console"
+    return known
+
+
+def _parser() -> argparse.ArgumentParser:
+    """The whole command line."""
+    shared = _shared_flags()
+    parser = argparse.ArgumentParser("svc-tui", parents=[shared], **_words(CONSOLE, CONSOLE_EXAMPLES))
+    parser.add_argument("--version", action="version", version=f"svc-tui {__version__}")
+    commands = parser.add_subparsers(title="commands", metavar="", dest="command")
+
+    def command(name: str, help: str, about: str, examples: str) -> argparse.ArgumentParser:
+        return commands.add_parser(name, help=help, parents=[shared], **_words(about, examples))
+
+    _demo_flags(command("demo", "try it out: a backend on this machine", DEMO, DEMO_EXAMPLES))
+    about = "Opens the console at a location, as its top line shows it.\n"
+    going = command("open", "open the console at a location", about, OPEN_EXAMPLES)
+    going.add_argument("location", metavar="LOCATION", help="a path, perhaps with a query")
+    about = "Signs in and keeps the session, for the console and the other commands.\n"
+    command("login", "sign in and keep the session", about, LOGIN_EXAMPLES)
+    about = "Signs out, here and at the backend.\n"
+    command("logout", "sign out", about, "")
+    about = "Tells who is signed in, in which groups, with which permissions.\n"
+    who = command("whoami", "who is signed in", about, WHOAMI_EXAMPLES)
+    formats = ("text", "json")
+    who.add_argument("-o", "--output", choices=formats, default="text", help="text or json")
+    about = "Prints the JSON Schema of the console file.\n"
+    command("schema", "the console file's JSON Schema", about, SCHEMA_EXAMPLES)
+    return parser
+
+
+def _words(about: str, examples: str) -> dict[str, object]:
+    """Help in paragraphs of our own, and the exit codes below every one."""
+    return {
+        "description": about,
+        "epilog": examples + EXIT_CODES,
+        "formatter_class": argparse.RawDescriptionHelpFormatter,
+        "argument_default": argparse.SUPPRESS,  # or a command would undo what stands before it
+        "allow_abbrev": False,
+    }
+
+
+def _shared_flags() -> argparse.ArgumentParser:
+    """The flags of all commands; they may stand before or behind the command."""
+    shared = argparse.ArgumentParser(add_help=False, argument_default=argparse.SUPPRESS)
+    backend = shared.add_argument_group("backend")
+    backend.add_argument("--config", metavar="PATH", help="the console file")
+    backend.add_argument("--profile", metavar="NAME", help="a profile of the console file")
+    backend.add_argument("--url", metavar="URL", help="the backend's address")
+    backend.add_argument("--user", metavar="NAME", help="the account")
+    backend.add_argument(
+        "--password-stdin", action="store_true", help="read the password from standard input"
+    )
+    backend.add_argument(
+        "--read-only", action="store_true", help="refuse every request that changes something"
+    )
+    look = shared.add_argument_group("look")
+    look.add_argument("--theme", metavar="NAME", help="svc-dark, svc-light, ansi-dark, ansi-light")
+    look.add_argument("--no-color", action="store_true", help="no colours; so does $NO_COLOR")
+    look.add_argument("--ascii", action="store_true", help="plain ASCII characters only")
+    look.add_argument("--mouse", action="store_true", help="the mouse, over SSH too")
+    look.add_argument("--no-mouse", action="store_false", dest="mouse", help="no mouse")
+    shared.add_argument("--log", metavar="FILE", help="keep a log of requests and faults")
+    return shared
+
+
+def _demo_flags(parser: argparse.ArgumentParser) -> None:
+    """What only the demo has."""
+    parser.set_defaults(rows=300, port=0, keep=None)
+    parser.add_argument("--rows", type=_count, metavar="N", help="articles in a new demo (300)")
+    parser.add_argument("--port", type=_port, metavar="N", help="the port; 0 takes a free one")
+    parser.add_argument("--keep", metavar="DIR", help="a folder that outlives the demo")
+
+
+def _count(text: str) -> int:
+    """A number that is not negative."""
+    if (number := _number(text)) < 0:
+        raise argparse.ArgumentTypeError("must not be negative")
+    return number
+
+
+def _port(text: str) -> int:
+    """A TCP port."""
+    if not 0 <= (number := _number(text)) <= 65535:
+        raise argparse.ArgumentTypeError("must be between 0 and 65535")
+    return number
+
+
+def _number(text: str) -> int:
+    """A whole number."""
+    try:
+        return int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError("must be a whole number") from None

@@ -1,0 +1,74 @@
+"""The demo backend as a child process that never outlives us."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
+
+from svc_tui.cli.exits import Complaint
+
+PATIENCE = 5
+"""Seconds to wait for a child that was asked to end."""
+
+
+class Backend:
+    """`python -m svc_tui.demo`, from `with` to its end.
+
+    It reads a pipe of which only we hold the other end: however we die, the pipe closes and the
+    backend leaves. It has a session of its own, so the terminal's signals reach it through us.
+    """
+
+    def __init__(self, folder: Path, *, rows: int, port: int) -> None:
+        command = [sys.executable, "-m", "svc_tui.demo", "--dir", str(folder)]
+        self._command = [*command, "--rows", str(rows), "--port", str(port)]
+
+    def __enter__(self) -> Backend:
+        self._complaints = tempfile.TemporaryFile()
+        self._process = subprocess.Popen(
+            self._command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self._complaints,
+            start_new_session=True,
+        )
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        process = self._process
+        for pipe in (process.stdin, process.stdout):
+            if pipe is not None:
+                pipe.close()
+        try:
+            process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+        self._complaints.close()
+
+    def await_url(self, tell: Callable[[str], None]) -> str:
+        """The address, once it answers; raises Complaint with the backend's own words if not."""
+        assert self._process.stdout is not None
+        for line in self._process.stdout:
+            fact = json.loads(line)
+            if "url" in fact:
+                return str(fact["url"])
+            tell(str(fact.get("progress", "")))
+        self._process.wait()
+        raise Complaint(self._last_words())
+
+    def _last_words(self) -> str:
+        """What the backend wrote before it ended: the last line says what it was."""
+        self._complaints.seek(0)
+        lines = self._complaints.read().decode("utf-8", "replace").split("\n")
+        words = next((line for line in reversed(lines) if line.strip()), "")
+        return words or f"The demo backend ended at once, with {self._process.returncode}."

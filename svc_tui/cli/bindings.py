@@ -1,0 +1,37 @@
+"""Which bindings can be remapped: the ids that the app, its pages and its widgets declare."""
+
+from __future__ import annotations
+
+import pkgutil
+from collections.abc import Iterator
+from importlib import import_module
+
+from textual.binding import Binding
+from textual.dom import DOMNode
+
+OURS = "svc_tui."
+
+
+def known_bindings() -> dict[str, str]:
+    """The built-in bindings: an id, and its keys joined by commas.
+
+    Imports every page and widget, so it is asked only where a file changes keys.
+    """
+    for package in ("svc_tui.screens", "svc_tui.widgets"):
+        for module in pkgutil.walk_packages(import_module(package).__path__, f"{package}."):
+            import_module(module.name)
+    found: dict[str, str] = {}
+    for node in _nodes(DOMNode):
+        for binding in Binding.make_bindings(vars(node).get("BINDINGS", ())):
+            if binding.id:
+                keys = found.get(binding.id, "").split(",")
+                found[binding.id] = ",".join(filter(None, dict.fromkeys([*keys, binding.key])))
+    return found
+
+
+def _nodes(kind: type[DOMNode]) -> Iterator[type[DOMNode]]:
+    """Every app, screen and widget class of ours."""
+    for child in kind.__subclasses__():
+        if child.__module__.startswith(OURS):
+            yield child
+        yield from _nodes(child)

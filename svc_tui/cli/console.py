@@ -1,0 +1,126 @@
+"""`svc-tui`: the console. Asks the terminal, paints, and loads everything else after that."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import gc
+import os
+import sys
+from functools import partial
+from typing import TYPE_CHECKING
+
+from svc_tui.cli.exits import USAGE, Complaint
+from svc_tui.cli.password import keys_from_terminal, piped_password
+
+if TYPE_CHECKING:
+    from svc_tui.app import SvcApp
+
+SETTLED = 1.0
+"""Seconds after the start until objects that came with it are no longer looked at as garbage."""
+
+
+def run(known: argparse.Namespace) -> int:
+    """Open the console at its first page."""
+    return show(known)
+
+
+def show(known: argparse.Namespace, start: str = "/") -> int:
+    """Open the console at a location; raises Complaint where that cannot be."""
+    gc.disable()  # a tenth of the start is spent on looking for garbage that is not there
+    password = piped_password(known)
+    check_terminal(known)
+    # Here, not above: `open` and `demo` check their own arguments before any of this is read.
+    from svc_tui.cli.greeting import FirstLook
+    from svc_tui.cli.loading import load
+    from svc_tui.cli.overrides import overrides
+    from svc_tui.config.load import peek
+
+    seen = peek(known.config, profile=known.profile)
+    look = FirstLook(known, seen)
+    check_backend(known, look.base_url, password)
+
+    from svc_tui.app import SvcApp
+
+    prepare()
+    app = SvcApp(
+        load=partial(
+            load,
+            known.config,
+            overrides(known),
+            password=password,
+            check_keys=seen.changes_keys,
+        ),
+        greeting=look.greeting(),
+        start=start,
+    )
+    return run_app(app, mouse=look.mouse)
+
+
+def check_terminal(known: argparse.Namespace) -> None:
+    """Raise Complaint where no console can be shown; decide about colours where one can."""
+    from svc_tui.terminal.check import terminal_problem
+
+    if known.password_stdin:
+        keys_from_terminal()
+    if problem := terminal_problem(sys.stdin, sys.stdout, sys.stderr, os.environ):
+        raise Complaint(problem, USAGE)
+    if known.no_color:
+        os.environ["NO_COLOR"] = "1"
+    elif not os.environ.get("NO_COLOR"):
+        os.environ.pop("NO_COLOR", None)  # Textual would take an empty one for a wish
+
+
+def check_backend(known: argparse.Namespace, base_url: str | None, password: str | None) -> None:
+    """Say before the first paint what is wrong with the backend's address; raises Complaint."""
+    from svc_tui.api.urls import BaseUrl
+
+    try:
+        BaseUrl.parse(base_url or "")
+        return
+    except ValueError:
+        pass
+    from svc_tui.cli.loading import load
+    from svc_tui.cli.overrides import overrides
+    from svc_tui.config.load import find_file
+    from svc_tui.config.paths import config_dir
+
+    if base_url or find_file(known.config):
+        # Reading everything names the flag, the variable or the line of the file at fault.
+        load(known.config, overrides(known), password=password)
+        return
+    raise Complaint(
+        "No backend is named. `svc-tui demo` brings one along; `svc-tui --url https://…` opens a "
+        f"console on yours; a console file is looked for at ./svc.toml and {config_dir()}/svc.toml.",
+        USAGE,
+    )
+
+
+def prepare() -> None:
+    """Mend Textual before the app is made."""
+    from svc_tui import compat
+
+    compat.mend()
+
+
+def run_app(app: SvcApp, *, mouse: bool) -> int:
+    """Run a console to its end; returns its exit code."""
+    from svc_tui import compat
+
+    compat.calm(app)
+    app.when_booted(app, lambda: app.set_timer(SETTLED, _collect_again))
+    asyncio.run(_until_closed(app, mouse))
+    return app.return_code or 0
+
+
+async def _until_closed(app: SvcApp, mouse: bool) -> None:
+    from svc_tui.terminal.faults import record_everywhere
+
+    record_everywhere()
+    await app.run_async(mouse=mouse)
+
+
+def _collect_again() -> None:
+    """From here on there is garbage; what came with the start is not part of it."""
+    gc.freeze()
+    gc.enable()

@@ -1,0 +1,104 @@
+"""`svc-tui demo`: a real backend on this machine, and the console on it."""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import importlib.util
+import shutil
+import signal
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+from svc_tui.cli.backend import Backend
+from svc_tui.cli.console import check_terminal, prepare, run_app
+from svc_tui.cli.exits import USAGE, Complaint
+from svc_tui.cli.overrides import overrides
+
+NEEDS = ("django", "rest_framework", "waitress", "PIL")
+"""What the extra brings."""
+
+PEOPLE = ("admin", "editor", "viewer", "nobody")
+"""Who can sign in; the password is the name."""
+
+FILE = Path(__file__).with_name("demo.toml")
+"""The console file that is opened on the demo."""
+
+
+def run(known: argparse.Namespace) -> int:
+    """Start the backend, open the console on it, end both; raises Complaint."""
+    gc.disable()
+    user = _checked(known)
+    check_terminal(known)
+    _end_in_order_on_signals()
+    with _private_folder() as folder:
+        kept = Path(known.keep).expanduser().absolute() if known.keep else folder / "backend"
+        # Textual is imported while the backend prepares itself: neither waits for the other.
+        importing = Thread(target=importlib.import_module, args=("svc_tui.app",), daemon=True)
+        with Backend(kept, rows=known.rows, port=known.port) as backend:
+            importing.start()
+            url = backend.await_url(tell=_tell)
+            importing.join()
+            return _open(known, url, user, folder / "state")
+
+
+def _checked(known: argparse.Namespace) -> str:
+    """Who signs in; raises Complaint for what the demo cannot do."""
+    if known.url:
+        raise Complaint("The demo brings its own backend: leave --url out.", USAGE)
+    if known.password_stdin:
+        raise Complaint("The demo's passwords are its user names: no --password-stdin.", USAGE)
+    if any(importlib.util.find_spec(name) is None for name in NEEDS):
+        raise Complaint("The demo needs a few more packages: pip install 'svc-tui[demo]'")
+    if (user := known.user or PEOPLE[0]) not in PEOPLE:
+        raise Complaint(f"The demo has no user {user}: there are {', '.join(PEOPLE)}.", USAGE)
+    return user
+
+
+def _open(known: argparse.Namespace, url: str, user: str, state: Path) -> int:
+    """The console on a backend that answers."""
+    from svc_tui.app import SvcApp
+    from svc_tui.cli.greeting import FirstLook
+    from svc_tui.cli.loading import foreign_free, load
+    from svc_tui.config.load import peek
+
+    environ, path = foreign_free(), known.config or FILE
+    seen = peek(path, profile=known.profile, environ=environ)
+    known.url, known.user = url, user
+    look = FirstLook(known, seen, environ)
+    prepare()
+    ready = partial(load, path, overrides(known), password=user, environ=environ, state=state)
+    app = SvcApp(load=partial(ready, check_keys=seen.changes_keys), greeting=look.greeting())
+    return run_app(app, mouse=look.mouse)
+
+
+def _tell(progress: str) -> None:
+    """One line while the backend prepares itself, over the one before."""
+    width = shutil.get_terminal_size().columns - 1
+    print(f"\r\x1b[K{progress[:width]}", end="", file=sys.stderr, flush=True)
+
+
+@contextmanager
+def _private_folder() -> Iterator[Path]:
+    """A folder that nobody else can look into, gone at the end."""
+    folder = tempfile.mkdtemp(prefix="svc-tui-demo-")
+    try:
+        yield Path(folder)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _end_in_order_on_signals() -> None:
+    """Until the console takes over, signals end the demo by the same door as everything else."""
+
+    def leave(number: int, frame: Any) -> None:
+        raise SystemExit(128 + number)
+
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, leave)

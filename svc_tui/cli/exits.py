@@ -1,0 +1,56 @@
+"""How a command ends: one exit code, and one sentence on stderr when something is wrong."""
+
+from __future__ import annotations
+
+import sys
+
+OK = 0
+ERROR = 1
+USAGE = 2
+CONFLICT = 3
+NOT_SIGNED_IN = 4
+REFUSED = 5
+PARTLY_DONE = 6
+INTERRUPTED = 130
+
+
+class Complaint(ValueError):
+    """What a person is told before the program ends, and the code it ends with."""
+
+    def __init__(self, sentence: str, exit_code: int = ERROR) -> None:
+        super().__init__(sentence)
+        self.exit_code = exit_code
+
+
+def complain(complaint: Complaint) -> int:
+    """Say it on stderr; returns the exit code."""
+    # Here, not above: most starts have nothing to complain about.
+    from svc_tui.text import clean
+
+    print(clean(complaint, multiline=True), file=sys.stderr)
+    return complaint.exit_code
+
+
+def complaint_about(error: Exception) -> Complaint | None:
+    """What an expected failure is called; None for a fault of the program itself."""
+    from svc_tui.api.errors import ApiError
+    from svc_tui.config.errors import ConfigError
+    from svc_tui.config.paths import StateUnwritable
+
+    if isinstance(error, Complaint):
+        return error
+    if isinstance(error, ConfigError):
+        return Complaint(str(error), USAGE)
+    if isinstance(error, ApiError):
+        return Complaint(str(error), _code_of(error))
+    if isinstance(error, StateUnwritable):
+        return Complaint(str(error))
+    return None
+
+
+def _code_of(error: Exception) -> int:
+    """The exit code that stands for a kind of ApiError (decisions 6)."""
+    from svc_tui.api.errors import Conflict, Forbidden, Refused, Unauthorized
+
+    kinds = {Conflict: CONFLICT, Unauthorized: NOT_SIGNED_IN, Forbidden: REFUSED, Refused: REFUSED}
+    return next((code for kind, code in kinds.items() if isinstance(error, kind)), ERROR)

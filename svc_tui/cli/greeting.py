@@ -1,0 +1,64 @@
+"""What the first paint shows: from flags, environment and the console file's surface."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from svc_tui.config.load import Peek
+from svc_tui.config.themes import is_remote
+
+if TYPE_CHECKING:
+    from svc_tui.app import Greeting
+
+_NO = frozenset({"0", "false", "no", "off", "n", "f"})
+
+
+class FirstLook:
+    """The nearest word on each thing: the flag, the variable, the file; all still unchecked."""
+
+    def __init__(
+        self, known: argparse.Namespace, peek: Peek, environ: Mapping[str, str] | None = None
+    ) -> None:
+        self._known = known
+        self._peek = peek
+        self._environ = os.environ if environ is None else environ
+
+    @property
+    def base_url(self) -> str | None:
+        """The backend's address, where anybody names one."""
+        environ = self._environ
+        named = environ.get("SVC_TUI_BASE_URL") or environ.get("SVC_TUI_URL")
+        return self._known.url or named or self._peek.base_url
+
+    @property
+    def mouse(self) -> bool:
+        """Whether to ask the terminal for the mouse; over SSH each of its moves is traffic."""
+        wanted = self._nearest("mouse")
+        return _truth(wanted) if wanted is not None else not is_remote(self._environ)
+
+    def greeting(self) -> Greeting:
+        """What can be painted at once."""
+        from svc_tui.app import Greeting  # Textual: only where something is painted
+
+        return Greeting(
+            title=self._environ.get("SVC_TUI_TITLE") or self._peek.title or "svc-tui",
+            place=self.base_url or "",
+            user=self._nearest("user") or "",
+            theme=self._nearest("theme"),
+            ascii=_truth(self._nearest("ascii") or False),
+        )
+
+    def _nearest(self, name: str) -> Any:
+        """The flag wins over the variable, which wins over the file."""
+        if (given := getattr(self._known, name)) is not None:
+            return given
+        named = self._environ.get(f"SVC_TUI_{name.upper()}")
+        return named if named else getattr(self._peek, name, None)
+
+
+def _truth(value: object) -> bool:
+    """Yes or no, however a variable spells it."""
+    return value.lower() not in _NO if isinstance(value, str) else bool(value)

@@ -1,0 +1,89 @@
+"""Makes the console while its first page is already on the screen; runs in a thread."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from svc_tui.cli.exits import complaint_about
+from svc_tui.config.errors import ConfigError
+from svc_tui.config.paths import StateUnwritable, ready, state_dir
+
+if TYPE_CHECKING:
+    from svc_tui.app import Console
+
+
+def load(
+    path: Path | str | None,
+    overrides: Mapping[str, Any],
+    *,
+    password: str | None = None,
+    environ: Mapping[str, str] | None = None,
+    state: Path | None = None,
+    check_keys: bool = False,
+) -> Console:
+    """Everything that a console is made of; raises Complaint for what is wrong with it."""
+    try:
+        return _console(path, overrides, password, environ, state, check_keys)
+    except Exception as error:
+        if (complaint := complaint_about(error)) is None:
+            raise
+        raise complaint from None
+
+
+def _console(
+    path: Path | str | None,
+    overrides: Mapping[str, Any],
+    password: str | None,
+    environ: Mapping[str, str] | None,
+    state: Path | None,
+    check_keys: bool,
+) -> Console:
+    # Here, not above: all of these cost more than the first paint, which must not wait for them.
+    from svc_tui.app import Console
+    from svc_tui.cli.bindings import known_bindings
+    from svc_tui.config.load import load_console
+    from svc_tui.context import Svc
+    from svc_tui.routes import routes_for
+
+    known = known_bindings() if check_keys else None
+    found = load_console(path, overrides, known_keys=known, environ=environ)
+    options = found.options
+    folder = state or state_dir(environ=environ)
+    return Console(
+        svc=Svc(options=options, state_dir=folder),
+        routes=routes_for(options, found.resources),
+        keys=dict(found.keys),
+        warnings=(*found.warnings, *_theme_doubt(options.theme), *_state_doubt(folder)),
+        credentials=(options.user, password) if options.user and password else None,
+    )
+
+
+def _theme_doubt(theme: str | None) -> tuple[str, ...]:
+    """A theme that nobody knows does not stop the work: another one is worn, and that is said."""
+    from textual.theme import BUILTIN_THEMES
+
+    from svc_tui.config.themes import PALETTES, check_theme
+
+    try:
+        if theme:
+            check_theme(theme, {*BUILTIN_THEMES, *PALETTES})
+    except ConfigError as error:
+        return (str(error),)
+    return ()
+
+
+def _state_doubt(folder: Path) -> tuple[str, ...]:
+    """Without a place for state the console works, and forgets."""
+    try:
+        ready(folder)
+    except StateUnwritable as error:
+        return (f"{error} Until then nothing is kept after quitting.",)
+    return ()
+
+
+def foreign_free() -> Mapping[str, str]:
+    """The environment without what is meant for another console than the demo's."""
+    return {name: value for name, value in os.environ.items() if not name.startswith("SVC_TUI_")}

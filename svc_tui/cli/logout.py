@@ -1,0 +1,28 @@
+"""`svc-tui logout`: sign out, here and at the backend."""
+
+from __future__ import annotations
+
+import argparse
+
+from svc_tui.cli.exits import OK
+from svc_tui.cli.services import with_services
+from svc_tui.context import Svc
+from svc_tui.text import clean
+
+
+def run(known: argparse.Namespace) -> int:
+    """End the kept session; where there is none, that is said and is no error."""
+    return with_services(known, _sign_out)
+
+
+async def _sign_out(svc: Svc) -> int:
+    user, place = svc.auth.user, svc.config.base_url
+    if user is None and not svc.jar.has_session:
+        print(clean(f"Nobody is signed in at {place}."))
+        return OK
+    unreachable = svc.auth.state.unreachable
+    await svc.auth.logout()
+    who = user.username if user else svc.config.user or "the kept user"
+    heard = f", though the server did not hear of it ({unreachable})" if unreachable else ""
+    print(clean(f"Signed out {who} at {place}{heard}."))
+    return OK

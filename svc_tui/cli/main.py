@@ -1,0 +1,44 @@
+"""Understands the command line and hands over to the command that was chosen."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+from svc_tui.cli.arguments import read_arguments
+from svc_tui.cli.exits import ERROR, INTERRUPTED, Complaint, complain, complaint_about
+
+
+def run(argv: Sequence[str]) -> int:
+    """Run one command; returns its exit code (decisions 6)."""
+    known = read_arguments(argv)
+    try:
+        if known.log:
+            # Here, not above: only who wants a log waits for logging.
+            from svc_tui.cli.log import keep_log
+
+            keep_log(known.log)
+        # Each command in a module of its own, so that none waits for what another one needs.
+        return int(import_module(f"svc_tui.cli.{known.command}").run(known))
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        return _reader_left()
+    except Exception as error:
+        return complain(complaint_about(error) or _fault(error))
+
+
+def _reader_left() -> int:
+    """Whoever read our output has had enough; Python must not complain about it at its end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return ERROR
+
+
+def _fault(error: Exception) -> Complaint:
+    """A fault of the program: a sentence here, and what a programmer needs in the log."""
+    from svc_tui.terminal.faults import last_words, record
+
+    record(error)
+    return Complaint(last_words(error))

@@ -1,0 +1,18 @@
+"""`svc-tui open LOCATION`: the console, straight at a page."""
+
+from __future__ import annotations
+
+import argparse
+
+from svc_tui.cli.console import show
+from svc_tui.cli.exits import USAGE, Complaint
+from svc_tui.models.location import BadLocation, Location
+
+
+def run(known: argparse.Namespace) -> int:
+    """Open the console there; raises Complaint for what is no location."""
+    try:
+        location = Location.parse(known.location)
+    except BadLocation as error:
+        raise Complaint(str(error), USAGE) from None
+    return show(known, start=str(location))

@@ -1,0 +1,13 @@
+"""The options that the command line sets, by their names in the console file."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+OPTIONS = ("user", "theme", "ascii", "mouse", "read_only", "profile")
+
+
+def overrides(known: argparse.Namespace) -> dict[str, Any]:
+    """What was given; None stands for what was not."""
+    return {"base_url": known.url, **{name: getattr(known, name) for name in OPTIONS}}

@@ -1,0 +1,60 @@
+"""The password: from standard input or typed unseen; never from the command line."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+
+from svc_tui.cli.exits import USAGE, Complaint
+
+LONGEST = 4096
+"""Bytes; no password is longer, so it must be something else that was piped in."""
+
+HOW = "pipe it in, as in `pass show cms | svc-tui --user editor --password-stdin`"
+
+
+def piped_password(known: argparse.Namespace) -> str | None:
+    """The line on standard input where `--password-stdin` asks for it; raises Complaint."""
+    if not known.password_stdin:
+        return None
+    if sys.stdin is None or sys.stdin.isatty():
+        raise Complaint(f"--password-stdin reads a pipe, and none is there: {HOW}.", USAGE)
+    return _line(sys.stdin.fileno())
+
+
+def _line(source: int) -> str:
+    """One line, read byte by byte: what follows it is not ours."""
+    line = bytearray()
+    while len(line) < LONGEST and (byte := os.read(source, 1)) not in (b"", b"\n"):
+        line += byte
+    if not (password := line.decode("utf-8", "surrogateescape").removesuffix("\r")):
+        raise Complaint(f"--password-stdin got an empty line: {HOW}.", USAGE)
+    return password
+
+
+def keys_from_terminal() -> None:
+    """Let standard input be the terminal again, after a password came through it."""
+    try:
+        terminal = os.open("/dev/tty", os.O_RDWR)
+    except OSError:
+        return  # whoever needs a terminal says so itself
+    os.dup2(terminal, 0)
+    os.close(terminal)
+
+
+def typed_user() -> str:
+    """A user name, asked for on the terminal; raises Complaint where there is none."""
+    if not sys.stdin.isatty():
+        raise Complaint("Nobody can be asked for the user name here: use --user.", USAGE)
+    return input("Username: ").strip()
+
+
+def typed_password(user: str) -> str:
+    """A password, asked for on the terminal; raises Complaint where there is none."""
+    if not sys.stdin.isatty():
+        raise Complaint(f"Nobody can be asked for the password here: {HOW}.", USAGE)
+    # Here, not above: it brings the terminal's settings with it.
+    from getpass import getpass
+
+    return getpass(f"Password of {user}: ")

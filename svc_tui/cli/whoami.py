@@ -1,0 +1,67 @@
+"""`svc-tui whoami`: who is signed in, and what that person may do."""
+
+from __future__ import annotations
+
+import argparse
+import json
+
+from svc_tui.api.errors import ValidationFailed
+from svc_tui.cli.exits import ERROR, NOT_SIGNED_IN, OK, Complaint
+from svc_tui.cli.password import piped_password
+from svc_tui.cli.services import with_services
+from svc_tui.context import Svc
+from svc_tui.models.records import UserProfile
+from svc_tui.text import clean
+
+
+def run(known: argparse.Namespace) -> int:
+    """Print the profile as text or as JSON."""
+    password = piped_password(known)
+
+    async def tell(svc: Svc) -> int:
+        print(_FORMATS[known.output](await _signed_in(svc, password)))
+        return OK
+
+    return with_services(known, tell)
+
+
+async def _signed_in(svc: Svc, password: str | None) -> UserProfile:
+    """The user of the kept session, or of the password that was piped in; raises Complaint."""
+    if password is not None and svc.config.user:
+        try:
+            return await svc.auth.login(svc.config.user, password)
+        except ValidationFailed as error:
+            raise Complaint(f"Not signed in. {error}", NOT_SIGNED_IN) from None
+    if svc.auth.user is not None:
+        return svc.auth.user
+    if unreachable := svc.auth.state.unreachable:
+        raise Complaint(unreachable, ERROR)
+    if refused := svc.auth.state.refused:
+        raise Complaint(refused, NOT_SIGNED_IN)
+    sentence = f"Nobody is signed in at {svc.config.base_url}: `svc-tui login` does it."
+    raise Complaint(sentence, NOT_SIGNED_IN)
+
+
+def _as_text(user: UserProfile) -> str:
+    """For people: a line each, and cleaned, as it goes to a terminal."""
+    lines = [user.username + (" (superuser)" if user.is_superuser else "")]
+    lines.append(f"groups: {', '.join(user.groups) or 'none'}")
+    lines.append("permissions:" if user.permissions else "permissions: none")
+    lines += [f"  {permission}" for permission in sorted(user.permissions)]
+    return "\n".join(clean(line) for line in lines)
+
+
+def _as_json(user: UserProfile) -> str:
+    """For programs; in ASCII, so that nothing in it acts on a terminal."""
+    facts = {
+        "id": user.id,
+        "username": user.username,
+        "email": user.email,
+        "is_superuser": user.is_superuser,
+        "groups": list(user.groups),
+        "permissions": sorted(user.permissions),
+    }
+    return json.dumps(facts, indent=2)
+
+
+_FORMATS = {"text": _as_text, "json": _as_json}
