@@ -1,0 +1,73 @@
+"""What every test may rely on: a calm terminal library, places of its own, a real backend."""
+
+from __future__ import annotations
+
+import os
+
+# Before anything imports Textual, which reads them once.
+os.environ["TEXTUAL_ANIMATIONS"] = "none"
+os.environ["TEXTUAL_COLOR_SYSTEM"] = "truecolor"
+os.environ.pop("TEXTUAL_THEME", None)
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractAsyncContextManager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.backends.demo import DemoProcess
+
+if TYPE_CHECKING:
+    from tests.console import Person
+
+_DROPPED = ("COLUMNS", "LINES", "NO_COLOR", "SSH_CONNECTION", "SSH_TTY", "TMUX", "STY")
+_PLACES = ("CONFIG", "STATE", "CACHE")
+
+
+@pytest.fixture(autouse=True)
+def own_places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A home that nobody else uses, and none of the machine's proxies and wishes."""
+    for name in tuple(os.environ):
+        if name.lower().endswith("_proxy") or name.startswith("SVC_TUI_") or name in _DROPPED:
+            monkeypatch.delenv(name)
+    home = tmp_path / "home"
+    home.mkdir()
+    monkeypatch.setenv("HOME", str(home))
+    for place in _PLACES:
+        monkeypatch.setenv(f"XDG_{place}_HOME", str(home / place.lower()))
+        monkeypatch.setenv(f"SVC_TUI_{place}_DIR", str(home / f"svc-{place.lower()}"))
+    return home
+
+
+@pytest.fixture(scope="session")
+def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DemoProcess]:
+    """The demo backend, one for each test process; read from it, or ask for `fresh_demo`."""
+    with DemoProcess(tmp_path_factory.mktemp("demo")) as process:
+        yield process
+
+
+@pytest.fixture
+def fresh_demo(demo: DemoProcess) -> Iterator[DemoProcess]:
+    """The demo backend for a test that writes: seeded again when the test is over."""
+    import httpx
+
+    try:
+        yield demo
+    finally:
+        httpx.post(f"{demo.url}/api/_test/reset/", timeout=60, trust_env=False).raise_for_status()
+
+
+@pytest.fixture
+def console(
+    demo: DemoProcess, tmp_path: Path
+) -> Callable[..., AbstractAsyncContextManager[Person]]:
+    """A console on the demo: `async with console(user="editor", start="/articles") as person:`."""
+    from tests.console import demo_console, person_at
+
+    def start(
+        *, size: tuple[int, int] = (80, 24), **wishes: Any
+    ) -> AbstractAsyncContextManager[Person]:
+        return person_at(demo_console(demo.url, tmp_path / "state", **wishes), size)
+
+    return start

@@ -1,0 +1,131 @@
+"""A console on a real backend without a terminal: a person at it presses keys and reads."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from textual.app import App
+from textual.message import Message
+from textual.pilot import Pilot
+
+from svc_tui.app import SvcApp
+from svc_tui.cli.console import prepare
+from svc_tui.cli.demo import FILE
+from svc_tui.cli.loading import load
+from svc_tui.compat import calm
+
+PATIENCE = 10.0
+"""Seconds after which what did not happen is a failure."""
+
+
+def screen_text(app: App[Any]) -> str:
+    """What stands on the screen, row by row."""
+    strips = app.screen._compositor.render_strips()
+    return "\n".join(strip.text.rstrip() for strip in strips)
+
+
+async def wait_until(
+    pilot: Pilot[Any], predicate: Callable[[], object], timeout: float = PATIENCE
+) -> None:
+    """Let the app work until something is so; fails with the screen as it is."""
+    deadline = time.monotonic() + timeout
+    while not predicate():
+        assert time.monotonic() < deadline, f"it never came to that\n{screen_text(pilot.app)}"
+        await pilot.pause()
+        await asyncio.sleep(0.01)  # sockets are not waited for by a pause
+
+
+class Person:
+    """Somebody at a console."""
+
+    def __init__(self, app: SvcApp, pilot: Pilot[None], trail: list[Message]) -> None:
+        self.app = app
+        self.pilot = pilot
+        self.trail = trail
+        """Every message that was handled, oldest first."""
+
+    def text(self) -> str:
+        """The screen now."""
+        return screen_text(self.app)
+
+    @property
+    def location(self) -> str:
+        """Where the console is."""
+        assert self.app.svc is not None
+        return str(self.app.svc.router.state.location)
+
+    @property
+    def toasts(self) -> list[str]:
+        """Everything that the console said so far."""
+        assert self.app.svc is not None
+        return [toast.message for toast in self.app.svc.snack.history]
+
+    def heard(self, kind: type[Message]) -> list[Message]:
+        """The messages of a kind that were handled so far."""
+        return [message for message in self.trail if isinstance(message, kind)]
+
+    async def until(self, predicate: Callable[[], object]) -> None:
+        """Wait for a condition."""
+        await wait_until(self.pilot, predicate)
+
+    async def sees(self, *texts: str) -> None:
+        """Wait until all of these stand on the screen."""
+        for text in texts:
+            await self.until(partial(self._shows, text))
+
+    async def sees_no(self, text: str) -> None:
+        """Wait until a text has left the screen."""
+        await self.until(lambda: text not in self.text())
+
+    async def press(self, *keys: str) -> None:
+        """Press keys, and let what they set off begin."""
+        await self.pilot.press(*keys)
+        await self.pilot.pause()
+
+    async def type(self, text: str) -> None:
+        """Type characters where the focus is."""
+        await self.pilot.press(*(NAMES.get(character, character) for character in text))
+        await self.pilot.pause()
+
+    async def goes_to(self, location: str) -> None:
+        """Go to a location, as by the palette."""
+        assert self.app.svc is not None
+        self.app.run_worker(self.app.svc.router.push(location))
+        await self.until(lambda: self.location.startswith(location.partition("?")[0]))
+
+    def _shows(self, text: str) -> bool:
+        return text in self.text()
+
+
+NAMES = {" ": "space", "\n": "enter", "\t": "tab"}
+"""Characters that are keys with a name."""
+
+
+@asynccontextmanager
+async def person_at(app: SvcApp, size: tuple[int, int] = (80, 24)) -> AsyncIterator[Person]:
+    """Start a console and wait until it has booted."""
+    trail: list[Message] = []
+    calm(app)
+    async with app.run_test(
+        size=size, message_hook=trail.append, notifications=True, tooltips=True
+    ) as pilot:
+        person = Person(app, pilot, trail)
+        await wait_until(pilot, app.booted.is_set)
+        yield person
+
+
+def demo_console(
+    url: str, state: Path, user: str | None = "admin", start: str = "/", file: Path = FILE
+) -> SvcApp:
+    """The console of `svc-tui demo` on a backend that runs already; nobody signs in for None."""
+    prepare()
+    wishes = {"base_url": url, "user": user}
+    return SvcApp(
+        load=partial(load, file, wishes, password=user, environ={}, state=state), start=start
+    )
