@@ -189,7 +189,9 @@ class SvcApp(App[None]):
         try:
             console = await asyncio.to_thread(self._load)
         except (OSError, ValueError) as error:
-            self.exit(return_code=getattr(error, "exit_code", 1), message=clean(error, multiline=True))
+            self.exit(
+                return_code=getattr(error, "exit_code", 1), message=clean(error, multiline=True)
+            )
             return
         await self._adopt(console)
         await self._arrive(console)

@@ -103,7 +103,9 @@ def read_arguments(argv: Sequence[str]) -> argparse.Namespace:
 def _parser() -> argparse.ArgumentParser:
     """The whole command line."""
     shared = _shared_flags()
-    parser = argparse.ArgumentParser("svc-tui", parents=[shared], **_words(CONSOLE, CONSOLE_EXAMPLES))
+    parser = argparse.ArgumentParser(
+        "svc-tui", parents=[shared], **_words(CONSOLE, CONSOLE_EXAMPLES)
+    )
     parser.add_argument("--version", action="version", version=f"svc-tui {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="", dest="command")
 

@@ -41,9 +41,17 @@ class SvcSidebarListItem(SvcWidget):
     """Only the icon."""
 
     def __init__(
-        self, node: MenuNode, *, mini: bool = False, depth: int = 0, number: int = 0
+        self,
+        node: MenuNode,
+        *,
+        mini: bool = False,
+        depth: int = 0,
+        number: int = 0,
+        apart: bool = False,
     ) -> None:
-        super().__init__(classes="-heading" if node.route is None else "")
+        super().__init__()
+        self.set_class(node.route is None, "-heading")
+        self.set_class(apart, "-apart")
         self.node = node
         self.depth = depth
         self.number = number
@@ -57,9 +65,10 @@ class SvcSidebarListItem(SvcWidget):
             return label(f" {icon}" if self.node.route else " ─")
         if self.node.route is None:
             return label(" " + cut(self.node.label.upper(), WIDE - 2))
-        room = max(4, self.size.width - 6 - self.depth)
+        indent = " " * (self.depth - 1)
+        room = max(4, self.size.width - 6 - len(indent))
         name = cut(self.node.label, room)
-        start = f" {' ' * self.depth}{icon} {name}"
+        start = f" {indent}{icon} {name}"
         number = str(self.number or " ")
         gap = " " * max(1, self.size.width - cell_len(start) - len(number) - 1)
         return label(start) + Content(gap) + label(number, "$text-muted")
@@ -154,7 +163,7 @@ class SvcSidebarList(SvcWidget, can_focus=True):
         if not self.svc.auth.is_authenticated:
             return  # Signed out over a living page: the menu comes back as it was.
         numbers = {node.route: n for n, node in enumerate(self.pages(), 1) if n <= 9}
-        shown = [(node, depth) for node, depth in self._flat()]
+        shown = list(self._flat())
         if shown == getattr(self, "_shown", None):
             return
         self._shown = shown
@@ -165,8 +174,11 @@ class SvcSidebarList(SvcWidget, can_focus=True):
                 mini=self.mini,
                 depth=depth,
                 number=0 if self.footer else numbers.get(node.route, 0),
+                apart=depth == 0 and previous > 0,
             )
-            for node, depth in shown
+            for previous, (node, depth) in zip(
+                [0, *(depth for _, depth in shown)], shown, strict=False
+            )
         )
         self.call_after_refresh(self._mark)
 
@@ -246,4 +258,4 @@ class SvcSidebar(SvcWidget):
 def _walk(node: MenuNode, depth: int) -> Iterator[tuple[MenuNode, int]]:
     yield node, depth
     for child in node.children:
-        yield from _walk(child, depth + (node.route is not None))
+        yield from _walk(child, depth + 1)
