@@ -68,7 +68,7 @@ class Svc:
         self.snack = snack or SnackStore()
         self.confirm = confirm or ConfirmStore()
         self.activity = ActivityStore()
-        self.preferences = PreferencesStore(self.state_dir / "preferences.json")
+        self.preferences = PreferencesStore(self.state_dir / "preferences.json", self._warn)
         config = self.config
         names = CookieNames(config.session_cookie, config.csrf_cookie, config.csrf_header)
         self.jar = Jar(config.base_url, names, state_dir=self.state_dir, on_warning=self._warn)

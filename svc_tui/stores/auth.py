@@ -145,6 +145,8 @@ class AuthStore(Store[AuthState]):
         self.change(page_permissions={**self.state.page_permissions, route: actions})
 
     def _believe(self, user: UserProfile) -> UserProfile:
+        if self.state.user is not None and self.state.user.id != user.id:
+            self.change(page_permissions={})  # They were another one's.
         self.change(user=user, unreachable=None, refused=None)
         self.publish(self.SignedIn(user))
         return user

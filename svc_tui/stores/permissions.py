@@ -27,11 +27,11 @@ class Permissions:
         return self.user is not None and not self.missing(*codenames)
 
     def missing(self, *codenames: str) -> tuple[str, ...]:
-        """The codenames that the user lacks, in the order asked."""
+        """The codenames that the user lacks, in the order asked; an `app.` before one is ignored."""
         if self.is_superuser:
             return ()
         held = self.user.permissions if self.user else frozenset()
-        return tuple(name for name in codenames if name not in held)
+        return tuple(name for name in codenames if name.rpartition(".")[2] not in held)
 
     def has_role(self, *groups: str) -> bool:
         """Whether the user is in at least one of these groups, or a superuser."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -30,9 +31,12 @@ class PreferencesStore(Store[PreferencesState]):
 
         state: PreferencesState
 
-    def __init__(self, path: Path | None = None) -> None:
+    def __init__(
+        self, path: Path | None = None, on_warning: Callable[[str], object] | None = None
+    ) -> None:
         super().__init__(PreferencesState())
         self.path = path
+        self._on_warning = on_warning
         self.problem: str | None = None
         """One sentence, when the file could not be read or written."""
 
@@ -42,8 +46,8 @@ class PreferencesStore(Store[PreferencesState]):
             kept = json.loads(self.path.read_text("utf-8")) if self.path else {}
         except FileNotFoundError:
             return
-        except (OSError, ValueError):
-            self.problem = f"Preferences in {self.path} could not be read; defaults are used."
+        except (OSError, ValueError, RecursionError):
+            self._warn(f"Preferences in {self.path} could not be read; defaults are used.")
             return
         self.change(**_known(kept))
 
@@ -58,7 +62,14 @@ class PreferencesStore(Store[PreferencesState]):
             draft.write_text(json.dumps(asdict(self.state)), "utf-8")
             draft.replace(self.path)
         except OSError:
-            self.problem = f"Preferences could not be written to {self.path}."
+            self._warn(f"Preferences could not be written to {self.path}.")
+
+    def _warn(self, problem: str) -> None:
+        """Say a problem once; preferences are not worth more words."""
+        if problem != self.problem:
+            self.problem = problem
+            if self._on_warning is not None:
+                self._on_warning(problem)
 
 
 def _known(kept: object) -> dict[str, Any]:
