@@ -1,0 +1,1 @@
+"""Measures the console against floors of the same run: `python -m bench`."""

@@ -1,0 +1,1 @@
+"""The floors: the smallest Textual programs with the same widgets, started as scripts."""

@@ -1,0 +1,70 @@
+"""What every measured program runs in: an empty home, a console file, a plain environment."""
+
+from __future__ import annotations
+
+import compileall
+import os
+import shutil
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from bench.backend import COLUMNS, ROWS
+
+ROOT = Path(__file__).resolve().parent.parent
+
+CONSOLE_FILE = """\
+[svc]
+base_url = "{url}"
+title = "Bench"
+page_size = {rows}
+
+[[resources]]
+name = "articles"
+endpoint = "/api/articles"
+columns = [{columns}]
+"""
+
+
+@dataclass
+class World:
+    """A folder, an address, and the commands that start programs in there."""
+
+    folder: Path
+    url: str
+    console: Sequence[str] = field(default_factory=lambda: [sys.executable, "-m", "svc_tui"])
+    """What starts the console; its arguments follow."""
+
+    def __post_init__(self) -> None:
+        columns = ", ".join(f'"{name}"' for name in COLUMNS)
+        text = CONSOLE_FILE.format(url=self.url, rows=ROWS, columns=columns)
+        (self.folder / "svc.toml").write_text(text, encoding="utf-8")
+        compileall.compile_dir(ROOT / "svc_tui", quiet=1)
+
+    @property
+    def env(self) -> dict[str, str]:
+        """A login shell's, in a good terminal, with nothing of the one who runs the bench."""
+        return {
+            "PATH": os.environ.get("PATH", os.defpath),
+            "HOME": str(self.folder),
+            "LANG": "C.UTF-8",
+            "TERM": "xterm-256color",
+            "COLORTERM": "truecolor",
+            "PYTHONPATH": str(ROOT),
+            "SVC_TUI_STATE_DIR": str(self.folder / "state"),
+            "SVC_TUI_CONFIG_DIR": str(self.folder),
+        }
+
+    def open(self, location: str = "/articles") -> list[str]:
+        """The command that opens the console at a location."""
+        file = str(self.folder / "svc.toml")
+        return [*self.console, "open", location, "--config", file, "--url", self.url]
+
+    def bare(self, name: str) -> list[str]:
+        """The command that starts one of the floors."""
+        return [sys.executable, str(ROOT / "bench" / "bare" / f"{name}.py")]
+
+    def forget(self) -> None:
+        """No session and no preferences, as at the very first start."""
+        shutil.rmtree(self.folder / "state", ignore_errors=True)
