@@ -1,1 +1,242 @@
-"""A terminal admin console, and the toolkit under it, for any REST backend."""
+"""svc-tui: a terminal admin console for any REST backend, and the toolkit under it.
+
+Every name here is imported when it is first used, so that a script pays for what it takes: `Svc`
+needs no terminal library, and `import svc_tui` needs nothing at all.
+"""
+
+from __future__ import annotations
+
+from svc_tui.version import __version__
+
+TYPE_CHECKING = False  # typing itself costs more than everything else here
+if TYPE_CHECKING:
+    from svc_tui.api.adapter import MediaAdapter
+    from svc_tui.api.crud import Crud, FetchConfig
+    from svc_tui.api.errors import (
+        ApiError,
+        BadAnswer,
+        Conflict,
+        Forbidden,
+        NotFound,
+        Refused,
+        ServerFailed,
+        Unauthorized,
+        Unreachable,
+        ValidationFailed,
+    )
+    from svc_tui.api.fetch import SvcFetch
+    from svc_tui.app import SvcApp
+    from svc_tui.composables import (
+        use_can_access_route,
+        use_crud,
+        use_media_store,
+        use_permissions,
+        use_svc,
+        use_svc_auth,
+        use_svc_fetch,
+    )
+    from svc_tui.config.defaults import SVC_DEFAULTS
+    from svc_tui.config.options import MediaOptions, Options
+    from svc_tui.context import BootError, Svc
+    from svc_tui.models.fields import FieldDescriptor
+    from svc_tui.models.listing import ActionDescriptor, FilterDescriptor, ListColumn, ListTabItem
+    from svc_tui.models.location import Location
+    from svc_tui.models.media import MediaFolder, MediaItem, MediaListParams
+    from svc_tui.models.records import Page, ResourceMetadata, UserProfile
+    from svc_tui.models.registry import ComponentRegistry, FieldRegistry
+    from svc_tui.models.resource import Group, Resource
+    from svc_tui.models.slots import Slots
+    from svc_tui.plugins import Plugin
+    from svc_tui.routing.middleware import ALLOW, Block, Going, Redirect
+    from svc_tui.routing.route import PageMeta, Route
+    from svc_tui.routing.router import Router
+    from svc_tui.screens.page import SvcPage
+    from svc_tui.stores.auth import AuthStore
+    from svc_tui.stores.confirm import ConfirmStore
+    from svc_tui.stores.detail import DetailStore
+    from svc_tui.stores.listing import ListStore
+    from svc_tui.stores.media import MediaStore
+    from svc_tui.stores.snack import SnackStore
+    from svc_tui.stores.uploads import UploadStore
+    from svc_tui.widgets.base import SvcModal, SvcWidget
+    from svc_tui.widgets.listing.listing import SvcList
+    from svc_tui.widgets.listing.table import SvcListTable
+    from svc_tui.widgets.shell.buttons import SvcLogoutButton, SvcThemeToggle
+    from svc_tui.widgets.shell.confirm_dialog import SvcConfirmDialog
+    from svc_tui.widgets.shell.footer import SvcFooter
+    from svc_tui.widgets.shell.layout import SvcDefaultLayout, SvcEmptyLayout
+    from svc_tui.widgets.shell.login import SvcLogin
+    from svc_tui.widgets.shell.palette import SvcCommands
+    from svc_tui.widgets.shell.profile import SvcSidebarProfile
+    from svc_tui.widgets.shell.root import SvcRootComponents
+    from svc_tui.widgets.shell.sidebar import SvcSidebar, SvcSidebarList, SvcSidebarListItem
+    from svc_tui.widgets.shell.snack_bar import SvcSnackBar
+    from svc_tui.widgets.shell.topbar import SvcTopbar
+
+_HOMES = {
+    "svc_tui.api.adapter": ("MediaAdapter",),
+    "svc_tui.api.crud": ("Crud", "FetchConfig"),
+    "svc_tui.api.errors": (
+        "ApiError",
+        "BadAnswer",
+        "Conflict",
+        "Forbidden",
+        "NotFound",
+        "Refused",
+        "ServerFailed",
+        "Unauthorized",
+        "Unreachable",
+        "ValidationFailed",
+    ),
+    "svc_tui.api.fetch": ("SvcFetch",),
+    "svc_tui.app": ("SvcApp",),
+    "svc_tui.composables": (
+        "use_can_access_route",
+        "use_crud",
+        "use_media_store",
+        "use_permissions",
+        "use_svc",
+        "use_svc_auth",
+        "use_svc_fetch",
+    ),
+    "svc_tui.config.defaults": ("SVC_DEFAULTS",),
+    "svc_tui.config.options": ("MediaOptions", "Options"),
+    "svc_tui.context": ("BootError", "Svc"),
+    "svc_tui.models.fields": ("FieldDescriptor",),
+    "svc_tui.models.listing": ("ActionDescriptor", "FilterDescriptor", "ListColumn", "ListTabItem"),
+    "svc_tui.models.location": ("Location",),
+    "svc_tui.models.media": ("MediaFolder", "MediaItem", "MediaListParams"),
+    "svc_tui.models.records": ("Page", "ResourceMetadata", "UserProfile"),
+    "svc_tui.models.registry": ("ComponentRegistry", "FieldRegistry"),
+    "svc_tui.models.resource": ("Group", "Resource"),
+    "svc_tui.models.slots": ("Slots",),
+    "svc_tui.plugins": ("Plugin",),
+    "svc_tui.routing.middleware": ("ALLOW", "Block", "Going", "Redirect"),
+    "svc_tui.routing.route": ("PageMeta", "Route"),
+    "svc_tui.routing.router": ("Router",),
+    "svc_tui.screens.page": ("SvcPage",),
+    "svc_tui.stores.auth": ("AuthStore",),
+    "svc_tui.stores.confirm": ("ConfirmStore",),
+    "svc_tui.stores.detail": ("DetailStore",),
+    "svc_tui.stores.listing": ("ListStore",),
+    "svc_tui.stores.media": ("MediaStore",),
+    "svc_tui.stores.snack": ("SnackStore",),
+    "svc_tui.stores.uploads": ("UploadStore",),
+    "svc_tui.widgets.base": ("SvcModal", "SvcWidget"),
+    "svc_tui.widgets.listing.listing": ("SvcList",),
+    "svc_tui.widgets.listing.table": ("SvcListTable",),
+    "svc_tui.widgets.shell.buttons": ("SvcLogoutButton", "SvcThemeToggle"),
+    "svc_tui.widgets.shell.confirm_dialog": ("SvcConfirmDialog",),
+    "svc_tui.widgets.shell.footer": ("SvcFooter",),
+    "svc_tui.widgets.shell.layout": ("SvcDefaultLayout", "SvcEmptyLayout"),
+    "svc_tui.widgets.shell.login": ("SvcLogin",),
+    "svc_tui.widgets.shell.palette": ("SvcCommands",),
+    "svc_tui.widgets.shell.profile": ("SvcSidebarProfile",),
+    "svc_tui.widgets.shell.root": ("SvcRootComponents",),
+    "svc_tui.widgets.shell.sidebar": ("SvcSidebar", "SvcSidebarList", "SvcSidebarListItem"),
+    "svc_tui.widgets.shell.snack_bar": ("SvcSnackBar",),
+    "svc_tui.widgets.shell.topbar": ("SvcTopbar",),
+}
+"""Where each public name lives, by module."""
+
+_HOME = {name: module for module, names in _HOMES.items() for name in names}
+
+__all__ = [
+    "ALLOW",
+    "SVC_DEFAULTS",
+    "ActionDescriptor",
+    "ApiError",
+    "AuthStore",
+    "BadAnswer",
+    "Block",
+    "BootError",
+    "ComponentRegistry",
+    "ConfirmStore",
+    "Conflict",
+    "Crud",
+    "DetailStore",
+    "FetchConfig",
+    "FieldDescriptor",
+    "FieldRegistry",
+    "FilterDescriptor",
+    "Forbidden",
+    "Going",
+    "Group",
+    "ListColumn",
+    "ListStore",
+    "ListTabItem",
+    "Location",
+    "MediaAdapter",
+    "MediaFolder",
+    "MediaItem",
+    "MediaListParams",
+    "MediaOptions",
+    "MediaStore",
+    "NotFound",
+    "Options",
+    "Page",
+    "PageMeta",
+    "Plugin",
+    "Redirect",
+    "Refused",
+    "Resource",
+    "ResourceMetadata",
+    "Route",
+    "Router",
+    "ServerFailed",
+    "Slots",
+    "SnackStore",
+    "Svc",
+    "SvcApp",
+    "SvcCommands",
+    "SvcConfirmDialog",
+    "SvcDefaultLayout",
+    "SvcEmptyLayout",
+    "SvcFetch",
+    "SvcFooter",
+    "SvcList",
+    "SvcListTable",
+    "SvcLogin",
+    "SvcLogoutButton",
+    "SvcModal",
+    "SvcPage",
+    "SvcRootComponents",
+    "SvcSidebar",
+    "SvcSidebarList",
+    "SvcSidebarListItem",
+    "SvcSidebarProfile",
+    "SvcSnackBar",
+    "SvcThemeToggle",
+    "SvcTopbar",
+    "SvcWidget",
+    "Unauthorized",
+    "Unreachable",
+    "UploadStore",
+    "UserProfile",
+    "ValidationFailed",
+    "__version__",
+    "use_can_access_route",
+    "use_crud",
+    "use_media_store",
+    "use_permissions",
+    "use_svc",
+    "use_svc_auth",
+    "use_svc_fetch",
+]
+
+
+def __getattr__(name: str) -> object:
+    """Import a public name where it is first used."""
+    if (home := _HOME.get(name)) is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    # Here, not above: it is not needed to ask for the version.
+    from importlib import import_module
+
+    found: object = getattr(import_module(home), name)
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    """What completion offers."""
+    return __all__

@@ -189,9 +189,8 @@ class SvcApp(App[None]):
         try:
             console = await asyncio.to_thread(self._load)
         except (OSError, ValueError) as error:
-            self.exit(
-                return_code=getattr(error, "exit_code", 1), message=clean(error, multiline=True)
-            )
+            words = clean(error, multiline=True)
+            self.exit(return_code=getattr(error, "exit_code", 1), message=words)
             return
         await self._adopt(console)
         await self._arrive(console)

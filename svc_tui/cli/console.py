@@ -91,7 +91,7 @@ def check_backend(known: argparse.Namespace, base_url: str | None, password: str
         return
     raise Complaint(
         "No backend is named. `svc-tui demo` brings one along; `svc-tui --url https://…` opens a "
-        f"console on yours; a console file is looked for at ./svc.toml and {config_dir()}/svc.toml.",
+        f"console on yours; a console file would be ./svc.toml or {config_dir()}/svc.toml.",
         USAGE,
     )
 

@@ -1,0 +1,76 @@
+"""What `import svc_tui` offers, and what it costs."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import svc_tui
+from tests.backends.demo import DemoProcess
+
+HEAVY = ("textual", "rich", "httpx", "pydantic", "platformdirs")
+TERMINAL = ("textual.app", "textual.widgets", "textual.screen", "textual.driver")
+
+
+def test_every_public_name_is_there_once_and_in_order() -> None:
+    names = [name for names in svc_tui._HOMES.values() for name in names]
+    assert sorted([*names, "__version__"]) == sorted(svc_tui.__all__)
+    assert len(set(names)) == len(names)
+    assert [name for name in names if getattr(svc_tui, name, None) is None] == []
+    assert dir(svc_tui) == sorted(svc_tui.__all__)
+
+
+def test_every_widget_of_ours_is_public() -> None:
+    root = Path(svc_tui.__file__).parent
+    classes = {
+        line.split("(")[0].removeprefix("class ").rstrip(":\n")
+        for folder in ("widgets", "screens")
+        for path in (root / folder).rglob("*.py")
+        for line in path.read_text("utf-8").splitlines()
+        if line.startswith("class Svc")
+    }
+    assert classes - set(svc_tui.__all__) == set()
+
+
+def test_an_unknown_name_is_an_attribute_error() -> None:
+    with pytest.raises(AttributeError, match="'svc_tui' has no attribute 'nope'"):
+        _ = svc_tui.nope  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("program", "unwanted"),
+    [
+        ("import svc_tui", HEAVY),
+        ("import svc_tui; svc_tui.Svc; svc_tui.use_crud; svc_tui.Forbidden", TERMINAL),
+        ("import svc_tui; svc_tui.Svc; svc_tui.Page", ("httpx", "pydantic")),
+        ("from svc_tui.cli.main import run; run(['--version'])", HEAVY),
+        ("from svc_tui.cli.main import run; run(['demo', '--help'])", HEAVY),
+        ("from svc_tui.cli.main import run; run(['--nope'])", HEAVY),
+        ("import svc_tui.cli.schema, svc_tui.cli.open", ("textual.app", "httpx", "pydantic")),
+    ],
+)
+def test_nothing_is_imported_before_it_is_needed(program: str, unwanted: tuple[str, ...]) -> None:
+    assert imported_by(program) & set(unwanted) == set()
+
+
+def imported_by(program: str) -> set[str]:
+    """The modules that a fresh interpreter holds after a program, whatever its exit code."""
+    tell = f"import sys\ntry:\n    {program}\nexcept SystemExit: pass\nprint('modules:', *sys.modules)"
+    done = subprocess.run([sys.executable, "-c", tell], capture_output=True, text=True, check=True)
+    return set(done.stdout.rpartition("modules:")[2].split())
+
+
+def test_a_script_works_without_a_terminal_library(demo: DemoProcess, tmp_path: Path) -> None:
+    program = f"""
+    import asyncio, svc_tui
+    async def main():
+        async with svc_tui.Svc({demo.url!r}, state_dir={str(tmp_path)!r}) as svc:
+            await svc.auth.login("editor", "editor")
+            page = await svc.crud("/api/articles").list(page=2)
+            assert page.results, page
+            assert svc_tui.use_svc_auth().user.username == "editor"
+    asyncio.run(main())"""
+    assert imported_by(program.strip()) & set(TERMINAL) == set()
