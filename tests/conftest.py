@@ -26,13 +26,12 @@ _PLACES = ("CONFIG", "STATE", "CACHE")
 
 
 @pytest.fixture(autouse=True)
-def own_places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def own_places(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A home that nobody else uses, and none of the machine's proxies and wishes."""
     for name in tuple(os.environ):
         if name.lower().endswith("_proxy") or name.startswith("SVC_TUI_") or name in _DROPPED:
             monkeypatch.delenv(name)
-    home = tmp_path / "home"
-    home.mkdir()
+    home = tmp_path_factory.mktemp("home")
     monkeypatch.setenv("HOME", str(home))
     for place in _PLACES:
         monkeypatch.setenv(f"XDG_{place}_HOME", str(home / place.lower()))
