@@ -353,7 +353,7 @@ def test_a_peek_tells_what_the_first_paint_needs(tmp_path: Path) -> None:
     file.write_text(BASE + 'title = "News"\ntheme = "svc-light"\nascii = true\nwrong = 1\n')
 
     assert peek(file, environ={}) == Peek(
-        "https://cms.example.org", "News", "svc-light", True, file
+        "https://cms.example.org", "News", "svc-light", True, source=file
     )
 
 
