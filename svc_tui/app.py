@@ -30,6 +30,7 @@ from svc_tui.routing.router import Router, Visit
 from svc_tui.running import Running, running
 from svc_tui.screens.login import LoginOverlay, LoginPage
 from svc_tui.screens.page import SvcPage
+from svc_tui.screens.start import StartPage
 from svc_tui.stores.auth import AuthStore
 from svc_tui.terminal.ascii import AsciiSigns
 from svc_tui.terminal.faults import record_everywhere
@@ -53,6 +54,8 @@ class Greeting:
     user: str = ""
     theme: str | None = None
     ascii: bool = False
+    waiting: str = ""
+    """What is waited for, where a session or a password is at hand; else the login is painted."""
 
 
 @dataclass(frozen=True)
@@ -175,12 +178,16 @@ class SvcApp(App[None]):
     async def on_mount(self) -> None:
         """Paint first, then boot."""
         self._dress(self.greeting.theme, plain=self.greeting.ascii)
-        greeting = self.greeting
-        visit = Visit(Location.parse("/login"), None)
-        await self.push_screen(
-            LoginPage(visit, title=greeting.title, place=greeting.place, user=greeting.user)
-        )
+        await self.push_screen(self._first_screen())
         self.call_after_refresh(self._begin)
+
+    def _first_screen(self) -> Screen[Any]:
+        """The login, ready to be typed into; or what is waited for."""
+        greeting = self.greeting
+        if greeting.waiting:
+            return StartPage(greeting.title, greeting.place, greeting.waiting)
+        visit = Visit(Location.parse("/login"), None)
+        return LoginPage(visit, title=greeting.title, place=greeting.place, user=greeting.user)
 
     def _begin(self) -> None:
         self.run_worker(self._boot(), name="boot", exit_on_error=True)

@@ -115,6 +115,11 @@ class Jar:
         if print_ != self._kept and self._try(self._write):
             self._kept = print_
 
+    def is_kept(self, user: str | None = None) -> bool:
+        """Whether a session of this user, or of anybody, lies on disk; nothing of it is read."""
+        path = self._path(user) if user and self._folder else self._newest()
+        return path is not None and os.path.lexists(path)
+
     def load(self, user: str | None = None) -> bool:
         """Take over the kept session of a user, or the newest one of this backend.
 

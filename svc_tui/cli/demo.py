@@ -11,15 +11,20 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from threading import Thread
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from svc_tui.cli.backend import Backend
 from svc_tui.cli.console import check_terminal, prepare, run_app
 from svc_tui.cli.exits import USAGE, Complaint
 from svc_tui.cli.overrides import overrides
+
+if TYPE_CHECKING:
+    from svc_tui.app import Greeting
+    from svc_tui.cli.greeting import FirstLook
 
 NEEDS = ("django", "rest_framework", "waitress", "PIL")
 """What the extra brings."""
@@ -74,8 +79,13 @@ def _open(known: argparse.Namespace, url: str, user: str, state: Path) -> int:
     look = FirstLook(known, seen, environ)
     prepare()
     ready = partial(load, path, overrides(known), password=user, environ=environ, state=state)
-    app = SvcApp(load=partial(ready, check_keys=seen.changes_keys), greeting=look.greeting())
+    app = SvcApp(load=partial(ready, check_keys=seen.changes_keys), greeting=_signing_in(look))
     return run_app(app, mouse=look.mouse)
+
+
+def _signing_in(look: FirstLook) -> Greeting:
+    """The first paint, where nobody is asked for a password."""
+    return replace(look.greeting(), waiting="Signing in…")
 
 
 def _tell(progress: str) -> None:

@@ -49,7 +49,16 @@ class FirstLook:
             user=self._nearest("user") or "",
             theme=self._nearest("theme"),
             ascii=_truth(self._nearest("ascii") or False),
+            waiting=self._waiting(),
         )
+
+    def _waiting(self) -> str:
+        """What the first paint says instead of asking for a password that may not be needed."""
+        from svc_tui.api.session import Jar
+        from svc_tui.config.paths import state_dir
+
+        jar = Jar(self.base_url or "", state_dir=state_dir(environ=self._environ))
+        return "Opening…" if jar.is_kept(self._nearest("user")) else ""
 
     def _nearest(self, name: str) -> Any:
         """The flag wins over the variable, which wins over the file."""

@@ -1,0 +1,32 @@
+"""The page before the first page: painted when somebody is about to be signed in."""
+
+from __future__ import annotations
+
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.screen import Screen
+from textual.widgets import Static
+
+from svc_tui.text import label
+
+
+class StartPage(Screen[None]):
+    """Which console this is, and what it waits for; nothing to type into."""
+
+    DEFAULT_CSS = """
+    StartPage { align: center middle; }
+    StartPage > .words { width: auto; height: auto; }
+    StartPage Static { width: auto; }
+    """
+
+    def __init__(self, title: str, place: str, waiting: str) -> None:
+        super().__init__()
+        self._lines = title, place, waiting
+
+    def compose(self) -> ComposeResult:
+        """Three lines."""
+        title, place, waiting = self._lines
+        with Vertical(classes="words"):
+            yield Static(label(title), classes="title")
+            yield Static(label(place), classes="place")
+            yield Static(label(waiting), classes="waiting")
