@@ -26,10 +26,9 @@ class Location:
         """
         if any(ord(char) < 32 or ord(char) == 127 for char in text):
             raise BadLocation("A location has no control characters.")
-        text = text.strip().partition("#")[0]
-        if "://" in text or text.startswith("//"):
+        path, _, query = text.strip().partition("#")[0].partition("?")
+        if "://" in path or path.startswith("//"):
             raise BadLocation("A location is a path such as /articles/42, without a host.")
-        path, _, query = text.partition("?")
         parts = [part for part in path.split("/") if part]
         return cls("/" + "/".join(parts), tuple(parse_qsl(query, keep_blank_values=True)))
 
@@ -37,16 +36,16 @@ class Location:
         """The first value of a query key."""
         return next((value for name, value in self.query if name == key), default)
 
-    def with_query(self, **changes: str | int | None) -> Location:
-        """The same path with some query keys changed; None and empty texts leave the query."""
+    def with_query(self, /, **changes: str | int | None) -> Location:
+        """The same path with some query keys changed; None takes a key out of the query."""
         kept = [(name, value) for name, value in self.query if name not in changes]
-        added = [(name, str(value)) for name, value in changes.items() if value not in (None, "")]
+        added = [(name, str(value)) for name, value in changes.items() if value is not None]
         return replace(self, query=tuple(kept + added))
 
     def child(self, part: str) -> Location:
         """One level below, without a query; the part is encoded."""
-        return Location(f"{self.path.rstrip('/')}/{quote(part, safe='')}")
+        return Location(f"{self.path.rstrip('/')}/{quote(part, safe='', errors='replace')}")
 
     def __str__(self) -> str:
-        query = urlencode(self.query, safe=",/:", quote_via=quote)
+        query = urlencode(self.query, safe=",/:", errors="replace", quote_via=quote)
         return f"{self.path}?{query}" if query else self.path

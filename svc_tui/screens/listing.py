@@ -36,7 +36,9 @@ class ListPage(SvcPage):
             page_size=size,
             default_size=size,
             ordering=ordering,
+            default_ordering=ordering,
             tab=resource.first_tab,
+            default_tab=resource.first_tab,
             tab_param=resource.tab_query_param,
         )
         crud = self.svc.crud(resource.endpoint)

@@ -30,6 +30,9 @@ class ListQuery:
     tab: str = ""
     tab_param: str = "tab"
     default_size: int = PAGE_SIZE
+    default_tab: str = ""
+    default_ordering: tuple[str, ...] = ()
+    """How the list starts; the location names only what differs."""
 
     def at(self, page: int) -> ListQuery:
         """The same query on another page; pages begin at 1."""
@@ -77,35 +80,50 @@ class ListQuery:
         shown: dict[str, str | int | None] = {
             name: None for name, _ in location.query if name.startswith(FILTER_PREFIX)
         }
-        shown[self.tab_param] = self.tab
-        shown |= {FILTER_PREFIX + name: ",".join(values) for name, values in self.filters.items()}
-        shown["search"] = self.search
-        shown["ordering"] = ",".join(self.ordering)
-        shown["page_size"] = None if self.page_size == self.default_size else self.page_size
-        shown["page"] = None if self.page == 1 else self.page
+        shown[self.tab_param] = _unless(self.default_tab, self.tab)
+        shown |= {FILTER_PREFIX + name: _joined(values) for name, values in self.filters.items()}
+        shown["search"] = _unless("", self.search)
+        shown["ordering"] = _unless(",".join(self.default_ordering), ",".join(self.ordering))
+        shown["page_size"] = _unless(self.default_size, self.page_size)
+        shown["page"] = _unless(1, self.page)
         return location.with_query(**shown)
 
     def restored(self, location: Location) -> ListQuery:
-        """This query with what a location says; nonsense in it is passed over."""
+        """The query of a location; what it leaves out is as by default, nonsense passed over."""
         filters = {
-            name.removeprefix(FILTER_PREFIX): tuple(value.split(","))
+            name.removeprefix(FILTER_PREFIX): _split(value)
             for name, value in location.query
-            if name.startswith(FILTER_PREFIX) and value
+            if name.startswith(FILTER_PREFIX) and name != FILTER_PREFIX and value
         }
-        size = _number(location.get("page_size"), self.page_size)
+        size = _number(location.get("page_size"), self.default_size)
         return replace(
             self,
-            page=max(1, _number(location.get("page"), self.page)),
-            page_size=size if 1 <= size <= 1000 else self.page_size,
-            search=location.get("search", self.search),
-            ordering=_listed(location.get("ordering")) or self.ordering,
-            filters=filters or self.filters,
-            tab=location.get(self.tab_param, self.tab),
+            page=max(1, _number(location.get("page"), 1)),
+            page_size=size if 1 <= size <= 1000 else self.default_size,
+            search=location.get("search").strip(),
+            ordering=_listed(location.get("ordering", ",".join(self.default_ordering))),
+            filters=filters,
+            tab=location.get(self.tab_param, self.default_tab),
         )
 
 
 def _number(text: str, default: int) -> int:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else default
+
+
+def _unless(default: str | int, value: str | int) -> str | int | None:
+    """What a location shows of a value: nothing where it is as by default."""
+    return None if value == default else value
+
+
+def _joined(values: tuple[str, ...]) -> str:
+    """The values of a filter as one text; a comma inside of one is escaped."""
+    return ",".join(value.replace("%", "%25").replace(",", "%2C") for value in values)
+
+
+def _split(text: str) -> tuple[str, ...]:
+    """The values of a filter again."""
+    return tuple(part.replace("%2C", ",").replace("%25", "%") for part in text.split(","))
 
 
 def _listed(text: str) -> tuple[str, ...]:

@@ -1,0 +1,144 @@
+"""What a list is asked for is also its location, there and back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from svc_tui.models.location import Location
+from svc_tui.stores.query import FILTER_PREFIX, ListQuery
+
+WORDS = st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1)
+NAMES = st.from_regex(r"-?[a-z][a-z_]{0,12}", fullmatch=True)
+QUERIES = st.builds(
+    ListQuery,
+    page=st.integers(1, 10**8),
+    page_size=st.integers(1, 1000),
+    search=WORDS.map(str.strip) | st.just(""),
+    ordering=st.lists(NAMES, max_size=3).map(tuple),
+    filters=st.dictionaries(NAMES, st.lists(WORDS, min_size=1, max_size=3).map(tuple), max_size=3),
+    tab=WORDS | st.just(""),
+    tab_param=st.sampled_from(["tab", "status", "f"]),
+)
+DEFAULTS = st.sampled_from(
+    [
+        ListQuery(),
+        ListQuery(ordering=("position",), default_ordering=("position",)),
+        ListQuery(tab="draft", default_tab="draft"),
+        ListQuery(page_size=50, default_size=50),
+    ]
+)
+
+
+def at(text: str) -> ListQuery:
+    """A list's query as a location restores it."""
+    return ListQuery(tab_param="status").restored(Location.parse(text))
+
+
+@given(QUERIES, DEFAULTS)
+def test_a_location_restores_the_query_that_it_shows(query: ListQuery, start: ListQuery) -> None:
+    start = replace(start, tab_param=query.tab_param)
+    query = replace(
+        query,
+        default_size=start.default_size,
+        default_tab=start.default_tab,
+        default_ordering=start.default_ordering,
+    )
+
+    shown = query.located(Location("/articles"))
+
+    assert start.restored(shown) == query
+    assert start.restored(Location.parse(str(shown))) == query
+
+
+@given(DEFAULTS)
+def test_the_location_of_a_list_as_it_starts_is_its_path_alone(start: ListQuery) -> None:
+    assert str(start.located(Location("/articles"))) == "/articles"
+
+
+def test_a_location_reads_as_one_would_write_it() -> None:
+    query = ListQuery(tab_param="status").on_tab("draft").searching("harbour")
+    query = query.sorted_by("title").filtered("category", ("1", "4")).at(2)
+
+    shown = str(query.located(Location("/articles")))
+
+    assert shown == "/articles?status=draft&f_category=1,4&search=harbour&ordering=title&page=2"
+
+
+def test_other_words_of_the_location_stay() -> None:
+    here = Location.parse("/articles?lang=it&page=3&f_old=1")
+
+    assert str(ListQuery().located(here)) == "/articles?lang=it"
+
+
+@pytest.mark.parametrize(
+    "nonsense",
+    ["page=x", "page=-1", "page=0", "page=", "page=٣", "page=1e3", "page=99999999999999999999"],
+)
+def test_a_page_that_is_none_is_the_first_one(nonsense: str) -> None:
+    assert at(f"/articles?{nonsense}").page == 1
+
+
+@pytest.mark.parametrize("nonsense", ["x", "0", "-5", "100000", "", "²"])
+def test_a_page_size_that_is_none_is_passed_over(nonsense: str) -> None:
+    assert at(f"/articles?page_size={nonsense}").page_size == ListQuery().page_size
+
+
+@pytest.mark.parametrize("nonsense", ["ordering=", "ordering=,,", "f_=1", "f_category=", "other=1"])
+def test_empty_words_ask_for_nothing(nonsense: str) -> None:
+    assert at(f"/articles?{nonsense}") == ListQuery(tab_param="status")
+
+
+def test_the_tab_wins_over_a_filter_of_the_same_name() -> None:
+    query = ListQuery(tab_param="status", filters={"status": ("published",)})
+
+    assert query.params()["status"] == ("published",)
+    assert query.on_tab("draft").params()["status"] == "draft"
+
+
+def test_an_empty_tab_and_an_empty_search_are_not_sent() -> None:
+    assert ListQuery().params() == {"page": 1, "page_size": 20}
+
+
+def test_the_prefix_of_filters_is_never_sent() -> None:
+    sent = at("/articles?f_category=1,2").params()
+
+    assert sent["category"] == ("1", "2")
+    assert not any(name.startswith(FILTER_PREFIX) for name in sent)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda query: query.searching("x"),
+        lambda query: query.sorted_by("title"),
+        lambda query: query.filtered("category", ("1",)),
+        lambda query: query.on_tab("draft"),
+        lambda query: query.sized(50),
+    ],
+)
+def test_every_other_question_begins_at_the_first_page(change: object) -> None:
+    assert callable(change)
+    assert change(ListQuery().at(7)).page == 1
+
+
+def test_sorting_by_a_column_goes_up_then_down_then_away() -> None:
+    query = ListQuery()
+
+    turns = []
+    for _ in range(3):
+        query = query.sorted_by("title")
+        turns.append(query.ordering)
+
+    assert turns == [("title",), ("-title",), ()]
+
+
+def test_pages_begin_at_one() -> None:
+    assert ListQuery().at(0).page == ListQuery().at(-3).page == 1
+
+
+def test_a_filter_without_values_is_taken_away() -> None:
+    assert ListQuery(filters={"category": ("1",)}).filtered("category", ()).filters == {}
