@@ -1,0 +1,79 @@
+# `make help` lists what there is. The first target that needs it makes .venv by itself.
+
+VENV   := .venv
+BIN    := $(VENV)/bin
+# Any of these will do, the newest first; `make PYTHON=/path/to/python demo` names one.
+PYTHON ?= python3.14 python3.13 python3.12 python3.11 python3
+PIP    := $(BIN)/python -m pip --disable-pip-version-check -qq
+ARGS   ?=
+
+# What a person may run, told apart from what pip has done already by two stamps.
+RUNS := $(VENV)/.runs
+DEV  := $(VENV)/.develops
+
+.DEFAULT_GOAL := help
+.PHONY: help demo run test check snapshots bench console clean
+
+help:  ## this list
+	@echo "svc-tui, a terminal admin console for any REST backend"
+	@echo
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
+	@echo
+	@echo 'ARGS goes to the program: make demo ARGS="--rows 20000 --user viewer"'
+
+demo: $(RUNS)  ## a backend on this machine, and the console on it
+	@$(BIN)/svc-tui demo $(ARGS)
+
+run: $(RUNS)  ## the console on your own backend: make run ARGS="--url https://…"
+	@$(BIN)/svc-tui $(ARGS)
+
+test: $(DEV)  ## every test
+	$(BIN)/python -m pytest -n 2 --dist loadfile $(ARGS)
+
+check: $(DEV)  ## lint, format, types, and who may import whom
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-logo
+
+snapshots: $(DEV)  ## photograph the screens anew; look at the difference before you commit it
+	$(BIN)/python -m pytest tests/screens --snapshot-update $(ARGS)
+
+bench: $(DEV)  ## start, keys, bytes and memory, against the smallest programs that do the same
+	$(BIN)/python -m bench $(ARGS)
+
+console: $(RUNS)  ## Textual's developer console; in another terminal: TEXTUAL=devtools make demo
+	@$(PIP) install -c constraints.txt textual-dev
+	@$(BIN)/textual console -x EVENT
+
+clean:  ## take .venv and what tools left behind away
+	rm -rf $(VENV) dist build .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
+	find . -name __pycache__ -prune -exec rm -rf {} +
+
+$(RUNS): pyproject.toml constraints.txt | $(BIN)/python
+	@echo "Installing svc-tui and the demo into $(VENV) …"
+	@$(PIP) install -c constraints.txt -e '.[demo,images]'
+	@touch $@
+
+$(DEV): pyproject.toml constraints.txt | $(RUNS)
+	@echo "Installing the tools into $(VENV) …"
+	@$(PIP) install -c constraints.txt --upgrade pip
+	@$(PIP) install -c constraints.txt -e '.[demo,images]' --group dev
+	@touch $@
+
+$(BIN)/python:
+	@old=; for python in $(PYTHON); do \
+	  $$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || continue; \
+	  if $$python -c 'import ensurepip, venv' 2>/dev/null; then \
+	    echo "Making $(VENV) with $$python …"; \
+	    $$python -m venv $(VENV) && exit 0; \
+	    rm -rf $(VENV); exit 1; \
+	  fi; \
+	  old=$$python; \
+	done; \
+	if [ -n "$$old" ]; then \
+	  echo "$$old cannot make virtual environments: install its venv module (on Debian and Ubuntu: apt install python3-venv)." >&2; \
+	else \
+	  echo "svc-tui needs Python 3.11 or newer, and none of these is it: $(PYTHON). Install one, or name it: make PYTHON=/path/to/python demo" >&2; \
+	fi; \
+	exit 1
