@@ -1,0 +1,134 @@
+"""login, logout, whoami: the session of the command line, on the demo backend."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from svc_tui.cli.exits import ERROR, NOT_SIGNED_IN, OK, USAGE
+from tests.backends.demo import DemoProcess
+from tests.cli.runs import sentence, svc_tui
+
+
+def sign_in(demo: DemoProcess, user: str = "editor") -> None:
+    """As one does it in a script."""
+    done = svc_tui("login", "--url", demo.url, "--user", user, "--password-stdin", stdin=user)
+    assert done.code == OK, done.err
+    assert done.out.startswith(f"Signed in as {user}")
+
+
+def test_a_session_is_kept_until_logout(demo: DemoProcess) -> None:
+    sign_in(demo)
+
+    who = svc_tui("whoami", "--url", demo.url, "-o", "json")
+    assert who.code == OK
+    profile = json.loads(who.out)
+    assert profile["username"] == "editor"
+    assert profile["groups"] == ["editors"]
+    assert "change_article" in profile["permissions"]
+
+    out = svc_tui("logout", "--url", demo.url)
+    assert (out.code, out.out) == (OK, f"Signed out editor at {demo.url}.\n")
+
+    nobody = svc_tui("whoami", "--url", demo.url)
+    assert nobody.code == NOT_SIGNED_IN
+    assert "`svc-tui login`" in sentence(nobody)
+
+
+def test_whoami_reads_like_a_page_for_people(demo: DemoProcess) -> None:
+    sign_in(demo, "viewer")
+    lines = svc_tui("whoami", "--url", demo.url).out.splitlines()
+    assert lines[:3] == ["viewer", "groups: viewers", "permissions:"]
+    assert "  view_article" in lines
+
+
+def test_the_flags_of_all_commands_may_stand_before_the_command(demo: DemoProcess) -> None:
+    done = svc_tui("--url", demo.url, "whoami")
+    assert done.code == NOT_SIGNED_IN
+
+
+def test_signing_out_twice_is_no_error(demo: DemoProcess) -> None:
+    done = svc_tui("logout", "--url", demo.url)
+    assert (done.code, done.out) == (OK, f"Nobody is signed in at {demo.url}.\n")
+
+
+def test_a_wrong_password_is_said_and_shown_nowhere(demo: DemoProcess) -> None:
+    done = svc_tui(
+        "login", "--url", demo.url, "--user", "editor", "--password-stdin", stdin="hunter2\n"
+    )
+    assert done.code == NOT_SIGNED_IN
+    assert sentence(done).startswith("Not signed in. The server did not accept")
+    assert "hunter2" not in done.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "stdin", "said"),
+    [
+        (["--user", "editor"], "", "Nobody can be asked for the password here"),
+        ([], "", "Nobody can be asked for the user name here"),
+        (["--user", "editor", "--password-stdin"], "", "--password-stdin got an empty line"),
+    ],
+)
+def test_login_without_a_terminal_says_what_it_needs(
+    demo: DemoProcess, arguments: list[str], stdin: str, said: str
+) -> None:
+    done = svc_tui("login", "--url", demo.url, *arguments, stdin=stdin)
+    assert done.code == USAGE
+    assert sentence(done).startswith(said)
+
+
+def test_a_server_that_is_gone_costs_no_session(tmp_path: Path, own_places: Path) -> None:
+    with DemoProcess(tmp_path / "backend", rows=1) as demo:
+        sign_in(demo)
+    done = svc_tui("whoami", "--url", demo.url)
+    assert done.code == ERROR
+    assert "the connection was refused" in sentence(done)
+    assert [*(own_places / "svc-state" / "sessions").glob("*.json")] != []
+
+
+def test_a_session_that_others_could_read_is_refused(demo: DemoProcess, own_places: Path) -> None:
+    sign_in(demo)
+    [kept] = (own_places / "svc-state" / "sessions").glob("*.json")
+    kept.chmod(0o644)
+    done = svc_tui("whoami", "--url", demo.url)
+    assert done.code == NOT_SIGNED_IN
+    assert "can be read by other users" in sentence(done)
+    assert kept.exists()
+
+
+def test_a_broken_session_is_kept_aside(demo: DemoProcess, own_places: Path) -> None:
+    sign_in(demo)
+    [kept] = (own_places / "svc-state" / "sessions").glob("*.json")
+    kept.write_text('{"cookies": [')
+    done = svc_tui("whoami", "--url", demo.url)
+    assert done.code == NOT_SIGNED_IN
+    assert "is broken; it is kept as" in sentence(done)
+    assert kept.with_suffix(".broken").exists()
+
+
+def test_login_says_when_nothing_can_be_kept(demo: DemoProcess, tmp_path: Path) -> None:
+    blocked = tmp_path / "a file"
+    blocked.write_text("")
+    done = svc_tui(
+        *("login", "--url", demo.url, "--user", "editor", "--password-stdin"),
+        stdin="editor",
+        env={"SVC_TUI_STATE_DIR": str(blocked / "state")},
+    )
+    assert done.code == ERROR
+    assert "cannot be written" in sentence(done)
+
+
+def test_the_log_is_private_and_holds_no_secret(demo: DemoProcess, tmp_path: Path) -> None:
+    log = tmp_path / "svc.log"
+    done = svc_tui(
+        *("login", "--url", demo.url, "--user", "editor", "--password-stdin", "--log", str(log)),
+        stdin="editor",
+    )
+    assert done.code == OK
+    text = log.read_text()
+    assert "POST /api/auth/login 2" in text
+    assert [word for word in ("__svc_session", "csrftoken", "password") if word in text] == []
+    assert os.stat(log).st_mode & 0o777 == 0o600

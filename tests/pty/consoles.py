@@ -1,0 +1,40 @@
+"""`svc-tui` in a pseudo-terminal."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from tests.pty.terminal import Terminal
+
+ROOT = Path(__file__).parents[2]
+SVC_TUI = (sys.executable, "-m", "svc_tui")
+
+
+def console(
+    *arguments: str,
+    program: Sequence[str] = SVC_TUI,
+    size: tuple[int, int] = (80, 24),
+    env: Mapping[str, str | None] | None = None,
+    cwd: Path | None = None,
+) -> Terminal:
+    """A terminal in which the command line runs."""
+    path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
+    return Terminal([*program, *arguments], size, {"PYTHONPATH": path, **(env or {})}, cwd)
+
+
+def words(terminal: Terminal) -> str:
+    """What stands on the screen, without its line ends: sentences wrap at the terminal's width."""
+    return " ".join(terminal.text().split())
+
+
+def ends_with_a_sentence(terminal: Terminal, code: int, *texts: str) -> None:
+    """The program ends with this code, these words on the screen, and a terminal as it was."""
+    assert terminal.wait_exit() == code, terminal.text()
+    said = words(terminal)
+    for text in texts:
+        assert text in said, said
+    assert "Traceback" not in said
+    assert terminal.restored(), terminal.left_behind()
