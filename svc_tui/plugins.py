@@ -46,7 +46,9 @@ def uikit(svc: Svc) -> None:
     """What fields and components are called by name, and the media adapter, at order 5."""
     from svc_tui.api.adapter import MediaAdapter
     from svc_tui.models.registry import ComponentRegistry
+    from svc_tui.widgets.form.defaults import default_registry
 
+    svc.provide("svc_form_registry", default_registry())
     svc.provide("svc_media_adapter", MediaAdapter())
     svc.provide("svc_components", ComponentRegistry())
 

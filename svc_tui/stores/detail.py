@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -10,10 +10,14 @@ from textual.message import Message
 
 from svc_tui.api.errors import ApiError, Conflict, NotFound, Unauthorized, ValidationFailed
 from svc_tui.stores.base import Store, StoreChanged
-from svc_tui.stores.draft import Draft, diff, dig, merged, same
+from svc_tui.stores.draft import MISSING, Draft, diff, dig, leaves, merged, same, without
 
 if TYPE_CHECKING:
     from svc_tui.api.crud import Crud
+    from svc_tui.models.records import ResourceMetadata
+
+Errors = Mapping[str, tuple[str, ...]]
+"""Messages by dotted path."""
 
 NEW = "new"
 """The id that means: create (toolkit: SvcDetail)."""
@@ -29,6 +33,8 @@ class Clash:
     theirs: Mapping[str, Any]
     fields: tuple[str, ...]
     """The fields that both sides changed; empty when only the backend's word says so."""
+    tag: str | None = None
+    """The tag of theirs; ours counts until the operator has chosen."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +47,7 @@ class DetailState:
     """Whether there is something to edit; a failed load never becomes an empty form."""
     loading: bool = False
     saving: bool = False
-    errors: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    errors: Errors = field(default_factory=dict)
     """Dotted path to messages; what belongs to no field stands under `""`."""
     problem: str | None = None
     """Why the last load or save failed, in a sentence."""
@@ -50,6 +56,8 @@ class DetailState:
     unsaved_by_expiry: bool = False
     """Whether a save failed because the session had ended: it is offered again after signing in."""
     clash: Clash | None = None
+    metadata: ResourceMetadata | None = None
+    """What the collection says about itself, where that was asked."""
 
     @property
     def is_new(self) -> bool:
@@ -90,6 +98,8 @@ class DetailStore(Store[DetailState]):
         use_patch: bool = True,
         defaults: Mapping[str, Any] | None = None,
         whole: frozenset[str] = frozenset(),
+        place: Callable[[Errors], Errors] = dict,
+        ask_metadata: bool = False,
     ) -> None:
         super().__init__(DetailState(id=str(id)))
         self.crud = crud
@@ -98,6 +108,10 @@ class DetailStore(Store[DetailState]):
         self.defaults = dict(defaults or {})
         self.whole = whole
         """Top-level keys that a PATCH carries whole when anything in them changed."""
+        self.place = place
+        """Puts a backend's messages at the paths of the form's fields (decisions 3: Field errors)."""
+        self.ask_metadata = ask_metadata
+        """Whether a load asks what the collection says about itself, once."""
         self._tag: str | None = None
 
     @property
@@ -107,13 +121,12 @@ class DetailStore(Store[DetailState]):
 
     async def load(self) -> None:
         """Read the record; what was typed before goes."""
-        if self.state.is_new:
-            draft = Draft({}, self.defaults) if self.defaults else Draft()
-            self.change(draft=draft, loaded=True, errors={}, problem=None)
-            return
         self.change(loading=True, problem=None)
         try:
-            record, self._tag = await self.crud.detail_with_tag(self.state.id)
+            await self._ask_metadata()
+            record: Mapping[str, Any] = self.defaults
+            if not self.state.is_new:
+                record, self._tag = await self.crud.detail_with_tag(self.state.id)
         except ApiError as error:
             missing = isinstance(error, NotFound)
             self.change(loading=False, problem=str(error), missing=missing)
@@ -122,6 +135,17 @@ class DetailStore(Store[DetailState]):
             raise
         else:
             self._take(record)
+
+    async def _ask_metadata(self) -> None:
+        """Without an answer the form does without: the record is what counts."""
+        if not self.ask_metadata or self.state.metadata is not None:
+            return
+        try:
+            self.change(metadata=await self.crud.options())
+        except Unauthorized:
+            raise
+        except ApiError:
+            return
 
     def edit(self, path: str, value: Any) -> None:
         """Another value at a dotted path; the messages about the old one go."""
@@ -133,15 +157,22 @@ class DetailStore(Store[DetailState]):
         original = self.state.draft.original
         self.change(draft=Draft.of(original), errors={}, problem=None, clash=None)
 
-    def say(self, errors: Mapping[str, tuple[str, ...]]) -> None:
+    def say(self, errors: Errors) -> None:
         """Errors found before anything was sent."""
         self.change(errors=dict(errors))
 
     def changes(self) -> dict[str, Any]:
         """What a save would send of an existing record."""
-        draft = self.state.draft
-        changed = diff(draft.original, draft.current)
-        return {key: draft.current[key] if key in self.whole else changed[key] for key in changed}
+        return self._changes(self.state.draft)
+
+    def _changes(self, draft: Draft) -> dict[str, Any]:
+        changed = draft.diff()
+        whole = {key: draft.current.get(key) for key in changed if key in self.whole}
+        return {**changed, **whole}
+
+    def offered_again(self) -> None:
+        """The save that the end of a session broke off was offered: it is not offered twice."""
+        self.change(unsaved_by_expiry=False)
 
     async def save(self) -> bool:
         """Write what differs; True when it was written. Does nothing while a save runs."""
@@ -151,6 +182,9 @@ class DetailStore(Store[DetailState]):
             self.publish(self.NothingToSave())
             return False
         sent = self.state.draft
+        if unreadable := sent.unreadable():
+            self.say({path: (value.problem,) for path, value in unreadable.items()})
+            return False
         self.change(saving=True, problem=None, errors={}, clash=None, unsaved_by_expiry=False)
         try:
             record = await self._write(sent)
@@ -164,7 +198,9 @@ class DetailStore(Store[DetailState]):
         return True
 
     async def delete(self) -> bool:
-        """Delete the record; True when it is gone."""
+        """Delete the record; True when it is gone. While something is being written nothing is done."""
+        if self.state.saving or self.state.is_new:
+            return False
         self.change(saving=True, problem=None)
         try:
             await self.crud.delete(self.state.id, if_match=self._tag)
@@ -181,15 +217,22 @@ class DetailStore(Store[DetailState]):
         return True
 
     def take_theirs(self) -> None:
-        """Answer to a clash: the backend's record counts, what was typed goes."""
-        if self.state.clash is not None:
-            self._take(self.state.clash.theirs)
+        """Answer to a clash: their values where both sides wrote; what else was typed stays."""
+        if (clash := self.state.clash) is not None:
+            self._settle(clash, without(self.state.draft.diff(), clash.fields))
 
     def keep_mine(self) -> None:
-        """Answer to a clash: what was typed goes on top of theirs; a save sends only that."""
-        if self.state.clash is not None:
-            draft = with_theirs(self.state.draft, self.state.clash.theirs)
-            self.change(draft=draft, clash=None)
+        """Answer to a clash: what was typed is put on top of theirs; a save then sends only that."""
+        if (clash := self.state.clash) is not None:
+            self._settle(clash, self.state.draft.diff())
+
+    def stay(self) -> None:
+        """Answer to a clash: nothing was written and nothing changes; a save finds it again."""
+        self.change(clash=None)
+
+    def _settle(self, clash: Clash, mine: Mapping[str, Any]) -> None:
+        self._tag = clash.tag
+        self.change(draft=Draft(clash.theirs, merged(clash.theirs, mine)), clash=None, problem=None)
 
     async def _write(self, sent: Draft) -> Mapping[str, Any]:
         if self.state.is_new:
@@ -198,7 +241,7 @@ class DetailStore(Store[DetailState]):
             await self._compare(sent)
         tag, key = self._tag, self.state.id
         if self.use_patch:
-            answer = await self.crud.partial_update(key, self.changes(), if_match=tag)
+            answer = await self.crud.partial_update(key, self._changes(sent), if_match=tag)
         else:
             answer = await self.crud.update(key, dict(sent.current), if_match=tag)
         return await self._read_back(answer)
@@ -218,15 +261,14 @@ class DetailStore(Store[DetailState]):
 
     async def _compare(self, sent: Draft) -> None:
         """Re-read and compare the fields about to be written (decisions 3: Conflict)."""
-        theirs, self._tag = await self.crud.detail_with_tag(self.state.id)
-        if _touched_by_others(sent, theirs):
-            raise Conflict(
-                409, "GET", self.crud.endpoint.collection, "The record was changed meanwhile."
-            )
+        theirs, tag = await self.crud.detail_with_tag(self.state.id)
+        if _touched_by_others(sent, theirs, self.use_patch):
+            raise Conflict(detail="The record was changed meanwhile")
+        self._tag = tag
 
     async def _failed(self, error: ApiError) -> None:
         if isinstance(error, ValidationFailed):
-            errors = {path: tuple(messages) for path, messages in error.errors.items()}
+            errors = self.place({path: tuple(found) for path, found in error.errors.items()})
             self.change(saving=False, errors=errors, problem=None if errors else str(error))
         elif isinstance(error, Conflict) and not self.state.is_new:
             await self._clashed(error)
@@ -245,8 +287,8 @@ class DetailStore(Store[DetailState]):
             # Refused for a reason of the backend's own: nobody else has written.
             self.change(saving=False, problem=str(error))
             return
-        self._tag = tag
-        self.change(saving=False, clash=Clash(theirs, clashing(self.state.draft, theirs)))
+        clash = Clash(theirs, clashing(self.state.draft, theirs), tag)
+        self.change(saving=False, clash=clash)
 
     def _saved(self, record: Mapping[str, Any], sent: Draft) -> None:
         created = self.state.is_new
@@ -271,35 +313,26 @@ class DetailStore(Store[DetailState]):
 
 def clashing(draft: Draft, theirs: Mapping[str, Any]) -> tuple[str, ...]:
     """The dotted paths that both sides changed, to different values."""
-    mine, other = (
-        _leaves(diff(draft.original, draft.current)),
-        _leaves(diff(draft.original, theirs)),
-    )
-    return tuple(path for path in mine if path in other and not same(mine[path], other[path]))
-
-
-def with_theirs(draft: Draft, theirs: Mapping[str, Any]) -> Draft:
-    """The draft put on top of what stands there now: ours where we typed, theirs elsewhere."""
-    return Draft(theirs, merged(theirs, diff(draft.original, draft.current)))
-
-
-def _touched_by_others(draft: Draft, theirs: Mapping[str, Any]) -> bool:
-    about = [*_leaves(diff(draft.original, draft.current)), *TIME_KEYS]
-    return any(
-        not same(dig(draft.original, path), dig(theirs, path))
-        for path in about
-        if dig(draft.original, path) is not None or dig(theirs, path) is not None
+    mine, other = leaves(draft.diff()), leaves(diff(draft.original, theirs))
+    return tuple(
+        path
+        for path in mine
+        if any(_overlap(path, their) for their in other)
+        and not same(mine[path], dig(theirs, path, MISSING))
     )
 
 
-def _leaves(changes: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    for key, value in changes.items():
-        if isinstance(value, Mapping) and value:
-            found |= _leaves(value, f"{prefix}{key}.")
-        else:
-            found[prefix + key] = value
-    return found
+def _overlap(one: str, other: str) -> bool:
+    """Whether one of two dotted paths lies within the other."""
+    return f"{one}.".startswith(f"{other}.") or f"{other}.".startswith(f"{one}.")
+
+
+def _touched_by_others(draft: Draft, theirs: Mapping[str, Any], use_patch: bool) -> bool:
+    """Whether a write would go over somebody's change; one of the whole record always would."""
+    if not use_patch:
+        return not same(draft.original, theirs)
+    about = [*leaves(draft.diff()), *TIME_KEYS]
+    return any(not same(dig(draft.original, path), dig(theirs, path)) for path in about)
 
 
 def _about(error_path: str, edited_path: str) -> bool:

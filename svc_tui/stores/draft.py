@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any
@@ -13,8 +13,20 @@ MISSING: Any = object()
 
 
 @dataclass(frozen=True)
+class Unreadable:
+    """What was typed and is no value yet: kept and shown as it is, and never sent."""
+
+    text: str
+    problem: str
+    """What is wrong with it, in a sentence."""
+
+
+@dataclass(frozen=True, eq=False)
 class Draft:
-    """The loaded values and what became of them; each edit is a new draft."""
+    """The loaded values and what became of them; each edit is a new draft.
+
+    Not compared by value: to Python `1` is `True`, and an edit from one to the other would be lost.
+    """
 
     original: Mapping[str, Any] = field(default_factory=dict)
     current: Mapping[str, Any] = field(default_factory=dict)
@@ -45,6 +57,11 @@ class Draft:
         """Whether the value at this path differs from the loaded one."""
         before, after = dig(self.original, path, MISSING), dig(self.current, path, MISSING)
         return not same(before, after)
+
+    def unreadable(self) -> dict[str, Unreadable]:
+        """What could not be sent as it stands, by dotted path."""
+        found = leaves(self.diff())
+        return {path: value for path, value in found.items() if isinstance(value, Unreadable)}
 
     def rebased(self, record: Mapping[str, Any], sent: Mapping[str, Any]) -> Draft:
         """The draft after `sent` was saved as `record`: what was typed meanwhile stays an edit."""
@@ -93,13 +110,44 @@ def dig(values: Any, path: str, default: Any = None) -> Any:
     return values
 
 
-def planted(values: Mapping[str, Any], path: str, value: Any) -> dict[str, Any]:
-    """A copy with another value at a dotted path; only the way to it is copied."""
+def planted(values: Any, path: str, value: Any) -> Any:
+    """A copy with another value at a dotted path; only the way to it is copied.
+
+    A list that is there is gone through by position; what is missing on the way becomes objects.
+    """
     first, _, rest = path.partition(".")
-    if not rest:
-        return {**values, first: value}
-    inner = values.get(first)
-    return {**values, first: planted(inner if isinstance(inner, Mapping) else {}, rest, value)}
+    if isinstance(values, (list, tuple)) and first.isdigit() and int(first) < len(values):
+        at = int(first)
+        inner = planted(values[at], rest, value) if rest else value
+        return [*values[:at], inner, *values[at + 1 :]]
+    known = values if isinstance(values, Mapping) else {}
+    return {**known, first: planted(known.get(first), rest, value) if rest else value}
+
+
+def leaves(changes: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
+    """The changed values of a diff by dotted path; lists and empty objects are values."""
+    found: dict[str, Any] = {}
+    for key, value in changes.items():
+        if isinstance(value, Mapping) and value:
+            found |= leaves(value, f"{prefix}{key}.")
+        else:
+            found[prefix + key] = value
+    return found
+
+
+def without(changes: Mapping[str, Any], paths: Collection[str], prefix: str = "") -> dict[str, Any]:
+    """The changes of a diff, those at these dotted paths left out."""
+    kept: dict[str, Any] = {}
+    for key, value in changes.items():
+        path = prefix + key
+        if path in paths:
+            continue
+        if isinstance(value, Mapping) and value:
+            if inner := without(value, paths, f"{path}."):
+                kept[key] = inner
+        else:
+            kept[key] = value
+    return kept
 
 
 def merged(values: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:

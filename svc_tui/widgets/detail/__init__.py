@@ -1,0 +1,1 @@
+"""One record: its form, languages and buttons."""

@@ -1,0 +1,509 @@
+"""SvcDetail: one record with its form, languages and buttons around one DetailStore."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Vertical
+from textual.message import Message
+from textual.widgets import Static
+
+from svc_tui.introspect.fields import guessed_fields
+from svc_tui.models.fields import FieldDescriptor
+from svc_tui.models.registry import FieldRegistry
+from svc_tui.stores.detail import DetailState, DetailStore
+from svc_tui.text import label, plural
+from svc_tui.widgets.detail.body import DetailBody
+from svc_tui.widgets.detail.changes import ChangesDialog, changes_of
+from svc_tui.widgets.detail.lang_switch import SvcDetailLangSwitch
+from svc_tui.widgets.detail.record import RecordWidget
+from svc_tui.widgets.detail.rights import Rights
+from svc_tui.widgets.detail.side_buttons import SvcDetailButtons
+from svc_tui.widgets.detail.title import title_line, title_of
+from svc_tui.widgets.form import checks
+from svc_tui.widgets.form.field import SvcField
+from svc_tui.widgets.form.form import SvcForm
+from svc_tui.widgets.form.places import TOP, Place, places
+
+WIDE = 100
+"""Columns of the terminal from which on the side fields stand beside the form."""
+
+
+class SvcDetail(RecordWidget):
+    """Create, edit, save and delete one record (toolkit: SvcDetail). The one ear of its wing."""
+
+    DEFAULT_CSS = """
+    SvcDetail { height: 1fr; width: 1fr; layout: vertical; }
+    SvcDetail > .head, SvcDetail > .hint { height: 1; width: 100%; }
+    SvcDetail > .notice-line { height: auto; width: 100%; display: none; }
+    SvcDetail > DetailBody { height: 1fr; width: 100%; }
+    SvcDetail .main, SvcDetail .side { height: auto; width: 100%; }
+    SvcDetail.-two-columns > DetailBody { layout: horizontal; }
+    SvcDetail.-two-columns.-sticky > DetailBody { overflow-y: hidden; }
+    SvcDetail.-two-columns.-sticky .main, SvcDetail.-two-columns.-sticky .side {
+        height: 100%; overflow-y: auto;
+    }
+    """
+
+    BINDINGS = [
+        Binding("f2,ctrl+s", "save", "Save", tooltip="Send what changed.", id="detail.save"),
+        Binding("ctrl+r", "reload", "Reload", show=False, tooltip="Read it again.", id="detail.reload_typing"),
+        Binding("f8", "next_error", "Next error", tooltip="To the next error.", id="detail.error"),
+        Binding("ctrl+t", "next_lang", "Language", show=False, tooltip="The next language.", id="detail.lang_typing"),
+        Binding("ctrl+n", "new_record", "New", show=False, tooltip="Another new record.", id="detail.new"),
+    ]  # fmt: skip
+
+    class Saved(Message):
+        """The record was written (`saved`); `model` is the backend's answer."""
+
+        def __init__(self, model: Mapping[str, Any], id: str, created: bool) -> None:
+            super().__init__()
+            self.model = model
+            self.id = id
+            self.created = created
+
+    class Deleted(Message):
+        """The record is gone (`deleted`)."""
+
+    class BackWanted(Message):
+        """The operator wants to go back to the list."""
+
+    class NewWanted(Message):
+        """The operator wants another new record."""
+
+    def __init__(
+        self,
+        endpoint: str,
+        id: str | int,
+        fields: Sequence[FieldDescriptor],
+        *,
+        sidebar_fields: Sequence[FieldDescriptor] = (),
+        languages: Sequence[str] = (),
+        model_name: str | None = None,
+        sidebar_cols: int = 4,
+        sticky: bool = True,
+        use_patch: bool = True,
+        readonly: bool = False,
+        registry: FieldRegistry | None = None,
+        lookup: str = "id",
+        heading: str = "",
+        lang: str = "",
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(registry=registry, classes="-sticky" if sticky else None, **kwargs)
+        self.endpoint = endpoint
+        self.record_id = str(id)
+        self.descriptors = tuple(fields)
+        self.sidebar_descriptors = tuple(sidebar_fields)
+        self.languages = tuple(languages)
+        self.model_name = model_name
+        self.sidebar_cols = sidebar_cols
+        self.use_patch = use_patch
+        self.readonly = readonly
+        self._own_registry = registry
+        self.lookup = lookup
+        self.heading = heading
+        self.lang = lang
+        """The language that is shown; empty without languages."""
+        self.forms: list[SvcForm] = []
+        self._left: set[str] = set()
+
+    # What is there
+
+    def compose(self) -> ComposeResult:
+        """Title, languages, what went wrong, the forms, a hint, the buttons."""
+        yield from self.fill("title", Static(classes="head"))
+        yield Vertical(classes="langs")
+        yield Static(classes="notice-line")
+        yield from self.fill("body-top")
+        yield DetailBody(self.may)
+        yield from self.fill("body-bottom")
+        yield Static(classes="hint muted")
+        yield from self.fill("side-buttons", SvcDetailButtons(slots=self.slots, svc=self._svc))
+
+    def on_mount(self) -> None:
+        """Make the store and read the record."""
+        if self._own_registry is None:
+            self.registry = self.svc.provided("svc_form_registry") or self.registry
+        every = (*self.descriptors, *self.sidebar_descriptors)
+        self.store = DetailStore(
+            self.svc.crud(self.endpoint),
+            id=self.record_id,
+            lookup=self.lookup,
+            use_patch=self.use_patch,
+            whole=frozenset(one.key.partition(".")[0] for one in every if one.whole),
+            ask_metadata=not every or (not self.languages and any(f.translatable for f in every)),
+        )
+        self.store.place = self.put_errors
+        self.listen(self.store)
+        self.guard()
+        self._draw(self.store.state)
+        self.run_worker(self.store.load(), group="load", exclusive=True)
+
+    @property
+    def body(self) -> DetailBody:
+        """Where the forms are; has the focus while nothing is being typed."""
+        return self.query_one(DetailBody)
+
+    @property
+    def fields(self) -> list[SvcField]:
+        """The fields of both forms."""
+        return [field for form in self.forms for field in form.fields]
+
+    @property
+    def rights(self) -> Rights:
+        """What may be done with this record, and what is missing."""
+        return Rights.of(
+            self.svc.permissions,
+            self.model_name,
+            new=self.store.state.is_new,
+            readonly=self.readonly or self.svc.config.read_only,
+        )
+
+    def may(self, what: str) -> bool | None:
+        """Whether a letter of the body can act now: None is dim, False is gone."""
+        state = self.store.state
+        if what == "delete":
+            return True if self.rights.delete and state.loaded and not state.is_new else None
+        if what in ("next_lang", "previous_lang"):
+            return len(self.languages) > 1
+        if what == "changes":
+            return True if state.loaded else None
+        return True
+
+    # Hearing the store
+
+    @on(DetailStore.Changed)
+    async def _changed(self, event: DetailStore.Changed) -> None:
+        if event.store is not self.store:
+            return
+        if event.state.loaded and not self.forms:
+            await self._build(event.state)
+        self._draw(self.store.state)
+
+    async def _build(self, state: DetailState) -> None:
+        """Both forms, once it is known what is in them."""
+        self._settle_languages(state)
+        if not self.descriptors and not self.sidebar_descriptors:
+            actions = state.metadata.actions if state.metadata else {}
+            self.descriptors = guessed_fields(state.draft.original, actions)
+        every = (*self.descriptors, *self.sidebar_descriptors)
+        self.places = places(every, self.languages)
+        main, side = (self._form(fields) for fields in (self.descriptors, self.sidebar_descriptors))
+        parts = [Vertical(*self.fill("body"), main, classes="main")]
+        if self.sidebar_descriptors or {"side-top", "side-bottom"} & self.slots.keys():
+            around = (*self.fill("side-top"), side, *self.fill("side-bottom"))
+            parts.append(Vertical(*around, classes="side"))
+        self.forms = [main, side] if len(parts) == 2 else [main]
+        self._lay_out()
+        await self.body.mount(*parts)
+        self.body.take(self.fields)
+        if state.is_new and self.rights.save:
+            self.body.type_beyond(None)
+
+    def _form(self, fields: Sequence[FieldDescriptor]) -> SvcForm:
+        return SvcForm(
+            fields,
+            self.store.state.draft,
+            registry=self.registry,
+            languages=self.languages,
+            lang=self.lang or None,
+            readonly=not self.rights.save,
+            slots=self.slots,
+            svc=self._svc,
+        )
+
+    def _settle_languages(self, state: DetailState) -> None:
+        """The prop, else what OPTIONS tells, else none (decisions 3: Languages)."""
+        if not self.languages and state.metadata is not None:
+            self.languages = languages_of(state.metadata.extra)
+        if self.lang not in self.languages:
+            self.lang = next(iter(self.languages), "")
+        if len(self.languages) > 1:
+            switch = SvcDetailLangSwitch(self.lang, self.languages, svc=self._svc)
+            self.query_one(".langs").mount(*self.fill("body-lang", switch))
+            self.query_one(".langs").add_class("-shown")
+
+    # Drawing
+
+    def _draw(self, state: DetailState) -> None:
+        """Everything that depends on the state; the fields draw only what differs."""
+        errors = self._errors(state)
+        with self.app.batch_update():
+            for form in self.forms:
+                form.show(state.draft, errors, self.lang or None)
+            self._draw_lines(state)
+            self._draw_languages(state, errors)
+        self.refresh_bindings()
+
+    def _draw_lines(self, state: DetailState) -> None:
+        rights = self.rights
+        for head in self.query(".head").results(Static):
+            title = title_of(state, self.places) if state.loaded else ""
+            head.update(title_line(self.heading, title, state, self._marks(state)), layout=False)
+        words, kind = notice(state)
+        line = self.query_one(".notice-line", Static)
+        line.update(label(words, multiline=True))
+        line.display = bool(words)
+        line.set_class(kind == "failed", "-failed")
+        for buttons in self.query(SvcDetailButtons):
+            ready = state.loaded and not state.saving
+            buttons.show(
+                may_save=ready and rights.save, may_delete=ready and rights.delete, why=rights.why
+            )
+
+    def _marks(self, state: DetailState) -> list[str]:
+        """What is worth knowing at a glance."""
+        changed = len(self.changed_words()) if state.loaded else 0
+        marks = ["new"] * state.is_new + [f"changed ({changed})"] * bool(changed)
+        marks += ["read only"] * (not self.rights.save)
+        return marks + ["saving…"] * state.saving + ["loading…"] * (state.loading and state.loaded)
+
+    def _draw_languages(self, state: DetailState, errors: Mapping[str, Sequence[str]]) -> None:
+        for switch in self.query(SvcDetailLangSwitch):
+            wrong: dict[str, list[str]] = {}
+            changed: set[str] = set()
+            for place in self.places:
+                if place.lang is not None:
+                    wrong.setdefault(place.lang, []).extend(errors.get(place.path, ()))
+                    changed |= {place.lang} if state.draft.changed(place.path) else set()
+            empty = {lang for lang in self.languages if self._is_empty(state, lang)}
+            switch.show(self.lang, wrong, changed, empty)
+
+    def _is_empty(self, state: DetailState, lang: str) -> bool:
+        return checks.is_empty(state.draft, lang, self.places)
+
+    def _errors(self, state: DetailState) -> dict[str, Sequence[str]]:
+        """What was said, and what is plainly wrong in the fields that were left."""
+        found: dict[str, Sequence[str]] = dict(state.errors)
+        for place in self.places:
+            if place.path in self._left and place.path not in found:
+                if state.draft.changed(place.path):
+                    problem = checks.problem_at(state.draft, place, self.registry)
+                    found |= {place.path: (problem,)} if problem else {}
+        return found
+
+    @on(DetailBody.Moved)
+    def _show_hint(self) -> None:
+        """The hint of the field under the cursor, in the one line for all of them."""
+        field = self.body.here
+        hint = f" {field.hint}" if field is not None else ""
+        self.query_one(".hint", Static).update(label(hint), layout=False)
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Beside each other where there is room."""
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        wide = self.app.size.width >= WIDE and len(self.forms) > 1
+        self.set_class(wide, "-two-columns")
+        side = max(1, min(self.sidebar_cols, 11))
+        for part, share in ((".main", 12 - side), (".side", side)):
+            for column in self.query(part):
+                column.styles.width = f"{share}fr" if wide else "100%"
+
+    # Typing
+
+    @on(SvcField.Edited)
+    def _edited(self, event: SvcField.Edited) -> None:
+        event.stop()
+        if event.field.untold is event:
+            event.field.untold = None
+            self._write(event)
+
+    def _write(self, edit: SvcField.Edited) -> None:
+        form = next(form for form in self.forms if edit.field in form.fields)
+        for path, value in form.write(self.store.state.draft, edit).items():
+            self.store.edit(path, value)
+        if edit.field.descriptor.on_change is not None:
+            edit.field.descriptor.on_change(self.store.state.draft.current, edit.value)
+
+    def take_typed(self) -> None:
+        """What the editors hold right now."""
+        for field in self.fields:
+            if (edit := field.told()) is not None:
+                self._write(edit)
+
+    @on(SvcField.Finished)
+    def _next_field(self, event: SvcField.Finished) -> None:
+        event.stop()
+        if not self.body.type_beyond(event.field):
+            self.body.focus()
+
+    def on_descendant_focus(self, event: events.DescendantFocus) -> None:
+        """The cursor goes along with the caret."""
+        for node in event.widget.ancestors:
+            if isinstance(node, SvcField):
+                self.body.stand_on(node)
+                return
+
+    def on_descendant_blur(self, event: events.DescendantBlur) -> None:
+        """A field that was left says what is wrong with it."""
+        for node in event.widget.ancestors:
+            if isinstance(node, SvcField) and node.path not in self._left:
+                self._left.add(node.path)
+                self._draw(self.store.state)
+
+    @on(SvcDetailLangSwitch.ModelValueChanged)
+    def _show_language(self, event: SvcDetailLangSwitch.ModelValueChanged) -> None:
+        event.stop()
+        self.take_typed()
+        self.lang = event.value
+        self._draw(self.store.state)
+
+    # Facts of the store, wishes of the operator
+
+    @on(DetailStore.Saved)
+    def _was_saved(self, event: DetailStore.Saved) -> None:
+        self._left.clear()
+        self.post_message(self.Saved(event.model, self.store.state.id, event.created))
+
+    @on(DetailStore.Deleted)
+    def _was_deleted(self) -> None:
+        self.post_message(self.Deleted())
+
+    @on(DetailStore.NothingToSave)
+    def _nothing(self) -> None:
+        self.svc.snack.show("Nothing to save.")
+
+    @on(DetailBody.Wished)
+    async def _wished(self, event: DetailBody.Wished) -> None:
+        event.stop()
+        await self.run_action(event.what)
+
+    @on(SvcDetailButtons.Wanted)
+    def _pressed(self, event: SvcDetailButtons.Wanted) -> None:
+        event.stop()
+        if event.what == "save":
+            self.ask(self._save_and_close())
+        elif event.what == "savecontinue":
+            self.action_save()
+        elif event.what == "delete":
+            self.action_delete()
+        else:
+            self.post_message(self.BackWanted())
+
+    async def _save_and_close(self) -> None:
+        if await self.save() or not (self.store.dirty or self.store.state.is_new):
+            self.post_message(self.BackWanted())
+
+    def signed_in_again(self) -> None:
+        """After the session had ended: offer a broken save, repeat a broken load."""
+        state = self.store.state
+        if state.unsaved_by_expiry:
+            self.ask(self.offer_save())
+        elif state.problem is not None and not self.store.dirty:
+            self.run_worker(self.store.load(), group="load", exclusive=True)
+
+    def action_save(self) -> None:
+        """Send what changed, and stay."""
+        self.ask(self.save())
+
+    def action_reload(self) -> None:
+        """Read the record again."""
+        self.ask(self.reload())
+
+    def action_delete(self) -> None:
+        """Delete the record; asks first."""
+        title = title_of(self.store.state, self.places) or f"#{self.store.state.id}"
+        self.ask(self.delete(f"{self.heading} {title}".strip()))
+
+    def action_changes(self) -> None:
+        """What a save would send."""
+        self.take_typed()
+        state = self.store.state
+        method = "POST" if state.is_new else "PATCH" if self.use_patch else "PUT"
+        whole = "" if method == "PATCH" else ", with all other values as they are"
+        self.app.push_screen(
+            ChangesDialog(changes_of(state.draft, self.places), f"Sent with {method}{whole}.")
+        )
+
+    def action_next_lang(self) -> None:
+        """The next language."""
+        for switch in self.query(SvcDetailLangSwitch):
+            switch.step(1)
+
+    def action_previous_lang(self) -> None:
+        """The language before."""
+        for switch in self.query(SvcDetailLangSwitch):
+            switch.step(-1)
+
+    def action_new_record(self) -> None:
+        """Another new record."""
+        self.post_message(self.NewWanted())
+
+    def go_to_error(self) -> None:
+        """The first error; one in this language before those in others."""
+        self._go_to(next(iter(self._wrong()), None))
+
+    def action_next_error(self) -> None:
+        """The error after the one where the caret is."""
+        wrong = self._wrong(as_shown=False)
+        here = self.body.here.path if self.body.here is not None else ""
+        paths = [place.path for place in wrong]
+        at = paths.index(here) + 1 if here in paths else 0
+        self._go_to(wrong[at % len(wrong)] if wrong else None)
+
+    def _wrong(self, as_shown: bool = True) -> list[Place]:
+        errors = self._errors(self.store.state)
+        found = [place for place in self.places if errors.get(place.path)]
+        return (
+            sorted(found, key=lambda one: one.lang not in (None, self.lang)) if as_shown else found
+        )
+
+    def _go_to(self, place: Place | None) -> None:
+        """Show a place, in its language, and type there."""
+        if place is None:
+            return
+        if place.lang is not None:
+            for switch in self.query(SvcDetailLangSwitch):
+                switch.choose(place.lang)
+            self.lang = place.lang
+            self._draw(self.store.state)
+        for field in self.fields:
+            if field.descriptor is place.field and not self.body.type_into(field):
+                self.body.stand_on(field)
+                field.scroll_visible(animate=False)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """What can't be done now is dim or gone."""
+        state = self.store.state if hasattr(self, "store") else DetailState()
+        if action == "save":
+            return True if state.loaded and not state.saving and self.rights.save else None
+        if action == "next_error":
+            return bool(self._wrong()) if state.loaded else False
+        if action in ("next_lang", "previous_lang"):
+            return len(self.languages) > 1
+        if action == "new_record":
+            return True if self.rights.add and not self.store.dirty else None
+        return True
+
+
+def notice(state: DetailState) -> tuple[str, str]:
+    """What is said above the form, and whether it is bad news."""
+    if not state.loaded:
+        if state.missing:
+            return "There is no such record: it may have been deleted. Esc goes back.", "failed"
+        if state.problem is not None and not state.loading:
+            return f"{state.problem} Press r to try again.", "failed"
+        return "Loading…", "loading"
+    lines = [f"{state.problem} Nothing you typed is lost."] if state.problem else []
+    top = list(state.errors.get(TOP, ()))
+    at_fields = sum(1 for path in state.errors if path != TOP)
+    if at_fields:
+        lines.append(f"{plural(at_fields, 'error', 'errors')}, F8 to the next.")
+    return "\n".join(lines + top), "failed"
+
+
+def languages_of(extra: Mapping[str, Any]) -> tuple[str, ...]:
+    """The languages in an OPTIONS answer's `lang_info`; none where it says so (reference 2.15)."""
+    info = extra.get("lang_info")
+    if not isinstance(info, Mapping) or info.get("translatable") is False:
+        return ()
+    listed = info.get("languages")
+    named = listed if isinstance(listed, (list, tuple)) else ()
+    return tuple(dict.fromkeys(one for one in named if isinstance(one, str) and one))

@@ -1,0 +1,101 @@
+"""SvcDetailLangSwitch: the languages of a record, and how each of them stands."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from textual import events
+from textual.content import Content
+from textual.message import Message
+
+from svc_tui.text import cut, label
+from svc_tui.widgets.base import SvcWidget, services
+
+CHANGED, WRONG, EMPTY = "*", "!", "."
+
+
+class SvcDetailLangSwitch(SvcWidget):
+    """One line: `it*` changed, `en!` with errors, `fr.` empty (toolkit: SvcDetailLangSwitch).
+
+    Unless `no_route_change`, the location's `lang` follows the choice.
+    """
+
+    DEFAULT_CSS = "SvcDetailLangSwitch { height: 1; width: 100%; }"
+
+    class ModelValueChanged(Message):
+        """Another language was chosen (`update:modelValue`)."""
+
+        def __init__(self, switch: SvcDetailLangSwitch, value: str) -> None:
+            super().__init__()
+            self.switch = switch
+            self.value = value
+
+        @property
+        def control(self) -> SvcDetailLangSwitch:
+            """The switch."""
+            return self.switch
+
+    def __init__(
+        self,
+        model_value: str,
+        langs: Sequence[str],
+        *,
+        errors: Mapping[str, Sequence[str]] | None = None,
+        no_route_change: bool = False,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(**kwargs)
+        self.model_value = model_value
+        self.langs = tuple(langs)
+        self.errors: dict[str, Sequence[str]] = dict(errors or {})
+        self.no_route_change = no_route_change
+        self.changed: frozenset[str] = frozenset()
+        self.empty: frozenset[str] = frozenset()
+
+    def show(
+        self, value: str, errors: Mapping[str, Sequence[str]], changed: set[str], empty: set[str]
+    ) -> None:
+        """How the languages stand now."""
+        self.model_value, self.errors = value, dict(errors)
+        self.changed, self.empty = frozenset(changed), frozenset(empty)
+        self.refresh()
+
+    def choose(self, lang: str) -> None:
+        """Another language; the one that is shown already changes nothing."""
+        if lang not in self.langs or lang == self.model_value:
+            return
+        self.model_value = lang
+        self.refresh()
+        if not self.no_route_change and services(self) is not None:
+            router = self.svc.router
+            router.describe(router.state.location.with_query(lang=lang))
+        self.post_message(self.ModelValueChanged(self, lang))
+
+    def step(self, by: int) -> None:
+        """The next or the previous language, around the end."""
+        at = self.langs.index(self.model_value) if self.model_value in self.langs else 0
+        self.choose(self.langs[(at + by) % len(self.langs)])
+
+    def render(self) -> Content:
+        """The languages side by side."""
+        return Content("").join(self._part(lang) for lang in self.langs)
+
+    def on_click(self, event: events.Click) -> None:
+        """A click on a language chooses it."""
+        end = 0
+        for lang in self.langs:
+            end += self._part(lang).cell_length
+            if event.x < end:
+                self.choose(lang)
+                return
+
+    def _part(self, lang: str) -> Content:
+        style = "bold reverse" if lang == self.model_value else ""
+        if self.errors.get(lang):
+            style += " $text-error"
+        return label(f" {cut(lang, 12)}{self._marks(lang)} ", style.strip())
+
+    def _marks(self, lang: str) -> str:
+        marks = CHANGED * (lang in self.changed) + WRONG * bool(self.errors.get(lang))
+        return marks or EMPTY * (lang in self.empty)

@@ -1,0 +1,62 @@
+"""The buttons of a detail page: save, save and continue, back, delete."""
+
+from __future__ import annotations
+
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Horizontal
+from textual.message import Message
+from textual.widgets import Button, Static
+
+from svc_tui.text import label
+from svc_tui.widgets.base import SvcWidget
+
+SAVE, CONTINUE, BACK, DELETE = "save", "savecontinue", "back", "delete"
+
+
+class SvcDetailButtons(SvcWidget):
+    """One line; each button is a slot (`button-save`, …). What can't be done is dim, with why."""
+
+    DEFAULT_CSS = """
+    SvcDetailButtons { height: 1; width: 100%; }
+    SvcDetailButtons > Horizontal { height: 1; }
+    SvcDetailButtons Button { width: auto; min-width: 4; }
+    SvcDetailButtons .why { width: 1fr; height: 1; }
+    """
+
+    class Wanted(Message):
+        """A button was pressed: `save`, `savecontinue`, `back` or `delete`."""
+
+        def __init__(self, what: str) -> None:
+            super().__init__()
+            self.what = what
+
+    def compose(self) -> ComposeResult:
+        """The buttons and the reason."""
+        words = {
+            SAVE: ("Save", "Save, then back to the list."),
+            CONTINUE: ("Save and continue", "Save and stay here (F2)."),
+            BACK: ("Back", "Back to the list."),
+            DELETE: ("Delete", "Delete this record; asks first."),
+        }
+        with Horizontal():
+            for what, (text, tooltip) in words.items():
+                button = Button(text, compact=True, tooltip=tooltip, classes=what)
+                button.variant = "error" if what == DELETE else "default"
+                yield from self.fill(f"button-{what}", button)
+            yield Static(classes="why muted")
+
+    def show(self, *, may_save: bool, may_delete: bool, why: str) -> None:
+        """What can be done now, and why the rest can't."""
+        for what, may in ((SAVE, may_save), (CONTINUE, may_save), (DELETE, may_delete)):
+            for button in self.query(f".{what}").results(Button):
+                button.disabled = not may
+        for line in self.query(".why").results(Static):
+            line.update(label(f" {why}" if why else ""), layout=False)
+
+    @on(Button.Pressed)
+    def _pressed(self, event: Button.Pressed) -> None:
+        for what in (SAVE, CONTINUE, BACK, DELETE):
+            if event.button.has_class(what):
+                event.stop()
+                self.post_message(self.Wanted(what))

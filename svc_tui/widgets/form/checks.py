@@ -1,0 +1,72 @@
+"""What is wrong with a draft before anything is sent: all fields, all languages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from svc_tui.models.fields import FieldDescriptor
+from svc_tui.models.registry import FieldRegistry
+from svc_tui.stores.draft import Draft, Unreadable
+from svc_tui.widgets.form.kept import UnknownField
+from svc_tui.widgets.form.places import Place
+
+_EMPTY: tuple[Any, ...] = (None, "", [], {})
+
+
+def visible(field: FieldDescriptor, model: Mapping[str, Any]) -> bool:
+    """Whether a field is there for this record; a hidden one keeps its value and is not missed."""
+    if not field.applies_to(model):
+        return False
+    return all(said is None or bool(said(model)) for said in (field.visible, field.show))
+
+
+def kind_of(registry: FieldRegistry, field: FieldDescriptor) -> Any:
+    """The widget class of a field."""
+    return registry.get(field.type) or UnknownField
+
+
+def problems(
+    draft: Draft, form: Sequence[Place], registry: FieldRegistry
+) -> dict[str, tuple[str, ...]]:
+    """Dotted path to what is wrong there.
+
+    Required values are missed wherever they are missing; other rules speak only of what was
+    changed here, so that an old value that a new rule forbids keeps nobody from saving the rest.
+    """
+    found: dict[str, tuple[str, ...]] = {}
+    for place in form:
+        problem = problem_at(draft, place, registry)
+        if problem is not None and not _not_begun(draft, place, form):
+            found[place.path] = (problem,)
+    return found
+
+
+def problem_at(draft: Draft, place: Place, registry: FieldRegistry) -> str | None:
+    """What is wrong at one place."""
+    field, value = place.field, draft.get(place.path)
+    if field.readonly or not visible(field, draft.current):
+        return None
+    if value not in (None, "") and not draft.changed(place.path):
+        return None
+    attrs = registry.attrs_of(field.type, field.attrs)
+    problem: str | None = kind_of(registry, field).problem(field, attrs, value, draft.current)
+    return problem
+
+
+def is_empty(draft: Draft, lang: str, form: Sequence[Place]) -> bool:
+    """Whether nothing stands in a language now."""
+    return all(draft.get(place.path) in _EMPTY for place in form if place.lang == lang)
+
+
+def _not_begun(draft: Draft, place: Place, form: Sequence[Place]) -> bool:
+    """A language that nobody has begun is not missed; the first one always is."""
+    if place.lang is None or isinstance(draft.get(place.path), Unreadable):
+        return False
+    first = next(other.lang for other in form if other.lang is not None)
+    loaded = Draft.of(draft.original)
+    return (
+        place.lang != first
+        and is_empty(draft, place.lang, form)
+        and is_empty(loaded, place.lang, form)
+    )

@@ -1,0 +1,119 @@
+"""One of several: select."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from textual.content import Content
+
+from svc_tui.stores.draft import same
+from svc_tui.text import label
+from svc_tui.widgets.form.chooser import ChoiceDialog, Chosen, Offer, offers_of
+from svc_tui.widgets.form.field import SvcField
+from svc_tui.widgets.form.summary import NOTHING, summary
+
+
+class ChoiceField(SvcField):
+    """The base of fields whose value is one of a list; an unknown value is kept and shown."""
+
+    editor: Chosen | None
+
+    def offers(self) -> Sequence[Offer]:
+        """What can be chosen now."""
+        return ()
+
+    def is_chosen(self, offer: Offer, value: Any) -> bool:
+        """Whether an offer stands for a value."""
+        return same(offer.value, value)
+
+    def words(self, value: Any) -> str:
+        """A value as a person reads it."""
+        for offer in self.offers():
+            if self.is_chosen(offer, value):
+                return offer.text
+        return summary(value)
+
+    @property
+    def type_hint(self) -> str:
+        """How to choose."""
+        return "Enter or a letter opens the list."
+
+    def make_editor(self) -> Chosen:
+        """The line."""
+        self._picked = self.value
+        return Chosen(self.words(self.value))
+
+    def put(self, value: Any) -> None:
+        """Show another value."""
+        self._picked = value
+        self.reword()
+
+    def content(self) -> Any:
+        """What is chosen."""
+        return _Kept(self._picked)
+
+    def read(self, content: Any) -> Any:
+        """What is chosen is the value."""
+        return content.value
+
+    def reword(self) -> None:
+        """The words anew: the value or the list has changed."""
+        if self.editor is not None:
+            self.editor.words = self.words(self._picked)
+
+    def as_text(self) -> Content:
+        """The words of the value."""
+        return label(self.words(self.value))
+
+    def on_chosen_open_wanted(self, event: Chosen.OpenWanted) -> None:
+        """Show the list."""
+        event.stop()
+        self.open(event.typed)
+
+    def open(self, typed: str = "") -> None:
+        """The dialog over the page."""
+        offers = self._with_the_present(list(self.offers()))
+        at = next((n for n, one in enumerate(offers) if self.is_chosen(one, self._picked)), None)
+        dialog = ChoiceDialog(self.descriptor.label, offers, at, typed, self.note())
+        self.app.push_screen(dialog, self._chose)
+
+    def note(self) -> str:
+        """What the dialog says under its list."""
+        return ""
+
+    def _with_the_present(self, offers: list[Offer]) -> list[Offer]:
+        """Nothing, where that is allowed; and what is chosen, where the list does not know it."""
+        picked = self._picked
+        known = any(self.is_chosen(offer, picked) for offer in offers)
+        if picked not in (None, "") and not known:
+            offers = [Offer(picked, f"{self.words(picked)} (now)"), *offers]
+        if not self.descriptor.required and not any(one.value in (None, "") for one in offers):
+            offers = [Offer(None, NOTHING), *offers]
+        return offers
+
+    def _chose(self, offer: Offer | None) -> None:
+        if offer is not None:
+            self._picked = offer.value
+            self.reword()
+            self.edited()
+
+
+class _Kept:
+    """A value that is compared as JSON is: `1` is not `true`."""
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Kept) and same(self.value, other.value)
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+class SelectField(ChoiceField):
+    """One of the `items` (or `options`) of its attrs."""
+
+    def offers(self) -> Sequence[Offer]:
+        """The items."""
+        return offers_of(self.attrs.get("items") or self.attrs.get("options"))

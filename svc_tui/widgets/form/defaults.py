@@ -1,0 +1,49 @@
+"""The default field registry: a type's name and the place of its widget, imported when needed."""
+
+from __future__ import annotations
+
+from svc_tui.models.registry import FieldRegistry
+
+_HERE = "svc_tui.widgets.form"
+
+TYPES: dict[str, str] = {
+    "text": f"{_HERE}.text:TextField",
+    "email": f"{_HERE}.text:EmailField",
+    "url": f"{_HERE}.text:UrlField",
+    "slug": f"{_HERE}.text:SlugField",
+    "number": f"{_HERE}.number:NumberField",
+    "textarea": f"{_HERE}.textarea:TextareaField",
+    "json": f"{_HERE}.textarea:JsonField",
+    "date": f"{_HERE}.moment:DateField",
+    "time": f"{_HERE}.moment:TimeField",
+    "datetime": f"{_HERE}.moment:DatetimeField",
+    "boolean": f"{_HERE}.boolean:BooleanField",
+    "switch": f"{_HERE}.boolean:BooleanField",
+    "select": f"{_HERE}.choice:SelectField",
+    "fks": f"{_HERE}.relation:FksField",
+    **dict.fromkeys(
+        (
+            "m2m",
+            "media",
+            "media-m2m",
+            "enhanced-media",
+            "repeater",
+            "seo",
+            "editor",
+            "file",
+            "map",
+            "color",
+            "slider",
+        ),
+        f"{_HERE}.kept:KeptField",
+    ),
+}
+"""Every type of the specification; those of the last group are shown and kept, not yet edited."""
+
+UNKNOWN = "UnknownField"
+"""What stands for a type that nobody registered."""
+
+
+def default_registry() -> FieldRegistry:
+    """The field types that a console begins with."""
+    return FieldRegistry(TYPES)

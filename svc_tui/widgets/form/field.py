@@ -1,0 +1,263 @@
+"""SvcField: one value of a record, with its label, its editor and what is wrong with it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from textual import events
+from textual.app import ComposeResult
+from textual.content import Content
+from textual.message import Message
+from textual.widget import Widget
+from textual.widgets import Static
+
+from svc_tui.models.fields import FieldDescriptor
+from svc_tui.models.slots import Slots
+from svc_tui.stores.draft import Unreadable, same
+from svc_tui.text import cut, label
+from svc_tui.widgets.base import SvcWidget
+from svc_tui.widgets.form.summary import summary
+
+LABEL_WIDTH = 16
+"""Cells of the label column; a mark stands on each side of it."""
+
+GUTTER = LABEL_WIDTH + 2
+
+REQUIRED = "This field is required."
+
+
+class SvcField(SvcWidget):
+    """The base of all field types. A subclass says how its editor is made, filled and read.
+
+    The label is drawn by the field itself, so a field is two widgets, and three while it is wrong.
+    A value that nobody touched is handed back exactly as it came, whatever its editor made of it.
+    """
+
+    DEFAULT_CSS = """
+    SvcField { height: auto; width: 100%; }
+    SvcField > .editor { margin-left: 18; width: 1fr; height: auto; }
+    SvcField > Input.editor { height: 1; }
+    SvcField > .problems { margin-left: 18; width: 1fr; height: auto; }
+    """
+
+    editable: ClassVar[bool] = True
+    """Whether a person can change values of this type here; what can't be changed can't be missed."""
+
+    class Edited(Message):
+        """Another value was given; an `Unreadable` where the text is no value yet."""
+
+        def __init__(self, field: SvcField, value: Any) -> None:
+            super().__init__()
+            self.field = field
+            self.path = field.path
+            self.value = value
+
+        @property
+        def control(self) -> SvcField:
+            """The field."""
+            return self.field
+
+    class Finished(Message):
+        """Enter: this field is done, the next one wants to be typed into."""
+
+        def __init__(self, field: SvcField) -> None:
+            super().__init__()
+            self.field = field
+
+    def __init__(
+        self,
+        descriptor: FieldDescriptor,
+        value: Any = None,
+        *,
+        attrs: Mapping[str, Any] | None = None,
+        readonly: bool = False,
+        slots: Slots | None = None,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(slots=slots, **kwargs)
+        self.descriptor = descriptor
+        self.attrs = dict(descriptor.attrs if attrs is None else attrs)
+        self.readonly = readonly or descriptor.readonly or not self.editable
+        self.value = value
+        """The value as the record has it, or as it was typed last."""
+        self.editor: Widget | None = None
+        """What is typed into; None where nothing can be."""
+        self.path = descriptor.key
+        """Where the value lives in the record, in the language that is shown."""
+        self.untold: SvcField.Edited | None = None
+        """The newest edit, until somebody has heard of it."""
+        self._untouched: Any = None
+        self._untouched_value: Any = value
+        self._shown: Any = value
+        self._changed = False
+        self._problems: tuple[str, ...] = ()
+
+    # What a type says of itself
+
+    def make_editor(self) -> Widget:
+        """The widget that is typed into, holding `self.value`."""
+        raise NotImplementedError
+
+    def put(self, value: Any) -> None:
+        """Show another value in the editor."""
+        raise NotImplementedError
+
+    def content(self) -> Any:
+        """What the editor holds, in the editor's own terms."""
+        raise NotImplementedError
+
+    def read(self, content: Any) -> Any:
+        """The value that an editor's content stands for, or an `Unreadable`."""
+        return content
+
+    @classmethod
+    def check(cls, descriptor: FieldDescriptor, attrs: Mapping[str, Any], value: Any) -> str | None:
+        """What is wrong with a value of this type, in a sentence; None where nothing is."""
+        return None
+
+    @classmethod
+    def problem(
+        cls, descriptor: FieldDescriptor, attrs: Mapping[str, Any], value: Any, model: Any = None
+    ) -> str | None:
+        """The first thing wrong with a value: unreadable, missing, or against a rule."""
+        if isinstance(value, Unreadable):
+            return value.problem
+        if value is None or value == "":
+            return REQUIRED if descriptor.required and cls.editable else None
+        found = cls.check(descriptor, attrs, value)
+        if found is None and descriptor.validate_ is not None:
+            said = descriptor.validate_(value, model)
+            return str(said) if said else None
+        return found
+
+    @property
+    def hint(self) -> str:
+        """One line for whoever is in this field."""
+        return self.descriptor.help or self.type_hint
+
+    @property
+    def type_hint(self) -> str:
+        """What this type expects, where that is not plain to see."""
+        return ""
+
+    def as_text(self) -> Content:
+        """The value where it can only be read."""
+        return label(summary(self.value), multiline=True)
+
+    # What is drawn
+
+    def compose(self) -> ComposeResult:
+        """The editor, or the value alone."""
+        slot = f"field.{self.descriptor.key}"
+        if slot in self.slots:
+            yield from self.fill(slot, field=self, value=self.value)
+        elif self.readonly:
+            yield Static(self.as_text(), classes="editor value")
+        else:
+            self.editor = self.make_editor()
+            self.editor.add_class("editor")
+            yield self.editor
+
+    def on_mount(self) -> None:
+        """From here on, what differs from the editor's own reading of the value is an edit."""
+        if self.editor is not None:
+            self._settle()
+
+    def render(self) -> Content:
+        """The label column: changed, name, required."""
+        star = "*" if self.descriptor.required and not self.readonly else ""
+        name = cut(self.descriptor.label, LABEL_WIDTH - len(star))
+        changed = label("•" if self._changed else " ", "bold $warning")
+        return changed + label(name, self._label_style()) + label(star, "bold $error")
+
+    def _label_style(self) -> str:
+        if self._problems:
+            return "$text-error"
+        return "$text-muted" if self.readonly else ""
+
+    def show(self, value: Any) -> None:
+        """Another value from outside; what was typed and not yet told of stays."""
+        if same(value, self.value) or self._typing or self.untold is not None:
+            return
+        self.value = value
+        if self.editor is not None:
+            self.put(value)
+            self._settle()
+        else:
+            self.redraw_value()
+
+    def redraw_value(self) -> None:
+        """The words of a value that can only be read."""
+        for line in self.query(".value").results(Static):
+            line.update(self.as_text())
+
+    def mark(self, changed: bool, problems: Sequence[str]) -> None:
+        """Whether it differs from what was loaded, and what is wrong with it."""
+        if changed != self._changed:
+            self._changed = changed
+            self.refresh()
+        if tuple(problems) != self._problems:
+            self._problems = tuple(problems)
+            self._tell()
+            self.refresh()
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """What is said under the field."""
+        return self._problems
+
+    def _tell(self) -> None:
+        """The error line, made when there is something to say."""
+        self.set_class(bool(self._problems), "-wrong")
+        said = label("\n".join(self._problems), multiline=True)
+        for line in self.query(".problems").results(Static):
+            if self._problems:
+                line.update(said)
+            else:
+                line.remove()
+            return
+        if self._problems:
+            self.mount(Static(said, classes="problems error"))
+
+    # What was typed
+
+    @property
+    def _typing(self) -> bool:
+        """Whether the editor holds something that nobody has been told of yet."""
+        return self.editor is not None and self.is_mounted and self.content() != self._shown
+
+    def _settle(self) -> None:
+        """What the editor makes of the value is the untouched state."""
+        self._shown = self._untouched = self.content()
+        self._untouched_value = self.value
+
+    def edited(self) -> None:
+        """The editor says that something changed: tell the value, if it is another one."""
+        content = self.content()
+        if content == self._shown:
+            return
+        self._shown = content
+        value = self._untouched_value if content == self._untouched else self.read(content)
+        if not same(value, self.value):
+            self.value = value
+            self.untold = self.Edited(self, value)
+            self.post_message(self.untold)
+
+    def told(self) -> Edited | None:
+        """The newest edit that nobody has heard of; from now on it counts as heard."""
+        if self.editor is not None and self.is_mounted:
+            self.edited()
+        edit, self.untold = self.untold, None
+        return edit
+
+    def begin(self) -> bool:
+        """Start typing here; False where nothing can be typed."""
+        if self.editor is None or not self.display:
+            return False
+        self.editor.focus()
+        return True
+
+    def on_click(self, event: events.Click) -> None:
+        """A click on the label is a click into the field."""
+        self.begin()

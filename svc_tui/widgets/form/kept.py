@@ -1,0 +1,50 @@
+"""Values that are shown and go back as they came."""
+
+from __future__ import annotations
+
+import re
+from typing import ClassVar
+
+from textual.content import Content
+
+from svc_tui.text import cut, label
+from svc_tui.widgets.form.field import SvcField
+from svc_tui.widgets.form.summary import summary
+
+_SPACES = re.compile(r"\s+")
+KEPT = "kept as it is"
+LONGEST = 200
+
+
+class KeptField(SvcField):
+    """A type that cannot be edited here: one line says what is there."""
+
+    DEFAULT_CSS = """
+    KeptField > .value { height: 1; text-wrap: nowrap; text-overflow: ellipsis; }
+    """
+
+    editable: ClassVar[bool] = False
+
+    def as_text(self) -> Content:
+        """The promise, and a line of words."""
+        words = cut(_SPACES.sub(" ", summary(self.value)), LONGEST)
+        return label(f"({self.promise}) ", "$text-disabled") + label(words)
+
+    @property
+    def promise(self) -> str:
+        """What happens to the value."""
+        return KEPT
+
+    @property
+    def type_hint(self) -> str:
+        """Why there is no caret."""
+        return "This value can't be edited here; saving leaves it as it is."
+
+
+class UnknownField(KeptField):
+    """A type that nobody registered; the rest of the form works."""
+
+    @property
+    def promise(self) -> str:
+        """Names the type, so that it can be put right."""
+        return f'unknown type "{cut(self.descriptor.type, 40)}", {KEPT}'

@@ -1,0 +1,76 @@
+"""Where the values of a form live in its record, and to which of them a message belongs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from svc_tui.models.fields import FieldDescriptor
+
+TOP = ""
+"""The path of what belongs to no field."""
+
+_WHOLE = ("detail", "non_field_errors", "__all__", TOP)
+
+
+@dataclass(frozen=True)
+class Place:
+    """One value of a form: a field, in one language where it has several."""
+
+    field: FieldDescriptor
+    path: str
+    lang: str | None = None
+
+    @property
+    def words(self) -> str:
+        """How a person calls it: `Title (it)`."""
+        return f"{self.field.label} ({self.lang})" if self.lang else self.field.label
+
+
+def path_of(field: FieldDescriptor, lang: str | None) -> str:
+    """Where a field's value lives in one language (decisions 3: Languages)."""
+    return f"translations.{lang}.{field.key}" if field.translatable and lang else field.key
+
+
+def places(fields: Iterable[FieldDescriptor], languages: Sequence[str]) -> tuple[Place, ...]:
+    """Every value of a form, field by field."""
+    found: list[Place] = []
+    for field in fields:
+        langs: Sequence[str | None] = languages if field.translatable and languages else (None,)
+        found += [Place(field, path_of(field, lang), lang) for lang in langs]
+    return tuple(found)
+
+
+def placed(
+    errors: Mapping[str, Sequence[str]], form: Sequence[Place]
+) -> dict[str, tuple[str, ...]]:
+    """A backend's messages at the paths of the form; what fits nowhere stands under `TOP`."""
+    found: dict[str, tuple[str, ...]] = {}
+    for path, messages in errors.items():
+        place, rest = _nearest(path, form)
+        inside = f"{rest}: " if rest else ""
+        at = place.path if place is not None else TOP
+        found[at] = (*found.get(at, ()), *(inside + message for message in messages))
+    return found
+
+
+def _nearest(path: str, form: Sequence[Place]) -> tuple[Place | None, str]:
+    """The place a path means or lies in, and what of the path is left."""
+    if path in _WHOLE:
+        return None, ""
+    best: tuple[int, Place] | None = None
+    for place in form:
+        for known in _spellings(place):
+            within = path == known or path.startswith(f"{known}.")
+            if within and (best is None or len(known) > best[0]):
+                best = len(known), place
+    if best is None:
+        return None, path
+    return best[1], path[best[0] + 1 :]
+
+
+def _spellings(place: Place) -> tuple[str, ...]:
+    """How backends call a place: by its path, as a column (`title_it`), or without its language."""
+    if place.lang is None:
+        return (place.path,)
+    return (place.path, f"{place.field.key}_{place.lang}", place.field.key)

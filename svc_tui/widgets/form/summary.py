@@ -1,0 +1,41 @@
+"""Any JSON value in one line, for those who can only read it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from svc_tui.stores.draft import Unreadable
+from svc_tui.text import clean, plural
+
+NOTHING = "—"
+
+NAME_KEYS = ("name", "title", "label", "text", "username", "number", "code", "file", "id")
+"""Where the words for an object are looked for; the first one found counts."""
+
+MOST_NAMED = 4
+
+
+def summary(value: Any) -> str:
+    """Clean words for a value; objects by their name, lists by their length and first members."""
+    if isinstance(value, Unreadable):
+        return clean(value.text)
+    if value is None or value == "":
+        return NOTHING
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, Mapping):
+        return _object(value)
+    if isinstance(value, (list, tuple)):
+        names = ", ".join(summary(one) for one in value[:MOST_NAMED])
+        more = ", …" if len(value) > MOST_NAMED else ""
+        return f"{plural(len(value), 'item', 'items')}: {names}{more}" if value else NOTHING
+    return clean(value, multiline=True)
+
+
+def _object(value: Mapping[str, Any]) -> str:
+    for key in NAME_KEYS:
+        if isinstance(value.get(key), str | int) and value[key] not in ("", None):
+            return clean(value[key])
+    keys = ", ".join(clean(key) for key in list(value)[:MOST_NAMED])
+    return f"{{{keys}{', …' if len(value) > MOST_NAMED else ''}}}"
