@@ -24,6 +24,7 @@ from svc_tui.stores.permissions import Permissions
 from svc_tui.stores.preferences import PreferencesStore
 from svc_tui.stores.snack import SnackStore
 from svc_tui.stores.uploads import UploadLimits, UploadStore
+from svc_tui.text import plural
 
 if TYPE_CHECKING:
     import httpx
@@ -107,7 +108,8 @@ class Svc:
 
     async def aclose(self) -> None:
         """Stop uploads and close the connections."""
-        self.cancel_uploads()
+        if self._uploads is not None:
+            await self._uploads.aclose()
         await self.fetch.aclose()
 
     @property
@@ -177,6 +179,7 @@ class Svc:
                 media.max_image_size, media.max_video_size, media.max_default_size
             )
             self._uploads = UploadStore(self.media, limits, media.parallel_uploads)
+            self._uploads.subscribe(self._tell_uploads)
         return self._uploads
 
     @overload
@@ -209,6 +212,16 @@ class Svc:
         """An answer said 403: say so once; the log panel has the details (decisions 3: 403)."""
         said = "The request was refused (CSRF check failed)" if error.csrf else "Permission denied"
         self.snack.show(said, "error", detail=f"{error.method} {error.path}: {error.detail}")
+
+    def _tell_uploads(self, message: object) -> None:
+        """Say that all uploads are over, on whatever page the person is by then."""
+        if not isinstance(message, UploadStore.Finished):
+            return
+        if message.sent:
+            self.snack.show(f"{plural(message.sent, 'file', 'files')} uploaded.", "success")
+        if message.failed:
+            said = f"{plural(message.failed, 'file was', 'files were')} not uploaded."
+            self.snack.show(f"{said} The media page says why.", "warning", 8)
 
     def _warn(self, problem: str) -> None:
         self.snack.show(problem, "warning")

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import mimetypes
+import os
+import re
+import stat
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -24,6 +28,11 @@ if TYPE_CHECKING:
 
 MIB = 1024 * 1024
 """The MB of the limits (decisions 3: Uploads)."""
+
+LONGEST_TITLE = 200
+"""Characters of a file's name that become its title; a longer one is seldom accepted."""
+
+LOG = logging.getLogger("svc_tui")
 
 AT_ONCE = 2
 """Files in flight together, unless the console says otherwise."""
@@ -73,7 +82,8 @@ class Upload:
     reason: str = ""
     """Why it failed, or was not sent at all."""
     started: float = 0.0
-    """Seconds of the monotonic clock."""
+    ended: float = 0.0
+    """Seconds of the monotonic clock; 0 before that."""
     media: MediaItem | None = None
 
     @property
@@ -81,10 +91,20 @@ class Upload:
         """Whether nothing more will happen to it by itself."""
         return self.progress not in (Progress.WAITING, Progress.SENDING)
 
+    @property
+    def sent(self) -> float:
+        """Bytes handed over so far, as far as whole percents tell."""
+        return self.size * self.percent / 100
+
     def rate(self, now: float) -> float:
         """Bytes a second so far; 0 before there is anything to measure."""
-        elapsed = now - self.started
-        return self.size * self.percent / 100 / elapsed if self.started and elapsed > 0 else 0.0
+        elapsed = (self.ended or now) - self.started
+        return self.sent / elapsed if self.started and elapsed > 0 else 0.0
+
+    def left(self, now: float) -> float | None:
+        """Seconds that the rest will take at this rate; None while nobody can tell."""
+        rate = self.rate(now)
+        return (self.size - self.sent) / rate if rate > 0 else None
 
 
 @dataclass(frozen=True)
@@ -110,7 +130,7 @@ class UploadStore(Store[UploadState]):
 
     @dataclass
     class Finished(Message, bubble=False):
-        """Nothing waits any more; `sent` files arrived since the queue was last idle."""
+        """Nothing waits any more; what became of the files since the queue was last idle."""
 
         sent: int
         failed: int
@@ -124,85 +144,132 @@ class UploadStore(Store[UploadState]):
         self._media = media
         self._ids = count(1)
         self._sending: dict[int, asyncio.Task[None]] = {}
-        self._running: asyncio.Task[None] | None = None
+        self._batch: set[int] = set()
+        """Files that the next `Finished` will tell about."""
+
+    def examine(self, paths: Iterable[Path], folder: Id | None = None) -> tuple[Upload, ...]:
+        """Queue entries for files, failed already where one can't or may not be sent."""
+        return tuple(self._examined(path, folder) for path in paths)
 
     def add(self, paths: Iterable[Path], folder: Id | None = None) -> tuple[Upload, ...]:
         """Put files into the queue; one that can't be sent is there too, failed with its reason."""
-        added = tuple(self._examined(path, folder) for path in paths)
+        added = self.examine(paths, folder)
+        self._batch |= {upload.id for upload in added}
         self.change(uploads=(*self.state.uploads, *added))
         return added
 
     def start(self) -> None:
-        """Begin to send what waits; returns at once."""
-        if self._running is None or self._running.done():
-            self._running = asyncio.get_running_loop().create_task(self.run())
+        """Begin to send what waits, some at a time; returns at once."""
+        while len(self._sending) < self.at_once and (upload := self._next()) is not None:
+            self._begin(upload)
+        if not self._sending and self._batch:
+            self._tell_finished()
 
     async def run(self) -> None:
-        """Send what waits, some at a time, until nothing waits any more."""
-        before = {upload.id for upload in self.state.uploads if upload.over}
-        senders = [self._sender() for _ in range(self.at_once)]
-        await asyncio.gather(*senders)
-        ended = [upload for upload in self.state.uploads if upload.id not in before]
-        sent = sum(upload.progress is Progress.DONE for upload in ended)
-        failed = sum(upload.progress is Progress.FAILED for upload in ended)
-        self.publish(self.Finished(sent, failed))
+        """Send what waits, and return when nothing waits any more."""
+        self.start()
+        while self._sending:
+            await asyncio.wait(self._sending.values())
 
     def cancel(self, upload_id: int) -> None:
         """Take a waiting file out, or stop one that is being sent."""
+        upload = self._find(upload_id)
+        if upload is None or upload.over:
+            return
+        # All bytes are out: the backend may be storing them, and nobody will hear of it.
+        unsure = "; it may have arrived all the same: look" if upload.percent >= 99 else ""
+        self._end(upload_id, Progress.CANCELLED, f"cancelled{unsure}")
         if (task := self._sending.get(upload_id)) is not None:
             task.cancel()
-        upload = self._find(upload_id)
-        if upload is not None and not upload.over:
-            self._put(replace(upload, progress=Progress.CANCELLED, reason="cancelled"))
 
     def cancel_all(self) -> None:
         """Stop everything; called before the console ends."""
         for upload in self.state.uploads:
             self.cancel(upload.id)
 
+    async def aclose(self) -> None:
+        """Stop everything, and return when nothing of it is left."""
+        self.cancel_all()
+        while self._sending:
+            await asyncio.wait(self._sending.values())
+
     def retry(self, upload_id: int) -> None:
         """Look at a file again and put it back into the queue."""
         upload = self._find(upload_id)
-        if upload is not None and upload.progress in (Progress.FAILED, Progress.CANCELLED):
+        if upload is None or upload.progress not in (Progress.FAILED, Progress.CANCELLED):
+            return
+        if upload_id not in self._sending:
             again = self._examined(upload.path, upload.folder)
-            self._put(replace(again, id=upload.id, title=upload.title))
+            self._batch.add(upload_id)
+            self._put(replace(again, id=upload_id, title=upload.title))
             self.start()
 
     def clear(self) -> None:
         """Forget what is over."""
         self.change(uploads=tuple(upload for upload in self.state.uploads if not upload.over))
 
-    async def _sender(self) -> None:
-        while (upload := self._next()) is not None:
-            sending = replace(upload, progress=Progress.SENDING, percent=0, started=monotonic())
-            self._put(sending)
-            task = asyncio.get_running_loop().create_task(self._send(sending))
-            self._sending[upload.id] = task
-            try:
-                await task
-            except asyncio.CancelledError:
-                if not task.cancelled():
-                    task.cancel()
-                    raise  # We ourselves are ended, not this one file.
-            finally:
-                self._sending.pop(upload.id, None)
+    def _begin(self, upload: Upload) -> None:
+        sending = replace(upload, progress=Progress.SENDING, percent=0, started=monotonic())
+        self._put(sending)
+        task = asyncio.get_running_loop().create_task(self._send(sending))
+        self._sending[upload.id] = task
+        task.add_done_callback(lambda task: self._ended(upload.id, task))
+
+    def _ended(self, upload_id: int, task: asyncio.Task[None]) -> None:
+        """Make room for the next file."""
+        del self._sending[upload_id]
+        upload = self._find(upload_id)
+        if task.cancelled() and upload is not None and not upload.over:
+            self.cancel_all()  # Nobody cancelled this file: the whole program ends.
+        self.start()
 
     async def _send(self, upload: Upload) -> None:
-        def moved(percent: int) -> None:
-            current = self._find(upload.id)
-            if current is not None and current.progress is Progress.SENDING:
-                self._put(replace(current, percent=percent))
-
+        """Send one file; whatever happens becomes its state, as nobody waits for this task."""
         try:
             media = await self._media.upload_media(
-                upload.path, moved, title=upload.title, folder=upload.folder
+                upload.path,
+                lambda percent: self._moved(upload.id, percent),
+                title=upload.title,
+                folder=upload.folder,
             )
         except ApiError as error:
-            self._put(replace(upload, progress=Progress.FAILED, reason=_reason(error)))
+            self._end(upload.id, Progress.FAILED, _reason(error))
         except OSError as error:
-            self._put(replace(upload, progress=Progress.FAILED, reason=_os_reason(error)))
+            self._end(upload.id, Progress.FAILED, _os_reason(error))
+        except Exception as error:
+            LOG.exception("An upload failed in a way that nobody expected.")
+            self._end(upload.id, Progress.FAILED, f"unexpected: {type(error).__name__}")
         else:
-            self._put(replace(upload, progress=Progress.DONE, percent=100, media=media))
+            self._end(upload.id, Progress.DONE, media=media)
+
+    def _moved(self, upload_id: int, percent: int) -> None:
+        current = self._find(upload_id)
+        if current is not None and current.progress is Progress.SENDING:
+            self._put(replace(current, percent=percent))
+
+    def _end(
+        self, upload_id: int, how: Progress, reason: str = "", media: MediaItem | None = None
+    ) -> None:
+        current = self._find(upload_id)
+        if current is not None and not current.over:
+            percent = 100 if how is Progress.DONE else current.percent
+            self._put(
+                replace(
+                    current,
+                    progress=how,
+                    percent=percent,
+                    reason=reason,
+                    media=media,
+                    ended=monotonic(),
+                )
+            )
+
+    def _tell_finished(self) -> None:
+        batch = [upload for upload in self.state.uploads if upload.id in self._batch]
+        self._batch.clear()
+        sent = sum(upload.progress is Progress.DONE for upload in batch)
+        failed = sum(upload.progress is Progress.FAILED for upload in batch)
+        self.publish(self.Finished(sent, failed))
 
     def _next(self) -> Upload | None:
         waiting = (one for one in self.state.uploads if one.progress is Progress.WAITING)
@@ -218,15 +285,31 @@ class UploadStore(Store[UploadState]):
     def _examined(self, path: Path, folder: Id | None) -> Upload:
         """A queue entry for a file, failed already where it can't or may not be sent."""
         mime = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
-        upload = Upload(next(self._ids), path, folder, mime=mime, title=path.stem)
+        upload = Upload(next(self._ids), path, folder, mime=mime, title=title_of(path))
         try:
-            size = path.stat().st_size
-            reason = "a folder, not a file" if path.is_dir() else self.limits.refusal(mime, size)
-            reason = reason if size or reason else "the file is empty"
-        except OSError as error:
-            size, reason = 0, _os_reason(error)
+            facts = path.stat()
+        except (OSError, ValueError) as error:
+            return replace(upload, progress=Progress.FAILED, reason=_os_reason(error))
+        reason = _not_sendable(path, facts) or self.limits.refusal(mime, facts.st_size)
         progress = Progress.FAILED if reason else Progress.WAITING
-        return replace(upload, size=size, progress=progress, reason=reason or "")
+        return replace(upload, size=facts.st_size, progress=progress, reason=reason or "")
+
+
+def title_of(path: Path) -> str:
+    """A file's name without its extension, as text that any backend can store."""
+    name = os.fsencode(path.stem).decode("utf-8", "replace")
+    return re.sub(r"[\x00-\x1f\x7f-\x9f]+", " ", name).strip()[:LONGEST_TITLE]
+
+
+def _not_sendable(path: Path, facts: os.stat_result) -> str | None:
+    """Why this is nothing that could be sent, whatever its type and size."""
+    if stat.S_ISDIR(facts.st_mode):
+        return "a folder, not a file"
+    if not stat.S_ISREG(facts.st_mode):
+        return "a device or a pipe, not a file"
+    if not os.access(path, os.R_OK):
+        return "permission denied"
+    return None if facts.st_size else "the file is empty"
 
 
 def _reason(error: ApiError) -> str:
@@ -234,8 +317,8 @@ def _reason(error: ApiError) -> str:
     return messages[0] if messages else str(error)
 
 
-def _os_reason(error: OSError) -> str:
-    return (error.strerror or "it could not be read").lower()
+def _os_reason(error: OSError | ValueError) -> str:
+    return (getattr(error, "strerror", None) or "it could not be read").lower()
 
 
 def _named(family: str) -> str:
