@@ -83,9 +83,15 @@ class MediaApi:
         payload = self.adapter.build_replace_file_payload(file, maintain_url)
         return await self._upload("PATCH", self.media.item(id), payload, on_progress)
 
-    async def patch(self, item: MediaItem) -> MediaItem:
-        """Write the texts of an item."""
+    async def patch(self, item: MediaItem, since: MediaItem | None = None) -> MediaItem:
+        """Write the texts of an item; only those that differ from `since`, where that is given."""
         payload = self.adapter.build_media_patch_payload(item)
+        if since is not None:
+            before = self.adapter.build_media_patch_payload(since)
+            missing = object()
+            payload = {
+                key: value for key, value in payload.items() if before.get(key, missing) != value
+            }
         response = await self._write("PATCH", self.media.item(item.id), payload)
         return parsed(response, MediaItem.parse)
 

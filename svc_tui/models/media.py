@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
+from urllib.parse import unquote
 
 from svc_tui.models.records import Id, an_id, an_object, kind_of, text_of
 
@@ -52,6 +53,30 @@ class MediaItem:
     translations: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     thumbnail: str = ""
     """The address of a small picture, where the backend makes one."""
+
+    @property
+    def filename(self) -> str:
+        """The last part of the file's address, decoded."""
+        path = self.file.partition("?")[0].partition("#")[0]
+        return unquote(path.rpartition("/")[2])
+
+    @property
+    def name(self) -> str:
+        """What a person calls it: its title, else its file's name."""
+        return self.title or self.filename or f"#{self.id}"
+
+    def text(self, key: str, lang: str | None = None) -> str:
+        """One of the texts, in a language or in the main one."""
+        if lang is None:
+            return str(getattr(self, key))
+        return self.translations.get(lang, {}).get(key, "")
+
+    def with_text(self, key: str, text: str, lang: str | None = None) -> MediaItem:
+        """The same item with another text."""
+        if lang is None:
+            return replace(self, **{key: text})  # type: ignore[arg-type]
+        texts = {**self.translations.get(lang, {}), key: text}
+        return replace(self, translations={**self.translations, lang: texts})
 
     @classmethod
     def parse(cls, json: object) -> MediaItem:

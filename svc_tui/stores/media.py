@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -27,6 +27,7 @@ from svc_tui.stores.picks import (
 
 if TYPE_CHECKING:
     from svc_tui.api.media import MediaApi
+    from svc_tui.stores.media_place import MediaPlace
 
 AT_ONCE = 6
 """Requests of a bulk action in flight together (decisions 3: Bulk delete)."""
@@ -51,9 +52,13 @@ class MediaState:
     mime: MimeFilter = field(default_factory=MimeFilter)
     lang: str | None = None
     loading: bool = False
+    loaded: bool = False
+    """Whether there is an answer to show; an empty folder is none before it has been read."""
     error: str | None = None
     expired: bool = False
     edit_media: MediaItem | None = None
+    edit_error: str | None = None
+    """Why the details of the open file could not be read; the list's own facts are shown then."""
     selection: Picked = None
     edit_list: tuple[Id, ...] = ()
     select_mode: SelectMode = "none"
@@ -113,6 +118,8 @@ class MediaStore(Store[MediaState]):
     def __init__(self, api: MediaApi) -> None:
         super().__init__(MediaState())
         self.api = api
+        self.keeper: object = None
+        """Whoever shows the library now; only that one resets it when it goes."""
         self._asked = 0
 
     # Looking
@@ -148,11 +155,26 @@ class MediaStore(Store[MediaState]):
 
     async def navigate_to_folder(self, folder: MediaFolder | None) -> Explorer | None:
         """Open a folder by its detail call; None is the root."""
-        params = MediaListParams(page=1, mime=self.state.locked_mime)
-        explorer = await self._fetch(folder, params)
-        if explorer is not None:
-            self.change(search="", mime=MimeFilter(self.state.locked_mime, self.state.locked_mime))
-        return explorer
+        locked = self.state.locked_mime
+        params = MediaListParams(page=1, mime=locked)
+        return await self._fetch(folder, params, search="", mime=MimeFilter(locked, locked))
+
+    async def go_up(self) -> Explorer | None:
+        """Open the folder above the one that is open, even where the trail does not know it."""
+        here = self.state.parent_folder
+        if here is None:
+            return None
+        above = None if here.parent is None else self._known(here.parent)
+        return await self.navigate_to_folder(above)
+
+    async def restore(self, place: MediaPlace) -> Explorer | None:
+        """Show what a location says, in one request."""
+        mime = self.state.mime.narrowed(place.mime)
+        self.change(search=place.search, mime=mime)
+        everywhere = self.state.everywhere
+        params = MediaListParams(place.page, place.search, mime.active, everywhere)
+        folder = None if place.folder is None else self._known(place.folder)
+        return await self._fetch(folder, params)
 
     async def refresh(self) -> None:
         """Ask again for what is shown."""
@@ -182,26 +204,45 @@ class MediaStore(Store[MediaState]):
 
     async def open_editor(self, media: MediaItem) -> None:
         """Open a file's details: first what the list knows, then all of it."""
-        self.change(edit_media=media, error=None)
+        self.change(edit_media=media, edit_error=None)
         try:
-            detail = await self.api.detail(media.id, lang=self.state.lang)
+            detail = await self.look(media.id)
         except ApiError as error:
-            self.change(error=str(error))
+            if self._is_edited(media.id):
+                self.change(edit_error=str(error))
         else:
-            if self.state.edit_media is not None and self.state.edit_media.id == media.id:
+            if self._is_edited(media.id):
                 self.change(edit_media=detail)
+
+    async def peek(self, folder: MediaFolder) -> Explorer:
+        """What is in a folder, without opening it.
+
+        Raises:
+            ApiError: when there is no such answer.
+        """
+        return await self.api.explorer(folder.id)
+
+    async def look(self, media_id: Id) -> MediaItem:
+        """A file with its links, without opening it.
+
+        Raises:
+            ApiError: when there is no such answer.
+        """
+        return await self.api.detail(media_id, lang=self.state.lang)
 
     def close_editor(self) -> None:
         """Close the details."""
-        self.change(edit_media=None)
+        self.change(edit_media=None, edit_error=None)
 
-    async def update_media(self, media: MediaItem) -> MediaItem:
-        """PATCH the metadata.
+    async def update_media(self, media: MediaItem, since: MediaItem | None = None) -> MediaItem:
+        """PATCH the metadata; only what differs from `since`, where that is given.
 
         Raises:
             ApiError: what the backend refused; nothing is changed here then.
         """
-        return self._replaced(await self.api.patch(media))
+        answer = await self.api.patch(media, since)
+        # Links are no metadata: an answer without them does not mean that they are gone.
+        return self._replaced(replace(answer, links=answer.links or media.links))
 
     async def replace_file(
         self, media_id: Id, file: Path | BinaryIO, maintain_url: bool = True
@@ -332,17 +373,27 @@ class MediaStore(Store[MediaState]):
     async def _delete(self, media_id: Id) -> None:
         with suppress(NotFound):  # Somebody else was quicker: it is gone, as wanted.
             await self.api.delete(media_id)
-        edited = self.state.edit_media
-        if edited is not None and edited.id == media_id:
+        if self._is_edited(media_id):
             self.close_editor()
         self.publish(self.MediaDeleted(media_id))
 
-    async def _fetch(self, folder: MediaFolder | None, params: MediaListParams) -> Explorer | None:
+    def _known(self, folder_id: Id) -> MediaFolder:
+        """A folder of the trail with its name, or one of which only the id is known."""
+        trail = self.state.parent_folders
+        return next((one for one in trail if one.id == folder_id), MediaFolder(folder_id))
+
+    def _is_edited(self, media_id: Id) -> bool:
+        return self.state.edit_media is not None and self.state.edit_media.id == media_id
+
+    async def _fetch(
+        self, folder: MediaFolder | None, params: MediaListParams, **also: object
+    ) -> Explorer | None:
+        """Ask for a folder; `also` becomes true together with the answer."""
         self._asked += 1
         asked = self._asked
         self.change(loading=True)
         try:
-            explorer = await self.api.explorer(folder.id if folder else None, params)
+            explorer = await self._explored(folder, params)
         except ApiError as error:
             if asked == self._asked:
                 gone = isinstance(error, Unauthorized)
@@ -354,10 +405,26 @@ class MediaStore(Store[MediaState]):
             raise
         if asked != self._asked:
             return None
-        self._take(explorer, folder)
+        self._take(explorer, folder, also)
         return explorer
 
-    def _take(self, explorer: Explorer, asked_for: MediaFolder | None) -> None:
+    async def _explored(self, folder: MediaFolder | None, params: MediaListParams) -> Explorer:
+        """The page asked for; where there are fewer by now, the first one instead."""
+        folder_id = folder.id if folder else None
+        first = replace(params, page=1)
+        try:
+            explorer = await self.api.explorer(folder_id, params)
+        except NotFound:
+            if (params.page or 1) == 1:
+                raise
+            return await self.api.explorer(folder_id, first)
+        if explorer.items or (params.page or 1) == 1:
+            return explorer
+        return await self.api.explorer(folder_id, first)
+
+    def _take(
+        self, explorer: Explorer, asked_for: MediaFolder | None, also: Mapping[str, object]
+    ) -> None:
         opened = explorer.parent_folder or asked_for
         self.change(
             medias=tuple(explorer.items),
@@ -369,6 +436,8 @@ class MediaStore(Store[MediaState]):
             loading=False,
             error=None,
             expired=False,
+            loaded=True,
+            **also,
         )
 
     def _replaced(self, media: MediaItem) -> MediaItem:

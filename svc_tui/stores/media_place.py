@@ -1,0 +1,46 @@
+"""Value: where one is in the media library, as a location says it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from svc_tui.models.location import Location
+from svc_tui.models.records import Id
+from svc_tui.stores.media import MediaState
+
+
+@dataclass(frozen=True)
+class MediaPlace:
+    """`/media?folder=3&search=cat&mime=image/*&page=2`."""
+
+    folder: Id | None = None
+    page: int = 1
+    search: str = ""
+    mime: str | None = None
+
+    @classmethod
+    def of(cls, location: Location) -> MediaPlace:
+        """The place that a location names; what it says wrongly is left out."""
+        folder, page = location.get("folder"), location.get("page")
+        return cls(
+            folder=int(folder) if folder.isdecimal() else folder or None,
+            page=max(1, int(page)) if page.isdecimal() and len(page) < 9 else 1,
+            search=location.get("search").strip(),
+            mime=location.get("mime") or None,
+        )
+
+    @classmethod
+    def shown(cls, state: MediaState) -> MediaPlace:
+        """The place that a state shows; a lock is the picker's and not the place's."""
+        folder = state.parent_folder
+        free = state.mime_type if state.mime_type != state.locked_mime else None
+        return cls(folder.id if folder else None, state.page, state.search, free)
+
+    def located(self, location: Location) -> Location:
+        """The same page with this place as its query."""
+        return location.with_query(
+            folder=self.folder,
+            search=self.search,
+            mime=self.mime,
+            page=self.page if self.page > 1 else None,
+        )
