@@ -1,0 +1,60 @@
+"""The media library."""
+
+from __future__ import annotations
+
+from zoneinfo import ZoneInfo
+
+from textual import events, on
+from textual.widget import Widget
+
+from svc_tui.screens.page import SvcPage
+from svc_tui.stores.media_place import MediaPlace
+from svc_tui.widgets.media.manager import SvcMediaManager
+
+
+class MediaPage(SvcPage):
+    """`/media`: its folder, search, filter and page are the location's query."""
+
+    def content(self) -> list[Widget]:
+        """The manager, at the place that the location names."""
+        zone = self.svc.config.timezone
+        self.manager = SvcMediaManager(
+            place=MediaPlace.of(self.visit.location),
+            cursor=self.visit.memory.get("cursor"),
+            zone=ZoneInfo(zone) if zone else None,
+            slots=self.slots,
+        )
+        return [self.manager]
+
+    def main(self) -> Widget | None:
+        """The list, or the details where they hide it."""
+        narrow = not self.manager.has_class("-beside")
+        hidden = self.manager.has_class("-editing") and narrow
+        return self.manager.editor if hidden else self.manager.gallery
+
+    def on_mount(self) -> None:
+        """Ask before typed texts are left."""
+        super().on_mount()
+        self._unguard = self.svc.router.guard(self.manager.may_leave)
+
+    def on_unmount(self) -> None:
+        """Nobody has to be asked any more."""
+        self._unguard()
+
+    def signed_in_again(self) -> None:
+        """A folder that could not be read is read now."""
+        if self.manager.store.state.expired:
+            self.manager.refresh_files()
+
+    def on_paste(self, event: events.Paste) -> None:
+        """A path pasted beside the manager is a dropped file too."""
+        self.manager.drop(event.text)
+
+    @on(SvcMediaManager.Moved)
+    def _follow(self, event: SvcMediaManager.Moved) -> None:
+        """The location shows the place; coming back finds the cursor where it was."""
+        self.visit.memory["cursor"] = self.manager.gallery.current_key
+        here = self.svc.router.state.location
+        located = event.place.located(here)
+        if self.svc.router.visit is self.visit and located != here:
+            self.svc.router.describe(located)

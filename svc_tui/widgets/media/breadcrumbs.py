@@ -1,0 +1,50 @@
+"""SvcMediaBreadcrumbs: the way from the root to the folder that is open."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.cells import cell_len
+from textual.content import Content
+
+from svc_tui.models.media import MediaFolder
+from svc_tui.text import clean, cut, label
+from svc_tui.widgets.base import SvcWidget
+
+ROOT = "Media"
+"""What the root is called."""
+
+LONGEST = 24
+"""Cells of one folder's name in the trail."""
+
+
+class SvcMediaBreadcrumbs(SvcWidget):
+    """One line; where it does not fit, the folders near the root give way first."""
+
+    DEFAULT_CSS = "SvcMediaBreadcrumbs { height: 1; width: 1fr; }"
+
+    def on_mount(self) -> None:
+        """Nothing is open yet."""
+        self._trail: tuple[str, ...] = (ROOT,)
+
+    def show(self, folders: Sequence[MediaFolder], note: str = "") -> None:
+        """Draw another trail; `note` stands in its place when more than one folder is shown."""
+        trail = (ROOT, note) if note else (ROOT, *(named(folder) for folder in folders))
+        if trail != self._trail:
+            self._trail = trail
+            self.refresh()
+
+    def render(self) -> Content:
+        """Names with arrows between them, the last one bold."""
+        names = [cut(name, LONGEST) for name in self._trail]
+        while len(names) > 2 and cell_len(" › ".join(names)) > self.size.width - 2:
+            names[:2] = ["…"]
+        way = label("".join(f"{name} › " for name in names[:-1]))
+        return label(" ") + way + label(names[-1], "bold")
+
+
+def named(folder: MediaFolder | None) -> str:
+    """What a folder is called; one that is known by its id only is called so."""
+    if folder is None:
+        return ROOT
+    return clean(folder.name) or f"#{clean(folder.id)}"

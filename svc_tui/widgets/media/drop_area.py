@@ -1,0 +1,180 @@
+"""SvcDropArea: paths that are typed or pasted, and the types that are taken."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.message import Message
+from textual.widgets import Input, Static
+
+from svc_tui.models.slots import Slots
+from svc_tui.stores.dropped import (
+    Drop,
+    Skipped,
+    accepted,
+    common_start,
+    completions,
+    is_drop,
+    pasted_paths,
+    typed_paths,
+)
+from svc_tui.text import cut, filename, label, plural
+from svc_tui.widgets.base import SvcWidget
+
+MOST_OFFERED = 8
+"""Names shown under the input when a completion has several."""
+
+
+class PathInput(Input):
+    """One line of paths; Tab completes, and a pasted path is a drop."""
+
+    BINDINGS = [
+        Binding("tab", "complete", "Complete", tooltip="Complete this path.", id="drop.complete"),
+    ]
+
+    class CompleteWanted(Message):
+        """Tab was pressed behind some text."""
+
+    class Pasted(Message):
+        """Paths were pasted here."""
+
+        def __init__(self, text: str) -> None:
+            super().__init__()
+            self.text = text
+
+    def action_complete(self) -> None:
+        """Have the path completed."""
+        self.post_message(self.CompleteWanted())
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Without text, Tab goes to the next field as everywhere."""
+        return bool(self.value) if action == "complete" else True
+
+    def _on_paste(self, event: events.Paste) -> None:
+        if not is_drop(event.text):
+            super()._on_paste(event)
+            return
+        event.stop()
+        event.prevent_default()
+        self.post_message(self.Pasted(event.text))
+
+
+class SvcDropArea(SvcWidget):
+    """Takes files by their paths (toolkit: SvcDropArea; decisions 2: dropping files).
+
+    `accept` is a comma list of types and endings; what it leaves out is listed with the reason.
+    """
+
+    DEFAULT_CSS = """
+    SvcDropArea { height: auto; width: 1fr; }
+    SvcDropArea > .offered { height: auto; display: none; }
+    SvcDropArea > .offered.-shown { display: block; }
+    """
+
+    class Files(Message):
+        """Files were chosen; `dropped` when they were pasted rather than typed."""
+
+        def __init__(self, area: SvcDropArea, drop: Drop, dropped: bool) -> None:
+            super().__init__()
+            self.area = area
+            self.paths: tuple[Path, ...] = drop.paths
+            self.skipped: tuple[Skipped, ...] = drop.skipped
+            self.dropped = dropped
+
+    def __init__(
+        self,
+        *,
+        accept: str = "*/*",
+        multiple: bool = True,
+        disabled: bool = False,
+        slots: Slots | None = None,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(disabled=disabled, slots=slots, **kwargs)
+        self.accept = accept
+        self.multiple = multiple
+
+    def compose(self) -> ComposeResult:
+        """The input, and what is said under it."""
+        hint = "Path of a file here; Tab completes, *.png takes many, Enter uploads"
+        yield from self.fill("default", PathInput(placeholder=hint, compact=True))
+        yield Static(classes="offered")
+
+    def take(self, text: str, dropped: bool = True) -> bool:
+        """Take the paths of a pasted text; False when it holds none."""
+        if self.disabled or not is_drop(text):
+            return False
+        self._tell(Drop(pasted_paths(text)), dropped)
+        return True
+
+    def type_path(self) -> None:
+        """Put the focus where a path is typed."""
+        for field in self.query(PathInput):
+            field.focus()
+
+    @on(PathInput.Pasted)
+    def _pasted(self, event: PathInput.Pasted) -> None:
+        event.stop()
+        self.take(event.text)
+
+    @on(Input.Submitted)
+    def _typed(self, event: Input.Submitted) -> None:
+        event.stop()
+        if event.value.strip():
+            self.run_worker(self._take_typed(event.value), group="paths", exclusive=True)
+
+    @on(Input.Changed)
+    def _hush(self, event: Input.Changed) -> None:
+        event.stop()
+        self._offer(())
+
+    @on(PathInput.CompleteWanted)
+    def _complete(self, event: PathInput.CompleteWanted) -> None:
+        event.stop()
+        text = self.query_one(PathInput).value
+        self.run_worker(self._complete_path(text), group="paths", exclusive=True)
+
+    async def _take_typed(self, text: str) -> None:
+        # In a thread: a pattern may look through thousands of names.
+        drop = await asyncio.to_thread(typed_paths, text)
+        self.query_one(PathInput).value = ""
+        self._tell(drop, dropped=False)
+
+    async def _complete_path(self, text: str) -> None:
+        found = await asyncio.to_thread(completions, text)
+        field = self.query_one(PathInput)
+        if field.value != text:
+            return  # Somebody typed on meanwhile.
+        start = common_start(found)
+        if len(start) > len(text) or (len(found) == 1 and start != text):
+            with self.prevent(Input.Changed):
+                field.value = start
+            field.cursor_position = len(start)
+        self._offer(found if len(found) != 1 else ())
+        if not found:
+            self._say("Nothing here has such a name.")
+
+    def _tell(self, drop: Drop, dropped: bool) -> None:
+        self.post_message(self.Files(self, accepted(drop, self.accept, self.multiple), dropped))
+
+    def _offer(self, found: tuple[str, ...]) -> None:
+        names = [filename(one.rstrip("/").rpartition("/")[2]) for one in found[:MOST_OFFERED]]
+        more = f"  … {len(found) - MOST_OFFERED} more" if len(found) > MOST_OFFERED else ""
+        self._say("  ".join(cut(name, 30) for name in names) + more)
+
+    def _say(self, words: str) -> None:
+        line = self.query_one(".offered", Static)
+        line.update(label(words))
+        line.set_class(bool(words), "-shown")
+
+
+def told(skipped: tuple[Skipped, ...]) -> str:
+    """The files that were left out, each with its reason, in a few lines."""
+    lines = [f"Skipped {filename(one.path.name)}: {one.reason}" for one in skipped[:5]]
+    rest = len(skipped) - len(lines)
+    return "\n".join([*lines, *([f"and {plural(rest, 'other', 'others')}"] if rest else [])])

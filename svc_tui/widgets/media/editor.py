@@ -1,0 +1,345 @@
+"""SvcMediaEditor: one file's facts and texts, in a drawer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import tzinfo
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.message import Message
+from textual.widgets import Input, Static, TextArea
+
+from svc_tui.models.media import TRANSLATED, MediaItem
+from svc_tui.text import clean, human_size, label
+from svc_tui.widgets.listing.cells import NOTHING, as_datetime
+
+LABELS = {"title": "Title", "alt_text": "Alt text", "description": "Description"}
+
+
+class SvcMediaEditor(VerticalScroll):
+    """Handed a `MediaItem`; keeps what is typed, and says what the operator wants.
+
+    Without `may_change` it is read-only, without `may_delete` there is no Delete (toolkit: Media
+    editor). What is typed is a draft on top of the item: a newer face of the same item keeps it.
+    """
+
+    DEFAULT_CSS = """
+    SvcMediaEditor { width: 1fr; height: 1fr; display: none; }
+    SvcMediaEditor.-open { display: block; }
+    SvcMediaEditor > * { height: auto; width: 1fr; }
+    SvcMediaEditor > TextArea { height: 5; }
+    SvcMediaEditor > .problem { display: none; }
+    SvcMediaEditor > .problem.-shown { display: block; }
+    """
+
+    BINDINGS = [
+        Binding("e,i", "type", "Edit", tooltip="Type in the first field.", id="file.edit"),
+        Binding("ctrl+s,f2", "save", "Save", key_display="^s", tooltip="Save.", id="file.save"),
+        Binding("d", "delete", "Delete", tooltip="Delete this file; asks first.", id="file.delete"),
+        Binding("J", "step(1)", "Next file", show=False, id="file.next"),
+        Binding("K", "step(-1)", "Previous file", show=False, id="file.previous"),
+        Binding("right_square_bracket,ctrl+t", "lang(1)", "Text", key_display="]", id="file.lang"),
+        Binding("left_square_bracket", "lang(-1)", "Language", show=False, id="file.lang_back"),
+        Binding("escape", "leave", "Back", show=False, id="file.close"),
+        Binding("q,h,left,backspace", "close", "Close", show=False, id="file.leave"),
+    ]
+
+    class SaveWanted(Message):
+        """The operator wants the texts saved: `media`, where `since` stands now."""
+
+        def __init__(self, media: MediaItem, since: MediaItem) -> None:
+            super().__init__()
+            self.media = media
+            self.since = since
+
+    class DeleteWanted(Message):
+        """The operator wants the file deleted."""
+
+        def __init__(self, media: MediaItem) -> None:
+            super().__init__()
+            self.media = media
+
+    class CloseWanted(Message):
+        """The operator has seen enough."""
+
+    class StepWanted(Message):
+        """The operator wants the next or the previous file."""
+
+        def __init__(self, by: int) -> None:
+            super().__init__()
+            self.by = by
+
+    def __init__(
+        self,
+        *,
+        languages: Sequence[str] = (),
+        default_lang: str | None = None,
+        may_change: bool = True,
+        may_delete: bool = True,
+        zone: tzinfo | None = None,
+    ) -> None:
+        super().__init__()
+        self.may_change = may_change
+        self.may_delete = may_delete
+        self.zone = zone
+        self.lang: str | None = default_lang
+        """The language whose texts are shown; None is the main one."""
+        self.draft: MediaItem | None = None
+        """The file with what is typed."""
+        self.original: MediaItem | None = None
+        """The file as the backend has it."""
+        self._languages = tuple(languages)
+        self._errors: Mapping[str, tuple[str, ...]] = {}
+        self._values: dict[str, str] = {}
+        """What each control held when its text was put there: it may change what it is given."""
+
+    def compose(self) -> ComposeResult:
+        """Languages, a control for each text, facts, links."""
+        yield Static(classes="name")
+        yield Static(classes="problem error whole")
+        yield Static(classes="languages")
+        for key in TRANSLATED:
+            yield Static(LABELS[key], classes=f"label {key}")
+            if key == "description":
+                yield TextArea(classes=f"control {key}", compact=True)
+            else:
+                yield Input(compact=True, select_on_focus=False, classes=f"control {key}")
+            yield Static(classes=f"problem error {key}")
+        yield Static(classes="facts")
+        yield Static(classes="links")
+
+    def show(self, media: MediaItem | None, problem: str | None = None, place: str = "") -> None:
+        """Show a file, or nothing; a newer face of the same file keeps what was typed."""
+        self.set_class(media is not None, "-open")
+        if media is None:
+            self.draft = self.original = None
+            return
+        same = self.original is not None and self.original.id == media.id
+        if not same:
+            self._errors = {}
+            self.scroll_home(animate=False)
+        draft = _rebased(self.draft, self.original, media) if same else media
+        changed = media != self.original
+        self.draft, self.original = draft, media
+        if self.lang not in self.languages:
+            self.lang = next(iter(self.languages), None)
+        if changed:
+            self._fill()
+        self._draw(problem, place)
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """The languages that texts can be typed in; none where there is only the main one."""
+        if self._languages or self.original is None:
+            return self._languages
+        return tuple(self.original.translations)
+
+    @property
+    def dirty(self) -> bool:
+        """Whether closing now would lose something."""
+        draft, original = self.draft, self.original
+        if draft is None or original is None:
+            return False
+        return any(draft.text(*at) != original.text(*at) for at in _places(draft))
+
+    def saved(self, media: MediaItem) -> None:
+        """The backend has taken this: what was typed since then is all that is unsaved."""
+        self.original = media
+        self.say({}, "")
+
+    def discard(self) -> None:
+        """Back to what the backend has."""
+        self.draft = self.original
+        self._fill()
+        self.say({}, "")
+
+    def say(self, errors: Mapping[str, tuple[str, ...]], problem: str) -> None:
+        """Errors where they belong; what belongs to no control stands on top."""
+        self._errors = errors
+        known = {path for key in TRANSLATED for path in self._paths(key)}
+        others = [f"{path}: {found[0]}" for path, found in errors.items() if path not in known]
+        on_top = " ".join(others) if errors else problem
+        self._put(".whole", on_top)
+        for key in TRANSLATED:
+            found = [errors[path][0] for path in self._paths(key) if path in errors]
+            self._put(f".problem.{key}", found[0] if found else "")
+
+    @on(Input.Changed)
+    @on(TextArea.Changed)
+    def _typed(self, event: Input.Changed | TextArea.Changed) -> None:
+        event.stop()
+        control = event.control
+        key = next(key for key in TRANSLATED if control.has_class(key))
+        if self.draft is None or self.original is None:
+            return
+        value = control.text if isinstance(control, TextArea) else control.value
+        untouched = value == self._values.get(key)
+        text = self.original.text(key, self.lang) if untouched else value
+        if text != self.draft.text(key, self.lang):
+            self.draft = self.draft.with_text(key, text, self.lang)
+            self._put(f".problem.{key}", "")
+            self._draw_languages()
+        self.refresh_bindings()
+
+    @on(Input.Submitted)
+    def _next_field(self, event: Input.Submitted) -> None:
+        event.stop()
+        self.screen.focus_next()
+
+    def action_type(self) -> None:
+        """Type in the first field."""
+        self.query_one(f".control.{TRANSLATED[0]}").focus()
+
+    def action_save(self) -> None:
+        """Save what differs."""
+        if self.draft is not None and self.original is not None:
+            self.post_message(self.SaveWanted(self.draft, self.original))
+
+    def action_delete(self) -> None:
+        """Delete the file; whoever hears this asks first."""
+        if self.original is not None:
+            self.post_message(self.DeleteWanted(self.original))
+
+    def action_step(self, by: int) -> None:
+        """The next or the previous file."""
+        self.post_message(self.StepWanted(by))
+
+    def action_lang(self, by: int) -> None:
+        """Another language's texts."""
+        if (languages := self.languages) and self.lang in languages:
+            self.lang = languages[(languages.index(self.lang) + by) % len(languages)]
+            self._fill()
+            self._draw_languages()
+            self.say(self._errors, "")
+
+    def action_leave(self) -> None:
+        """Esc: out of a text first, then out of here."""
+        if self.has_focus:
+            self.action_close()
+        else:
+            self.focus()
+
+    def action_close(self) -> None:
+        """Close; whoever hears this asks about what is unsaved."""
+        self.post_message(self.CloseWanted())
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Who may not edit sees no editing; who may not delete sees no Delete."""
+        if action in ("type", "save") and not self.may_change:
+            return False
+        if action == "save":
+            return True if self.dirty else None
+        if action == "delete":
+            return self.may_delete
+        if action == "lang":
+            return len(self.languages) > 1
+        return True
+
+    def _fill(self) -> None:
+        """Put the texts of the language into their controls."""
+        if self.draft is None or self.original is None:
+            return
+        with self.prevent(Input.Changed, TextArea.Changed):
+            for key in TRANSLATED:
+                control = self.query_one(f".control.{key}")
+                # First the original, as only a control tells how it changes what it is given.
+                self._values[key] = _filled(control, self.original.text(key, self.lang))
+                typed = self.draft.text(key, self.lang)
+                if typed != self.original.text(key, self.lang):
+                    _filled(control, typed)
+
+    def _draw(self, problem: str | None, place: str) -> None:
+        assert self.original is not None
+        media = self.original
+        self.query_one(".name", Static).update(label(media.name))
+        self.query_one(".facts", Static).update(_facts(media, place, self.zone))
+        self.query_one(".links", Static).update(_links(media))
+        if problem or not self._errors:
+            self._put(".whole", problem or "")
+        for key in TRANSLATED:
+            self.query_one(f".control.{key}").display = self.may_change
+        self._draw_languages()
+        self.refresh_bindings()
+
+    def _draw_languages(self) -> None:
+        """`en* it!`: `*` is unsaved, `!` an error, `.` empty; a reader finds texts in labels."""
+        draft, original = self.draft, self.original
+        assert draft is not None and original is not None
+        parts = []
+        for lang in self.languages:
+            edited = any(draft.text(key, lang) != original.text(key, lang) for key in TRANSLATED)
+            wrong = any(path.startswith(f"translations.{lang}.") for path in self._errors)
+            empty = not any(draft.text(key, lang) for key in TRANSLATED)
+            mark = "!" if wrong else "*" if edited else "." if empty else ""
+            parts.append(label(f" {lang}{mark} ", "reverse" if lang == self.lang else ""))
+        line = self.query_one(".languages", Static)
+        line.update(Content("").join(parts))
+        line.display = bool(parts)
+        for key in TRANSLATED:
+            text = draft.text(key, self.lang) or NOTHING
+            words = (
+                LABELS[key] if self.may_change else f"{LABELS[key]}: {clean(text, multiline=True)}"
+            )
+            self.query_one(f".label.{key}", Static).update(label(words, multiline=True))
+
+    def _paths(self, key: str) -> tuple[str, ...]:
+        """Where a backend may put the messages about a text of the language shown."""
+        if self.lang is None:
+            return (key,)
+        return (f"translations.{self.lang}.{key}", f"{key}_{self.lang}", key)
+
+    def _put(self, part: str, words: str) -> None:
+        line = self.query(part).first(Static)
+        line.update(label(words))
+        line.set_class(bool(words), "-shown")
+
+
+def _filled(control: object, text: str) -> str:
+    """Put a text into a control; returns what the control made of it."""
+    if isinstance(control, TextArea):
+        control.load_text(text)
+        return control.text
+    assert isinstance(control, Input)
+    control.value = text
+    return control.value
+
+
+def _rebased(draft: MediaItem | None, since: MediaItem | None, newer: MediaItem) -> MediaItem:
+    """What was typed since a file was shown, on top of a newer face of it."""
+    if draft is None or since is None:
+        return newer
+    for at in _places(draft):
+        if draft.text(*at) != since.text(*at):
+            newer = newer.with_text(at[0], draft.text(*at), at[1])
+    return newer
+
+
+def _places(media: MediaItem) -> list[tuple[str, str | None]]:
+    """Every text of a file, by key and language."""
+    return [(key, lang) for key in TRANSLATED for lang in (None, *media.translations)]
+
+
+def _facts(media: MediaItem, place: str, zone: tzinfo | None) -> Content:
+    facts = {
+        "File": media.filename or NOTHING,
+        "Type": media.mime_type or NOTHING,
+        "Size": human_size(media.size) if media.size else NOTHING,
+        "Folder": place,
+        "Created": as_datetime(media.created or None, zone),
+        "Modified": as_datetime(media.modified or None, zone),
+        "URL": media.file or NOTHING,
+    }
+    lines = [label(f"{word:<9}", "dim") + label(fact) for word, fact in facts.items() if fact]
+    return Content("\n").join(lines)
+
+
+def _links(media: MediaItem) -> Content:
+    if not media.links:
+        return label("No use of it is known.", "dim")
+    lines = [label(f"Used in ({len(media.links)}):", "dim")]
+    lines += [label(f"  {link.model} #{link.id} {link.name}") for link in media.links]
+    return Content("\n").join(lines)

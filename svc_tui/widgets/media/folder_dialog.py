@@ -1,0 +1,77 @@
+"""SvcMediaFolderDialog: asks for a folder's name, and stays open until the backend likes it."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.widgets import Button, Input, Static
+
+from svc_tui.text import label
+from svc_tui.widgets.base import SvcModal
+
+Save = Callable[[str], Awaitable[str]]
+"""Creates or renames; gives what is wrong with the name, or ""."""
+
+
+class SvcMediaFolderDialog(SvcModal):
+    """A name, typed; Enter saves, Esc leaves all as it was. Dismissed with the name or None."""
+
+    DEFAULT_CSS = """
+    SvcMediaFolderDialog { align: center middle; }
+    SvcMediaFolderDialog > .dialog { width: 50; max-width: 90%; height: auto; }
+    SvcMediaFolderDialog .problem { height: auto; }
+    SvcMediaFolderDialog .buttons { height: auto; align-horizontal: right; margin-top: 1; }
+    """
+
+    def __init__(self, heading: str, save: Save, name: str = "") -> None:
+        super().__init__()
+        self._heading = heading
+        self._save = save
+        self._start = name
+
+    def compose(self) -> ComposeResult:
+        """Title, name, what is wrong with it, and the two ways out."""
+        with Vertical(classes="dialog"):
+            yield Static(label(self._heading), classes="title")
+            yield Input(self._start, placeholder="Name", compact=True, select_on_focus=False)
+            yield Static("", classes="problem error")
+            with Horizontal(classes="buttons"):
+                yield Button("Cancel (Esc)", id="cancel", compact=True)
+                yield Button("Save (Enter)", id="save", variant="primary", compact=True)
+
+    def on_mount(self) -> None:
+        """Type at once."""
+        self.query_one(Input).focus()
+
+    @on(Input.Submitted)
+    @on(Button.Pressed, "#save")
+    def _submit(self) -> None:
+        name = self.query_one(Input).value.strip()
+        if name and name == self._start.strip():
+            self.close()
+        elif not name:
+            self._say("Type a name.")
+        else:
+            self.run_worker(self._try(name), group="save", exclusive=True)
+
+    @on(Button.Pressed, "#cancel")
+    def _cancel(self) -> None:
+        self.close()
+
+    @on(Input.Changed)
+    def _hush(self) -> None:
+        self._say("")
+
+    async def _try(self, name: str) -> None:
+        problem = await self._save(name)
+        if problem:
+            self._say(problem)
+            self.query_one(Input).focus()
+        else:
+            self.close(name)
+
+    def _say(self, problem: str) -> None:
+        self.query_one(".problem", Static).update(label(problem))

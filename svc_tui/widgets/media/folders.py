@@ -1,0 +1,81 @@
+"""SvcMediaFolders: which files are shown, by type; folders themselves stand in the gallery."""
+
+from __future__ import annotations
+
+from textual import events
+from textual.content import Content
+from textual.message import Message
+
+from svc_tui.stores.picks import MimeFilter, covers
+from svc_tui.text import label
+from svc_tui.widgets.base import SvcWidget
+
+MIMES: tuple[tuple[str | None, str], ...] = (
+    (None, "All"),
+    ("image/*", "Images"),
+    ("video/*", "Video"),
+    ("audio/*", "Audio"),
+    ("application/*", "Documents"),
+    ("text/*", "Text"),
+)
+"""The filters on offer, with their words (reference 2.19)."""
+
+
+class SvcMediaFolders(SvcWidget):
+    """The MIME filters in one line; under a lock only what lies within it (toolkit: MIME lock)."""
+
+    DEFAULT_CSS = "SvcMediaFolders { height: 1; width: 1fr; }"
+
+    class MimeWanted(Message):
+        """The operator wants to see other types of files; None is all of them."""
+
+        def __init__(self, mime: str | None) -> None:
+            super().__init__()
+            self.mime = mime
+
+    def on_mount(self) -> None:
+        """Nothing is filtered yet."""
+        self._mime = MimeFilter()
+
+    def show(self, mime: MimeFilter) -> None:
+        """Draw another filter."""
+        if mime != self._mime:
+            self._mime = mime
+            self.refresh()
+
+    def want_next(self) -> None:
+        """Say that the next filter is wanted, around to the first one."""
+        values = [mime for mime, _ in offered(self._mime)]
+        at = values.index(self._mime.active) if self._mime.active in values else -1
+        if values:
+            self.post_message(self.MimeWanted(values[(at + 1) % len(values)]))
+
+    def render(self) -> Content:
+        """The words, the active one reversed; all under a lock is the lock itself."""
+        parts = [
+            label(f" {word} ", "reverse" if mime == self._mime.active else "")
+            for mime, word in offered(self._mime)
+        ]
+        return Content("").join(parts)
+
+    def on_click(self, event: events.Click) -> None:
+        """A word is a button for whoever has a mouse."""
+        at = 0
+        for mime, word in offered(self._mime):
+            at += len(word) + 2
+            if event.x < at:
+                self.post_message(self.MimeWanted(mime))
+                return
+
+
+def offered(mime: MimeFilter) -> list[tuple[str | None, str]]:
+    """The filters to choose from: each known one, and the active one where it is none of those."""
+    lock = mime.locked
+    known = [(one, word) for one, word in MIMES if lock is None or covers(lock, one)]
+    extra = [one for one in (lock, mime.active) if one and one not in [value for value, _ in known]]
+    return known + [(one, one) for one in dict.fromkeys(extra)]
+
+
+def word_for(mime: str | None) -> str:
+    """What a filter is called in a sentence."""
+    return next((word.lower() for value, word in MIMES if value == mime), mime or "all")

@@ -1,0 +1,620 @@
+"""SvcMediaManager: the one ear of its wing; its leaves are handed values and say what is wanted."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Sequence
+from datetime import tzinfo
+from typing import Any, TypeVar
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Horizontal, Vertical
+from textual.message import Message
+from textual.timer import Timer
+from textual.widgets import Input, Static
+
+from svc_tui.models.media import MediaFolder, MediaItem
+from svc_tui.models.slots import Slots
+from svc_tui.stores.attempt import Outcome, attempt
+from svc_tui.stores.confirm import Choice
+from svc_tui.stores.dropped import Drop, is_drop
+from svc_tui.stores.media import MediaState, MediaStore
+from svc_tui.stores.media_place import MediaPlace
+from svc_tui.stores.picks import Picked, SelectMode
+from svc_tui.stores.uploads import UploadStore
+from svc_tui.text import label
+from svc_tui.widgets.base import SvcWidget
+from svc_tui.widgets.media import questions
+from svc_tui.widgets.media.breadcrumbs import SvcMediaBreadcrumbs, named
+from svc_tui.widgets.media.drop_area import SvcDropArea
+from svc_tui.widgets.media.editor import SvcMediaEditor
+from svc_tui.widgets.media.folder_dialog import SvcMediaFolderDialog
+from svc_tui.widgets.media.folders import SvcMediaFolders
+from svc_tui.widgets.media.gallery import SvcMediaGallery
+from svc_tui.widgets.media.queue import SvcUploadQueue
+from svc_tui.widgets.media.uploader import SvcMediaUploader
+from svc_tui.widgets.media.words import face, status
+
+SEARCH_PAUSE = 0.5
+"""Seconds of rest before typed words are searched for (reference 2.22)."""
+
+ARRIVAL_PAUSE = 0.4
+"""Seconds in which arriving files are gathered before the folder is read again."""
+
+PREFIX_PAUSE = 2.0
+"""Seconds in which the second key of `yu` is waited for."""
+
+BESIDE = 100
+"""Columns of the terminal from which on the details stand beside the list."""
+
+ResultT = TypeVar("ResultT")
+
+
+class SvcMediaManager(SvcWidget):
+    """The media library (toolkit: SvcMediaManager). Its faces: loading, empty, failed, rows."""
+
+    DEFAULT_CSS = """
+    SvcMediaManager { height: 1fr; width: 1fr; }
+    SvcMediaManager > .head { height: 1; }
+    SvcMediaManager > .head > .search { width: 30%; min-width: 14; }
+    SvcMediaManager > SvcMediaFolders { height: 1; }
+    SvcMediaManager > .body { height: 1fr; }
+    SvcMediaManager > .body > .list { width: 1fr; height: 1fr; }
+    SvcMediaManager .face { height: auto; display: none; }
+    SvcMediaManager .face.-shown { display: block; }
+    SvcMediaManager SvcMediaGallery { height: 1fr; }
+    SvcMediaManager > .status { height: 1; }
+    SvcMediaManager.-editing > .body > .list { display: none; }
+    SvcMediaManager.-editing.-beside > .body > .list { display: block; }
+    SvcMediaManager.-editing.-beside > .body > SvcMediaEditor { width: 42; }
+    """
+
+    BINDINGS = [
+        Binding(
+            "slash", "search", "Search", key_display="/", tooltip="Everywhere.", id="media.search"
+        ),
+        Binding("U", "upload", "Upload", tooltip="Add files to this folder.", id="media.upload"),
+        Binding("N", "new_folder", "New folder", tooltip="Here.", id="media.new_folder"),
+        Binding("f", "filter", "Filter", tooltip="Show another type of files.", id="media.filter"),
+        Binding("d", "delete", "Delete", tooltip="Delete this; asks first.", id="media.delete"),
+        Binding(
+            "f2,i", "rename", "Rename", show=False, tooltip="Rename this folder.", id="media.rename"
+        ),
+        Binding("e", "edit", "Edit", show=False, tooltip="Edit this file.", id="media.edit"),
+        Binding("full_stop", "page(1)", "Next", show=False, key_display=".", id="media.next"),
+        Binding("comma", "page(-1)", "Previous", show=False, key_display=",", id="media.previous"),
+        Binding(
+            "r,ctrl+r",
+            "refresh_media",
+            "Refresh",
+            show=False,
+            tooltip="Ask again.",
+            id="media.refresh",
+        ),
+        Binding("0", "clear", "Clear filters", show=False, id="media.clear"),
+        Binding(
+            "y", "prefix", "Copy…", show=False, tooltip="yu copies the address.", id="media.copy"
+        ),
+        Binding("u", "copy_url", "Copy the address", show=False, id="media.copy_url"),
+    ]
+
+    class SelectionChanged(Message):
+        """`update:selection`, in picker mode."""
+
+        def __init__(self, selection: Picked) -> None:
+            super().__init__()
+            self.selection = selection
+
+    class Moved(Message):
+        """Another place of the library is shown now."""
+
+        def __init__(self, place: MediaPlace) -> None:
+            super().__init__()
+            self.place = place
+
+    def __init__(
+        self,
+        *,
+        selection_mode: SelectMode = "none",
+        mime: str | None = None,
+        no_folders: bool = False,
+        languages: Sequence[str] = (),
+        default_lang: str | None = None,
+        initial_selection: Picked = None,
+        place: MediaPlace | None = None,
+        cursor: str | None = None,
+        zone: tzinfo | None = None,
+        slots: Slots | None = None,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(slots=slots, **kwargs)
+        self.selection_mode = selection_mode
+        self.locked_mime = mime
+        self.no_folders = no_folders
+        self.languages = tuple(languages)
+        self.default_lang = default_lang
+        self.initial_selection = initial_selection
+        self.zone = zone
+        self._place = place or MediaPlace()
+        self._cursor = cursor
+        self._pause: Timer | None = None
+        self._arrivals: Timer | None = None
+        self._prefixed: Timer | None = None
+        self._shown: MediaState | None = None
+
+    def compose(self) -> ComposeResult:
+        """Head, filters, list and details, uploads, status, and the slot of the footer bar."""
+        with Horizontal(classes="head"):
+            yield SvcMediaBreadcrumbs()
+            yield Input(
+                self._place.search, placeholder="/ to search", compact=True, classes="search"
+            )
+        yield SvcMediaFolders()
+        with Horizontal(classes="body"):
+            with Vertical(classes="list"):
+                yield Static(classes="face")
+                yield SvcMediaGallery(zone=self.zone)
+            yield SvcMediaEditor(
+                languages=self.languages,
+                default_lang=self.default_lang,
+                may_change=self.may("change"),
+                may_delete=self.may("delete"),
+                zone=self.zone,
+            )
+        yield SvcMediaUploader(accept=self.locked_mime or "*/*")
+        yield Static(classes="status")
+        yield from self.fill("actions")
+
+    def on_mount(self) -> None:
+        """Take the store over as new, hear it, and read the first page."""
+        self.store = self.svc.media
+        self.uploads = self.svc.uploads
+        self.store.keeper = self
+        self.store.reset()
+        self.store.set_selection_mode(self.selection_mode)
+        if self.initial_selection is not None:
+            self.store.set_selection(self.initial_selection)
+        self.store.lock_mime_type(self.locked_mime)
+        self.store.set_lang(self.default_lang)
+        self.listen(self.store, self.uploads)
+        self._load(self.store.restore(self._place))
+        self._show_uploads()
+
+    def on_unmount(self) -> None:
+        """Leave the store as new, unless somebody else has it already (toolkit: reset)."""
+        if self.store.keeper is self:
+            self.store.keeper = None
+            self.store.reset()
+
+    def on_resize(self) -> None:
+        """Details stand beside the list where there is room for both."""
+        self.set_class(self.app.size.width >= BESIDE, "-beside")
+
+    @property
+    def gallery(self) -> SvcMediaGallery:
+        """The list."""
+        return self.query_one(SvcMediaGallery)
+
+    @property
+    def editor(self) -> SvcMediaEditor:
+        """The details."""
+        return self.query_one(SvcMediaEditor)
+
+    @property
+    def uploader(self) -> SvcMediaUploader:
+        """The uploads."""
+        return self.query_one(SvcMediaUploader)
+
+    def may(self, action: str) -> bool:
+        """Whether the user holds `<action>_<permissions_model>`."""
+        return self.svc.permissions.can(action, self.svc.config.media.permissions_model)
+
+    def refresh_files(self) -> None:
+        """Ask for what is shown again."""
+        self._load(self.store.refresh())
+
+    # Hearing the stores
+
+    @on(MediaStore.Changed)
+    def _changed(self, event: MediaStore.Changed) -> None:
+        if event.store is not self.store:
+            return
+        state = event.state
+        before, self._shown = self._shown, state
+        self._show_list(state)
+        self._show_details(state)
+        if before is not None and before.selection != state.selection:
+            self.post_message(self.SelectionChanged(state.selection))
+        if state.loaded and not state.loading and state.error is None:
+            self.post_message(self.Moved(MediaPlace.shown(state)))
+
+    @on(MediaStore.Uploaded)
+    def _arrived(self, event: MediaStore.Uploaded) -> None:
+        """A file arrived: where it belongs to what is shown, look again, once for several."""
+        here = self.store.state.parent_folder
+        same = event.media.folder == (here.id if here else None)
+        if (same or self.store.state.everywhere) and self._arrivals is None:
+            self._arrivals = self.set_timer(ARRIVAL_PAUSE, self._show_arrivals)
+
+    def _show_arrivals(self) -> None:
+        self._arrivals = None
+        self.refresh_files()
+
+    @on(UploadStore.Changed)
+    def _show_uploads(self) -> None:
+        place = named(self.store.state.parent_folder)
+        self.uploader.show(self.uploads.state.uploads, place)
+
+    def _show_list(self, state: MediaState) -> None:
+        note = "whole library" if state.everywhere else ""
+        self.query_one(SvcMediaBreadcrumbs).show(state.parent_folders, note)
+        self.query_one(SvcMediaFolders).show(state.mime)
+        if state.loaded:
+            self.gallery.show(state, self._cursor, folders=not self.no_folders)
+            if not state.loading:
+                self._cursor = None
+        words, failed = face(state, self.may("add"), bool(self.gallery.entries))
+        line = self.query_one(".face", Static)
+        line.update(label(words))
+        line.set_class(bool(words), "-shown")
+        line.set_class(failed, "-failed")
+        self.query_one(".status", Static).update(label(status(state)), layout=False)
+        search = self.query_one(".search", Input)
+        if not search.has_focus and search.value.strip() != state.search:
+            with self.prevent(Input.Changed):
+                search.value = state.search
+        self._show_uploads()
+        self.refresh_bindings()
+
+    def _show_details(self, state: MediaState) -> None:
+        media, open_before = state.edit_media, self.has_class("-editing")
+        place = next(
+            (named(one) for one in state.parent_folders if media and one.id == media.folder),
+            "" if media is None or media.folder else named(None),
+        )
+        self.editor.show(media, state.edit_error, place)
+        self.set_class(media is not None, "-editing")
+        if (media is not None) != open_before:
+            (self.editor if media is not None else self.gallery).focus()
+
+    # What the leaves want
+
+    @on(SvcMediaGallery.FolderOpened)
+    def _open_folder(self, event: SvcMediaGallery.FolderOpened) -> None:
+        event.stop()
+        self._cursor = None
+        self._unless_dirty(self.store.navigate_to_folder(event.folder))
+
+    @on(SvcMediaGallery.UpWanted)
+    def _go_up(self, event: SvcMediaGallery.UpWanted) -> None:
+        event.stop()
+        here = self.store.state.parent_folder
+        if here is not None:
+            self._cursor = f"folder:{here.id}"
+            self._unless_dirty(self.store.go_up())
+
+    @on(SvcMediaGallery.Picked)
+    def _pick(self, event: SvcMediaGallery.Picked) -> None:
+        event.stop()
+        self._unless_dirty(self.store.select(event.media), group="details")
+
+    @on(SvcMediaFolders.MimeWanted)
+    def _filter(self, event: SvcMediaFolders.MimeWanted) -> None:
+        event.stop()
+        self._load(self.store.set_mime_type(event.mime))
+
+    @on(Input.Changed, ".search")
+    def _typed(self, event: Input.Changed) -> None:
+        event.stop()
+        self._stop_pause()
+        self._pause = self.set_timer(SEARCH_PAUSE, lambda: self._search(event.value))
+
+    @on(Input.Submitted, ".search")
+    def _searched(self, event: Input.Submitted) -> None:
+        event.stop()
+        self._stop_pause()
+        self._search(event.value)
+        self.gallery.focus()
+
+    @on(SvcMediaEditor.CloseWanted)
+    def _close(self, event: SvcMediaEditor.CloseWanted) -> None:
+        event.stop()
+        self.run_worker(self._close_details(), group="question", exclusive=True)
+
+    @on(SvcMediaEditor.SaveWanted)
+    def _save(self, event: SvcMediaEditor.SaveWanted) -> None:
+        event.stop()
+        self.run_worker(self._save_details(event.media, event.since), group="save")
+
+    @on(SvcMediaEditor.DeleteWanted)
+    def _delete_file(self, event: SvcMediaEditor.DeleteWanted) -> None:
+        event.stop()
+        self.run_worker(self._ask_and_delete(event.media), group="question", exclusive=True)
+
+    @on(SvcMediaEditor.StepWanted)
+    def _step(self, event: SvcMediaEditor.StepWanted) -> None:
+        event.stop()
+        state = self.store.state
+        ids = [media.id for media in state.medias]
+        if state.edit_media is None or state.edit_media.id not in ids:
+            return
+        at = ids.index(state.edit_media.id) + event.by
+        if 0 <= at < len(ids):
+            self.gallery.go_to_row(len(self.gallery.entries) - len(ids) + at)
+            self._unless_dirty(self.store.open_editor(state.medias[at]), group="details")
+
+    @on(SvcDropArea.Files)
+    def _take(self, event: SvcDropArea.Files) -> None:
+        event.stop()
+        drop = Drop(event.paths, event.skipped)
+        if event.dropped:
+            self.run_worker(self._ask_and_upload(drop), group="question", exclusive=True)
+        else:
+            self._send(drop, self.store.state.parent_folder)
+
+    @on(SvcMediaUploader.Left)
+    def _leave_uploader(self, event: SvcMediaUploader.Left) -> None:
+        event.stop()
+        self.gallery.focus()
+
+    @on(SvcUploadQueue.CancelWanted)
+    def _cancel_upload(self, event: SvcUploadQueue.CancelWanted) -> None:
+        self.uploads.cancel(event.upload_id)
+
+    @on(SvcUploadQueue.RetryWanted)
+    def _retry_upload(self, event: SvcUploadQueue.RetryWanted) -> None:
+        self.uploads.retry(event.upload_id)
+
+    @on(SvcUploadQueue.ClearWanted)
+    def _clear_uploads(self) -> None:
+        self.uploads.clear()
+        if not self.uploads.state.uploads:
+            self.gallery.focus()
+
+    def on_paste(self, event: events.Paste) -> None:
+        """A pasted path is a dropped file, wherever on the page it lands (decisions 2)."""
+        if self.drop(event.text):
+            event.stop()
+
+    def drop(self, text: str) -> bool:
+        """Take a pasted text for files; False when it is something else."""
+        if not is_drop(text):
+            return False
+        if not self.may("add"):
+            self.svc.snack.show("You may not upload files here.", "warning")
+        else:
+            self.uploader.drop_area.take(text)
+        return True
+
+    # Actions
+
+    def action_search(self) -> None:
+        """Type words."""
+        self.query_one(".search", Input).focus()
+
+    def action_filter(self) -> None:
+        """The next type of files."""
+        self.query_one(SvcMediaFolders).want_next()
+
+    def action_clear(self) -> None:
+        """Forget words and filter."""
+        self._stop_pause()
+        with self.prevent(Input.Changed):
+            self.query_one(".search", Input).value = ""
+        state = self.store.state
+        folder = state.parent_folder.id if state.parent_folder else None
+        self._load(self.store.restore(MediaPlace(folder, mime=state.locked_mime)))
+
+    def action_page(self, by: int) -> None:
+        """The next or the previous page."""
+        self._load(self.store.get_root(page=self.store.state.page + by))
+
+    def action_refresh_media(self) -> None:
+        """Ask again; also for details that could not be read."""
+        self.refresh_files()
+        media = self.store.state.edit_media
+        if media is not None and self.store.state.edit_error is not None:
+            self.run_worker(self.store.open_editor(media), group="details", exclusive=True)
+
+    def action_upload(self) -> None:
+        """Show where paths are typed."""
+        self.uploader.open()
+
+    def action_new_folder(self) -> None:
+        """Ask for a name."""
+        here = named(self.store.state.parent_folder)
+
+        async def save(name: str) -> str:
+            outcome = await attempt(self.store.update_or_create_folder(name))
+            if outcome.result is not None:
+                self._point_at(f"folder:{outcome.result.id}")
+            return outcome.about("name")
+
+        self.app.push_screen(SvcMediaFolderDialog(f"New folder in {here}", save))
+
+    def action_rename(self) -> None:
+        """Ask for another name; a file's name is among its details."""
+        folder = self.gallery.current
+        if not isinstance(folder, MediaFolder):
+            self.action_edit()
+            return
+
+        async def save(name: str) -> str:
+            renaming = self.store.update_or_create_folder(name, id=folder.id)
+            return (await attempt(renaming)).about("name")
+
+        self.app.push_screen(SvcMediaFolderDialog("Rename folder", save, folder.name))
+
+    def action_edit(self) -> None:
+        """Open the file's details, ready to type."""
+        media = self.gallery.current
+        if isinstance(media, MediaItem):
+            self._unless_dirty(self._open_and_type(media), group="details")
+
+    def action_delete(self) -> None:
+        """Ask, then delete what is under the cursor."""
+        entry = self.gallery.current
+        if isinstance(entry, MediaFolder):
+            self.run_worker(self._ask_and_delete_folder(entry), group="question", exclusive=True)
+        elif entry is not None:
+            self.run_worker(self._ask_and_delete(entry), group="question", exclusive=True)
+
+    def action_prefix(self) -> None:
+        """Wait for the second key."""
+        self._forget_prefix()
+        self._prefixed = self.set_timer(PREFIX_PAUSE, self._forget_prefix)
+        self.query_one(".status", Static).update(" y… u copies the address", layout=False)
+        self.refresh_bindings()
+
+    def action_copy_url(self) -> None:
+        """Hand the file's address to the terminal."""
+        self._forget_prefix()
+        if (media := self._media_at_hand()) is not None:
+            url = media.file
+            base = self.svc.config.base_url
+            self.app.copy_to_clipboard(f"{base}{url}" if url.startswith("/") else url)
+            self.svc.snack.show("Sent to the terminal's clipboard.")
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """What can't be done now is dim; what one may not do to media is hidden."""
+        if not self.is_mounted:
+            return True
+        state = self.store.state
+        if action == "page":
+            return True if 1 <= state.page + int(str(parameters[0])) <= state.pages else None
+        if action == "clear":
+            return bool(state.search) or state.mime_type != state.locked_mime
+        if action == "copy_url":
+            return self._prefixed is not None
+        if action == "prefix":
+            return self._media_at_hand() is not None
+        if action in ("upload", "new_folder"):
+            return True if self.may("add") else None
+        return self._check_entry_action(action)
+
+    def _check_entry_action(self, action: str) -> bool | None:
+        entry = self.gallery.current
+        if action == "delete":
+            return (True if entry is not None else None) if self.may("delete") else False
+        if action in ("rename", "edit"):
+            fits = isinstance(entry, MediaFolder if action == "rename" else MediaItem)
+            return (True if fits or action == "rename" else None) if self.may("change") else False
+        return True
+
+    # What takes a while
+
+    async def _open_and_type(self, media: MediaItem) -> None:
+        await self.store.open_editor(media)
+        if self.may("change"):
+            self.call_after_refresh(self.editor.action_type)
+
+    async def may_leave(self) -> bool:
+        """Whether what is typed may be left: asks to stay, save or discard."""
+        if not self.editor.dirty:
+            return True
+        choices = (
+            Choice("stay", "Stay", "n"),
+            Choice("save", "Save", "s"),
+            Choice("discard", "Discard", "x", dangerous=True),
+        )
+        words = "The texts of this file have been changed and not saved."
+        answer = await self.svc.confirm.choose("Unsaved changes", words, choices, cancel="stay")
+        if answer == "discard":
+            self.editor.discard()
+        elif answer == "save" and self.editor.draft and self.editor.original:
+            await self._save_details(self.editor.draft, self.editor.original)
+        return not self.editor.dirty
+
+    async def _close_details(self) -> None:
+        if await self.may_leave():
+            self.store.close_editor()
+
+    async def _save_details(self, media: MediaItem, since: MediaItem) -> None:
+        if not self.editor.dirty:
+            self.svc.snack.show("Nothing to save.")
+            return
+        outcome = await attempt(self.store.update_media(media, since))
+        if outcome.problem is None:
+            self.editor.saved(media)
+            self.svc.snack.show("Saved.", "success")
+        else:
+            self.editor.say(outcome.errors, f"Not saved. {outcome.problem}")
+
+    async def _ask_and_delete(self, media: MediaItem) -> None:
+        looked = (await attempt(self.store.look(media.id))).result
+        words = questions.about_deleting(media, looked)
+        if await self._sure("Delete this file?", words):
+            await self._told(self.store.delete_media(media), f"Deleted: {media.name}")
+
+    async def _ask_and_delete_folder(self, folder: MediaFolder) -> None:
+        inside = (await attempt(self.store.peek(folder))).result
+        words = questions.about_deleting_folder(folder, inside)
+        if await self._sure("Delete this folder?", words):
+            await self._told(self.store.delete_folder(folder), f"Deleted: {named(folder)}")
+
+    async def _ask_and_upload(self, drop: Drop) -> None:
+        folder = self.store.state.parent_folder
+        looked = self.uploads.examine(drop.paths)
+        words = questions.about_sending(looked, drop.skipped, named(folder))
+        good = any(not upload.over for upload in looked)
+        if not good or await self.svc.confirm.ask("Upload", words, confirm_text="Upload"):
+            self._send(drop, folder)
+
+    def _send(self, drop: Drop, folder: MediaFolder | None) -> None:
+        if drop.paths:
+            self.uploads.add(drop.paths, folder.id if folder else None)
+            self.uploads.start()
+
+    async def _sure(self, title: str, words: str) -> bool:
+        return await self.svc.confirm.ask(title, words, confirm_text="Delete", dangerous=True)
+
+    async def _told(self, work: Awaitable[ResultT], done: str) -> Outcome[ResultT]:
+        outcome = await attempt(work)
+        if outcome.problem is None:
+            self.svc.snack.show(done, "success")
+        else:
+            self.svc.snack.show(f"Not deleted. {outcome.problem}", "error", 8)
+        return outcome
+
+    def _search(self, words: str) -> None:
+        if words.strip() != self.store.state.search:
+            self._load(self.store.get_root(page=1, search=words))
+
+    def _load(self, work: Awaitable[object]) -> None:
+        self.run_worker(work, group="load", exclusive=True)
+
+    def _unless_dirty(self, work: Any, group: str = "load") -> None:
+        """Go on to something else, unless the details hold what is not saved."""
+
+        async def go() -> None:
+            if self.editor.dirty and not await self.may_leave():
+                work.close()
+                return
+            if group == "load" and self.store.state.edit_media is not None:
+                self.store.close_editor()
+            await work
+
+        self.run_worker(go(), group=group, exclusive=True)
+
+    def _media_at_hand(self) -> MediaItem | None:
+        """The file whose details are open, else the one under the cursor."""
+        entry = self.store.state.edit_media or self.gallery.current
+        return entry if isinstance(entry, MediaItem) else None
+
+    def _point_at(self, key: str) -> None:
+        """Put the cursor on an entry as soon as it is there."""
+        self._cursor = key
+        self.gallery.show(self.store.state, key, folders=not self.no_folders)
+
+    def _forget_prefix(self) -> None:
+        if self._prefixed is not None:
+            self._prefixed.stop()
+            self._prefixed = None
+            self.query_one(".status", Static).update(label(status(self.store.state)), layout=False)
+            self.refresh_bindings()
+
+    def _stop_pause(self) -> None:
+        if self._pause is not None:
+            self._pause.stop()
+            self._pause = None

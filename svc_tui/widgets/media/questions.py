@@ -1,0 +1,71 @@
+"""What is asked before something is deleted or sent: only what is known is said."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from svc_tui.models.media import Explorer, MediaFolder, MediaItem
+from svc_tui.stores.dropped import Skipped
+from svc_tui.stores.uploads import Upload
+from svc_tui.text import clean, filename, human_size, plural
+from svc_tui.widgets.media.breadcrumbs import named
+from svc_tui.widgets.media.drop_area import told
+
+MOST_LINKS = 4
+"""Records named in a question; the others are counted."""
+
+
+def about_deleting(media: MediaItem, looked: MediaItem | None) -> str:
+    """A file, and who uses it; that nobody could be asked is said too (decisions 3)."""
+    lines = [f"{clean(media.name)} ({clean(media.mime_type)}, {human_size(media.size)})"]
+    if looked is None:
+        lines.append("It could not be found out where it is used.")
+    else:
+        lines += used_in(looked) or ["No use of it is known."]
+    return "\n".join([*lines, "This can't be undone."])
+
+
+def used_in(media: MediaItem) -> list[str]:
+    """The records that refer to a file, a line each."""
+    if not media.links:
+        return []
+    names = [f"  {clean(link.model)} #{clean(link.id)} {clean(link.name)}" for link in media.links]
+    more = len(names) - MOST_LINKS
+    rest = [f"  and {plural(more, 'other', 'others')}"] if more > 0 else []
+    places = plural(len(names), "place", "places")
+    return [f"Used in {places}:", *names[:MOST_LINKS], *rest]
+
+
+def about_deleting_folder(folder: MediaFolder, inside: Explorer | None) -> str:
+    """A folder and what is known to lie in it (decisions 3: Folder deletion)."""
+    lines = [named(folder)]
+    if inside is None:
+        lines.append("What lies in it is not known.")
+    elif not inside.folders and not inside.items:
+        lines.append("It is empty.")
+    else:
+        lines.append(f"It holds {_holding(inside)}.")
+    if inside is None or inside.folders or inside.items:
+        lines.append("The backend may delete all that lies in it too, at any depth.")
+    return "\n".join([*lines, "This can't be undone."])
+
+
+def about_sending(uploads: Sequence[Upload], skipped: Sequence[Skipped], place: str) -> str:
+    """`Upload 3 files (12.4 MiB) to Photos?`, and what stays behind with the reason."""
+    good = [upload for upload in uploads if not upload.over]
+    size = human_size(sum(upload.size for upload in good))
+    name = f" {filename(good[0].path.name)}" if len(good) == 1 else ""
+    files = "file" if len(good) == 1 else f"{len(good)} files"
+    lines = [f"Upload {files}{name} ({size}) to {place}?"]
+    bad = [Skipped(upload.path, upload.reason) for upload in uploads if upload.over]
+    left_out = told((*skipped, *bad))
+    return "\n".join([*lines, *([left_out] if left_out else [])])
+
+
+def _holding(inside: Explorer) -> str:
+    """`2 folders and 14 files`; without a count, at least what the first page shows."""
+    at_least = "at least " if inside.count is None and inside.pages > 1 else ""
+    files = inside.count if inside.count is not None else len(inside.items)
+    parts = [plural(len(inside.folders), "folder", "folders")] if inside.folders else []
+    parts += [at_least + plural(files, "file", "files")] if files else []
+    return " and ".join(parts)

@@ -1,0 +1,124 @@
+"""SvcMediaUploader: where files are dropped, and what becomes of each."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from textual import on
+from textual.app import ComposeResult
+from textual.message import Message
+from textual.timer import Timer
+from textual.widgets import Static
+
+from svc_tui.stores.uploads import Progress, Upload
+from svc_tui.text import cut, label
+from svc_tui.widgets.base import SvcWidget
+from svc_tui.widgets.media.drop_area import SvcDropArea, told
+from svc_tui.widgets.media.queue import SvcUploadQueue
+
+REPAINT = 0.2
+"""Seconds between two paintings of moving bars."""
+
+
+class SvcMediaUploader(SvcWidget):
+    """A panel: its head, a drop area, a queue. Handed the uploads; says what the operator wants."""
+
+    DEFAULT_CSS = """
+    SvcMediaUploader { height: auto; width: 1fr; display: none; }
+    SvcMediaUploader.-shown { display: block; }
+    SvcMediaUploader > .head { height: 1; }
+    SvcMediaUploader > .skipped { height: auto; display: none; }
+    SvcMediaUploader > .skipped.-shown { display: block; }
+    """
+
+    BINDINGS = [("escape", "leave", "Leave")]
+
+    class Left(Message):
+        """The operator is done here for now."""
+
+    def __init__(self, *, accept: str = "*/*", **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.accept = accept
+        self._wanted = False
+        self._uploads: tuple[Upload, ...] = ()
+        self._place = ""
+        self._repaint: Timer | None = None
+
+    def compose(self) -> ComposeResult:
+        """Head, drop area, what was skipped, queue."""
+        yield Static(classes="head")
+        yield SvcDropArea(accept=self.accept)
+        yield Static(classes="skipped")
+        yield SvcUploadQueue()
+
+    @property
+    def drop_area(self) -> SvcDropArea:
+        """Where paths come in."""
+        return self.query_one(SvcDropArea)
+
+    @property
+    def queue(self) -> SvcUploadQueue:
+        """The lines."""
+        return self.query_one(SvcUploadQueue)
+
+    def open(self) -> None:
+        """Show the panel and have a path typed."""
+        self._wanted = True
+        self._show_panel()
+        self.call_after_refresh(self.drop_area.type_path)
+
+    def show(self, uploads: tuple[Upload, ...], place: str) -> None:
+        """Take the newest state; what only moves is painted a few times a second."""
+        before = self._uploads
+        self._uploads = uploads
+        if place != self._place or _steps(before) != _steps(uploads):
+            self._place = place
+            self._paint()
+        elif self._repaint is None:
+            self._repaint = self.set_timer(REPAINT, self._paint)
+
+    def say_skipped(self, words: str) -> None:
+        """Say which files were not taken at all, and why."""
+        line = self.query_one(".skipped", Static)
+        line.update(label(words, multiline=True))
+        line.set_class(bool(words), "-shown")
+        self._wanted = self._wanted or bool(words)
+        self._show_panel()
+
+    @on(SvcDropArea.Files)
+    def _taken(self, event: SvcDropArea.Files) -> None:
+        self.say_skipped(told(event.skipped))
+
+    def action_leave(self) -> None:
+        """Esc: the panel goes where it has nothing more to tell."""
+        self._wanted = False
+        self.say_skipped("")
+        self._show_panel()
+        self.post_message(self.Left())
+
+    def _paint(self) -> None:
+        if self._repaint is not None:
+            self._repaint.stop()
+            self._repaint = None
+        self.queue.show(self._uploads)
+        self.query_one(".head", Static).update(label(self._head()), layout=False)
+        self._show_panel()
+        self.queue.refresh_bindings()
+
+    def _show_panel(self) -> None:
+        self.set_class(self._wanted or bool(self._uploads), "-shown")
+        self.queue.display = bool(self._uploads)
+        self.drop_area.display = self._wanted
+
+    def _head(self) -> str:
+        """Where to, and how far all of them are."""
+        parts = [f"Upload to {cut(self._place, 30)}"]
+        for kind in Progress:
+            number = sum(upload.progress is kind for upload in self._uploads)
+            parts += [f"{number} {kind}"] if number else []
+        return " " + " · ".join(parts)
+
+
+def _steps(uploads: tuple[Upload, ...]) -> list[tuple[int, Progress]]:
+    """What is painted at once: files that came, went, or took the next step."""
+    return [(upload.id, upload.progress) for upload in uploads]
