@@ -167,6 +167,7 @@ class SvcApp(App[None]):
         compat.mend()
         super().__init__()
         compat.calm(self)
+        self._dress(self.greeting.theme, plain=self.greeting.ascii)
 
     # Boot
 
@@ -175,10 +176,12 @@ class SvcApp(App[None]):
         compat.install_signals(self, self.before_end)
         record_everywhere()
 
-    async def on_mount(self) -> None:
+    def get_default_screen(self) -> Screen[Any]:
+        """The first page at once: one pushed over a blank screen would be laid out after it."""
+        return compat.switchable(self._first_screen(), self)
+
+    def on_mount(self) -> None:
         """Paint first, then boot."""
-        self._dress(self.greeting.theme, plain=self.greeting.ascii)
-        await self.push_screen(self._first_screen())
         self.call_after_refresh(self._begin)
 
     def _first_screen(self) -> Screen[Any]:
@@ -460,12 +463,16 @@ class SvcApp(App[None]):
 
     def _dress(self, theme: str | None, *, plain: bool) -> None:
         """Put on a theme: the wanted one where it is known, else what fits the terminal."""
-        self.set_class(plain, "-ascii")
+        self.set_class(plain, "-ascii", update=self.is_running)
         self._plain_signs = [AsciiSigns()] if plain else []
         for known in themes.ours():
             if known.name not in self.available_themes:
                 self.register_theme(known)
-        self.theme = themes.start_theme(theme, self.available_themes)
+        wanted = themes.start_theme(theme, self.available_themes)
+        if self.is_running:
+            self.theme = wanted
+        else:
+            compat.wear(self, wanted)
 
 
 def _resolved(page: Callable[..., Any] | str) -> Callable[..., Any]:

@@ -22,6 +22,7 @@ from textual.color import Color
 from textual.drivers import linux_driver
 from textual.events import Event, InputEvent, Key, Paste
 from textual.message import Message
+from textual.screen import Screen
 from textual.style import Style
 from textual.widgets import Static
 
@@ -30,7 +31,7 @@ from svc_tui.terminal.faults import LOG, last_words, record
 from svc_tui.terminal.key_order import KeyLane, KeyPassed
 from svc_tui.terminal.signals import install_signals
 
-__all__ = ["MENDED", "Loading", "calm", "install_signals", "mend"]
+__all__ = ["MENDED", "Loading", "calm", "install_signals", "mend", "switchable", "wear"]
 
 MENDED = frozenset({"8.2.8"})
 """The versions of Textual on which the mends were tried."""
@@ -62,6 +63,26 @@ def calm(app: App[Any]) -> None:
     app.animation_level = "none"
     for editor in (Input, TextArea):
         editor.cursor_blink._default = False
+
+
+def wear(app: App[Any], theme: str) -> None:
+    """Put on a theme before the app runs.
+
+    Set in `on_mount`, as is usual, it has everything parsed, styled and laid out a second time
+    before the first paint.
+    """
+    app.set_reactive(App.theme, theme)
+    dark = app.current_theme.dark
+    for name, on in (("-dark-mode", dark), ("-light-mode", not dark), (f"-theme-{theme}", True)):
+        app.set_class(on, name, update=False)
+    app._refresh_truecolor_filter(app.ansi_theme)
+    app.stylesheet.set_variables(app.get_css_variables())
+
+
+def switchable(screen: Screen[Any], app: App[Any]) -> Screen[Any]:
+    """A first screen that `switch_screen` can take away: it wants to pop a callback from it."""
+    screen._push_result_callback(app, None)
+    return screen
 
 
 class Loading(Static):
