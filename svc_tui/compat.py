@@ -73,8 +73,8 @@ def wear(app: App[Any], theme: str) -> None:
     """
     app.set_reactive(App.theme, theme)
     dark = app.current_theme.dark
-    for name, on in (("-dark-mode", dark), ("-light-mode", not dark), (f"-theme-{theme}", True)):
-        app.set_class(on, name, update=False)
+    for name, added in (("-dark-mode", dark), ("-light-mode", not dark), (f"-theme-{theme}", True)):
+        app.set_class(added, name, update=False)
     app._refresh_truecolor_filter(app.ansi_theme)
     app.stylesheet.set_variables(app.get_css_variables())
 
