@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from textual import on
 from textual.app import App
 from textual.binding import Binding, BindingType
-from textual.events import Event, Key
 from textual.filter import LineFilter
 from textual.message_pump import MessagePump
 from textual.screen import ModalScreen, Screen
@@ -76,6 +75,9 @@ class Console:
 CHORDS = {"gg": "app.top", "gh": "app.go('/')", "gm": "app.go('/media')"}
 """Two keys after each other, and what they do."""
 
+CHORD_PATIENCE = 1.0
+"""Seconds in which the second key has to come."""
+
 
 def _commands() -> type[Provider]:
     """The palette's commands, imported when it is first opened."""
@@ -125,6 +127,10 @@ class SvcApp(App[None]):
             show=False,
             tooltip="gg top, gh home, gm media.",
             id="app.go",
+        ),
+        *(
+            Binding(key, f"second('{key}')", show=False, priority=True, id=f"app.second_{key}")
+            for key in sorted({keys[1] for keys in CHORDS})
         ),
         Binding("ctrl+l", "redraw", "Redraw", show=False, priority=True, id="app.redraw"),
         Binding("ctrl+c", "copy_or_cancel", "Copy", show=False, id="app.copy"),
@@ -366,18 +372,18 @@ class SvcApp(App[None]):
                 self.run_worker(self._svc.router.push(nodes[number - 1].route or "/"))
 
     def action_chord(self, start: str) -> None:
-        """The first key of two; the next one decides."""
+        """The first key of two; the next one decides, if it comes soon."""
         self._chord = start
+        self.set_timer(CHORD_PATIENCE, self._forget_chord)
 
-    async def on_event(self, event: Event) -> None:
-        """The second key of a chord is not for the page."""
-        if self._chord and isinstance(event, Key) and not event.is_forwarded:
-            action = CHORDS.get(self._chord + (event.character or ""))
-            self._chord = ""
-            if action is not None:
-                await self.run_action(action)
-                return
-        await super().on_event(event)
+    def _forget_chord(self) -> None:
+        self._chord = ""
+
+    async def action_second(self, key: str) -> None:
+        """The second key of two."""
+        action = CHORDS[self._chord + key]
+        self._chord = ""
+        await self.run_action(action)
 
     async def action_go(self, location: str) -> None:
         """Go to one of the console's own pages."""
@@ -425,6 +431,8 @@ class SvcApp(App[None]):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """What needs services is not there before the console has booted, or without a session."""
         needs = {"log", "sidebar", "mini", "history", "last", "section", "help", "chord", "go"}
+        if action == "second":
+            return bool(self._chord) and self._chord + str(parameters[0]) in CHORDS
         absent = self.svc is None or isinstance(self.screen, LoginPage | ModalScreen)
         return not (absent and action in needs)
 
