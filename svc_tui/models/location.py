@@ -24,7 +24,7 @@ class Location:
         Raises:
             BadLocation: for an address of another host, or a text with control characters.
         """
-        if any(ord(char) < 32 or ord(char) == 127 for char in text):
+        if any(ord(char) < 32 or 127 <= ord(char) < 160 for char in text):
             raise BadLocation("A location has no control characters.")
         path, _, query = text.strip().partition("#")[0].partition("?")
         if "://" in path or path.startswith("//"):

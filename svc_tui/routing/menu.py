@@ -28,7 +28,7 @@ class _Branch:
     children: list[_Branch] = field(default_factory=list)
 
     def grown(self) -> MenuNode:
-        """The finished node; a group without a page of its own and without children is left out."""
+        """The finished node."""
         children = tuple(branch.grown() for branch in self.children)
         node = self.node
         return MenuNode(node.label, node.icon, node.route, children, node.sidebar_footer)
@@ -41,34 +41,60 @@ def menu(
 ) -> tuple[MenuNode, ...]:
     """Roots in order of registration; what the user may not open does not appear (reference 2.17).
 
-    A `parent` that is a route's path or name nests below it; any other word becomes a group, with
-    the heading that `groups` gives it.
+    A `parent` that is a route's path or name nests below it, or stands alone where that route is
+    not shown; any other word becomes a group, with the heading that `groups` gives it.
     """
-    branches: dict[str, _Branch] = {}
+    keys = {name: _key(route) for route in routes for name in (route.name, _key(route))}
+    shown = {_key(route): route for route in routes if _is_entry(route.meta) and may(route)}
+    parents = {key: _parent(route.meta, keys, shown) for key, route in shown.items()}
+    branches = {key: _Branch(_node(route)) for key, route in shown.items()}
     roots: list[_Branch] = []
-    shown = [route for route in routes if route.meta.label and not route.meta.hidden and may(route)]
-    for route in shown:
-        branches[route.pattern.strip("/")] = _Branch(_node(route))
-    for route in shown:
-        branch = branches[route.pattern.strip("/")]
-        _siblings(route.meta, branches, roots, groups or {}).append(branch)
+    for key in shown:
+        if _stands_in_a_ring(key, parents):
+            parents[key] = ""
+        _siblings(parents[key], branches, roots, groups or {}).append(branches[key])
     return tuple(root.grown() for root in roots)
 
 
+def _key(route: Route) -> str:
+    return route.pattern.strip("/")
+
+
+def _is_entry(meta: PageMeta) -> bool:
+    return bool(meta.label) and not meta.hidden
+
+
+def _parent(meta: PageMeta, keys: Mapping[str, str], shown: Mapping[str, Route]) -> str:
+    """The entry or the group above this one; empty for a root."""
+    wanted = meta.parent.strip("/")
+    if wanted not in keys:
+        return wanted
+    return keys[wanted] if keys[wanted] in shown else ""
+
+
+def _stands_in_a_ring(key: str, parents: Mapping[str, str]) -> bool:
+    """Whether the way up from an entry comes back to it: it would hang in the air."""
+    above, seen = parents[key], {""}
+    while above not in seen and above != key:
+        seen.add(above)
+        above = parents.get(above, "")
+    return above == key
+
+
 def _siblings(
-    meta: PageMeta,
+    parent: str,
     branches: dict[str, _Branch],
     roots: list[_Branch],
     groups: Mapping[str, MenuNode],
 ) -> list[_Branch]:
-    key = meta.parent.strip("/")
-    if not key:
+    """Where an entry is put: among the roots, or below its parent."""
+    if not parent:
         return roots
-    if key not in branches:
-        words = key.replace("_", " ").replace("-", " ").title()
-        branches[key] = _Branch(groups.get(key) or MenuNode(words))
-        roots.append(branches[key])
-    return branches[key].children
+    if parent not in branches:
+        words = parent.replace("_", " ").replace("-", " ").title()
+        branches[parent] = _Branch(groups.get(parent) or MenuNode(words))
+        roots.append(branches[parent])
+    return branches[parent].children
 
 
 def _node(route: Route) -> MenuNode:

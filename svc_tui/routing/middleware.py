@@ -48,10 +48,13 @@ Middleware = Callable[[Going], Verdict]
 
 
 def auth(going: Going) -> Verdict:
-    """Only for those who are signed in; the way back is kept in `redirect`."""
-    if going.permissions.user is not None:
-        return ALLOW
+    """Only for those who are signed in; the way back is kept in `redirect`.
+
+    The login page itself never stands behind a login.
+    """
     login = Location.parse(going.login_url)
+    if going.permissions.user is not None or going.location.path == login.path:
+        return ALLOW
     return Redirect(login.with_query(redirect=str(going.location)))
 
 

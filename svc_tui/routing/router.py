@@ -8,7 +8,7 @@ from typing import Any
 
 from textual.message import Message
 
-from svc_tui.models.location import Location
+from svc_tui.models.location import BadLocation, Location
 from svc_tui.routing.menu import MenuNode, menu
 from svc_tui.routing.middleware import ALLOW, BUILT_IN, Block, Going, Middleware, Redirect, Verdict
 from svc_tui.routing.route import PageMeta, Route
@@ -80,7 +80,8 @@ class Router(Store[RouterState]):
         self._visits: list[Visit] = []
         self._at = -1
         self._guards: list[LeaveGuard] = []
-        self._previous: Location | None = None
+        self._shown: Visit | None = None
+        self._previous: Visit | None = None
 
     @property
     def visit(self) -> Visit | None:
@@ -98,28 +99,45 @@ class Router(Store[RouterState]):
         return lambda: self._guards.remove(ask) if ask in self._guards else None
 
     async def may_leave(self) -> bool:
-        """Ask every guard; the first one that stays ends the matter."""
+        """Ask every guard; the first one that stays ends the matter.
+
+        A page that was left in the meantime has nothing to say any more, nor its answer.
+        """
+        here = self.visit
         for ask in tuple(self._guards):
-            if not await ask():
+            if not await ask() or self.visit is not here:
                 return False
         return True
 
-    async def push(self, location: Location | str) -> bool:
-        """Go somewhere new; False when a guard stayed."""
-        if not await self.may_leave():
+    async def push(
+        self,
+        location: Location | str,
+        *,
+        asking: bool = True,
+        memory: dict[str, Any] | None = None,
+    ) -> bool:
+        """Go somewhere new; False when a guard stayed. Where one is already, the page is renewed.
+
+        With `asking=False` no guard is asked: the page cannot stay anyhow.
+        Raises `BadLocation` for a text that is none.
+        """
+        wanted = _located(location)
+        if asking and not await self.may_leave():
             return False
-        visit = self._resolve(_located(location))
-        del self._visits[self._at + 1 :]
-        self._visits.append(visit[0])
-        self._at = len(self._visits) - 1
-        self._arrive(*visit)
+        visit, verdict = self._resolve(wanted)
+        visit.memory = memory or {}
+        here = self.visit
+        self._at += here is None or here.location != visit.location
+        self._visits[self._at :] = [visit]
+        self._arrive(visit, verdict)
         return True
 
     async def replace(self, location: Location | str) -> bool:
         """Go somewhere in place of the present page; False when a guard stayed."""
+        wanted = _located(location)
         if not await self.may_leave():
             return False
-        visit, verdict = self._resolve(_located(location))
+        visit, verdict = self._resolve(wanted)
         self._visits[max(self._at, 0) : self._at + 1] = [visit]
         self._at = max(self._at, 0)
         self._arrive(visit, verdict)
@@ -137,7 +155,30 @@ class Router(Store[RouterState]):
         """The page that was shown before this one: pressed twice, one is where one was."""
         if self._previous is None:
             return False
-        return await self.push(self._previous)
+        return await self.push(self._previous.location, memory=self._previous.memory)
+
+    def way_back(self, login: Location) -> Location:
+        """Where a sign-in at this location leads: its `redirect`, if that is a page of ours.
+
+        Never to another host, and never to the login itself.
+        """
+        wanted = login.get("redirect", "/")
+        try:
+            target = Location.parse(wanted)
+        except BadLocation:
+            return Location()
+        ours = wanted.startswith("/") and target.path != Location.parse(self.login_url).path
+        return target if ours else Location()
+
+    def recheck(self) -> Verdict:
+        """What the middleware says now, after somebody signed in over the page that is shown."""
+        visit = self.visit
+        if visit is None or visit.route is None:
+            return ALLOW
+        verdict = self._verdict(visit.route, visit.location)
+        if verdict == ALLOW:
+            self._note_permissions(visit.route)
+        return verdict
 
     def describe(self, location: Location) -> None:
         """Change the location of the page that is shown (its query, or a new record's id)."""
@@ -205,17 +246,21 @@ class Router(Store[RouterState]):
 
     def _arrive(self, visit: Visit, verdict: Verdict) -> None:
         self._guards.clear()
-        if visit.location.path != self.state.location.path:
-            self._previous = self.state.location
+        if self._shown is not None and self._shown.location.path != visit.location.path:
+            self._previous = self._shown
+        self._shown = visit
         self.change(location=visit.location)
         if isinstance(verdict, Block):
             self.publish(self.Blocked(visit, verdict))
         elif visit.route is None:
             self.publish(self.NotFound(visit))
         else:
-            if model := visit.route.meta.model:
-                self._auth.note_page_permissions(visit.route.name, model)
+            self._note_permissions(visit.route)
             self.publish(self.Navigated(visit))
+
+    def _note_permissions(self, route: Route) -> None:
+        if model := route.meta.model:
+            self._auth.note_page_permissions(route.name, model)
 
 
 def _located(location: Location | str) -> Location:

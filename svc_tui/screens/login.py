@@ -45,8 +45,8 @@ class LoginPage(SvcPage):
 
     @on(SvcLogin.SignedIn)
     def _go_on(self) -> None:
-        wanted = self.visit.location.get("redirect", "/")
-        self.ask(self.svc.router.replace(wanted if wanted.startswith("/") else "/"))
+        router = self.svc.router
+        self.ask(router.replace(router.way_back(self.visit.location)))
 
     def action_nothing(self) -> None:
         """Esc does nothing here."""
