@@ -15,6 +15,7 @@ from textual.binding import Binding, BindingType
 from textual.filter import LineFilter
 from textual.message_pump import MessagePump
 from textual.screen import ModalScreen, Screen
+from textual.worker import WorkerFailed
 
 from svc_tui import compat
 from svc_tui.api.errors import ApiError
@@ -22,8 +23,9 @@ from svc_tui.config import themes
 from svc_tui.look import stylesheet
 from svc_tui.models.location import Location
 from svc_tui.models.slots import Slots
+from svc_tui.plugins import BootError
 from svc_tui.routing.menu import MenuNode
-from svc_tui.routing.middleware import Middleware
+from svc_tui.routing.middleware import ALLOW, Middleware
 from svc_tui.routing.route import Route
 from svc_tui.routing.router import Router, Visit
 from svc_tui.running import Running, running
@@ -32,9 +34,10 @@ from svc_tui.screens.page import SvcPage
 from svc_tui.screens.start import StartPage
 from svc_tui.stores.auth import AuthStore
 from svc_tui.terminal.ascii import AsciiSigns
-from svc_tui.terminal.faults import record_everywhere
+from svc_tui.terminal.faults import passing_words, record, record_everywhere
 from svc_tui.terminal.guard import OutputGuard
 from svc_tui.text import clean
+from svc_tui.widgets.shell.sidebar import ROOM_FOR_ICONS, ROOM_FOR_WORDS
 
 if TYPE_CHECKING:
     from textual.command import Provider
@@ -99,8 +102,8 @@ class SvcApp(App[None]):
     COMMANDS: ClassVar[set[Any]] = {_commands}
     HORIZONTAL_BREAKPOINTS = [
         (0, "-tiny"),
-        (60, "-narrow"),
-        (100, "-wide"),
+        (ROOM_FOR_ICONS, "-narrow"),
+        (ROOM_FOR_WORDS, "-wide"),
     ]
     VERTICAL_BREAKPOINTS = [(0, "-short"), (20, "-tall")]
 
@@ -165,10 +168,9 @@ class SvcApp(App[None]):
         self.slots = slots or Slots()
         """Handed to every page: the layout's slots, cells, fields."""
         self._middleware = dict(middleware or {})
-        self._start = start
+        self._start = Location.parse(start)
         self._load = load or (lambda: _console(options, resources, state_dir, transport))
         self.greeting = greeting or _greeting(options)
-        self._overlay: LoginOverlay | None = None
         self._chord = ""
         compat.mend()
         super().__init__()
@@ -204,11 +206,11 @@ class SvcApp(App[None]):
     async def _boot(self) -> None:
         try:
             console = await asyncio.to_thread(self._load)
-        except (OSError, ValueError) as error:
+            await self._adopt(console)
+        except (OSError, ValueError, BootError) as error:
             words = clean(error, multiline=True)
             self.exit(return_code=getattr(error, "exit_code", 1), message=words)
             return
-        await self._adopt(console)
         await self._arrive(console)
 
     async def _adopt(self, console: Console) -> None:
@@ -318,15 +320,20 @@ class SvcApp(App[None]):
     async def _signed_out(self, event: AuthStore.SignedOut) -> None:
         svc = self._svc
         if not event.expired:
-            await svc.router.push(svc.config.login_url)
-        elif self._overlay is None and not isinstance(self.page, LoginPage):
+            await svc.router.push(svc.config.login_url, asking=False)
+        elif not any(isinstance(shown, LoginPage | LoginOverlay) for shown in self.screen_stack):
             name = event.user.username if event.user else ""
-            self._overlay = LoginOverlay(svc.config.title, svc.config.base_url, name)
-            self.push_screen(self._overlay, self._back_again)
+            overlay = LoginOverlay(svc.config.title, svc.config.base_url, name)
+            self.push_screen(overlay, self._back_again)
 
     def _back_again(self, user: object) -> None:
-        self._overlay = None
-        if user is not None and (page := self.page) is not None:
+        """Somebody signed in over a page, perhaps another one: may they see it at all?"""
+        router = self._svc.router
+        if user is None:
+            return
+        if router.recheck() != ALLOW:
+            self.run_worker(router.push(router.state.location))
+        elif (page := self.page) is not None:
             page.signed_in_again()
 
     # Actions
@@ -406,9 +413,12 @@ class SvcApp(App[None]):
         """Copy what is selected; without a selection, give up waiting."""
         if (selected := self.screen.get_selected_text()) is not None:
             self.copy_to_clipboard(clean(selected, multiline=True))
-            self._svc.snack.show("Sent to the terminal's clipboard.")
-        elif self.page is not None:
-            self.workers.cancel_group(self.page, "load")
+            if self.svc is not None:
+                self.svc.snack.show("Sent to the terminal's clipboard.")
+            return
+        for worker in list(self.workers):
+            if worker.group == "load" and worker.node.screen is self.screen:
+                worker.cancel()
 
     async def action_quit(self) -> None:
         """Quit; asks first when something would be lost."""
@@ -433,8 +443,15 @@ class SvcApp(App[None]):
         needs = {"log", "sidebar", "mini", "history", "last", "section", "help", "chord", "go"}
         if action == "second":
             return bool(self._chord) and self._chord + str(parameters[0]) in CHORDS
-        absent = self.svc is None or isinstance(self.screen, LoginPage | ModalScreen)
-        return not (absent and action in needs)
+        if action in needs and (self.svc is None or self._is_apart(self.screen)):
+            return False
+        # Keys that could change nothing to be seen are dim.
+        room = {"sidebar": ROOM_FOR_ICONS, "mini": ROOM_FOR_WORDS}.get(action, 0)
+        return True if self.size.width >= room else None
+
+    def _is_apart(self, screen: Screen[Any]) -> bool:
+        """Whether a screen has no page's keys: one signs in or answers there, and nothing else."""
+        return isinstance(screen, LoginPage | ModalScreen)
 
     # The end
 
@@ -442,6 +459,19 @@ class SvcApp(App[None]):
         """Called when the terminal goes away or the process is asked to end."""
         if self.svc is not None:
             self.svc.cancel_uploads()
+
+    def _handle_exception(self, error: Exception) -> None:
+        """What a worker stumbles over ends its work; it is told and logged, and the console lives.
+
+        This is where Textual brings every unexpected exception; all others still end the console.
+        """
+        if self.svc is None or not self.booted.is_set() or not isinstance(error, WorkerFailed):
+            super()._handle_exception(error)
+            return
+        cause = error.error
+        record(cause)
+        words = str(cause) if isinstance(cause, ApiError) else passing_words(cause)
+        self.svc.snack.show(words, "error", 8)
 
     async def on_unmount(self) -> None:
         """Close the connections."""

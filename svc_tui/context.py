@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
 
 from svc_tui.api.account import Account
 from svc_tui.api.crud import Crud, FetchConfig
-from svc_tui.api.dialect import dialect_named
+from svc_tui.api.dialect import Dialect, dialect_named
 from svc_tui.api.errors import ApiError, Forbidden
 from svc_tui.api.fetch import SvcFetch
 from svc_tui.api.media import MediaApi
 from svc_tui.api.session import CookieNames, Jar
-from svc_tui.plugins import BUILT_IN, Plugin, boot
+from svc_tui.plugins import BUILT_IN, BootError, Plugin, boot
 from svc_tui.routing.router import Router
 from svc_tui.running import Running, running
 from svc_tui.stores.activity import ActivityStore
@@ -36,10 +36,6 @@ if TYPE_CHECKING:
 ModelT = TypeVar("ModelT", bound="BaseModel")
 
 
-class BootError(TypeError):
-    """A plugin did what only one of them may do."""
-
-
 class Svc:
     """The services of one backend (decisions 8). Works without an app and without a terminal.
 
@@ -47,7 +43,7 @@ class Svc:
     needs. Nothing is sent before `async with` (or `start`).
 
     Raises:
-        ValueError: when the base URL is none.
+        ValueError: when the base URL is none, or the dialect is not spoken yet.
     """
 
     def __init__(
@@ -80,7 +76,7 @@ class Svc:
             timeout=config.timeout,
             read_only=config.read_only,
         )
-        self.dialect = dialect_named(config.dialect)
+        self.dialect = _dialect(config.dialect)
         account = Account(
             self.fetch,
             login_url=config.auth_login_url,
@@ -233,6 +229,14 @@ def _options(base_url: str | None, dialect: Any, user: str | None) -> Options:
     if not base_url:
         raise ValueError("Say which backend: Svc('https://cms.example.org').")
     return Options(base_url=base_url, dialect=dialect, user=user)
+
+
+def _dialect(name: str) -> Dialect:
+    try:
+        return dialect_named(name)
+    except ValueError:
+        words = f'The dialect "{name}" is not spoken by this version; write dialect = "rest".'
+        raise ValueError(words) from None
 
 
 def _state_dir() -> Path:

@@ -11,6 +11,10 @@ if TYPE_CHECKING:
     from svc_tui.context import Svc
 
 
+class BootError(TypeError):
+    """A plugin did what only one of them may do."""
+
+
 @dataclass(frozen=True)
 class Plugin:
     """A step of the boot; lower orders run first."""

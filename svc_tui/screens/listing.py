@@ -85,6 +85,10 @@ class ListPage(SvcPage):
 
     @on(SvcList.Opened)
     def _open(self, event: SvcList.Opened) -> None:
+        if not event.key:
+            words = f"This row has no {self.resource.lookup}, so it cannot be opened."
+            self.svc.snack.show(words, "warning")
+            return
         self.visit.memory["cursor"] = event.key
         base = self.resource.detail_base or f"/{self.resource.name}"
         self.go(str(Location(base).child(event.key)))

@@ -10,7 +10,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 from svc_tui.models.slots import Slots
-from svc_tui.widgets.base import HearsStores
+from svc_tui.widgets.base import HearsStores, is_typing
 from svc_tui.widgets.shell.layout import LAYOUTS
 
 if TYPE_CHECKING:
@@ -65,13 +65,17 @@ class SvcPage(HearsStores, Screen[None]):
         return None
 
     async def action_leave(self) -> None:
-        """Esc: out of a text field first, then one level back. It never quits."""
-        main = self.main()
-        if main is not None and self.focused is not None and not main.has_focus_within:
-            main.focus()
-            return
-        if self.svc.router.can_go_back:
+        """Esc: out of a text field, away with toasts that stay, one level back. Never out."""
+        main, snack = self.main(), self.svc.snack
+        if is_typing(self.focused) or (main is not None and self._is_elsewhere(main)):
+            self.set_focus(None if is_typing(main) else main)
+        elif staying := [toast.id for toast in snack.state.toasts if not toast.duration]:
+            snack.dismiss(staying[-1])
+        elif self.svc.router.can_go_back:
             self.ask(self.svc.router.back())
+
+    def _is_elsewhere(self, main: Widget) -> bool:
+        return self.focused is not None and not main.has_focus_within
 
     async def action_close_page(self) -> None:
         """Close this page; on the first one, quit."""

@@ -58,7 +58,8 @@ class ListStore(Store[ListState]):
 
     def key_of(self, row: Row) -> str:
         """What identifies a row, as text."""
-        return str(row.get(self.lookup, ""))
+        key = row.get(self.lookup)
+        return "" if key is None else str(key)
 
     def row(self, key: str) -> Row | None:
         """The row of this key on the page that is shown."""

@@ -27,7 +27,7 @@ class Permissions:
         return self.user is not None and not self.missing(*codenames)
 
     def missing(self, *codenames: str) -> tuple[str, ...]:
-        """The codenames that the user lacks, in the order asked; an `app.` before one is ignored."""
+        """The codenames that the user lacks, in the order asked; an `app.` in front is ignored."""
         if self.is_superuser:
             return ()
         held = self.user.permissions if self.user else frozenset()

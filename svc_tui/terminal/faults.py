@@ -32,6 +32,11 @@ def last_words(error: BaseException | None) -> str:
     return f"svc-tui stopped because of an error in the program{_place(error)}. {details}"
 
 
+def passing_words(error: BaseException) -> str:
+    """What a person reads of a fault that stopped one action and not the console."""
+    return f"An error in the program stopped this{_place(error)}. The page is as it was."
+
+
 def record(error: BaseException) -> None:
     """Keep a fault in the log: its message and its place, without the values of any variable."""
     report = "".join(traceback.format_exception(_root(error), limit=-FRAMES))

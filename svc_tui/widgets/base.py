@@ -9,7 +9,7 @@ from textual.app import RenderResult
 from textual.message_pump import MessagePump
 from textual.screen import ModalScreen
 from textual.widget import Widget
-from textual.widgets import Static
+from textual.widgets import Input, Static, TextArea
 
 from svc_tui.models.slots import Slots
 from svc_tui.running import running
@@ -45,6 +45,11 @@ def filled(slots: Slots, name: str, *default: Widget, **given: object) -> Iterab
         yield Static(label(content))
     elif isinstance(content, Iterable):
         yield from content
+
+
+def is_typing(widget: Widget | None) -> bool:
+    """Whether letters are text where the focus is, and not commands."""
+    return isinstance(widget, Input | TextArea)
 
 
 class HearsStores:
@@ -130,12 +135,22 @@ class SvcModal(HearsStores, ModalScreen[Any]):
     BINDINGS = [("escape", "close", "Close")]
 
     _left = False
+    _result: Any = None
 
     def close(self, result: Any = None) -> None:
-        """Dismiss with a result; a second call does nothing."""
+        """Dismiss with a result; a second call does nothing. Under another modal, it waits."""
         if not self._left and self.is_attached:
-            self._left = True
-            self.dismiss(result)
+            self._left, self._result = True, result
+            self._dismiss_on_top()
+
+    def on_screen_resume(self) -> None:
+        """What covered us has gone."""
+        self._dismiss_on_top()
+
+    def _dismiss_on_top(self) -> None:
+        """Textual would take down whatever is on top."""
+        if self._left and self.is_current:
+            self.dismiss(self._result)
 
     def action_close(self) -> None:
         """Leave without a result."""

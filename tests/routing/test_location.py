@@ -16,7 +16,9 @@ DETAIL = Route("articles.detail", "/articles/{id}", page="")
 
 
 @given(st.lists(STEP, max_size=3), QUERY)
-def test_what_is_printed_is_what_is_read(steps: list[str], query: tuple[tuple[str, str], ...]) -> None:
+def test_what_is_printed_is_what_is_read(
+    steps: list[str], query: tuple[tuple[str, str], ...]
+) -> None:
     location = Location()
     for step in steps:
         location = location.child(step)

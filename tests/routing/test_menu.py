@@ -99,7 +99,9 @@ NAMES = st.sampled_from("abcdefg")
 
 
 @given(st.dictionaries(NAMES, NAMES | st.sampled_from(["", "heading"])), st.sets(NAMES))
-def test_no_page_is_lost_and_none_is_there_twice(parents: dict[str, str], refused: set[str]) -> None:
+def test_no_page_is_lost_and_none_is_there_twice(
+    parents: dict[str, str], refused: set[str]
+) -> None:
     routes = [page(name, parent) for name, parent in parents.items()]
 
     nodes = menu(routes, lambda route: route.name not in refused)

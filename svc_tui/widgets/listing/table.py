@@ -90,7 +90,8 @@ class SvcListTable(DataTable[Text]):
         if drawing == self._drawn:
             return
         self._drawn = drawing
-        self.keys = [str(row.get(self.lookup, "")) for row in state.rows]
+        ids = [row.get(self.lookup) for row in state.rows]
+        self.keys = ["" if id is None else str(id) for id in ids]
         with self.app.batch_update():
             self.clear(columns=True)
             self._draw_rows(state)

@@ -84,10 +84,10 @@ class SvcLogin(SvcWidget):
     @on(Button.Pressed, "#sign-in")
     def _submit(self) -> None:
         if not self._busy:
+            self._busy = True
             self.run_worker(self._sign_in(), group="sign-in")
 
     async def _sign_in(self) -> None:
-        self._busy = True
         self._say({})
         button = self.query_one("#sign-in", Button)
         button.label = "Signing in…"

@@ -21,6 +21,10 @@ from svc_tui.text import cut, label
 from svc_tui.widgets.base import SvcWidget
 from svc_tui.widgets.shell.profile import SvcSidebarProfile
 
+ROOM_FOR_WORDS = 100
+ROOM_FOR_ICONS = 60
+"""Columns of the terminal below which the sidebar shows no words, and below which it is gone."""
+
 WIDE = 22
 """Cells of the open sidebar; its mini form takes 4."""
 
@@ -243,8 +247,8 @@ class SvcSidebar(SvcWidget):
     @on(PreferencesStore.Changed)
     def _fit(self) -> None:
         likes = self.svc.preferences.state
-        narrow = self.app.size.width < 100
-        self.display = likes.sidebar_shown and self.app.size.width >= 60
+        narrow = self.app.size.width < ROOM_FOR_WORDS
+        self.display = likes.sidebar_shown and self.app.size.width >= ROOM_FOR_ICONS
         self.mini = likes.sidebar_mini or narrow
 
     def watch_mini(self, mini: bool) -> None:

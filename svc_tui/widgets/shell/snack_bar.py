@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 from textual import on
 from textual.content import Content
 
@@ -48,7 +50,13 @@ class SvcSnackBar(SvcWidget):
     def _expire_later(self, toast: Toast) -> None:
         if toast.duration and toast.id not in self._timed:
             self._timed.add(toast.id)
-            self.set_timer(toast.duration, lambda: self.svc.snack.dismiss(toast.id))
+            # What was raised on the page before has been seen for a while already.
+            left = toast.duration - (datetime.now(UTC) - toast.raised_at).total_seconds()
+            self.set_timer(max(left, 0.01), lambda: self.svc.snack.dismiss(toast.id))
+
+    def on_click(self) -> None:
+        """A click takes them away."""
+        self.svc.snack.dismiss_all()
 
     def render(self) -> Content:
         """One line a toast: its sign, then its words."""
