@@ -13,7 +13,8 @@ from svc_tui.api.errors import ApiError, Forbidden
 from svc_tui.api.fetch import SvcFetch
 from svc_tui.api.media import MediaApi
 from svc_tui.api.session import CookieNames, Jar
-from svc_tui.plugins import BUILT_IN, BootError, Plugin, boot
+from svc_tui.plugins import BUILT_IN, Plugin, boot
+from svc_tui.plugins import BootError as BootError
 from svc_tui.routing.router import Router
 from svc_tui.running import Running, running
 from svc_tui.stores.activity import ActivityStore
