@@ -87,16 +87,25 @@ class Svc:
         self.auth = AuthStore(account, self.jar)
         self.router = Router(self.auth, login_url=config.login_url)
         self._plugins = plugins
+        self._outer: Running | None = None
         self._provided: dict[str, Any] = {}
         self._media: MediaStore | None = None
         self._uploads: UploadStore | None = None
 
     async def __aenter__(self) -> Svc:
-        await self.start()
+        try:
+            await self.start()
+        except BaseException:
+            await self.aclose()
+            raise
+        self._outer = running.get(None)
         running.set(Running(self))
         return self
 
     async def __aexit__(self, *exc_info: object) -> None:
+        here = running.get(None)
+        if here is not None and here.svc is self:
+            running.set(self._outer or Running())
         await self.aclose()
 
     async def start(self) -> None:

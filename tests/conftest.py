@@ -54,7 +54,7 @@ def fresh_demo(demo: DemoProcess) -> Iterator[DemoProcess]:
     try:
         yield demo
     finally:
-        httpx.post(f"{demo.url}/api/_test/reset/", timeout=60, trust_env=False).raise_for_status()
+        httpx.post(f"{demo.url}/api/_test/reset", timeout=60, trust_env=False).raise_for_status()
 
 
 @pytest.fixture
