@@ -58,7 +58,9 @@ def test_nothing_is_imported_before_it_is_needed(program: str, unwanted: tuple[s
 
 def imported_by(program: str) -> set[str]:
     """The modules that a fresh interpreter holds after a program, whatever its exit code."""
-    tell = f"import sys\ntry:\n    {program}\nexcept SystemExit: pass\nprint('modules:', *sys.modules)"
+    tell = (
+        f"import sys\ntry:\n    {program}\nexcept SystemExit: pass\nprint('modules:', *sys.modules)"
+    )
     done = subprocess.run([sys.executable, "-c", tell], capture_output=True, text=True, check=True)
     return set(done.stdout.rpartition("modules:")[2].split())
 

@@ -13,6 +13,7 @@ from svc_tui.config.paths import StateUnwritable, ready, state_dir
 
 if TYPE_CHECKING:
     from svc_tui.app import Console
+    from svc_tui.context import Svc
 
 
 def load(
@@ -51,12 +52,12 @@ def _console(
     known = known_bindings() if check_keys else None
     found = load_console(path, overrides, known_keys=known, environ=environ)
     options = found.options
-    folder = state or state_dir(environ=environ)
+    svc = Svc(options=options, state_dir=state or state_dir(environ=environ))
     return Console(
-        svc=Svc(options=options, state_dir=folder),
+        svc=svc,
         routes=routes_for(options, found.resources),
         keys=dict(found.keys),
-        warnings=(*found.warnings, *_theme_doubt(options.theme), *_state_doubt(folder)),
+        warnings=(*found.warnings, *_theme_doubt(options.theme), *_state_doubt(svc)),
         credentials=(options.user, password) if options.user and password else None,
     )
 
@@ -75,11 +76,12 @@ def _theme_doubt(theme: str | None) -> tuple[str, ...]:
     return ()
 
 
-def _state_doubt(folder: Path) -> tuple[str, ...]:
+def _state_doubt(svc: Svc) -> tuple[str, ...]:
     """Without a place for state the console works, and forgets."""
     try:
-        ready(folder)
+        ready(svc.state_dir)
     except StateUnwritable as error:
+        svc.preferences.path = None  # once is enough to hear of it
         return (f"{error} Until then nothing is kept after quitting.",)
     return ()
 

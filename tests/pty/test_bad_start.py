@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import os
+import re
 import ssl
 import threading
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ import trustme
 from svc_tui.cli.exits import OK, USAGE
 from tests.backends.demo import DemoProcess
 from tests.cli.runs import sentence, svc_tui
-from tests.pty.consoles import console, ends_with_a_sentence
+from tests.pty.consoles import SVC_TUI, console, ends_with_a_sentence
 
 NO_SERVER = "http://127.0.0.1:1"
 
@@ -64,18 +64,19 @@ def test_without_a_backend_the_ways_to_one_are_named(tmp_path: Path) -> None:
         assert b"\x1b[?1049h" not in terminal.output
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ('[svc]\nbase_url = https://x.test\n', "svc.toml, line 2, column 12: this is not TOML"),
-        ('[svc]\nbase_url = "https://x.test"\ntitel = "x"\n', 'line 3: [svc]: unknown key "titel"; did you mean "title"?'),
-        ('[svc]\nbase_url = "https://x.test"\npage_size = "many"\n', "line 3: [svc]: page_size should be a whole number"),
-        ('[svc]\nbase_url = "https://x.test"\n[[resources]]\nname = "a"\n', 'has no endpoint; add endpoint'),
-        ('[svc]\ntitle = "x"\n', "no backend is named"),
-        ('[svc]\nbase_url = "cms.example.org"\n', "line 2: [svc]: base_url should start with https:// or http://"),
-        ('[svc]\nbase_url = "https://x.test"\n[keys]\n"list.nex" = "x"\n', 'there is no binding "list.nex"; did you mean "list.next"?'),
-    ],
-)  # fmt: skip
+BACKEND = '[svc]\nbase_url = "https://x.test"\n'
+SLIPS = {
+    "[svc]\nbase_url = https://x.test\n": "line 2, column 12: this is not TOML",
+    f'{BACKEND}titel = "x"\n': 'line 3: [svc]: unknown key "titel"; did you mean "title"?',
+    f'{BACKEND}page_size = "many"\n': "line 3: [svc]: page_size should be a whole number",
+    f'{BACKEND}[[resources]]\nname = "a"\n': "has no endpoint; add endpoint",
+    f'{BACKEND}[keys]\n"list.nex" = "x"\n': 'no binding "list.nex"; did you mean "list.next"?',
+    '[svc]\ntitle = "x"\n': "no backend is named",
+    '[svc]\nbase_url = "cms.example.org"\n': "line 2: [svc]: base_url should start with https://",
+}
+
+
+@pytest.mark.parametrize(("text", "said"), SLIPS.items())
 def test_a_slip_in_the_console_file_is_told_with_its_place(
     tmp_path: Path, text: str, said: str
 ) -> None:
@@ -149,12 +150,13 @@ def test_a_state_directory_that_cannot_be_written_stops_nobody(
     state = {"SVC_TUI_STATE_DIR": str(blocked / "state")}
     with console("--url", demo.url, "--user", "editor", env=state, size=(160, 30)) as terminal:
         terminal.wait_for("cannot be written").wait_for("nothing is kept after quitting")
+        assert terminal.text().count("! ") == 1
         terminal.type("editor").press("enter").wait_for("Signed in as editor")
 
 
 def test_a_tiny_terminal_is_enough_to_start_and_quit(demo: DemoProcess) -> None:
     with console("--url", demo.url, size=(20, 5)) as terminal:
-        terminal.wait_for("Sign").resize(80, 24).wait_for("Password").press("ctrl+q")
+        terminal.wait_for("svc-tui").resize(80, 24).wait_for("Password").press("ctrl+q")
         assert terminal.wait_exit() == OK
 
 
@@ -166,7 +168,7 @@ def test_without_a_terminal_one_line_says_so() -> None:
 
 
 def test_a_piped_password_signs_in_and_the_keyboard_is_the_terminal(demo: DemoProcess) -> None:
-    program = ["sh", "-c", 'echo editor | "$0" "$@"', *console_argv()]
+    program = ["sh", "-c", 'echo editor | "$0" "$@"', *SVC_TUI]
     flags = ("--url", demo.url, "--user", "editor", "--password-stdin")
     with console(*flags, program=program) as terminal:
         terminal.wait_for("Signed in as editor").press("ctrl+q")
@@ -185,16 +187,7 @@ def test_the_environment_may_decline_colours(demo: DemoProcess) -> None:
     assert _has_colours(coloured)
 
 
-def console_argv() -> tuple[str, ...]:
-    """The command line as a program."""
-    from tests.pty.consoles import SVC_TUI
-
-    return SVC_TUI
-
-
 def _has_colours(output: bytes) -> bool:
     """Whether red, green and blue ever differ."""
-    import re
-
     found = re.findall(rb"[34]8;2;(\d+);(\d+);(\d+)", output)
     return any(len(set(colour)) > 1 for colour in found)

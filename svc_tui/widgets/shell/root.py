@@ -16,6 +16,7 @@ class SvcRootComponents(SvcWidget):
 
     DEFAULT_CSS = """
     SvcRootComponents { layer: snack; dock: bottom; width: 100%; height: auto; }
+    SvcRootComponents > SvcSnackBar { layer: default; dock: none; }
     """
 
     def compose(self) -> ComposeResult:
