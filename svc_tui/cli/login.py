@@ -8,28 +8,35 @@ import sys
 from svc_tui.api.errors import ValidationFailed
 from svc_tui.cli.exits import NOT_SIGNED_IN, OK, Complaint
 from svc_tui.cli.password import piped_password, typed_password, typed_user
-from svc_tui.cli.services import with_services
-from svc_tui.config.paths import ready
+from svc_tui.cli.services import options_of, with_services
+from svc_tui.config.paths import ready, state_dir
 from svc_tui.context import Svc
+from svc_tui.models.records import UserProfile
 from svc_tui.text import clean
 
 
 def run(known: argparse.Namespace) -> int:
-    """Ask, sign in, keep the session."""
+    """Ask, sign in, keep the session; raises Complaint."""
     piped = piped_password(known)
+    options = options_of(known)
+    ready(state_dir())  # before anybody types a password that could not be used
+    user = options.user or typed_user()
+    password = piped or typed_password(user)
 
     async def sign_in(svc: Svc) -> int:
-        ready(svc.state_dir)  # before anybody types a password that could not be used
-        user = svc.config.user or typed_user()
-        password = piped or typed_password(user)
-        try:
-            profile = await svc.auth.login(user, password)
-        except ValidationFailed as error:
-            raise Complaint(f"Not signed in. {error}", NOT_SIGNED_IN) from None
+        profile = await signed_in(svc, user, password)
         groups = f" ({', '.join(profile.groups)})" if profile.groups else ""
         print(clean(f"Signed in as {profile.username}{groups} at {svc.config.base_url}."))
         if svc.jar.warning:
             print(clean(svc.jar.warning), file=sys.stderr)
         return OK
 
-    return with_services(known, sign_in)
+    return with_services(options, sign_in)
+
+
+async def signed_in(svc: Svc, user: str, password: str) -> UserProfile:
+    """Sign in; raises Complaint where the backend does not accept it, and ApiError."""
+    try:
+        return await svc.auth.login(user, password)
+    except ValidationFailed as error:
+        raise Complaint(f"Not signed in. {error}", NOT_SIGNED_IN) from None

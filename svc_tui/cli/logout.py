@@ -5,14 +5,14 @@ from __future__ import annotations
 import argparse
 
 from svc_tui.cli.exits import OK
-from svc_tui.cli.services import with_services
+from svc_tui.cli.services import options_of, with_services
 from svc_tui.context import Svc
 from svc_tui.text import clean
 
 
 def run(known: argparse.Namespace) -> int:
     """End the kept session; where there is none, that is said and is no error."""
-    return with_services(known, _sign_out)
+    return with_services(options_of(known), _sign_out)
 
 
 async def _sign_out(svc: Svc) -> int:

@@ -8,15 +8,20 @@ from collections.abc import Awaitable, Callable
 
 from svc_tui.cli.overrides import overrides
 from svc_tui.config.load import load_console
+from svc_tui.config.options import Options
 from svc_tui.context import Svc
 
 Command = Callable[[Svc], Awaitable[int]]
 """What to do with the services; gives the exit code."""
 
 
-def with_services(known: argparse.Namespace, command: Command) -> int:
-    """Run a command without a terminal's screen; raises ConfigError, ApiError."""
-    options = load_console(known.config, overrides(known)).options
+def options_of(known: argparse.Namespace) -> Options:
+    """All sources merged; raises ConfigError."""
+    return load_console(known.config, overrides(known)).options
+
+
+def with_services(options: Options, command: Command) -> int:
+    """Run a command without a screen; raises ApiError. Ask people before: here, Ctrl-C waits."""
     return asyncio.run(_run(Svc(options=options), command))
 
 

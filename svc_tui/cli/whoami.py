@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 import json
 
-from svc_tui.api.errors import ValidationFailed
 from svc_tui.cli.exits import ERROR, NOT_SIGNED_IN, OK, Complaint
+from svc_tui.cli.login import signed_in
 from svc_tui.cli.password import piped_password
-from svc_tui.cli.services import with_services
+from svc_tui.cli.services import options_of, with_services
 from svc_tui.context import Svc
 from svc_tui.models.records import UserProfile
 from svc_tui.text import clean
@@ -19,19 +19,16 @@ def run(known: argparse.Namespace) -> int:
     password = piped_password(known)
 
     async def tell(svc: Svc) -> int:
-        print(_FORMATS[known.output](await _signed_in(svc, password)))
+        print(_FORMATS[known.output](await _profile(svc, password)))
         return OK
 
-    return with_services(known, tell)
+    return with_services(options_of(known), tell)
 
 
-async def _signed_in(svc: Svc, password: str | None) -> UserProfile:
+async def _profile(svc: Svc, password: str | None) -> UserProfile:
     """The user of the kept session, or of the password that was piped in; raises Complaint."""
     if password is not None and svc.config.user:
-        try:
-            return await svc.auth.login(svc.config.user, password)
-        except ValidationFailed as error:
-            raise Complaint(f"Not signed in. {error}", NOT_SIGNED_IN) from None
+        return await signed_in(svc, svc.config.user, password)
     if svc.auth.user is not None:
         return svc.auth.user
     if unreachable := svc.auth.state.unreachable:
