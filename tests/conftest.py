@@ -70,3 +70,19 @@ def console(
         return person_at(demo_console(demo.url, tmp_path / "state", **wishes), size)
 
     return start
+
+
+@pytest.fixture(scope="session")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The package, built from this checkout."""
+    from tests.wheel import ROOT, built
+
+    return built(ROOT, tmp_path_factory.mktemp("wheel"), "wheel")
+
+
+@pytest.fixture(scope="session")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the installed programs, `svc-tui` and a `python` that knows the package."""
+    from tests import wheel as packaging
+
+    return packaging.installed(wheel, tmp_path_factory.mktemp("installed"))
