@@ -151,6 +151,7 @@ def _shared_flags() -> argparse.ArgumentParser:
     backend.add_argument(
         "--password-stdin", action="store_true", help="read the password from standard input"
     )
+    backend.add_argument("--password", action=_NoPassword, nargs="?", help=argparse.SUPPRESS)
     backend.add_argument(
         "--read-only", action="store_true", help="refuse every request that changes something"
     )
@@ -162,6 +163,20 @@ def _shared_flags() -> argparse.ArgumentParser:
     look.add_argument("--no-mouse", action="store_false", dest="mouse", help="no mouse")
     shared.add_argument("--log", metavar="FILE", help="keep a log of requests and faults")
     return shared
+
+
+class _NoPassword(argparse.Action):
+    """The flag that people try; what stands behind it is neither taken nor repeated."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: object,
+        option_string: str | None = None,
+    ) -> None:
+        """Say why not, and what instead."""
+        parser.error("everybody on this machine sees a command line: use --password-stdin")
 
 
 def _demo_flags(parser: argparse.ArgumentParser) -> None:
