@@ -59,8 +59,22 @@ if TYPE_CHECKING:
     from svc_tui.stores.snack import SnackStore
     from svc_tui.stores.uploads import UploadStore
     from svc_tui.widgets.base import SvcModal, SvcWidget
+    from svc_tui.widgets.detail.detail import SvcDetail
+    from svc_tui.widgets.detail.lang_switch import SvcDetailLangSwitch
+    from svc_tui.widgets.detail.side_buttons import SvcDetailButtons
+    from svc_tui.widgets.form.field import SvcField
+    from svc_tui.widgets.form.form import SvcForm
     from svc_tui.widgets.listing.listing import SvcList
     from svc_tui.widgets.listing.table import SvcListTable
+    from svc_tui.widgets.media.breadcrumbs import SvcMediaBreadcrumbs
+    from svc_tui.widgets.media.drop_area import SvcDropArea
+    from svc_tui.widgets.media.editor import SvcMediaEditor
+    from svc_tui.widgets.media.folder_dialog import SvcMediaFolderDialog
+    from svc_tui.widgets.media.folders import SvcMediaFolders
+    from svc_tui.widgets.media.gallery import SvcMediaGallery
+    from svc_tui.widgets.media.manager import SvcMediaManager
+    from svc_tui.widgets.media.queue import SvcUploadQueue
+    from svc_tui.widgets.media.uploader import SvcMediaUploader
     from svc_tui.widgets.shell.buttons import SvcLogoutButton, SvcThemeToggle
     from svc_tui.widgets.shell.confirm_dialog import SvcConfirmDialog
     from svc_tui.widgets.shell.footer import SvcFooter
@@ -123,8 +137,22 @@ _HOMES = {
     "svc_tui.stores.snack": ("SnackStore",),
     "svc_tui.stores.uploads": ("UploadStore",),
     "svc_tui.widgets.base": ("SvcModal", "SvcWidget"),
+    "svc_tui.widgets.detail.detail": ("SvcDetail",),
+    "svc_tui.widgets.detail.lang_switch": ("SvcDetailLangSwitch",),
+    "svc_tui.widgets.detail.side_buttons": ("SvcDetailButtons",),
+    "svc_tui.widgets.form.field": ("SvcField",),
+    "svc_tui.widgets.form.form": ("SvcForm",),
     "svc_tui.widgets.listing.listing": ("SvcList",),
     "svc_tui.widgets.listing.table": ("SvcListTable",),
+    "svc_tui.widgets.media.breadcrumbs": ("SvcMediaBreadcrumbs",),
+    "svc_tui.widgets.media.drop_area": ("SvcDropArea",),
+    "svc_tui.widgets.media.editor": ("SvcMediaEditor",),
+    "svc_tui.widgets.media.folder_dialog": ("SvcMediaFolderDialog",),
+    "svc_tui.widgets.media.folders": ("SvcMediaFolders",),
+    "svc_tui.widgets.media.gallery": ("SvcMediaGallery",),
+    "svc_tui.widgets.media.manager": ("SvcMediaManager",),
+    "svc_tui.widgets.media.queue": ("SvcUploadQueue",),
+    "svc_tui.widgets.media.uploader": ("SvcMediaUploader",),
     "svc_tui.widgets.shell.buttons": ("SvcLogoutButton", "SvcThemeToggle"),
     "svc_tui.widgets.shell.confirm_dialog": ("SvcConfirmDialog",),
     "svc_tui.widgets.shell.footer": ("SvcFooter",),
@@ -191,13 +219,26 @@ __all__ = [
     "SvcCommands",
     "SvcConfirmDialog",
     "SvcDefaultLayout",
+    "SvcDetail",
+    "SvcDetailButtons",
+    "SvcDetailLangSwitch",
+    "SvcDropArea",
     "SvcEmptyLayout",
     "SvcFetch",
+    "SvcField",
     "SvcFooter",
+    "SvcForm",
     "SvcList",
     "SvcListTable",
     "SvcLogin",
     "SvcLogoutButton",
+    "SvcMediaBreadcrumbs",
+    "SvcMediaEditor",
+    "SvcMediaFolderDialog",
+    "SvcMediaFolders",
+    "SvcMediaGallery",
+    "SvcMediaManager",
+    "SvcMediaUploader",
     "SvcModal",
     "SvcPage",
     "SvcRootComponents",
@@ -208,6 +249,7 @@ __all__ = [
     "SvcSnackBar",
     "SvcThemeToggle",
     "SvcTopbar",
+    "SvcUploadQueue",
     "SvcWidget",
     "Unauthorized",
     "Unreachable",
