@@ -74,8 +74,8 @@ async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> N
             await _swallow(reader, writer, head)
             writer.write(answer_to(head))
             await writer.drain()
-    except (asyncio.IncompleteReadError, ConnectionError):
-        pass
+    except (asyncio.IncompleteReadError, asyncio.CancelledError, ConnectionError):
+        pass  # The client, or the bench, has come to its end.
     finally:
         writer.close()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import importlib
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -205,13 +206,29 @@ class SvcApp(App[None]):
 
     async def _boot(self) -> None:
         try:
-            console = await asyncio.to_thread(self._load)
+            console = await asyncio.to_thread(self._loaded)
             await self._adopt(console)
         except (OSError, ValueError, BootError) as error:
             words = clean(error, multiline=True)
             self.exit(return_code=getattr(error, "exit_code", 1), message=words)
             return
         await self._arrive(console)
+
+    def _loaded(self) -> Console:
+        """Everything that the first paint did without; runs in a thread.
+
+        The first page is read here too: while somebody types a password, nobody waits for it.
+        """
+        compat.calm_text_areas()
+        console = self._load()
+        from svc_tui.widgets.shell import footer, sidebar, topbar  # noqa: F401
+
+        path = Location.parse(self._start).path
+        for route in console.routes:
+            if route.match(path) is not None:
+                with suppress(ImportError):  # Told when it is shown.
+                    _resolved(route.page)
+        return console
 
     async def _adopt(self, console: Console) -> None:
         """Take the services over and begin to hear them."""

@@ -24,14 +24,23 @@ from textual.events import Event, InputEvent, Key, Paste
 from textual.message import Message
 from textual.screen import Screen
 from textual.style import Style
-from textual.widgets import Static
+from textual.widgets import Input, Static
 
 from svc_tui.terminal.arrivals import Arrivals
 from svc_tui.terminal.faults import LOG, last_words, record
 from svc_tui.terminal.key_order import KeyLane, KeyPassed
 from svc_tui.terminal.signals import install_signals
 
-__all__ = ["MENDED", "Loading", "calm", "install_signals", "mend", "switchable", "wear"]
+__all__ = [
+    "MENDED",
+    "Loading",
+    "calm",
+    "calm_text_areas",
+    "install_signals",
+    "mend",
+    "switchable",
+    "wear",
+]
 
 MENDED = frozenset({"8.2.8"})
 """The versions of Textual on which the mends were tried."""
@@ -57,12 +66,17 @@ def mend() -> bool:
 
 def calm(app: App[Any]) -> None:
     """No blinking and no animation: every such frame is sent down a line that may be slow."""
-    # A text area is a heavy import, and no part of the mends.
-    from textual.widgets import Input, TextArea
-
     app.animation_level = "none"
-    for editor in (Input, TextArea):
-        editor.cursor_blink._default = False
+    Input.cursor_blink._default = False
+    if "textual.widgets._text_area" in sys.modules:
+        calm_text_areas()
+
+
+def calm_text_areas() -> None:
+    """The same for text areas, which are a heavy import: the first paint does without them."""
+    from textual.widgets import TextArea
+
+    TextArea.cursor_blink._default = False
 
 
 def wear(app: App[Any], theme: str) -> None:

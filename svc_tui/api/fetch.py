@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import importlib
 import inspect
 import logging
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from time import perf_counter
@@ -262,6 +263,11 @@ class SvcFetch:
     def _build_client(self) -> httpx.AsyncClient:
         import httpx
 
+        # What else the first request would import, and so make a person wait for.
+        from svc_tui.api import transport  # noqa: F401
+
+        with suppress(ImportError):
+            importlib.import_module("anyio._backends._asyncio")
         # These loggers would write query values (info) and cookies (debug).
         for name in ("httpx", "httpcore"):
             logging.getLogger(name).setLevel(logging.WARNING)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from textual.content import Content
 from textual.screen import Screen
-from textual.widgets import Input, TextArea
 
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcWidget
@@ -28,7 +27,7 @@ class SvcFooter(SvcWidget):
     def render(self) -> Content:
         """Key and word, as many as fit; help and palette are always the last ones."""
         hints = self._hints()
-        state = "Typing " if isinstance(self.screen.focused, Input | TextArea) else ""
+        state = "Typing " if self._typing else ""
         room = self.size.width - len(state) - 2
         parts: list[Content] = []
         for key, word, enabled in hints:
@@ -38,6 +37,14 @@ class SvcFooter(SvcWidget):
             parts.append(label(f" {key} ", "bold $accent") + label(f"{word} ", style))
         start = label(f" {state.strip()} ", "reverse") if state else Content("")
         return start + Content("").join(parts)
+
+    @property
+    def _typing(self) -> bool:
+        """Whether letters are text now."""
+        # Here, not above: a text area is a heavy import, and the login is painted before it.
+        from textual.widgets import Input, TextArea
+
+        return isinstance(self.screen.focused, Input | TextArea)
 
     def _hints(self) -> list[tuple[str, str, bool]]:
         found: dict[str, tuple[str, str, bool]] = {}

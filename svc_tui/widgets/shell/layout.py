@@ -8,10 +8,7 @@ from textual.widget import Widget
 
 from svc_tui.models.slots import Slots
 from svc_tui.widgets.base import SvcWidget
-from svc_tui.widgets.shell.footer import SvcFooter
 from svc_tui.widgets.shell.root import SvcRootComponents
-from svc_tui.widgets.shell.sidebar import SvcSidebar
-from svc_tui.widgets.shell.topbar import SvcTopbar
 
 
 class SvcDefaultLayout(SvcWidget):
@@ -33,6 +30,11 @@ class SvcDefaultLayout(SvcWidget):
 
     def compose(self) -> ComposeResult:
         """The parts, each with its share of the slots."""
+        # Here, not above: the login is painted without them.
+        from svc_tui.widgets.shell.footer import SvcFooter
+        from svc_tui.widgets.shell.sidebar import SvcSidebar
+        from svc_tui.widgets.shell.topbar import SvcTopbar
+
         bar = {"left": "topbar:left", "default": "topbar", "right": "topbar:right"}
         filled = {name: self.slots[slot] for name, slot in bar.items() if slot in self.slots}
         yield SvcTopbar(slots=Slots(filled), svc=self._svc)

@@ -7,7 +7,6 @@ from textual.app import ComposeResult
 
 from svc_tui.stores.confirm import ConfirmStore
 from svc_tui.widgets.base import SvcWidget
-from svc_tui.widgets.shell.confirm_dialog import SvcConfirmDialog
 from svc_tui.widgets.shell.snack_bar import SvcSnackBar
 
 
@@ -36,5 +35,7 @@ class SvcRootComponents(SvcWidget):
     def _ask(self) -> None:
         question = self.svc.confirm.state.question
         if question is not None and question.id != self._asked:
+            from svc_tui.widgets.shell.confirm_dialog import SvcConfirmDialog  # on the first one
+
             self._asked = question.id
             self.app.push_screen(SvcConfirmDialog(question, self._svc))
