@@ -7,11 +7,13 @@ Every function here touches a private spot of Textual, so all of them are tied t
 from __future__ import annotations
 
 import codecs
+import os
+import selectors
 import sys
 from collections.abc import Awaitable, Callable, Iterable
 from functools import lru_cache, partial
-from typing import Any
-from weakref import WeakKeyDictionary
+from typing import Any, ClassVar
+from weakref import WeakKeyDictionary, WeakSet
 
 import textual
 from rich.text import Text
@@ -218,6 +220,56 @@ def load_quietly() -> None:
     _replace(App, "get_loading_widget", lambda self: Loading())
 
 
+class _WakingSelector(selectors.SelectSelector):
+    """Waits for input; returns at once when it is woken, or when there is nothing to wait for."""
+
+    waiting: ClassVar[WeakSet[_WakingSelector]] = WeakSet()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._bell, self._rope = os.pipe()
+        self.register(self._bell, selectors.EVENT_READ)
+        self.waiting.add(self)
+
+    def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
+        alone = len(self.get_map()) == 1
+        found = super().select(0 if alone else timeout)
+        return [(key, mask) for key, mask in found if key.fd != self._bell]
+
+    def ring(self) -> None:
+        """Let nobody wait here any more."""
+        os.write(self._rope, b"!")
+
+    def close(self) -> None:
+        self.waiting.discard(self)
+        super().close()
+        os.close(self._bell)
+        os.close(self._rope)
+
+
+class _Selectors:
+    """What the driver takes from the module `selectors`."""
+
+    EVENT_READ = selectors.EVENT_READ
+    SelectSelector = _WakingSelector
+
+
+def end_at_once() -> None:
+    """At its end the driver waits 0.1 s for keys twice, the second time without any to come.
+
+    In all versions up to 8.2.8.
+    """
+    disable_input = linux_driver.LinuxDriver.disable_input
+
+    def disable_at_once(self: linux_driver.LinuxDriver) -> None:
+        for selector in tuple(_WakingSelector.waiting):
+            selector.ring()
+        disable_input(self)
+
+    _replace(linux_driver, "selectors", _Selectors)
+    _replace(linux_driver.LinuxDriver, "disable_input", disable_at_once)
+
+
 def _lane(app: App[Any], on_event: Callable[[App[Any], Event], Awaitable[None]]) -> KeyLane:
     """The lane of an app; kept in the app, so that they end together."""
     lane: KeyLane | None = vars(app).get("_svc_key_lane")
@@ -240,4 +292,5 @@ _STEPS: tuple[Callable[[], None], ...] = (
     keep_key_order,
     end_with_one_sentence,
     load_quietly,
+    end_at_once,
 )

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import gc
 import logging
+import os
+import selectors
+import selectors
 import signal
 import sys
 import time
@@ -386,3 +389,23 @@ def test_mending_twice_is_mending_once() -> None:
     with run(program, mended=True) as terminal:
         assert terminal.wait_exit() == 0
         assert "same" in terminal.text()
+
+
+def test_the_drivers_wait_for_keys_ends_when_it_is_told_to() -> None:
+    reading, writing = os.pipe()
+    selector = compat._WakingSelector()
+    try:
+        selector.register(reading, selectors.EVENT_READ)
+        os.write(writing, b"x")
+        assert [key.fd for key, _ in selector.select(60)] == [reading]
+
+        os.read(reading, 1)
+        selector.ring()
+        assert selector.select(60) == []
+
+        selector.unregister(reading)
+        assert selector.select(60) == []
+    finally:
+        selector.close()
+        os.close(reading)
+        os.close(writing)
