@@ -187,7 +187,7 @@ class SvcApp(App[None]):
 
     def get_default_screen(self) -> Screen[Any]:
         """The first page at once: one pushed over a blank screen would be laid out after it."""
-        return compat.switchable(self._first_screen(), self)
+        return compat.switchable(self._fitted(self._first_screen()), self)
 
     def on_mount(self) -> None:
         """Paint first, then boot."""
@@ -320,10 +320,20 @@ class SvcApp(App[None]):
         await self._show(NotFoundPage(event.visit))
 
     async def _show(self, page: Screen[Any]) -> None:
-        """Take modals down, then put the page where the last one was."""
-        while isinstance(self.screen, ModalScreen):
-            await self.pop_screen()
-        await self.switch_screen(page)
+        """Take modals down, then put the page where the last one was, in one paint."""
+        with self.batch_update():
+            while isinstance(self.screen, ModalScreen):
+                await self.pop_screen()
+            await self.switch_screen(self._fitted(page))
+
+    def _fitted(self, page: Screen[Any]) -> Screen[Any]:
+        """A page that knows the terminal's size: told later, it is styled and laid out again."""
+        for have, steps in (
+            (self.size.width, self.HORIZONTAL_BREAKPOINTS),
+            (self.size.height, self.VERTICAL_BREAKPOINTS),
+        ):
+            page.add_class(max((least, name) for least, name in steps or () if least <= have)[1])
+        return page
 
     @property
     def page(self) -> SvcPage | None:

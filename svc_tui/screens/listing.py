@@ -12,7 +12,7 @@ from svc_tui.api.errors import ApiError
 from svc_tui.models.location import Location
 from svc_tui.routing.router import Visit
 from svc_tui.screens.page import SvcPage
-from svc_tui.stores.listing import ListStore
+from svc_tui.stores.listing import ListState, ListStore
 from svc_tui.stores.query import ListQuery
 from svc_tui.widgets.listing.listing import SvcList
 
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
 class ListPage(SvcPage):
     """`/<resource>`: its query is the location's query."""
+
+    AUTO_FOCUS = "SvcListTable"
+    """From the start: a focus that comes later has all rows painted a second time."""
 
     def __init__(self, visit: Visit, *, resource: Resource, **props: Any) -> None:
         super().__init__(visit, **props)
@@ -45,6 +48,8 @@ class ListPage(SvcPage):
         self.store = ListStore(
             crud, lookup=resource.lookup, query=query.restored(self.visit.location)
         )
+        # Asked now, before the page is laid out: a quick answer is part of the first paint.
+        self.run_worker(self.store.refresh(), group="load", exclusive=True)
         actions = self.svc.auth.page_permissions.get(resource.name)
         self.list = SvcList(
             self.store,
@@ -64,10 +69,10 @@ class ListPage(SvcPage):
         return self.list.table
 
     def on_mount(self) -> None:
-        """Ask for the first page."""
+        """Begin to follow the store, which may have its rows by now."""
         super().on_mount()
         self.listen(self.store)
-        self.run_worker(self.store.refresh(), group="load", exclusive=True)
+        self._follow(self.store.state)
 
     def signed_in_again(self) -> None:
         """A list that could not be read is read now."""
@@ -75,11 +80,14 @@ class ListPage(SvcPage):
             self.list.refresh_rows()
 
     @on(ListStore.Changed)
-    def _follow(self, event: ListStore.Changed) -> None:
+    def _changed(self, event: ListStore.Changed) -> None:
+        self._follow(event.state)
+
+    def _follow(self, state: ListState) -> None:
         """The location shows the query."""
         here = self.svc.router.state.location
-        if self.svc.router.visit is self.visit and not event.state.loading:
-            located = event.state.query.located(here)
+        if self.svc.router.visit is self.visit and not state.loading:
+            located = state.query.located(here)
             if located != here:
                 self.svc.router.describe(located)
 

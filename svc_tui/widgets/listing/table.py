@@ -74,12 +74,16 @@ class SvcListTable(DataTable[Text]):
         self.column = 0
         """The column that `s` sorts by."""
         self._drawn: tuple[object, ...] = ()
+        self._wanted: str | None = None
+        """The record that the cursor goes to with the next drawing."""
         self._list: ListState = ListState()
 
     def show(self, state: ListState, cursor: str | None = None) -> None:
         """Draw a page; the cursor goes to the record named, else stays on its own."""
-        cursor = cursor or self.current
-        self._list = state
+        cursor = cursor or self._wanted or self.current
+        self._list, self._wanted = state, cursor
+        if not self.size.width:
+            return  # Not laid out yet: the first resize draws, once and in columns that fit.
         drawing = (
             state.rows,
             state.query.ordering,
@@ -89,7 +93,7 @@ class SvcListTable(DataTable[Text]):
         )
         if drawing == self._drawn:
             return
-        self._drawn = drawing
+        self._drawn, self._wanted = drawing, None
         ids = [row.get(self.lookup) for row in state.rows]
         self.keys = ["" if id is None else str(id) for id in ids]
         with self.app.batch_update():
