@@ -6,7 +6,6 @@ import gc
 import logging
 import os
 import selectors
-import selectors
 import signal
 import sys
 import time
