@@ -1,4 +1,4 @@
-"""The scrolling middle of a detail page: where one looks at fields and goes from one to the next."""
+"""The middle of a detail page: where one looks at fields and goes from one to the next."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from svc_tui.widgets.form.field import SvcField
 
 
 class DetailBody(VerticalScroll, can_focus=True):
-    """Holds the forms. Focused, it is the View state: arrows move a cursor, letters are commands."""
+    """Holds the forms. Focused, it is the View state: arrows move, letters are commands."""
 
     BINDINGS = [
         Binding("enter,e,i", "type", "Edit", tooltip="Type into this field.", id="detail.edit"),

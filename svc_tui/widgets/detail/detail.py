@@ -199,8 +199,8 @@ class SvcDetail(RecordWidget):
             around = (*self.fill("side-top"), side, *self.fill("side-bottom"))
             parts.append(Vertical(*around, classes="side"))
         self.forms = [main, side] if len(parts) == 2 else [main]
-        self._lay_out()
         await self.body.mount(*parts)
+        self._lay_out()
         self.body.take(self.fields)
         if state.is_new and self.rights.save:
             self.body.type_beyond(None)
