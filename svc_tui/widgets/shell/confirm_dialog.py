@@ -29,6 +29,7 @@ class SvcConfirmDialog(SvcModal):
     SvcConfirmDialog > .dialog { width: 60; max-width: 90%; height: auto; max-height: 90%; }
     SvcConfirmDialog .message { height: auto; }
     SvcConfirmDialog .buttons { height: auto; align-horizontal: right; }
+    SvcConfirmDialog .buttons Button { width: auto; min-width: 6; }
     """
 
     def __init__(self, question: Question, svc: Svc | None = None) -> None:
@@ -110,7 +111,7 @@ class SvcConfirmDialog(SvcModal):
             self.svc.confirm.answer(self.question.id, choice.value)
 
     def _button(self, choice: Choice) -> Button:
-        text = f"{choice.label} ({choice.key})"
+        text = f"{choice.label} ({'esc' if choice.key == 'escape' else choice.key})"
         variant: ButtonVariant = "error" if choice.dangerous else "default"
         locked = self.question.must_type is not None and choice.value != self.question.cancel
         return Button(
