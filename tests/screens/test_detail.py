@@ -1,0 +1,372 @@
+"""A record on the screen, on the real demo backend."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import httpx
+import pytest
+
+from svc_tui.widgets.form.field import SvcField
+from tests.backends.demo import DemoProcess
+from tests.console import Person
+
+EN, IT = "translations.en.title", "translations.it.title"
+
+
+def field(person: Person, key: str) -> SvcField:
+    """The field of this key."""
+    assert person.app.page is not None
+    fields = person.app.page.query(SvcField)
+    return next(one for one in fields if one.descriptor.key == key)
+
+
+async def writes(person: Person, key: str, text: str) -> None:
+    """Click into a field and replace what stands there."""
+    here = field(person, key)
+    assert here.begin(), person.text()
+    await person.pilot.pause()
+    await person.press("end")
+    for _ in range(len(here.content() or "")):
+        await person.pilot.press("backspace")
+    await person.type(text)
+
+
+async def stored(person: Person, path: str = "/api/articles/5/") -> Any:
+    """What the server has."""
+    return (await person.app.svc.fetch("GET", path)).json()
+
+
+async def opened(person: Person, text: str = "Title") -> None:
+    """Wait until the form is there."""
+    await person.until(lambda: person.app.screen.query(SvcField))
+    await person.sees(text)
+
+
+def door(demo: DemoProcess, path: str) -> None:
+    """Use one of the test doors of the demo."""
+    answer = httpx.post(f"{demo.url}/api/_test/{path}", timeout=30, trust_env=False)
+    answer.raise_for_status()
+
+
+async def test_an_edited_title_reaches_the_server_and_nothing_else(fresh_demo, console):
+    async with console(start="/articles/6") as person:
+        await opened(person)
+        before = await stored(person, "/api/articles/6/")
+        await writes(person, "title", "A new title")
+        await person.sees("changed (1)")
+
+        await person.press("f2")
+        await person.until(lambda: "Saved." in person.toasts)
+
+        after = await stored(person, "/api/articles/6/")
+        assert after["title"] == "A new title"
+        told = {"title", "modified", "translations"}
+        assert {key for key in after if after[key] != before[key]} == told
+        assert after["translations"]["it"] == before["translations"]["it"]
+        await person.sees_no("changed (1)")
+
+
+async def test_a_form_that_nobody_touched_has_nothing_to_save(console):
+    async with console(start="/articles/5", size=(120, 40)) as person:
+        await opened(person)
+        for key in ("e", *["tab"] * 12, "escape"):
+            await person.press(key)
+
+        await person.press("ctrl+s")
+
+        await person.until(lambda: "Nothing to save." in person.toasts)
+        assert "changed" not in person.text()
+
+
+async def test_a_refused_value_is_told_at_its_field_with_the_caret_in_it(console):
+    async with console(start="/articles/5") as person:
+        await opened(person)
+        await writes(person, "title", "A forbidden title")
+        await person.press("escape", "down", "down")
+
+        await person.press("f2")
+
+        await person.sees('cannot contain the word "forbidden"', "1 error, F8")
+        assert person.app.focused is field(person, "title").editor
+        await person.type("!")
+        await person.sees_no("cannot contain")
+
+
+async def test_an_italian_title_is_saved_as_one(fresh_demo, console):
+    async with console(start="/articles/5") as person:
+        await opened(person)
+        english = (await stored(person))["title"]
+        await person.press("right_square_bracket")
+        await person.until(lambda: person.location.endswith("lang=it"))
+        await writes(person, "title", "Titolo")
+        await person.press("ctrl+t")
+        await person.sees("it*")
+        assert field(person, "title").content() == english
+        await person.press("ctrl+t")
+        assert field(person, "title").content() == "Titolo"
+
+        await person.press("f2")
+        await person.until(lambda: "Saved." in person.toasts)
+
+        after = await stored(person)
+        assert (after["title"], after["translations"]["it"]["title"]) == (english, "Titolo")
+
+
+async def test_a_title_that_another_language_lacks_is_shown_there(console):
+    async with console(start="/articles/5?lang=it") as person:
+        await opened(person)
+        await writes(person, "summary", "Solo un sommario")
+        await person.press("ctrl+t")
+
+        await person.press("f2")
+
+        await person.sees("This field is required.", "it*!")
+        assert person.location.endswith("lang=it")
+        assert person.app.focused is field(person, "title").editor
+
+
+async def test_a_new_record_is_created_and_stays_open_under_its_own_location(fresh_demo, console):
+    async with console(start="/articles") as person:
+        await person.press("n")
+        await person.until(lambda: person.location == "/articles/new")
+        await opened(person)
+        await person.press("f2")
+        await person.sees("This field is required.")
+        await person.type("Brand new")
+        await person.press("f8")
+        await person.until(lambda: person.app.focused is field(person, "status").editor)
+        await person.press("d")
+        await person.sees("Draft")
+        await person.press("enter")
+
+        await person.press("f2")
+        await person.until(lambda: "Saved." in person.toasts)
+        await person.until(lambda: person.location.removeprefix("/articles/").isdigit())
+
+        assert (await stored(person, f"/api{person.location}/"))["title"] == "Brand new"
+        await person.press("escape", "q")
+        await person.until(lambda: person.location == "/articles")
+
+
+async def test_a_record_is_deleted_after_a_question(fresh_demo, console):
+    async with console(start="/articles") as person:
+        await person.goes_to("/orders/2")
+        await opened(person, "Number")
+        await person.press("d")
+        await person.sees("Delete this record?")
+        await person.press("y")
+
+        await person.until(lambda: person.location == "/articles")
+        answer = await person.app.svc.fetch("GET", "/api/orders/2/", hooks=False)
+        assert answer.status_code == 404
+
+
+async def test_leaving_with_changes_asks_and_staying_keeps_them(console):
+    async with console(start="/articles") as person:
+        await person.goes_to("/articles/5")
+        await opened(person)
+        await writes(person, "slug", "other")
+        await person.press("escape", "q")
+        await person.sees("Unsaved changes", "Slug")
+
+        await person.press("escape")
+
+        await person.sees_no("Unsaved changes")
+        assert person.location == "/articles/5"
+        assert field(person, "slug").content() == "other"
+
+
+async def test_leaving_with_discard_writes_nothing_and_goes(console):
+    async with console(start="/articles") as person:
+        await person.goes_to("/articles/5")
+        await opened(person)
+        before = await stored(person)
+        await writes(person, "slug", "other")
+        await person.press("escape", "q")
+        await person.sees("Unsaved changes")
+
+        await person.press("x")
+
+        await person.until(lambda: person.location == "/articles")
+        assert await stored(person) == before
+
+
+async def test_leaving_with_save_writes_and_goes(fresh_demo, console):
+    async with console(start="/articles") as person:
+        await person.goes_to("/articles/5")
+        await opened(person)
+        await writes(person, "slug", "other")
+        await person.press("escape", "q")
+        await person.sees("Unsaved changes")
+
+        await person.press("s")
+
+        await person.until(lambda: person.location == "/articles")
+        assert (await stored(person))["slug"] == "other"
+
+
+async def test_a_new_record_is_asked_about_too_and_quitting_as_well(console):
+    async with console(start="/articles/new") as person:
+        await opened(person)
+        await person.type("x")
+
+        await person.press("ctrl+q")
+
+        await person.sees("Unsaved changes", "Title (en)")
+        await person.press("escape")
+        await person.sees_no("Unsaved changes")
+        assert person.app.is_running
+
+
+async def conflict(person: Person, demo: DemoProcess) -> None:
+    """Both change the title of article 7."""
+    await opened(person)
+    await writes(person, "title", "Mine")
+    await writes(person, "slug", "mine")
+    door(demo, "touch/articles/7")
+    await person.press("f2")
+    await person.sees("Somebody else changed this record", "You both changed: Title", "Keep mine (m)")
+
+
+async def test_on_a_conflict_staying_writes_nothing_and_asks_again(fresh_demo, console):
+    async with console(start="/articles/7") as person:
+        await conflict(person, fresh_demo)
+        await person.press("escape")
+        await person.sees_no("Somebody else")
+        assert field(person, "title").content() == "Mine"
+
+        await person.press("f2")
+
+        await person.sees("Somebody else changed this record")
+        assert (await stored(person, "/api/articles/7/"))["title"].endswith("(edited)")
+
+
+async def test_on_a_conflict_taking_theirs_keeps_what_only_we_typed(fresh_demo, console):
+    async with console(start="/articles/7") as person:
+        await conflict(person, fresh_demo)
+
+        await person.press("t")
+
+        await person.until(lambda: str(field(person, "title").content()).endswith("(edited)"))
+        assert field(person, "slug").content() == "mine"
+        assert (await stored(person, "/api/articles/7/"))["slug"] != "mine"
+
+
+async def test_on_a_conflict_keeping_mine_saves_it_on_top_of_theirs(fresh_demo, console):
+    async with console(start="/articles/7") as person:
+        await conflict(person, fresh_demo)
+
+        await person.press("m")
+
+        await person.until(lambda: "Saved." in person.toasts)
+        after = await stored(person, "/api/articles/7/")
+        assert (after["title"], after["slug"]) == ("Mine", "mine")
+
+
+async def test_a_session_that_ends_in_a_save_loses_nothing_and_repeats_nothing_unasked(
+    fresh_demo, console
+):
+    async with console(start="/articles/5") as person:
+        await opened(person)
+        await writes(person, "slug", "after-all")
+        door(fresh_demo, "expire")
+        await person.press("f2")
+        await person.sees("Your session has ended.")
+
+        await person.type("admin")
+        await person.press("enter")
+        await person.sees("Save now?")
+        assert field(person, "slug").content() == "after-all"
+        assert (await stored(person))["slug"] != "after-all"
+
+        await person.press("y")
+        await person.until(lambda: "Saved." in person.toasts)
+        assert (await stored(person))["slug"] == "after-all"
+
+
+async def test_a_record_that_is_not_there_says_so(console):
+    async with console(start="/articles/99999") as person:
+        await person.sees("There is no such record")
+        assert not person.app.screen.query(SvcField)
+
+
+async def test_a_viewer_reads_and_changes_nothing(console):
+    async with console(user="viewer", start="/articles/5", size=(120, 30)) as person:
+        await opened(person)
+        await person.sees("read only", "needs change_article, delete_article")
+
+        await person.press("enter", "f2", "d")
+
+        assert not person.toasts
+        assert all(one.editor is None for one in person.app.screen.query(SvcField))
+
+
+async def test_what_a_save_would_send_can_be_seen_first(console):
+    async with console(start="/articles/5") as person:
+        await opened(person)
+        await writes(person, "rating", "4")
+        await person.press("escape", "equals_sign")
+        await person.sees("What a save would send", "Rating", "+ 4", "Sent with PATCH.")
+
+
+async def test_a_number_that_is_none_is_kept_and_not_sent(console):
+    async with console(start="/articles/5") as person:
+        await opened(person)
+        await writes(person, "rating", "1_000")
+        await person.press("f2")
+
+        await person.sees("This is no number", "1_000", "1 error, F8")
+
+
+async def test_reloading_asks_before_typed_text_goes(console):
+    async with console(start="/articles/5") as person:
+        await opened(person)
+        slug = field(person, "slug").content()
+        await writes(person, "slug", "other")
+        await person.press("ctrl+r")
+        await person.sees("Reload and lose your changes?")
+        await person.press("y")
+
+        await person.until(lambda: field(person, "slug").content() == slug)
+
+
+async def test_a_resource_without_fields_can_be_opened(tmp_path, demo):
+    from svc_tui.app import SvcApp
+    from svc_tui.config.options import Options
+    from svc_tui.models.resource import Resource
+    from tests.console import person_at
+
+    resource = Resource(name="orders", endpoint="/api/orders", model="order")
+    app = SvcApp(
+        Options(base_url=demo.url), resources=[resource], state_dir=tmp_path, start="/orders/1"
+    )
+    async with person_at(app) as person:
+        await person.type("admin\nadmin\n")
+        await opened(person, "Customer")
+        assert field(person, "paid").value in (True, False)
+        assert field(person, "items").readonly
+
+
+async def test_a_dead_server_costs_nothing_that_was_typed(tmp_path, console):
+    from tests.console import demo_console, person_at
+
+    with DemoProcess(tmp_path / "demo", rows=20) as mortal:
+        app = demo_console(mortal.url, tmp_path / "state", start="/articles/5")
+        async with person_at(app) as person:
+            await opened(person)
+            await writes(person, "slug", "kept")
+            mortal.stop()
+
+            await person.press("f2")
+
+            await person.sees("Could not reach", "Nothing you typed is lost.", "changed (1)")
+            assert field(person, "slug").content() == "kept"
+
+
+@pytest.mark.parametrize("size", [(20, 5), (80, 24), (120, 40)])
+async def test_it_can_be_drawn_at_any_size(console, size):
+    async with console(start="/articles/5", size=size) as person:
+        await person.until(lambda: person.app.screen.query(SvcField))
+        await person.press("e", "a", "escape", "down")
+        assert person.app.is_running
