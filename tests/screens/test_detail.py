@@ -226,7 +226,9 @@ async def conflict(person: Person, demo: DemoProcess) -> None:
     await writes(person, "slug", "mine")
     door(demo, "touch/articles/7")
     await person.press("f2")
-    await person.sees("Somebody else changed this record", "You both changed: Title", "Keep mine (m)")
+    await person.sees(
+        "Somebody else changed this record", "You both changed: Title", "Keep mine (m)"
+    )
 
 
 async def test_on_a_conflict_staying_writes_nothing_and_asks_again(fresh_demo, console):

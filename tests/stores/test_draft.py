@@ -10,8 +10,14 @@ from hypothesis import strategies as st
 from svc_tui.stores.draft import Draft, Unreadable, diff, leaves, merged, planted, same, without
 
 JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=True) | st.sampled_from(["", "x"]),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from("abc"), inner, max_size=3),
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats(allow_nan=True)
+    | st.sampled_from(["", "x"]),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from("abc"), inner, max_size=3)
+    ),
     max_leaves=4,
 )
 RECORDS = st.dictionaries(st.sampled_from("abcd"), JSON, max_size=4)

@@ -1,0 +1,289 @@
+"""Field types: what is shown, what is handed back, what is refused."""
+
+from __future__ import annotations
+
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+from textual import on
+from textual.app import App, ComposeResult
+
+from svc_tui.models.fields import FieldDescriptor
+from svc_tui.stores.draft import Draft, Unreadable
+from svc_tui.widgets.form.chooser import offers_of
+from svc_tui.widgets.form.field import SvcField
+from svc_tui.widgets.form.form import SvcForm
+from svc_tui.widgets.form.number import parsed
+from tests.console import screen_text, wait_until
+from tests.hostile import HOSTILE
+
+
+class Host(App[None]):
+    """One form and everything it says."""
+
+    def __init__(self, fields: list[FieldDescriptor], record: dict[str, Any], **props: Any) -> None:
+        super().__init__()
+        self.form = SvcForm(fields, Draft.of(record), **props)
+        self.edits: list[SvcField.Edited] = []
+
+    def compose(self) -> ComposeResult:
+        yield self.form
+
+    @on(SvcField.Edited)
+    def _keep(self, event: SvcField.Edited) -> None:
+        event.field.untold = None
+        self.edits.append(event)
+
+
+@asynccontextmanager
+async def shown(value: Any, type: str = "text", *, readonly: bool = False, **said: Any):
+    """A form of one field."""
+    descriptor = FieldDescriptor(key="it", type=type, **said)
+    app = Host([descriptor], {"it": value}, readonly=readonly)
+    async with app.run_test(size=(60, 20)) as pilot:
+        await pilot.pause()
+        yield pilot, app, app.form.fields[0]
+
+
+async def typed(pilot: Any, field: SvcField, *keys: str) -> None:
+    field.begin()
+    await pilot.press(*keys)
+    await pilot.pause()
+
+
+def values(app: Host) -> list[Any]:
+    return [edit.value for edit in app.edits]
+
+
+UNTOUCHED = [
+    ("text", None),
+    ("text", "a\nb\x00"),
+    ("textarea", "a\u2028b\x0bc\x0cd\re\r\nf\n"),
+    ("number", "11.770"),
+    ("number", 1e300),
+    ("number", "no number at all"),
+    ("boolean", None),
+    ("boolean", 1),
+    ("select", {"odd": [1]}),
+    ("date", "31/12/2020"),
+    ("datetime", "2026-05-31T18:30:00.123456+05:30"),
+    ("time", "25:99"),
+    ("json", {"b": [1.0, {"a": "è"}], "a": None}),
+    ("fks", {"id": 3, "name": "Ada", "more": [1]}),
+    ("media", {"id": 1}),
+    ("what-is-this", ["x", 2]),
+]
+
+
+@pytest.mark.parametrize(("type", "value"), UNTOUCHED)
+async def test_a_value_that_nobody_touched_is_no_edit(type: str, value: Any):
+    async with shown(value, type) as (pilot, app, field):
+        field.begin()
+        await pilot.press("end")
+        await pilot.pause()
+
+        assert field.told() is None
+        assert values(app) == []
+        assert field.value is value
+
+
+@pytest.mark.parametrize("type", ["text", "textarea", "number", "json", "datetime"])
+async def test_typing_something_and_taking_it_back_gives_the_value_as_it_came(type: str):
+    value = {"text": "x\u2028", "textarea": "a\u2028b\r\n", "number": "1.50", "json": {"b": 1}}.get(
+        type, "2026-05-31T18:30:00Z"
+    )
+    async with shown(value, type) as (pilot, app, field):
+        await typed(pilot, field, "end", "7", "backspace")
+
+        assert values(app)[-1] is value
+
+
+@pytest.mark.parametrize(
+    "text", ["1_000", "+5", "1e3", "1,5", "007", "nan", "inf", "٣", "--1", "."]
+)
+def test_what_people_would_not_call_a_number_is_none(text: str):
+    assert parsed(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "number"), [("0", 0), ("-12", -12), ("1.50", 1.5), ("9" * 20, int("9" * 20))]
+)
+def test_a_number_is_read_exactly(text: str, number: Any):
+    assert parsed(text) == number
+
+
+def test_more_digits_than_a_float_carries_stay_text():
+    assert parsed("0.12345678901234567890") == "0.12345678901234567890"
+
+
+async def test_a_decimal_that_came_as_text_goes_as_text():
+    async with shown("1.50", "number") as (pilot, app, field):
+        await typed(pilot, field, "end", "1")
+        assert values(app) == ["1.501"]
+
+
+async def test_an_emptied_number_is_null():
+    async with shown(5, "number") as (pilot, app, field):
+        await typed(pilot, field, "end", "backspace")
+        assert values(app) == [None]
+
+
+async def test_bad_text_is_kept_with_what_is_wrong_with_it():
+    async with shown(5, "number") as (pilot, app, field):
+        await typed(pilot, field, "end", "x")
+
+        (value,) = values(app)
+        assert isinstance(value, Unreadable)
+        assert value.text == "5x"
+        assert "5x" in screen_text(app)
+
+
+async def test_bad_json_says_where():
+    async with shown({"a": 1}, "json") as (pilot, app, field):
+        await typed(pilot, field, "down", "down", "end", "x")
+        assert "line 3" in values(app)[-1].problem
+
+
+@pytest.mark.parametrize(
+    ("before", "text", "sent"),
+    [
+        ("2026-05-31T18:30:00+02:00", "2026-06-01 10:00", "2026-06-01T10:00:00+02:00"),
+        ("2026-05-31T18:30:00Z", "2026-06-01 10:00:05", "2026-06-01T10:00:05Z"),
+        ("2026-05-31T18:30:00", "2026-06-01T10:00", "2026-06-01T10:00:00"),
+        ("2026-05-31T18:30:00Z", "2026-06-01 10:00+01:00", "2026-06-01T10:00:00+01:00"),
+    ],
+)
+async def test_a_time_keeps_its_zone(before: str, text: str, sent: str):
+    async with shown(before, "datetime") as (_, _app, field):
+        assert field.read(text) == sent
+
+
+@pytest.mark.parametrize(
+    ("type", "text"),
+    [
+        ("date", "2026-02-30"),
+        ("date", "20260230"),
+        ("date", "2026-W01-1"),
+        ("date", "tomorrow"),
+        ("time", "25:00"),
+        ("time", "7"),
+        ("datetime", "2026-05-31"),
+        ("datetime", "2026-05-31 25:00"),
+    ],
+)
+async def test_what_is_no_date_is_refused(type: str, text: str):
+    async with shown(None, type) as (_, _app, field):
+        assert isinstance(field.read(text), Unreadable)
+
+
+@pytest.mark.parametrize(
+    ("type", "attrs", "value", "right"),
+    [
+        ("email", {}, "a@b.org", True),
+        ("email", {}, "a@b", False),
+        ("email", {}, "a b@c.org", False),
+        ("url", {}, "https://x.org/a?b", True),
+        ("url", {}, "x.org", False),
+        ("url", {}, "http://[", False),
+        ("slug", {}, "a-b_1", True),
+        ("slug", {}, "a b", False),
+        ("text", {"max_length": 3}, "abcd", False),
+        ("text", {"min_length": 3}, "ab", False),
+        ("number", {"min": 0, "max": 5}, 5, True),
+        ("number", {"min": 0, "max": 5}, "5.1", False),
+        ("date", {"min": "2026-01-01"}, "2025-12-31", False),
+    ],
+)
+def test_values_are_checked(type: str, attrs: dict[str, Any], value: Any, right: bool):
+    from svc_tui.widgets.form.checks import kind_of
+    from svc_tui.widgets.form.defaults import default_registry
+
+    descriptor = FieldDescriptor(key="it", type=type, attrs=attrs)
+    kind = kind_of(default_registry(), descriptor)
+
+    assert (kind.problem(descriptor, attrs, value) is None) is right
+
+
+async def test_a_tick_turns_over_with_space_and_ignores_letters():
+    async with shown(False, "switch") as (pilot, app, field):
+        await typed(pilot, field, "x", "space", "space")
+        assert values(app) == [True, False]
+
+
+async def test_a_choice_is_found_by_typing():
+    items = ["draft", {"value": 2, "label": "In review"}, {"value": 3, "text": "Out"}]
+    async with shown("draft", "select", attrs={"items": items}) as (pilot, app, field):
+        await typed(pilot, field, "r", "e", "v", "enter")
+        await wait_until(pilot, lambda: values(app) == [2])
+        assert "In review" in screen_text(app)
+
+
+async def test_a_value_that_the_list_does_not_know_is_shown_and_offered():
+    async with shown("gone", "select", attrs={"items": ["a"]}) as (pilot, app, field):
+        await typed(pilot, field, "enter")
+        await wait_until(pilot, lambda: "gone (now)" in screen_text(app))
+        await pilot.press("escape")
+        await pilot.pause()
+        assert values(app) == []
+
+
+def test_items_of_every_shape_are_offers():
+    assert offers_of(["a", {"value": 1, "label": "b"}, {"value": None, "text": "c"}]) == [
+        ("a", "a"),
+        (1, "b"),
+        (None, "c"),
+    ]
+    assert offers_of("nonsense") == []
+
+
+async def test_an_unknown_type_names_itself_and_keeps_its_value():
+    async with shown({"title": "kept"}, "hologram") as (_, app, field):
+        assert 'unknown type "hologram", kept as it is' in screen_text(app)
+        assert "kept" in screen_text(app)
+        assert not field.begin()
+
+
+async def test_a_read_only_field_has_no_caret():
+    async with shown("abc", readonly=True) as (_, app, field):
+        assert field.editor is None
+        assert "abc" in screen_text(app)
+        assert app.focused is None
+
+
+async def test_marks_and_messages_come_and_go():
+    async with shown("abc", required=True, label="Name") as (pilot, app, field):
+        field.mark(True, ["Too short."])
+        await pilot.pause()
+        assert "•Name*" in screen_text(app)
+        assert "Too short." in screen_text(app)
+
+        field.mark(False, [])
+        await pilot.pause()
+        assert "•" not in screen_text(app)
+        assert "Too short." not in screen_text(app)
+
+
+@pytest.mark.parametrize("value", HOSTILE.values(), ids=HOSTILE.keys())
+@pytest.mark.parametrize("type", ["text", "textarea", "select", "media", "alien"])
+async def test_hostile_values_do_no_harm(type: str, value: str):
+    said = {
+        "label": value,
+        "help": value,
+        "attrs": {"items": [value, {"value": 1, "label": value}]},
+    }
+    async with shown(value, type, **said) as (pilot, app, field):
+        field.mark(True, [value])
+        await typed(pilot, field, "end")
+        assert values(app) == []
+        assert field.hint is not None
+
+
+async def test_a_field_of_a_consumers_own_slot_takes_the_editors_place():
+    from svc_tui.models.slots import Slots
+
+    slots = Slots({"field.it": lambda field, value: f"slot has {value}"})
+    app = Host([FieldDescriptor(key="it")], {"it": 5}, slots=slots)
+    async with app.run_test(size=(60, 5)) as pilot:
+        await pilot.pause()
+        assert "slot has 5" in screen_text(app)
