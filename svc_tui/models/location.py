@@ -47,5 +47,5 @@ class Location:
         return Location(f"{self.path.rstrip('/')}/{quote(part, safe='', errors='replace')}")
 
     def __str__(self) -> str:
-        query = urlencode(self.query, safe=",/:", errors="replace", quote_via=quote)
+        query = urlencode(self.query, safe=",/:*", errors="replace", quote_via=quote)
         return f"{self.path}?{query}" if query else self.path

@@ -1,0 +1,307 @@
+"""The media page on the real demo backend, as an administrator, an editor and a viewer use it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from syrupy.assertion import SnapshotAssertion
+from textual import events
+
+from svc_tui.screens.media import MediaPage
+from svc_tui.stores.uploads import Progress, UploadStore
+from tests.backends.demo import DemoProcess
+from tests.console import Person, demo_console, person_at
+from tests.screens.test_first_pages import without_port
+
+SIZES = pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=["80x24", "120x40"])
+
+
+def page(person: Person) -> MediaPage:
+    assert isinstance(person.app.page, MediaPage)
+    return person.app.page
+
+
+def uploads(person: Person) -> UploadStore:
+    assert person.app.svc is not None
+    return person.app.svc.uploads
+
+
+async def point_at(person: Person, name: str) -> None:
+    """Walk down to an entry."""
+    gallery = page(person).manager.gallery
+    await person.until(lambda: any(name in str(getattr(e, "name", "")) for e in gallery.entries))
+    for _ in range(40):
+        if name in str(getattr(gallery.current, "name", "")):
+            return
+        await person.press("j")
+    raise AssertionError(f"no {name} here\n{person.text()}")
+
+
+async def paste(person: Person, text: str) -> None:
+    target = person.app.screen.focused or person.app.screen
+    target.post_message(events.Paste(text))
+    await person.pilot.pause()
+
+
+@pytest.fixture
+def cat(tmp_path: Path) -> Path:
+    path = tmp_path / "my cat.txt"
+    path.write_text("meow\n" * 100)
+    return path
+
+
+@SIZES
+async def test_the_library_shows_folders_first(
+    console: Any, size: tuple[int, int], snapshot: SnapshotAssertion
+) -> None:
+    async with console(size=size, start="/media") as person:
+        await person.sees("▸ Photos", "4 folders")
+        await person.until(lambda: not person.app.svc.fetch.loading)
+        await person.pilot.pause(0.3)
+        assert without_port(person.text()) == snapshot
+
+
+@SIZES
+async def test_details_show_texts_facts_and_links(
+    console: Any, size: tuple[int, int], snapshot: SnapshotAssertion
+) -> None:
+    async with console(size=size, start="/media") as person:
+        await point_at(person, "Quiet lake 15")
+        await person.press("enter")
+        await person.until(lambda: page(person).manager.editor.original is not None)
+        await person.until(lambda: page(person).manager.editor.original.links)
+        await person.pilot.pause(0.3)
+        assert without_port(person.text()) == snapshot
+
+
+async def test_a_folder_is_entered_and_left_with_the_cursor_on_it(console: Any) -> None:
+    async with console(start="/media") as person:
+        await point_at(person, "Photos")
+        await person.press("enter")
+        await person.sees("Media › Photos", "▸ 2025")
+        await person.until(lambda: "folder=" in person.location)
+
+        await person.press("escape")
+        await person.sees("▸ Documents")
+        await person.until(lambda: person.location == "/media")
+        assert page(person).manager.gallery.current.name == "Photos"
+
+
+async def test_a_location_opens_folder_search_and_filter(console: Any) -> None:
+    async with console(start="/media?search=lake&mime=image/*") as person:
+        await person.sees('search "lake"', "only images", "whole library", "Quiet lake")
+        await person.press("0")
+        await person.sees("▸ Photos")
+        await person.until(lambda: person.location == "/media")
+
+
+async def test_typed_words_search_the_whole_library(console: Any) -> None:
+    async with console(start="/media") as person:
+        await person.sees("▸ Photos")
+        await person.press("slash")
+        await person.type("zebra crossing")
+        await person.press("enter")
+        await person.sees("Nothing matches.")
+        assert "search=zebra" in person.location
+
+
+async def test_the_filter_goes_round(console: Any) -> None:
+    async with console(start="/media") as person:
+        await person.sees("▸ Photos")
+        for words in ("images", "video", "audio", "documents", "text"):
+            await person.press("f")
+            await person.sees(f"only {words}")
+        await person.press("f")
+        await person.sees("▸ Photos")
+
+
+async def test_an_empty_folder_says_so(console: Any) -> None:
+    async with console(start="/media") as person:
+        await point_at(person, "Empty")
+        await person.press("enter")
+        await person.sees("This folder is empty. Press U to upload a file.")
+
+
+async def test_an_editor_may_write_texts_but_not_delete(console: Any, fresh_demo: Any) -> None:
+    async with console(user="editor", start="/media") as person:
+        await point_at(person, "Quiet lake 15")
+        await person.press("d", "e")
+        editor = page(person).manager.editor
+        await person.until(lambda: editor.original is not None and editor.original.links)
+        await person.until(lambda: person.app.focused in editor.query(".title"))
+        await person.press("end")
+        await person.type(" at dawn")
+        assert editor.dirty
+        await person.press("ctrl+s")
+        await person.until(lambda: "Saved." in person.toasts)
+        assert not editor.dirty
+        await person.press("escape", "d", "escape")
+        await person.sees("Quiet lake 15 at dawn")
+        assert "Delete" not in person.text()
+
+
+async def test_a_refused_text_is_told_at_its_field_and_kept(console: Any, fresh_demo: Any) -> None:
+    async with console(start="/media", size=(120, 40)) as person:
+        await point_at(person, "Quiet lake 15")
+        await person.press("e")
+        editor = page(person).manager.editor
+        await person.until(lambda: person.app.focused in editor.query(".title"))
+        await person.press("end")
+        await person.type("x" * 200)
+        await person.press("f2")
+        await person.sees("no more than 200")
+        assert editor.dirty
+
+
+async def test_closing_with_unsaved_texts_asks(console: Any) -> None:
+    async with console(start="/media") as person:
+        await point_at(person, "Quiet lake 15")
+        await person.press("e")
+        editor = page(person).manager.editor
+        await person.until(lambda: person.app.focused in editor.query(".title"))
+        await person.press("end")
+        await person.type("!")
+        await person.press("escape", "escape")
+        await person.sees("Unsaved changes")
+        await person.press("n")
+        await person.sees_no("Unsaved changes")
+        assert editor.dirty
+        await person.press("escape")
+        await person.sees("Unsaved changes")
+        await person.press("x")
+        await person.sees("▸ Photos")
+
+
+async def test_a_viewer_reads_and_nothing_else(console: Any, cat: Path) -> None:
+    async with console(user="viewer", start="/media") as person:
+        await point_at(person, "Quiet lake 15")
+        await person.press("U", "N", "d", "e")
+        await paste(person, str(cat))
+        await person.until(lambda: "You may not upload files here." in person.toasts)
+        await person.press("enter")
+        await person.sees("Title: Quiet lake 15")
+        assert not page(person).manager.editor.query_one(".control.title").display
+
+
+async def test_a_file_is_deleted_after_naming_who_uses_it(console: Any, fresh_demo: Any) -> None:
+    async with console(start="/media") as person:
+        await point_at(person, "Quiet lake 15")
+        await person.press("d")
+        await person.sees("Delete this file?", "Used in", "article #47")
+        await person.press("y")
+        await person.until(lambda: "Deleted: Quiet lake 15" in person.toasts)
+        await person.sees_no("Quiet lake 15  ")
+
+
+async def test_folders_are_made_renamed_and_deleted(console: Any, fresh_demo: Any) -> None:
+    async with console(start="/media") as person:
+        await person.sees("▸ Photos")
+        await person.press("N")
+        await person.sees("New folder in Media")
+        await person.type("Photos")
+        await person.press("enter")
+        await person.sees("already taken")
+        await person.type(" of us")
+        await person.press("enter")
+        await person.sees("▸ Photos of us")
+        await person.until(lambda: page(person).manager.gallery.current.name == "Photos of us")
+
+        await person.press("f2")
+        await person.sees("Rename folder")
+        await person.press("end")
+        await person.type("!")
+        await person.press("enter")
+        await person.sees("▸ Photos of us!")
+
+        await person.press("d")
+        await person.sees("Delete this folder?", "It is empty.")
+        await person.press("y")
+        await person.sees_no("▸ Photos of us!")
+
+
+async def test_deleting_a_full_folder_says_what_is_known(console: Any) -> None:
+    async with console(start="/media") as person:
+        await point_at(person, "Photos")
+        await person.press("d")
+        await person.sees("It holds 3 folders and 5 files.", "may delete all that lies in it")
+        await person.press("n")
+        await person.sees_no("It holds")
+
+
+async def test_pasted_files_are_asked_about_and_each_gets_its_line(
+    console: Any, fresh_demo: Any, cat: Path, tmp_path: Path
+) -> None:
+    refused = tmp_path / "reject-me.png"
+    refused.write_bytes(b"PNG")
+    (tmp_path / "empty.png").touch()
+    async with console(start="/media") as person:
+        await point_at(person, "Empty")
+        await person.press("enter")
+        await person.sees("This folder is empty.")
+        await paste(person, f"'{cat}' {refused}\n{tmp_path}/empty.png\n{tmp_path}/gone.png")
+        await person.sees("Upload 2 files (503 B) to Empty?", "Skipped empty.png", "gone.png")
+        await person.press("y")
+
+        await person.sees("✓ my cat.txt", "Files of this name are not accepted.")
+        await person.sees("the file is empty", "no such file or directory")
+        await person.until(lambda: "1 file uploaded." in person.toasts)
+        await person.sees("text/plain")
+        assert any("3 files were not uploaded" in toast for toast in person.toasts)
+
+        await person.press("tab", "x")
+        await person.sees_no("✗")
+
+
+async def test_a_typed_path_is_completed_and_sent(console: Any, fresh_demo: Any, cat: Path) -> None:
+    async with console(start="/media") as person:
+        await person.sees("▸ Photos")
+        await person.press("U")
+        await person.sees("Upload to Media")
+        await person.type(f"{cat.parent}/my")
+        await person.press("tab")
+        await person.sees(r"my\ cat.txt")
+        await person.press("enter")
+        await person.sees("✓ my cat.txt")
+        await person.until(lambda: uploads(person).state.uploads[0].progress is Progress.DONE)
+
+
+async def test_uploads_go_on_when_the_page_is_left(
+    console: Any, fresh_demo: Any, cat: Path
+) -> None:
+    async with console(start="/media") as person:
+        await person.sees("▸ Photos")
+        uploads(person).add([cat] * 5)
+        uploads(person).start()
+        await person.goes_to("/")
+        await person.until(lambda: "5 files uploaded." in person.toasts)
+
+
+async def test_two_visits_in_a_row_do_not_empty_each_other(console: Any) -> None:
+    async with console(start="/media") as person:
+        await person.sees("▸ Photos")
+        await person.goes_to("/media?search=lake")
+        await person.sees('search "lake"', "Quiet lake")
+        await person.press("H")
+        await person.sees("▸ Photos")
+
+
+async def test_a_dead_server_fails_what_is_sent_and_what_is_asked(tmp_path: Path) -> None:
+    big = tmp_path / "big.mp4"
+    with big.open("wb") as file:
+        file.truncate(90 * 1024 * 1024)
+    with DemoProcess(tmp_path / "demo", rows=0) as backend:
+        console = demo_console(backend.url, tmp_path / "state", start="/media")
+        async with person_at(console) as person:
+            await person.sees("▸ Photos")
+            uploads(person).add([big])
+            uploads(person).start()
+            await person.until(lambda: uploads(person).state.uploads[0].percent > 0)
+            backend.process.kill()
+
+            await person.until(lambda: not uploads(person).state.busy)
+            assert uploads(person).state.uploads[0].progress is Progress.FAILED
+            assert uploads(person).state.uploads[0].reason
+            await person.press("r")
+            await person.sees("Press r to try again. The rows below are from before.", "▸ Photos")

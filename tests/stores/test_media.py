@@ -1,0 +1,286 @@
+"""The media library: where one is, what is shown, and what becomes of changes."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+
+from svc_tui.api.errors import Forbidden, ValidationFailed
+from svc_tui.api.fetch import SvcFetch
+from svc_tui.api.media import MediaApi
+from svc_tui.models.location import Location
+from svc_tui.models.media import MediaFolder, MediaItem
+from svc_tui.stores.attempt import attempt
+from svc_tui.stores.media import MediaStore
+from svc_tui.stores.media_place import MediaPlace
+from tests.fakes import BASE, FakeBackend, drops, json_answer, sent_json, waits_for
+
+PHOTOS = {"id": 1, "name": "Photos", "parent": None, "path": "/Photos"}
+YEAR = {"id": 4, "name": "2025", "parent": 1, "path": "/Photos/2025"}
+FOLDERS = "/api/media-folders/"
+
+
+def explorer(
+    *ids: int, folder: Any = None, folders: Any = (), page: int = 1, pages: int = 1
+) -> Any:
+    return {
+        "media": {
+            "items": [{"id": one, "title": f"file {one}"} for one in ids],
+            "paginator": {"page": page, "pages": pages},
+        },
+        "folders": list(folders),
+        "parent_folder": folder,
+    }
+
+
+@pytest.fixture
+async def store(backend: FakeBackend) -> AsyncIterator[MediaStore]:
+    client = SvcFetch(BASE, transport=backend.transport)
+    yield MediaStore(MediaApi(client))
+    await client.aclose()
+
+
+def params(backend: FakeBackend) -> dict[str, str]:
+    return dict(backend.last.url.params)
+
+
+def trail(store: MediaStore) -> list[str]:
+    return [folder.name for folder in store.state.parent_folders]
+
+
+async def test_folders_are_opened_by_their_detail_and_leave_a_trail(store, backend):
+    backend.on("GET", FOLDERS, explorer(5, folders=[PHOTOS]))
+    backend.on("GET", f"{FOLDERS}1/", explorer(6, folder=PHOTOS, folders=[YEAR]))
+    backend.on("GET", f"{FOLDERS}4/", explorer(7, folder=YEAR))
+    await store.get_root()
+    await store.navigate_to_folder(store.state.folders[0])
+    await store.navigate_to_folder(store.state.folders[0])
+
+    assert trail(store) == ["Photos", "2025"]
+    assert params(backend) == {"page": "1"}
+    await store.go_up()
+    assert trail(store) == ["Photos"]
+    await store.go_up()
+    assert trail(store) == []
+    assert await store.go_up() is None
+
+
+async def test_a_folder_opened_directly_still_has_a_way_up(store, backend):
+    backend.on("GET", f"{FOLDERS}4/", explorer(7, folder=YEAR))
+    backend.on("GET", f"{FOLDERS}1/", explorer(6, folder=PHOTOS, folders=[YEAR]))
+    await store.restore(MediaPlace(folder=4))
+    assert trail(store) == ["2025"]
+
+    await store.go_up()
+    assert trail(store) == ["Photos"]
+
+
+async def test_a_place_is_restored_in_one_request(store, backend):
+    backend.on("GET", f"{FOLDERS}1/", explorer(6, folder=PHOTOS, page=2, pages=3))
+    await store.restore(MediaPlace(1, 2, "cat", "image/*"))
+
+    assert params(backend) == {"page": "2", "search": "cat", "mime": "image/*", "all": "true"}
+    assert MediaPlace.shown(store.state) == MediaPlace(1, 2, "cat", "image/*")
+
+
+async def test_a_search_looks_everywhere_and_keeps_it_over_pages(store, backend):
+    backend.on("GET", FOLDERS, explorer(5, pages=3))
+    await store.get_root(search=" cat ")
+    assert params(backend) == {"page": "1", "search": "cat", "all": "true"}
+
+    await store.get_root(page=2)
+    assert params(backend) == {"page": "2", "search": "cat", "all": "true"}
+
+
+async def test_opening_a_folder_ends_search_and_filter_at_once(store, backend):
+    backend.on("GET", FOLDERS, explorer(5, folders=[PHOTOS]))
+    backend.on("GET", f"{FOLDERS}1/", explorer(6, folder=PHOTOS))
+    await store.get_root(search="cat", mime="image/*")
+    heard: list[Any] = []
+    store.subscribe(heard.append)
+
+    await store.navigate_to_folder(MediaFolder(1))
+
+    in_folder = [one.state for one in heard if one.state.parent_folders]
+    assert {state.search for state in in_folder} == {""}
+    assert {state.mime_type for state in in_folder} == {None}
+
+
+async def test_a_folder_that_can_not_be_opened_leaves_one_where_one_was(store, backend):
+    backend.on("GET", FOLDERS, explorer(5, folders=[PHOTOS]))
+    backend.on("GET", f"{FOLDERS}1/", drops())
+    await store.get_root()
+    await store.navigate_to_folder(store.state.folders[0])
+
+    assert trail(store) == []
+    assert [media.id for media in store.state.medias] == [5]
+    assert store.state.error and not store.state.loading
+
+
+async def test_an_overtaken_answer_is_dropped(store, backend):
+    gate = asyncio.Event()
+    backend.on("GET", f"{FOLDERS}1/", waits_for(gate, explorer(6, folder=PHOTOS)))
+    backend.on("GET", FOLDERS, explorer(5))
+    slow = asyncio.create_task(store.navigate_to_folder(MediaFolder(1)))
+    while not backend.requests:
+        await asyncio.sleep(0)
+    await store.get_root()
+    gate.set()
+
+    assert await slow is None
+    assert trail(store) == [] and [media.id for media in store.state.medias] == [5]
+
+
+@pytest.mark.parametrize("answer", [json_answer({"detail": "Invalid page."}, 404), explorer()])
+async def test_a_page_that_is_gone_is_the_first_one(store, backend, answer):
+    backend.on("GET", FOLDERS, answer, explorer(5))
+    await store.get_root(page=3)
+
+    assert params(backend) == {"page": "1"}
+    assert store.state.page == 1 and store.state.error is None
+
+
+async def test_a_lock_holds_in_every_request(store, backend):
+    backend.on("GET", FOLDERS, explorer(5))
+    store.lock_mime_type("image/*")
+    await store.set_mime_type("video/*")
+    assert backend.requests == []
+
+    await store.navigate_to_folder(None)
+    assert params(backend)["mime"] == "image/*"
+    assert store.state.locked_mime == "image/*"
+
+
+async def test_details_come_in_two_steps_and_a_failure_stays_theirs(store, backend):
+    backend.on("GET", "/api/media/5/", json_answer({}, 500), {"id": 5, "title": "whole"})
+    await store.open_editor(MediaItem(5, title="from the list"))
+    assert store.state.edit_media.title == "from the list"
+    assert store.state.edit_error and store.state.error is None
+
+    await store.open_editor(MediaItem(5))
+    assert store.state.edit_media.title == "whole"
+    assert store.state.edit_error is None
+
+
+async def test_a_failure_of_details_that_were_closed_says_nothing(store, backend):
+    gate = asyncio.Event()
+    backend.on("GET", "/api/media/5/", waits_for(gate, json_answer({}, 500)))
+    opening = asyncio.create_task(store.open_editor(MediaItem(5)))
+    while not backend.requests:
+        await asyncio.sleep(0)
+    store.close_editor()
+    gate.set()
+    await opening
+
+    assert store.state.edit_error is None
+
+
+async def test_only_what_changed_is_sent_and_links_stay(store, backend):
+    before = MediaItem.parse({"id": 5, "title": "a", "links": [{"model": "article", "id": 1}]})
+    backend.on("PATCH", "/api/media/5/", {"id": 5, "title": "b"})
+    saved = await store.update_media(before.with_text("title", "b"), before)
+
+    assert sent_json(backend.last) == {"title": "b"}
+    assert saved.links == before.links
+
+
+async def test_a_translation_is_sent_with_its_neighbours(store, backend):
+    before = MediaItem.parse(
+        {"id": 5, "translations": {"en": {"title": "a"}, "it": {"title": "b"}}}
+    )
+    backend.on("PATCH", "/api/media/5/", {"id": 5})
+    await store.update_media(before.with_text("title", "c", "it"), before)
+
+    sent = {"translations": {"en": {"title": "a"}, "it": {"title": "c"}}}
+    assert sent_json(backend.last) == sent
+
+
+async def test_a_refusal_is_raised_for_scripts_and_a_value_for_widgets(store, backend):
+    refused = json_answer({"name": ["This folder name is already taken here."]}, 400)
+    backend.on("POST", FOLDERS, refused)
+    with pytest.raises(ValidationFailed):
+        await store.update_or_create_folder("Photos")
+
+    outcome = await attempt(store.update_or_create_folder("Photos"))
+    assert outcome.result is None
+    assert outcome.about("name") == "This folder name is already taken here."
+    assert outcome.about("parent") == outcome.problem
+
+
+async def test_a_new_folder_stands_in_the_open_one(store, backend):
+    backend.on("GET", f"{FOLDERS}1/", explorer(folder=PHOTOS))
+    backend.on("POST", FOLDERS, json_answer({"id": 8, "name": "new", "parent": 1}, 201))
+    await store.navigate_to_folder(MediaFolder(1))
+    folder = await store.update_or_create_folder("new")
+
+    assert folder == MediaFolder(8, "new", 1)
+    posted = next(one for one in backend.requests if one.method == "POST")
+    assert sent_json(posted) == {"name": "new", "parent": 1}
+    assert backend.calls[-1] == f"GET {FOLDERS}1/"
+
+
+async def test_deleting_what_is_gone_is_no_failure(store, backend):
+    backend.on("GET", FOLDERS, explorer())
+    backend.on("GET", "/api/media/5/", {"id": 5})
+    await store.open_editor(MediaItem(5))
+    await store.delete_media(MediaItem(5))
+
+    assert store.state.edit_media is None
+
+
+async def test_files_that_could_not_be_deleted_stay_flagged_with_their_reason(store, backend):
+    backend.on("GET", FOLDERS, explorer(5, 6))
+    backend.on("DELETE", "/api/media/5/", json_answer(None, 204))
+    backend.on("DELETE", "/api/media/6/", json_answer({"detail": "no"}, 403))
+    await store.get_root()
+    store.edit_select_all()
+    results = await store.delete_selected()
+
+    assert results[5] is None and isinstance(results[6], Forbidden)
+    assert store.state.edit_list == (6,)
+
+
+async def test_a_pick_opens_details_or_is_selected(store, backend):
+    backend.on("GET", "/api/media/5/", {"id": 5})
+    await store.select(MediaItem(5))
+    assert store.state.edit_media == MediaItem(5)
+
+    store.set_selection_mode("multi")
+    await store.select(MediaItem(6))
+    assert store.state.selection == (MediaItem(6),)
+    store.set_selection_mode("single")
+    assert store.state.selection is None
+
+
+async def test_after_a_reset_a_late_answer_changes_nothing(store, backend):
+    gate = asyncio.Event()
+    backend.on("GET", FOLDERS, waits_for(gate, explorer(5)))
+    loading = asyncio.create_task(store.get_root())
+    while not backend.requests:
+        await asyncio.sleep(0)
+    store.reset()
+    gate.set()
+    await loading
+
+    assert store.state.medias == () and not store.state.loading
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("/media", MediaPlace()),
+        ("/media?folder=3&page=2&search=cat&mime=image/*", MediaPlace(3, 2, "cat", "image/*")),
+        ("/media?folder=abc&page=x", MediaPlace("abc")),
+        ("/media?page=0", MediaPlace()),
+    ],
+)
+def test_a_location_names_a_place(text, place):
+    assert MediaPlace.of(Location.parse(text)) == place
+
+
+def test_a_place_is_shown_without_what_is_usual():
+    located = MediaPlace(3, 1, "", "image/*").located(Location.parse("/media?page=4&search=x"))
+    assert str(located) == "/media?folder=3&mime=image/*"
