@@ -307,8 +307,9 @@ class SvcMediaManager(SvcWidget):
     @on(Input.Changed, ".search")
     def _typed(self, event: Input.Changed) -> None:
         event.stop()
-        self._stop_pause()
-        self._pause = self.set_timer(SEARCH_PAUSE, lambda: self._search(event.value))
+        if event.input.has_focus:  # An input says this also of the text that it begins with.
+            self._stop_pause()
+            self._pause = self.set_timer(SEARCH_PAUSE, lambda: self._search(event.value))
 
     @on(Input.Submitted, ".search")
     def _searched(self, event: Input.Submitted) -> None:
@@ -578,7 +579,7 @@ class SvcMediaManager(SvcWidget):
         return outcome
 
     def _search(self, words: str) -> None:
-        if words.strip() != self.store.state.search:
+        if words.strip() != self.store.state.search and self.store.keeper is self:
             self._load(self.store.get_root(page=1, search=words))
 
     def _load(self, work: Awaitable[object]) -> None:
