@@ -40,7 +40,7 @@ class MediaPlace:
         """The same page with this place as its query."""
         return location.with_query(
             folder=self.folder,
-            search=self.search,
+            search=self.search or None,
             mime=self.mime,
             page=self.page if self.page > 1 else None,
         )
