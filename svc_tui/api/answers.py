@@ -88,11 +88,16 @@ def _page(rows: list[Any], body: Mapping[str, Any], query: Mapping[str, Any]) ->
     """The page number and count, from the paginator where there is one."""
     paginator = body.get("paginator")
     facts: Mapping[str, Any] = paginator if isinstance(paginator, Mapping) else {}
-    count = _number(facts.get("count"), body.get("count"), default=len(rows), least=0)
+    told = _number(facts.get("count"), body.get("count"), default=-1, least=0)
+    count = len(rows) if told < 0 else told
     page = _number(facts.get("page"), query.get("page"))
     size = _number(facts.get("page_size"), default=0, least=0) or _size(rows, body, query, count)
-    pages = _number(facts.get("pages"), default=max(ceil(count / size) if size else 1, page))
-    return Page(results=rows, count=count, page=page, pages=pages, page_size=size or None)
+    # A page with a next one is never the last, whatever the count says or leaves unsaid.
+    last = page + 1 if body.get("next") else page
+    pages = _number(facts.get("pages"), default=max(ceil(count / size) if size else 1, last))
+    uncounted = told < 0 and (last > page or page > 1)
+    count = (page - 1) * size + len(rows) if uncounted else count
+    return Page(rows, count, page, pages, size or None, at_least=told < 0 and last > page)
 
 
 def _size(rows: list[Any], body: Mapping[str, Any], query: Mapping[str, Any], count: int) -> int:

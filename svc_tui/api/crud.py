@@ -103,6 +103,16 @@ class Crud(Generic[T]):
             return page
         return replace(page, results=self._shape.many(page.results, response))
 
+    async def answer(self, *, config: FetchConfig | None = None, **params: Any) -> Any:
+        """The JSON of a list call just as it came, for a backend with a shape of its own."""
+        merged = self._config.merged(config)
+        asked = query_of({**grouped(self.endpoint.params), **merged.params, **params})
+        return read_json(await self._send("GET", self.endpoint.collection, config, params=asked))
+
+    async def call(self, method: str, path: str, *, json: Any = None) -> Any:
+        """Anything else that a backend can do, such as publishing; gives the JSON answered."""
+        return read_json(await self._send(method, path, None, params={}, json=json))
+
     async def detail(self, id: Id, *, config: FetchConfig | None = None) -> T:
         """One record."""
         return (await self.detail_with_tag(id, config=config))[0]

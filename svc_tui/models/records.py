@@ -30,6 +30,8 @@ class Page(Generic[T]):
     pages: int = 1
     page_size: int | None = None
     """Rows on a full page, where it is known."""
+    at_least: bool = False
+    """The backend does not count: there are rows after the `count` seen so far."""
 
 
 @dataclass(frozen=True)

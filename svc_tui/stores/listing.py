@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from math import ceil
 from typing import TYPE_CHECKING, Any
 
-from svc_tui.api.errors import ApiError, NotFound, Unauthorized
+from svc_tui.api.errors import ApiError, NotFound, Unauthorized, ValidationFailed
 from svc_tui.models.location import Location
+from svc_tui.models.records import Page
 from svc_tui.stores.base import Store, StoreChanged
-from svc_tui.stores.query import ListQuery
+from svc_tui.stores.moving import Moving
+from svc_tui.stores.query import ListQuery, Values
+from svc_tui.stores.refusals import refused_filters, refuses_page_size, why_refused
+from svc_tui.stores.reorder import Reorder
+from svc_tui.stores.rows import Row, key_of, mended
 from svc_tui.stores.selection import Selection
+from svc_tui.stores.sources import RowSource, ServerSource, as_given
+from svc_tui.stores.tab_counts import TabCounts
 
 if TYPE_CHECKING:
     from svc_tui.api.crud import Crud
-    from svc_tui.models.records import Page
 
-Row = Mapping[str, Any]
+OTHER_ROWS = "The list shows other rows now, so not everything is marked any more."
 
 
 @dataclass(frozen=True)
@@ -27,16 +34,40 @@ class ListState:
 
     query: ListQuery = field(default_factory=ListQuery)
     rows: tuple[Row, ...] = ()
+    keys: tuple[str, ...] = ()
+    """What identifies each row; "" for one that can be neither opened nor marked."""
     count: int = 0
     """Records that match the query, on all pages."""
+    at_least: bool = False
+    """The backend does not count: there are more than `count`."""
     pages: int = 1
     loading: bool = False
+    prefetched: bool = False
+    """Whether the rows shown came without a request, as they had been fetched ahead."""
     error: str | None = None
     """Why the last load failed, in a sentence; the rows shown are then the ones from before."""
+    rejected: tuple[str, ...] = ()
+    """The filters that the backend did not accept."""
     expired: bool = False
     """Whether it failed because the session had ended."""
+    note: str | None = None
+    """What was odd, mended or refused, in a sentence; the list works all the same."""
     loaded_at: datetime | None = None
     selection: Selection = field(default_factory=Selection)
+    moving: Moving | None = None
+    """The row that is being moved; the rows then stand as they would after a drop."""
+    tab_counts: Mapping[str, int] = field(default_factory=dict)
+    """Records on each tab, as far as they are known yet."""
+
+    @property
+    def elsewhere(self) -> int:
+        """How many marked rows are not on this page."""
+        return self.selection.elsewhere(self.keys)
+
+    @property
+    def first(self) -> int:
+        """The absolute position of the page's first row, from 0."""
+        return (self.query.page - 1) * self.query.page_size
 
 
 class ListStore(Store[ListState]):
@@ -49,24 +80,41 @@ class ListStore(Store[ListState]):
         state: ListState
 
     def __init__(
-        self, crud: Crud[Any], *, lookup: str = "id", query: ListQuery | None = None
+        self,
+        source: RowSource | Crud[Any],
+        *,
+        lookup: str = "id",
+        query: ListQuery | None = None,
+        position_field: str = "position",
     ) -> None:
         super().__init__(ListState(query or ListQuery()))
-        self.crud = crud
+        self.source = source if isinstance(source, RowSource) else ServerSource(source)
         self.lookup = lookup
+        self.position_field = position_field
         self._asked = 0
+        self._reorder = Reorder(self)
+        self._counts = TabCounts(self)
+
+    @property
+    def crud(self) -> Crud[Any] | None:
+        """The collection behind the rows; None for rows that were given."""
+        return getattr(self.source, "crud", None)
 
     def key_of(self, row: Row) -> str:
-        """What identifies a row, as text."""
-        key = row.get(self.lookup)
-        return "" if key is None else str(key)
+        """What identifies a row, as text; "" for one without its lookup value."""
+        return key_of(row, self.lookup)
 
     def row(self, key: str) -> Row | None:
         """The row of this key on the page that is shown."""
-        return next((row for row in self.state.rows if self.key_of(row) == key), None)
+        keys = self.state.keys
+        return self.state.rows[keys.index(key)] if key and key in keys else None
+
+    # What is shown
 
     async def refresh(self) -> None:
         """Ask again for what is shown."""
+        self.source.changed()
+        self._counts.forget()
         await self._load(self.state.query)
 
     async def go_to(self, page: int) -> None:
@@ -78,32 +126,98 @@ class ListStore(Store[ListState]):
         if text.strip() != self.state.query.search:
             await self._load(self.state.query.searching(text))
 
-    async def sort_by(self, key: str) -> None:
-        """Sort by a column: ascending, descending, not at all."""
-        await self._load(self.state.query.sorted_by(key))
+    async def sort_by(self, key: str, add: bool = False) -> None:
+        """Sort by a column: ascending, descending, not at all; with `add` besides the others."""
+        await self._load(self.state.query.sorted_by(key, add))
 
     async def show(self, page_size: int) -> None:
         """Another number of rows on a page."""
         await self._load(self.state.query.sized(page_size))
 
     async def select_tab(self, tab: str) -> None:
-        """Another tab; marks belong to the rows that were there, so they go."""
-        self.change(selection=Selection())
+        """Another tab; marks stay (decisions 3: Selection)."""
         await self._load(self.state.query.on_tab(tab))
 
-    async def filter(self, name: str, values: tuple[str, ...]) -> None:
-        """Other values of a filter; marks go, as with a tab."""
-        self.change(selection=Selection())
-        await self._load(self.state.query.filtered(name, values))
+    async def filter(self, name: str, values: Values) -> None:
+        """Other values of a filter; none takes it away. Marks stay."""
+        await self._load(self.state.query.filtered(name, tuple(values)))
+
+    async def clear_filters(self) -> None:
+        """Without any filter; search and tab stay."""
+        if self.state.query.filters:
+            await self._load(self.state.query.unfiltered())
 
     async def restore(self, location: Location) -> None:
         """Show what a location says."""
         await self._load(self.state.query.restored(location))
 
+    async def ask(self, query: ListQuery) -> None:
+        """Show what a query says: several changes at once, in one request."""
+        await self._load(query)
+
+    async def counts(self, tabs: Iterable[str]) -> None:
+        """Count the records of each tab, one after another; rows never wait for it."""
+        await self._counts.ask(tabs)
+
+    def close(self) -> None:
+        """Nobody looks any more: ask for nothing ahead, take no answer."""
+        self._asked += 1
+        self._counts.forget()
+        self.source.close()
+
+    def dismiss_note(self) -> None:
+        """The note was read."""
+        self.change(note=None)
+
+    # What is marked
+
     def toggle(self, key: str) -> None:
         """Mark a row of this page, or take its mark away."""
         if (row := self.row(key)) is not None:
             self.change(selection=self.state.selection.toggled(key, row))
+
+    def select_page(self) -> None:
+        """Mark every row of this page; where all are, take their marks away."""
+        rows, selection = self._marked_by_key(), self.state.selection
+        whole = bool(rows) and all(key in selection for key in rows)
+        self.change(selection=selection.without(rows) if whole else selection.with_rows(rows))
+
+    def select_range(self, one: str, other: str) -> None:
+        """Mark the rows of this page from one to the other, both included."""
+        keys = self.state.keys
+        if one in keys and other in keys:
+            low, high = sorted((keys.index(one), keys.index(other)))
+            rows = self._marked_by_key()
+            wanted = {key: rows[key] for key in keys[low : high + 1] if key in rows}
+            self.change(selection=self.state.selection.with_rows(wanted))
+
+    def invert_page(self) -> None:
+        """Mark the rows of this page that are not marked, and the other way round."""
+        self.change(selection=self.state.selection.inverted(self._marked_by_key()))
+
+    async def select_all(self) -> bool:
+        """Mark everything that matches, on all pages; the query is frozen as it is now."""
+        query = self.state.query
+        try:
+            count = await self.source.count(query)
+        except ApiError as error:
+            self.change(note=f"Not everything could be marked. {error}")
+            return False
+        if self.state.at_least or not self.state.query.matches_as(query):
+            self.change(note="Not everything can be marked: its number is not known.")
+            return False
+        self.change(selection=self.state.selection.of_everything(query, count))
+        return True
+
+    def unmark(self, keys: Iterable[str]) -> None:
+        """Take the marks of these rows away, as an action is done with them."""
+        self.change(selection=self.state.selection.without(keys))
+
+    def clear_selection(self) -> None:
+        """Take all marks away."""
+        self.change(selection=Selection())
+
+    # What is changed
 
     async def delete(self, key: str) -> None:
         """Delete one record and ask for the page again.
@@ -112,48 +226,116 @@ class ListStore(Store[ListState]):
             ApiError: when the backend refuses; the row stays.
         """
         with suppress(NotFound):  # Somebody else was quicker: it is gone, as wanted.
-            await self.crud.delete(key)
-        self.change(selection=self.state.selection.without([key]))
+            await self.source.delete(key)
+        if key in self.state.selection.rows:
+            self.unmark([key])
         await self.refresh()
+
+    @property
+    def why_not_movable(self) -> str | None:
+        """Why rows can't be moved now, in a sentence; None when they can."""
+        return self._reorder.why_not()
+
+    def begin_move(self, key: str) -> bool:
+        """Take a row of this page up; False, and a note, where that makes no sense now."""
+        return self._reorder.begin(key)
+
+    async def move_to(self, position: int) -> None:
+        """Hold the row over an absolute position, from 0; its page is shown."""
+        await self._reorder.move_to(position)
+
+    async def drop(self) -> bool:
+        """Let the row stay where it is held; True when the backend took it."""
+        return await self._reorder.drop()
+
+    async def cancel_move(self) -> None:
+        """Put the row back where it was."""
+        await self._reorder.cancel()
+
+    # How it is asked for
+
+    def _marked_by_key(self) -> dict[str, Row]:
+        pairs = zip(self.state.keys, self.state.rows, strict=True)
+        return {key: row for key, row in pairs if key}
 
     async def _load(self, query: ListQuery) -> None:
         self._asked += 1
-        asked = self._asked
-        self.change(query=query, loading=True)
+        asked, at_hand = self._asked, self.source.has(query)
+        self._follow(query)
+        if not at_hand:  # A page at hand is shown at once: one change, no flicker.
+            self.change(query=query, loading=True, moving=None)
         try:
-            page = await self._page(query)
+            page, note = await self._page(query)
         except ApiError as error:
             if asked == self._asked:
-                gone = isinstance(error, Unauthorized)
-                self.change(loading=False, error=str(error), expired=gone)
+                self._failed(query, error)
         except BaseException:
             if asked == self._asked:
                 self.change(loading=False)
             raise
         else:
             if asked == self._asked:
-                self._take(page)
+                self._take(query, page, note, at_hand)
 
-    async def _page(self, query: ListQuery) -> Page[Any]:
-        """The page asked for; where the list has become shorter, its first one instead."""
+    def _follow(self, query: ListQuery) -> None:
+        """What depends on which records match ends where others match."""
+        if query.matches_as(self.state.query):
+            return
+        self._counts.follow(query)
+        if self.state.selection.everything is not None:
+            self.change(selection=self.state.selection.counted_by_hand(), note=OTHER_ROWS)
+
+    async def _page(self, query: ListQuery) -> tuple[Page[Any], str | None]:
+        """The page asked for, or the nearest that the backend gives, and what had to be changed."""
         try:
-            page = await self.crud.list(**query.params())
+            page = await self.source.page(query)
         except NotFound:
             if query.page == 1:
                 raise
-        else:
-            if page.results or not page.count or query.page == 1:
-                return page
-        return await self.crud.list(**query.at(1).params())
+            return await self.source.page(query.at(1)), None
+        except ValidationFailed as error:
+            if query.page_size == query.default_size or not refuses_page_size(error):
+                raise
+            usual = query.sized(query.default_size)
+            note = f"The backend refuses {query.page_size} rows on a page, so it is the usual size."
+            return await self.source.page(usual), note
+        if page.results or not page.count or query.page == 1:
+            return page, None
+        last = ceil(page.count / query.page_size)
+        return await self.source.page(query.at(last if last < query.page else 1)), None
 
-    def _take(self, page: Page[Any]) -> None:
+    def _failed(self, query: ListQuery, error: ApiError) -> None:
         self.change(
-            query=self.state.query.at(page.page),
-            rows=tuple(page.results),
-            count=page.count,
-            pages=page.pages,
+            query=query,
             loading=False,
+            error=why_refused(error, query),
+            rejected=refused_filters(error, query),
+            expired=isinstance(error, Unauthorized),
+        )
+
+    def _take(self, query: ListQuery, page: Page[Any], note: str | None, at_hand: bool) -> None:
+        if note is not None:
+            query = query.sized(query.default_size)
+        found = mended(page, query, self.lookup)
+        given = as_given(query, page)
+        if given.page_size != query.page_size:
+            note = f"The backend gives at most {given.page_size} rows on a page."
+        keep = self.state.note if self.state.note == OTHER_ROWS else None
+        rows = tuple(found.page.results)
+        self.change(
+            query=given.at(page.page),
+            rows=rows,
+            keys=found.keys,
+            count=found.page.count,
+            at_least=page.at_least,
+            pages=found.page.pages,
+            loading=False,
+            prefetched=at_hand,
             error=None,
+            rejected=(),
             expired=False,
+            note=note or found.note or keep,
+            moving=None,
             loaded_at=datetime.now(UTC),
+            selection=self.state.selection.renewed(dict(zip(found.keys, rows, strict=True))),
         )

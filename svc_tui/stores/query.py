@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from svc_tui.models.location import Location
+
+if TYPE_CHECKING:  # A descriptor is a pydantic model, which a start-up does not wait for.
+    from svc_tui.models.listing import FilterDescriptor
 
 PAGE_SIZE = 20
 PAGE_SIZES = (10, 20, 50, 100)
@@ -14,6 +17,9 @@ PAGE_SIZES = (10, 20, 50, 100)
 
 FILTER_PREFIX = "f_"
 """Marks a filter in the location; never sent to the backend (reference 2.3)."""
+
+Values = tuple[str, ...]
+"""What is chosen of a filter; of a span of dates its first and last day, "" where it is open."""
 
 
 @dataclass(frozen=True)
@@ -25,14 +31,31 @@ class ListQuery:
     search: str = ""
     ordering: tuple[str, ...] = ()
     """Field names, `-` in front for descending; the first one counts most."""
-    filters: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    filters: Mapping[str, Values] = field(default_factory=dict)
     """Query parameter to the chosen values."""
     tab: str = ""
     tab_param: str = "tab"
     default_size: int = PAGE_SIZE
+    spans: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    """Filters that are spans of dates, and the parameters of their first and last day; both
+    are the filter's own name where one parameter carries them."""
     default_tab: str = ""
     default_ordering: tuple[str, ...] = ()
+    default_filters: Mapping[str, Values] = field(default_factory=dict)
     """How the list starts; the location names only what differs."""
+
+    def knowing(self, filters: Iterable[FilterDescriptor]) -> ListQuery:
+        """What these filters begin with, so that the very first request has it."""
+        filters = tuple(filters)
+        spans = {
+            item.value: (item.from_param or item.value, item.to_param or item.value)
+            for item in filters
+            if item.datepicker
+        }
+        chosen = {item.value: _default(item) for item in filters if _default(item)}
+        return replace(
+            self, spans=spans, filters={**chosen, **self.filters}, default_filters=chosen
+        )
 
     def at(self, page: int) -> ListQuery:
         """The same query on another page; pages begin at 1."""
@@ -40,40 +63,75 @@ class ListQuery:
 
     def sized(self, page_size: int) -> ListQuery:
         """Another page size, from page 1."""
-        return replace(self, page=1, page_size=page_size)
+        return replace(self, page=1, page_size=max(1, page_size))
 
     def searching(self, text: str) -> ListQuery:
         """Another search, from page 1."""
         return replace(self, page=1, search=text.strip())
 
-    def sorted_by(self, key: str) -> ListQuery:
-        """Sort by a column: ascending, then descending, then not at all; from page 1."""
+    def sorted_by(self, key: str, add: bool = False) -> ListQuery:
+        """Sort by a column: ascending, then descending, then as the list began; from page 1.
+
+        With `add` the column is sorted by besides the others, and keeps its rank.
+        """
         turn = {"": (key,), key: (f"-{key}",), f"-{key}": ()}
         current = next((name for name in self.ordering if name.lstrip("-") == key), "")
-        return replace(self, page=1, ordering=turn[current])
+        if not add:
+            ordering = turn[current]
+        elif current:
+            at = self.ordering.index(current)
+            ordering = self.ordering[:at] + turn[current] + self.ordering[at + 1 :]
+        else:
+            ordering = (*self.ordering, key)
+        return replace(self, page=1, ordering=ordering or self.default_ordering)
 
-    def filtered(self, name: str, values: tuple[str, ...]) -> ListQuery:
+    def ordered(self, ordering: Iterable[str]) -> ListQuery:
+        """Sort by these names, from page 1."""
+        return replace(self, page=1, ordering=tuple(ordering))
+
+    def filtered(self, name: str, values: Values) -> ListQuery:
         """Other values for one filter, from page 1; none takes the filter away."""
         filters = {key: chosen for key, chosen in self.filters.items() if key != name}
-        if values:
+        if name in self.spans:
+            values = _span(values)
+        if any(values):
             filters[name] = values
         return replace(self, page=1, filters=filters)
+
+    def unfiltered(self) -> ListQuery:
+        """Without any filter, from page 1; the tab stays."""
+        return replace(self, page=1, filters={})
 
     def on_tab(self, tab: str) -> ListQuery:
         """Another tab, from page 1."""
         return replace(self, page=1, tab=tab)
 
-    def params(self) -> dict[str, Any]:
-        """What is sent. Where a filter has the tab's parameter, the tab wins (decisions 3)."""
-        params: dict[str, Any] = dict(self.filters)
+    def matches_as(self, other: ListQuery) -> bool:
+        """Whether both match the same records, in whatever order and pages."""
+        return self.criteria() == other.criteria()
+
+    def criteria(self) -> dict[str, Any]:
+        """What decides which records match. The tab wins over a filter of its name."""
+        criteria: dict[str, Any] = {}
+        for name, values in self.filters.items():
+            criteria |= self._sent(name, values)
         if self.tab:
-            params[self.tab_param] = self.tab
-        params |= {"page": self.page, "page_size": self.page_size}
+            criteria[self.tab_param] = self.tab
         if self.search:
-            params["search"] = self.search
+            criteria["search"] = self.search
+        return criteria
+
+    def params(self) -> dict[str, Any]:
+        """What is sent (decisions 3: List params, Filters, Tabs)."""
+        params = {**self.criteria(), "page": self.page, "page_size": self.page_size}
         if self.ordering:
             params["ordering"] = self.ordering
         return params
+
+    def selecting(self) -> dict[str, Any]:
+        """What names the matching records in their order, on no page (decisions 3: Selection)."""
+        params = self.params()
+        return {name: params[name] for name in params if name not in ("page", "page_size")}
 
     def located(self, location: Location) -> Location:
         """The location that shows this query; what is as by default is left out."""
@@ -81,7 +139,11 @@ class ListQuery:
             name: None for name, _ in location.query if name.startswith(FILTER_PREFIX)
         }
         shown[self.tab_param] = _unless(self.default_tab, self.tab)
-        shown |= {FILTER_PREFIX + name: _joined(values) for name, values in self.filters.items()}
+        for name in {**self.default_filters, **self.filters}:
+            values = self.filters.get(name, ())
+            shown[FILTER_PREFIX + name] = _unless(
+                _joined(self.default_filters.get(name, ())), _joined(values)
+            )
         shown["search"] = _unless("", self.search)
         shown["ordering"] = _unless(",".join(self.default_ordering), ",".join(self.ordering))
         shown["page_size"] = _unless(self.default_size, self.page_size)
@@ -90,11 +152,6 @@ class ListQuery:
 
     def restored(self, location: Location) -> ListQuery:
         """The query of a location; what it leaves out is as by default, nonsense passed over."""
-        filters = {
-            name.removeprefix(FILTER_PREFIX): _split(value)
-            for name, value in location.query
-            if name.startswith(FILTER_PREFIX) and name != FILTER_PREFIX and value
-        }
         size = _number(location.get("page_size"), self.default_size)
         return replace(
             self,
@@ -102,9 +159,40 @@ class ListQuery:
             page_size=size if 1 <= size <= 1000 else self.default_size,
             search=location.get("search").strip(),
             ordering=_listed(location.get("ordering", ",".join(self.default_ordering))),
-            filters=filters,
+            filters=_filters_in(location, self.default_filters),
             tab=location.get(self.tab_param, self.default_tab),
         )
+
+    def _sent(self, name: str, values: Values) -> dict[str, Any]:
+        """One filter as query parameters; an open end of a span with its own is not sent."""
+        first_param, last_param = self.spans.get(name, (name, name))
+        if first_param == last_param:
+            return {name: values}
+        first, last = _span(values)
+        both = {first_param: first, last_param: last}
+        return {param: day for param, day in both.items() if day}
+
+
+def _filters_in(location: Location, started: Mapping[str, Values]) -> dict[str, Values]:
+    """The filters that a location names, over those that the list starts with."""
+    named = {
+        name.removeprefix(FILTER_PREFIX): _split(value) if value else ()
+        for name, value in location.query
+        if name.startswith(FILTER_PREFIX) and name != FILTER_PREFIX
+    }
+    return {name: values for name, values in {**started, **named}.items() if values}
+
+
+def _default(item: FilterDescriptor) -> Values:
+    """The choices of a filter that are active from the start; dates have none."""
+    chosen = () if item.datepicker else _listed(item.default_choice or "")
+    return chosen if item.multiple else chosen[:1]
+
+
+def _span(values: Values) -> Values:
+    """First and last day in this order; one day alone is a span of itself."""
+    days = (*values, "", "")[:2] if len(values) != 1 else values * 2
+    return tuple(sorted(days)) if all(days) else days
 
 
 def _number(text: str, default: int) -> int:

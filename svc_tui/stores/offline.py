@@ -1,0 +1,156 @@
+"""Rows that are all here: given by whoever builds the list, or fetched once (reference 2.5)."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Sequence
+from math import ceil
+from typing import TYPE_CHECKING, Any
+
+from svc_tui.api.errors import NotFound
+from svc_tui.models.records import Page
+from svc_tui.stores.adapters import Adapter, ListAdapter
+from svc_tui.stores.matching import arranged
+from svc_tui.stores.query import ListQuery
+from svc_tui.stores.rows import Row, as_row, key_of
+
+if TYPE_CHECKING:
+    from svc_tui.api.crud import Crud
+
+FETCHED_AT_ONCE = 100
+"""Rows a request while everything is fetched."""
+
+
+class OfflineSource:
+    """Searches, filters, sorts, pages and moves rows in memory; nothing is ever sent."""
+
+    def __init__(
+        self, rows: Iterable[Any], *, lookup: str = "id", searched: Sequence[str] | None = None
+    ) -> None:
+        self.rows: list[Row] = [as_row(row) for row in rows]
+        """Every row, in the order that moving changes."""
+        self.lookup = lookup
+        self.searched = searched
+        """Dotted paths that a search looks into; None for every value of the row."""
+
+    async def page(self, query: ListQuery) -> Page[Any]:
+        """The rows of this page; beyond the end is the last one."""
+        return self._cut(query)
+
+    def has(self, query: ListQuery) -> bool:
+        """Always: everything is here."""
+        return True
+
+    async def ask(self, query: ListQuery) -> Page[Any]:
+        """The same as a page."""
+        return self._cut(query)
+
+    async def count(self, query: ListQuery) -> int:
+        """How many rows match."""
+        return len(arranged(self.rows, query, self.searched))
+
+    async def delete(self, key: str) -> None:
+        """Take a row out.
+
+        Raises:
+            NotFound: there is none of this key.
+        """
+        kept = [row for row in self.rows if key_of(row, self.lookup) != key]
+        if len(kept) == len(self.rows):
+            raise NotFound(None, "DELETE", key)
+        self.rows = kept
+
+    async def update_order(self, start: str, end: str) -> bool:
+        """Take one row out and put it to the place of the other, in the whole list."""
+        keys = [key_of(row, self.lookup) for row in self.rows]
+        if start not in keys or end not in keys:
+            raise NotFound(None, "POST", "update_order")
+        to = keys.index(end)
+        self.rows.insert(to, self.rows.pop(keys.index(start)))
+        return False
+
+    def changed(self) -> None:
+        """Nothing is remembered besides the rows themselves."""
+
+    def close(self) -> None:
+        """Nothing is under way."""
+
+    def _cut(self, query: ListQuery) -> Page[Any]:
+        rows = arranged(self.rows, query, self.searched)
+        size = query.page_size
+        pages = max(1, ceil(len(rows) / size))
+        page = min(query.page, pages)
+        return Page(rows[(page - 1) * size : page * size], len(rows), page, pages, size)
+
+
+class HybridSource:
+    """Fetches everything once, then works in memory; changes go to the backend as well."""
+
+    def __init__(
+        self,
+        crud: Crud[Any],
+        adapter: Adapter | None = None,
+        *,
+        lookup: str = "id",
+        searched: Sequence[str] | None = None,
+    ) -> None:
+        self.crud = crud
+        self.adapter: Adapter = adapter or ListAdapter()
+        self._local = OfflineSource((), lookup=lookup, searched=searched)
+        self._whole = False
+        self._fetching = asyncio.Lock()
+
+    async def page(self, query: ListQuery) -> Page[Any]:
+        """The rows of this page; the first call fetches everything."""
+        await self._fetch()
+        return await self._local.page(query)
+
+    def has(self, query: ListQuery) -> bool:
+        """Whether everything has been fetched."""
+        return self._whole
+
+    async def ask(self, query: ListQuery) -> Page[Any]:
+        """The same as a page."""
+        return await self.page(query)
+
+    async def count(self, query: ListQuery) -> int:
+        """How many rows match."""
+        await self._fetch()
+        return await self._local.count(query)
+
+    async def delete(self, key: str) -> None:
+        """Remove a record there, then here."""
+        try:
+            await self.crud.delete(key)
+        finally:  # What really happened is told by fetching again.
+            self.changed()
+
+    async def update_order(self, start: str, end: str) -> bool:
+        """Move a record there, then here."""
+        reordered = await self.crud.update_order(start, end)
+        await self._local.update_order(start, end)
+        return reordered
+
+    def changed(self) -> None:
+        """Fetch everything again, next time."""
+        self._whole = False
+
+    def close(self) -> None:
+        """Nothing is under way that nobody waits for."""
+
+    async def _fetch(self) -> None:
+        async with self._fetching:
+            if not self._whole:
+                self._local.rows = await self._everything()
+                self._whole = True
+
+    async def _everything(self) -> list[Row]:
+        """Page after page until the last; a backend without pages gives all in the first."""
+        rows: list[Row] = []
+        query = ListQuery(page_size=FETCHED_AT_ONCE)
+        while True:
+            page = await self.adapter.ask(self.crud, query)
+            rows += [as_row(row) for row in page.results]
+            if not page.results or (len(rows) >= page.count and not page.at_least):
+                return rows
+            query = query.at(query.page + 1)

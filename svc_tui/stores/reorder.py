@@ -1,0 +1,144 @@
+"""Moving a row by hand, across pages, with one request at the end (decisions 3: updateOrder)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from svc_tui.api.errors import ApiError, Refused
+from svc_tui.stores.moving import Moving, placed
+from svc_tui.stores.rows import Row, mended
+
+if TYPE_CHECKING:
+    from svc_tui.stores.listing import ListStore
+
+
+class Reorder:
+    """What a list does while a row is held: shows the order as it would be, sends nothing."""
+
+    def __init__(self, store: ListStore) -> None:
+        self._store = store
+        self._turn = 0
+        self._sending = False
+
+    def why_not(self) -> str | None:
+        """Why rows can't be moved now; None when they can."""
+        query = self._store.state.query
+        if query.search:
+            return "Rows can't be moved while searching: clear the search first."
+        if query.ordering not in ((), (self._store.position_field,)):
+            return "Rows can't be moved while the list is sorted by a column: end the sorting."
+        return None
+
+    def begin(self, key: str) -> bool:
+        """Take a row up; False, and a note that says why, where that makes no sense."""
+        store = self._store
+        row, why = store.row(key), self.why_not()
+        if row is None and why is None:
+            why = "This row has no id, so it can't be moved."
+        if why is not None or row is None or store.state.loading:
+            store.change(note=why)
+            return False
+        start = store.state.first + store.state.keys.index(key)
+        last = max(start, store.state.count - 1)
+        store.change(moving=Moving(key, row, start, start, last), note=None)
+        return True
+
+    async def move_to(self, position: int) -> None:
+        """Hold the row over another position; a page that can't be had leaves it where it is."""
+        if self._store.state.moving is None or self._sending:
+            return
+        self._turn += 1
+        turn, held = self._turn, self._store.state.moving
+        moving = held.to(position)
+        try:
+            shown = await self._shown(moving)
+        except ApiError as error:
+            if self._is_current(turn, held):
+                self._store.change(note=f"That page could not be read. {error}")
+            return
+        if self._is_current(turn, held):
+            self._show(moving, shown)
+
+    async def drop(self) -> bool:
+        """Send it; on failure the old order is back, with the reason as a note."""
+        store, moving = self._store, self._store.state.moving
+        if moving is None:
+            return False
+        if not moving.moved or self._sending:
+            await self.cancel()
+            return False
+        try:
+            reordered = await self._send(moving)
+        except ApiError as error:
+            await self._put_back(moving, f"Not moved: the order is as before. {error}")
+            return False
+        if reordered:
+            await store.refresh()
+        else:
+            store.change(moving=None)
+        return True
+
+    async def cancel(self) -> None:
+        """Back to where it was; what is on its way to the backend is not called back."""
+        if self._store.state.moving is not None and not self._sending:
+            await self._put_back(self._store.state.moving, None)
+
+    async def _send(self, moving: Moving) -> bool:
+        """The one request; True where the backend numbered all rows anew."""
+        self._turn += 1
+        self._sending = True
+        try:
+            there = await self._originals({moving.at})
+            target = self._store.key_of(there[moving.at])
+            if not target:
+                raise Refused(detail="the row at that place has no id")
+            return await self._store.source.update_order(moving.key, target)
+        finally:
+            self._sending = False
+
+    def _is_current(self, turn: int, held: Moving) -> bool:
+        moving = self._store.state.moving
+        return turn == self._turn and moving is not None and moving.key == held.key
+
+    async def _put_back(self, moving: Moving, note: str | None) -> None:
+        """The page where the row stood, in the order that the backend has."""
+        self._turn += 1
+        store = self._store
+        store.change(moving=None)
+        await store.ask(store.state.query.at(moving.start // store.state.query.page_size + 1))
+        if note is not None:
+            store.change(note=note)
+
+    async def _shown(self, moving: Moving) -> list[Row]:
+        """The page under the row held, in the order that a drop would leave."""
+        size = self._store.state.query.page_size
+        first = moving.at // size * size
+        places = range(first, min(first + size, moving.last + 1))
+        before = [moving.before(place) for place in places]
+        there = await self._originals({*places, *before})
+        field = self._store.position_field
+        pairs = zip(before, places, strict=True)
+        return [placed(there[old], there[new], field) for old, new in pairs]
+
+    async def _originals(self, positions: set[int]) -> dict[int, Row]:
+        """The rows that the backend has at these positions; mostly from pages at hand."""
+        query, moving = self._store.state.query, self._store.state.moving
+        size, found = query.page_size, dict[int, Row]()
+        for number in sorted({position // size for position in positions}):
+            page = await self._store.source.page(query.at(number + 1))
+            rows = mended(page, query.at(number + 1), self._store.lookup).page.results
+            found |= {number * size + index: row for index, row in enumerate(rows)}
+        if moving is not None:
+            found[moving.start] = moving.row
+        return {position: found.get(position, {}) for position in positions}
+
+    def _show(self, moving: Moving, shown: list[Row]) -> None:
+        store = self._store
+        page = moving.at // store.state.query.page_size + 1
+        store.change(
+            query=store.state.query.at(page),
+            rows=tuple(shown),
+            keys=tuple(store.key_of(row) for row in shown),
+            moving=moving,
+            note=None,
+        )

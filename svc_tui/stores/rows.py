@@ -1,0 +1,87 @@
+"""Rows as they should be: whatever a backend sends, a list shows it and says what was odd."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import ceil
+from typing import Any
+
+from svc_tui.models.records import Page
+from svc_tui.stores.draft import dig
+from svc_tui.stores.query import ListQuery
+from svc_tui.text import clean, cut, plural
+
+Row = Mapping[str, Any]
+
+TITLE_KEYS = ("title", "name", "label", "username", "number", "code", "slug")
+"""Where the words for a record are looked for, the first one found counts."""
+
+
+def key_of(row: Row, lookup: str = "id") -> str:
+    """What identifies a row, as text; "" where it has nothing that could."""
+    key = dig(row, lookup) if lookup not in row else row[lookup]
+    return str(key) if isinstance(key, str | int) and not isinstance(key, bool) else ""
+
+
+def value_of(row: Row, path: str) -> Any:
+    """The value at a dotted path of a row; None where the path leads nowhere."""
+    return row[path] if path in row else dig(row, path)
+
+
+def title_of(row: Row, lookup: str = "id") -> str:
+    """A line by which people know a record."""
+    words = (row.get(name) for name in TITLE_KEYS)
+    found = next((word for word in words if isinstance(word, str) and word.strip()), "")
+    return cut(found, 60) or clean(key_of(row, lookup)) or "a record without an id"
+
+
+@dataclass(frozen=True)
+class MendedPage:
+    """A page that can be shown, and a sentence about what had to be mended."""
+
+    page: Page[Row]
+    keys: tuple[str, ...]
+    """What identifies each row; "" for a row that can be neither opened nor marked."""
+    note: str | None = None
+
+
+def mended(page: Page[Any], query: ListQuery, lookup: str = "id") -> MendedPage:
+    """A page as it can be shown; nothing that came is left out."""
+    rows = [as_row(entry) for entry in page.results]
+    keys = tuple(key_of(row, lookup) for row in rows)
+    seen = (page.page - 1) * (page.page_size or query.page_size) + len(rows) if rows else 0
+    count = max(page.count, seen)
+    pages = max(page.pages, page.page, ceil(count / query.page_size) if rows else 1)
+    said = [*_odd_rows(page.results), *_odd_keys(keys, lookup)]
+    if count > page.count:
+        said.append(f"The backend counts {page.count}, but at least {count} are there.")
+    return MendedPage(
+        replace(page, results=rows, count=count, pages=pages), keys, " ".join(said) or None
+    )
+
+
+def as_row(entry: Any) -> Row:
+    """Anything as a row: a record, a model's values, or a lone value under `value`."""
+    if isinstance(entry, Mapping):
+        return entry
+    if hasattr(entry, "model_dump"):
+        values: Row = entry.model_dump(mode="json")
+        return values
+    return {"value": entry}
+
+
+def _odd_rows(entries: Sequence[Any]) -> Iterable[str]:
+    odd = sum(not isinstance(one, Mapping) and not hasattr(one, "model_dump") for one in entries)
+    if odd:
+        yield f"{plural(odd, 'entry is no record', 'entries are no records')}."
+
+
+def _odd_keys(keys: Sequence[str], lookup: str) -> Iterable[str]:
+    if without := keys.count(""):
+        what = plural(without, "row has", "rows have")
+        yield f"{what} no {clean(lookup)}: shown, but not to be opened or marked."
+    twice = [key for key, times in Counter(keys).items() if key and times > 1]
+    if twice:
+        yield f"The same {clean(lookup)} comes more than once: {cut(', '.join(twice), 60)}."

@@ -1,0 +1,260 @@
+"""Where the rows of a list come from: a backend page by page, fetched once, or given."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, replace
+from math import ceil
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+
+from svc_tui.api.errors import ApiError
+from svc_tui.models.records import Page
+from svc_tui.stores.adapters import Adapter, ListAdapter
+from svc_tui.stores.offline import HybridSource, OfflineSource
+from svc_tui.stores.query import ListQuery
+
+if TYPE_CHECKING:
+    from svc_tui.api.crud import Crud
+
+__all__ = ["HybridSource", "ListAdapter", "OfflineSource", "RowSource", "ServerSource"]
+
+PAGES_KEPT = 7
+"""Pages that are remembered: memory does not grow with the backend's rows."""
+
+FRESH_FOR = 60.0
+"""Seconds after which a remembered page is asked for again."""
+
+REST = 0.1
+"""Seconds a page is looked at before its neighbours are fetched; a held key fetches none."""
+
+
+@runtime_checkable
+class RowSource(Protocol):
+    """What a list needs; each call raises kinds of `ApiError`."""
+
+    async def page(self, query: ListQuery) -> Page[Any]:
+        """The rows of this page, remembered or asked for."""
+
+    def has(self, query: ListQuery) -> bool:
+        """Whether this page can be shown without asking."""
+
+    async def ask(self, query: ListQuery) -> Page[Any]:
+        """The rows as they are right now, remembered nowhere: for exports and actions."""
+
+    async def count(self, query: ListQuery) -> int:
+        """How many records match right now."""
+
+    async def delete(self, key: str) -> None:
+        """Remove a record."""
+
+    async def update_order(self, start: str, end: str) -> bool:
+        """Move a record to the place of another; True where all were numbered anew."""
+
+    def changed(self) -> None:
+        """Forget what is remembered: the records are others now."""
+
+    def close(self) -> None:
+        """Ask for nothing any more."""
+
+
+@dataclass
+class _Flight:
+    """A question under way, and how many wait for it; none for a page fetched ahead."""
+
+    task: asyncio.Task[Page[Any]]
+    waiting: int = 0
+
+
+class ServerSource:
+    """The backend searches, filters, sorts and pages; neighbouring pages are fetched ahead."""
+
+    def __init__(
+        self,
+        crud: Crud[Any],
+        adapter: Adapter | None = None,
+        *,
+        ahead: int = 1,
+        kept: int = PAGES_KEPT,
+        rest: float = REST,
+        fresh_for: float = FRESH_FOR,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.crud = crud
+        self.adapter: Adapter = adapter or ListAdapter()
+        self.ahead = ahead
+        self._kept, self._rest, self._fresh_for, self._clock = kept, rest, fresh_for, clock
+        self._pages: OrderedDict[Hashable, tuple[float, Page[Any]]] = OrderedDict()
+        self._flights: dict[Hashable, _Flight] = {}
+        self._explorer: asyncio.Task[None] | None = None
+
+    async def page(self, query: ListQuery) -> Page[Any]:
+        """The rows of this page; one question at most is under way for it."""
+        self._stay()
+        page = self._remembered(query)
+        if page is None:
+            page = await self._join(query)
+        self._look_ahead(query, page)
+        return page
+
+    def has(self, query: ListQuery) -> bool:
+        """Whether this page is remembered and still fresh."""
+        return self._remembered(query) is not None
+
+    async def ask(self, query: ListQuery) -> Page[Any]:
+        """The rows right now; of a backend that sends all at once, those of this page."""
+        return cut(await self.adapter.ask(self.crud, query), query)
+
+    async def count(self, query: ListQuery) -> int:
+        """Asked with the smallest page there is."""
+        return (await self.ask(query.sized(1))).count
+
+    async def delete(self, key: str) -> None:
+        """Remove a record; what is remembered is no longer true."""
+        await self.crud.delete(key)
+        self.changed()
+
+    async def update_order(self, start: str, end: str) -> bool:
+        """Move a record to the place of another."""
+        reordered = await self.crud.update_order(_id(start), _id(end))
+        self.changed()
+        return reordered
+
+    def changed(self) -> None:
+        """Forget all pages; what is under way is still heard by who waits, and not kept."""
+        self._stay()
+        for flight in self._flights.values():
+            if not flight.waiting:
+                flight.task.cancel()
+        self._flights = {}
+        self._pages.clear()
+
+    def close(self) -> None:
+        """Ask for nothing any more."""
+        self.changed()
+
+    def _remembered(self, query: ListQuery) -> Page[Any] | None:
+        at, page = self._pages.get(key_of(query), (0.0, None))
+        if page is None or self._clock() - at > self._fresh_for:
+            return None
+        self._pages.move_to_end(key_of(query))
+        return page
+
+    def _remember(self, query: ListQuery, page: Page[Any]) -> None:
+        self._pages[key_of(query)] = (self._clock(), page)
+        self._pages.move_to_end(key_of(query))
+        while len(self._pages) > self._kept:
+            self._pages.popitem(last=False)
+
+    async def _join(self, query: ListQuery) -> Page[Any]:
+        """Wait for the one question about this page; it ends when nobody waits any more."""
+        flight = self._flights.get(key_of(query)) or self._start(query)
+        flight.waiting += 1
+        try:
+            return await asyncio.shield(flight.task)
+        finally:
+            flight.waiting -= 1
+            if not flight.waiting:
+                flight.task.cancel()
+
+    def _start(self, query: ListQuery) -> _Flight:
+        flight = _Flight(asyncio.ensure_future(self._fetch(query)))
+        self._flights[key_of(query)] = flight
+        flight.task.add_done_callback(_heard)
+        return flight
+
+    async def _fetch(self, query: ListQuery) -> Page[Any]:
+        """Ask and remember, unless the records changed meanwhile."""
+        key, me = key_of(query), asyncio.current_task()
+        try:
+            whole = await self.adapter.ask(self.crud, query)
+            page = cut(whole, query)
+            if self._flies(key, me):
+                self._remember_neighbours(query, whole)
+                self._remember(query, page)
+            return page
+        finally:
+            if self._flies(key, me):
+                del self._flights[key]
+
+    def _flies(self, key: Hashable, task: asyncio.Task[Any] | None) -> bool:
+        flight = self._flights.get(key)
+        return flight is not None and flight.task is task
+
+    def _remember_neighbours(self, query: ListQuery, whole: Page[Any]) -> None:
+        """An answer with all rows holds the neighbouring pages too."""
+        if sent_whole(whole, query):
+            for near in self._neighbours(query, cut(whole, query)):
+                self._remember(near, cut(whole, near))
+
+    def _look_ahead(self, query: ListQuery, page: Page[Any]) -> None:
+        wanted = [near for near in self._neighbours(query, page) if not self.has(near)]
+        if wanted:
+            self._explorer = asyncio.ensure_future(self._explore(wanted))
+            self._explorer.add_done_callback(_heard)
+
+    async def _explore(self, wanted: list[ListQuery]) -> None:
+        """Fetch one after another; a neighbour that can't be had is asked for when it is wanted."""
+        await asyncio.sleep(self._rest)
+        for near in wanted:
+            if not self.has(near) and key_of(near) not in self._flights:
+                try:
+                    await self._join(near)
+                except ApiError:
+                    return
+
+    def _neighbours(self, query: ListQuery, page: Page[Any]) -> list[ListQuery]:
+        """The next pages, then those before."""
+        if page.page != query.page:
+            return []
+        query = as_given(query, page)
+        steps = range(1, self.ahead + 1)
+        numbers = [*(query.page + n for n in steps), *(query.page - n for n in steps)]
+        return [query.at(number) for number in numbers if 1 <= number <= page.pages]
+
+    def _stay(self) -> None:
+        """Stop looking ahead: the operator went somewhere else."""
+        if self._explorer is not None:
+            self._explorer.cancel()
+            self._explorer = None
+
+
+def key_of(query: ListQuery) -> Hashable:
+    """What makes two questions the same one."""
+    params = query.params()
+    return tuple((name, str(params[name])) for name in sorted(params))
+
+
+def as_given(query: ListQuery, page: Page[Any]) -> ListQuery:
+    """The query with the page size that the backend keeps to, where it gives fewer rows."""
+    size = len(page.results)
+    fewer = page.page == 1 and size == page.page_size and 0 < size < query.page_size
+    return replace(query, page_size=size) if fewer and page.pages > 1 else query
+
+
+def sent_whole(page: Page[Any], query: ListQuery) -> bool:
+    """Whether a backend sent all its rows, though one page was asked for."""
+    return len(page.results) == page.count > query.page_size and not page.at_least
+
+
+def cut(page: Page[Any], query: ListQuery) -> Page[Any]:
+    """The page asked for out of an answer with all rows; any other answer as it is."""
+    if not sent_whole(page, query):
+        return page
+    size, first = query.page_size, (query.page - 1) * query.page_size
+    rows = page.results[first : first + size]
+    pages = max(1, ceil(page.count / size))
+    return replace(page, results=rows, page=query.page, pages=pages, page_size=size)
+
+
+def _id(key: str) -> int | str:
+    """An id as the backend numbers it: its JSON has whole numbers as numbers."""
+    return int(key) if key.isascii() and key.isdigit() and str(int(key)) == key else key
+
+
+def _heard(task: asyncio.Task[Any]) -> None:
+    """Take note of a failure that nobody waited for."""
+    if not task.cancelled():
+        task.exception()
