@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any
 from svc_tui.api.errors import NotFound
 from svc_tui.models.records import Page
 from svc_tui.stores.adapters import Adapter, ListAdapter
-from svc_tui.stores.matching import arranged
+from svc_tui.stores.matching import arranged, ordered
+from svc_tui.stores.moving import placed
 from svc_tui.stores.query import ListQuery
-from svc_tui.stores.rows import Row, as_row, key_of
+from svc_tui.stores.rows import Row, as_row, key_of, wire_id
 
 if TYPE_CHECKING:
     from svc_tui.api.crud import Crud
@@ -20,18 +21,27 @@ if TYPE_CHECKING:
 FETCHED_AT_ONCE = 100
 """Rows a request while everything is fetched."""
 
+MOST_ROWS = 20_000
+"""Rows that are kept in memory at most; a longer list wants to be paged by its backend."""
+
 
 class OfflineSource:
     """Searches, filters, sorts, pages and moves rows in memory; nothing is ever sent."""
 
     def __init__(
-        self, rows: Iterable[Any], *, lookup: str = "id", searched: Sequence[str] | None = None
+        self,
+        rows: Iterable[Any],
+        *,
+        lookup: str = "id",
+        searched: Sequence[str] | None = None,
+        position_field: str = "position",
     ) -> None:
         self.rows: list[Row] = [as_row(row) for row in rows]
         """Every row, in the order that moving changes."""
         self.lookup = lookup
         self.searched = searched
         """Dotted paths that a search looks into; None for every value of the row."""
+        self.position_field = position_field
 
     async def page(self, query: ListQuery) -> Page[Any]:
         """The rows of this page; beyond the end is the last one."""
@@ -62,11 +72,14 @@ class OfflineSource:
 
     async def update_order(self, start: str, end: str) -> bool:
         """Take one row out and put it to the place of the other, in the whole list."""
-        keys = [key_of(row, self.lookup) for row in self.rows]
+        rows = ordered(self.rows, (self.position_field,))
+        keys = [key_of(row, self.lookup) for row in rows]
         if start not in keys or end not in keys:
             raise NotFound(None, "POST", "update_order")
-        to = keys.index(end)
-        self.rows.insert(to, self.rows.pop(keys.index(start)))
+        places = list(rows)
+        rows.insert(keys.index(end), rows.pop(keys.index(start)))
+        pairs = zip(rows, places, strict=True)
+        self.rows = [placed(row, place, self.position_field) for row, place in pairs]
         return False
 
     def changed(self) -> None:
@@ -93,10 +106,13 @@ class HybridSource:
         *,
         lookup: str = "id",
         searched: Sequence[str] | None = None,
+        position_field: str = "position",
     ) -> None:
         self.crud = crud
         self.adapter: Adapter = adapter or ListAdapter()
-        self._local = OfflineSource((), lookup=lookup, searched=searched)
+        self._local = OfflineSource(
+            (), lookup=lookup, searched=searched, position_field=position_field
+        )
         self._whole = False
         self._fetching = asyncio.Lock()
 
@@ -127,7 +143,7 @@ class HybridSource:
 
     async def update_order(self, start: str, end: str) -> bool:
         """Move a record there, then here."""
-        reordered = await self.crud.update_order(start, end)
+        reordered = await self.crud.update_order(wire_id(start), wire_id(end))
         await self._local.update_order(start, end)
         return reordered
 
@@ -147,10 +163,13 @@ class HybridSource:
     async def _everything(self) -> list[Row]:
         """Page after page until the last; a backend without pages gives all in the first."""
         rows: list[Row] = []
-        query = ListQuery(page_size=FETCHED_AT_ONCE)
-        while True:
+        query, before = ListQuery(page_size=FETCHED_AT_ONCE), None
+        while len(rows) < MOST_ROWS:
             page = await self.adapter.ask(self.crud, query)
+            if page.results == before:  # It knows no pages and gives the same one for ever.
+                break
             rows += [as_row(row) for row in page.results]
             if not page.results or (len(rows) >= page.count and not page.at_least):
-                return rows
-            query = query.at(query.page + 1)
+                break
+            query, before = query.at(query.page + 1), page.results
+        return rows[:MOST_ROWS]

@@ -25,6 +25,11 @@ def key_of(row: Row, lookup: str = "id") -> str:
     return str(key) if isinstance(key, str | int) and not isinstance(key, bool) else ""
 
 
+def wire_id(key: str) -> int | str:
+    """An id as a backend's JSON has it: whole numbers are numbers."""
+    return int(key) if key.isascii() and key.isdigit() and str(int(key)) == key else key
+
+
 def value_of(row: Row, path: str) -> Any:
     """The value at a dotted path of a row; None where the path leads nowhere."""
     return row[path] if path in row else dig(row, path)

@@ -15,6 +15,7 @@ from svc_tui.models.records import Page
 from svc_tui.stores.adapters import Adapter, ListAdapter
 from svc_tui.stores.offline import HybridSource, OfflineSource
 from svc_tui.stores.query import ListQuery
+from svc_tui.stores.rows import wire_id
 
 if TYPE_CHECKING:
     from svc_tui.api.crud import Crud
@@ -118,7 +119,7 @@ class ServerSource:
 
     async def update_order(self, start: str, end: str) -> bool:
         """Move a record to the place of another."""
-        reordered = await self.crud.update_order(_id(start), _id(end))
+        reordered = await self.crud.update_order(wire_id(start), wire_id(end))
         self.changed()
         return reordered
 
@@ -247,11 +248,6 @@ def cut(page: Page[Any], query: ListQuery) -> Page[Any]:
     rows = page.results[first : first + size]
     pages = max(1, ceil(page.count / size))
     return replace(page, results=rows, page=query.page, pages=pages, page_size=size)
-
-
-def _id(key: str) -> int | str:
-    """An id as the backend numbers it: its JSON has whole numbers as numbers."""
-    return int(key) if key.isascii() and key.isdigit() and str(int(key)) == key else key
 
 
 def _heard(task: asyncio.Task[Any]) -> None:

@@ -1,0 +1,141 @@
+"""The terms of bulk actions: what may run, on how much, with whose right, and what came out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, Protocol
+
+from svc_tui.api.urls import query_of
+from svc_tui.stores.permissions import Permissions
+from svc_tui.stores.query import ListQuery
+from svc_tui.stores.rows import Row
+from svc_tui.stores.selection import Selection
+
+if TYPE_CHECKING:  # httpx and pydantic are slow to import; a list is on the screen without them.
+    import httpx
+
+    from svc_tui.api.crud import Crud
+    from svc_tui.models.listing import ActionRequest
+
+MANY = 10
+"""From so many rows on, a dangerous action asks for their number to be typed."""
+
+
+class Action(Protocol):
+    """An `ActionDescriptor`, or the built-in one."""
+
+    @property
+    def id(self) -> str:
+        """Its name in key bindings."""
+
+    @property
+    def label(self) -> str:
+        """Its name on the screen."""
+
+    @property
+    def request(self) -> ActionRequest | None:
+        """The request that it sends."""
+
+    @property
+    def handler(self) -> str | Callable[..., Any] | None:
+        """The async function that it calls."""
+
+    @property
+    def permissions(self) -> tuple[str, ...]:
+        """What the user must hold, all of it."""
+
+    @property
+    def handle_multiple(self) -> bool:
+        """Whether it takes several rows at once."""
+
+    @property
+    def handle_all(self) -> bool:
+        """Whether it takes everything that matches."""
+
+    @property
+    def dangerous(self) -> bool:
+        """Whether the question before it is a red one."""
+
+
+@dataclass(frozen=True)
+class DeleteAction:
+    """The action that every list has first (reference 2.6)."""
+
+    id: str = "delete"
+    label: str = "Delete permanently"
+    permissions: tuple[str, ...] = ("delete",)
+    handle_multiple: bool = True
+    handle_all: bool = False
+    dangerous: bool = True
+    request: ActionRequest | None = None
+    handler: str | Callable[..., Any] | None = None
+
+
+DELETE = DeleteAction()
+
+
+@dataclass(frozen=True)
+class ActionContext:
+    """What a handler gets (decisions 3: Bulk action)."""
+
+    selection: list[Row] | Literal["all"]
+    """The marked rows, those of other pages too; or everything that `selection_query` matches."""
+    selection_query: httpx.QueryParams
+    """Search, filters, tab and ordering, as they are sent; frozen when everything was chosen."""
+    lookup: str
+    """The key of a row that identifies it."""
+    crud: Crud[Any]
+    """The collection."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of one row."""
+
+    key: str
+    title: str
+    state: Literal["ok", "failed", "skipped"]
+    reason: str = ""
+    """Why it failed or was skipped, in a sentence."""
+    gone: bool = False
+    """Skipped as the record is not there any more."""
+
+
+def selection_query(query: ListQuery) -> httpx.QueryParams:
+    """What matches, as it is sent (toolkit: `update:selectionQuery`)."""
+    import httpx  # Slow to import, and the client has done it long before anybody acts.
+
+    return httpx.QueryParams(query_of(query.selecting()))
+
+
+def lacking(
+    action: Action, permissions: Permissions, page: Collection[str] | None = None
+) -> tuple[str, ...]:
+    """The rights that the user lacks for an action (decisions 3: Action permissions).
+
+    A bare verb (`delete`) is looked for in `page`, the page's own actions; None allows all.
+    """
+    if permissions.is_superuser:
+        return ()
+    verbs = [name for name in action.permissions if "_" not in name]
+    names = [name for name in action.permissions if "_" in name]
+    missing = [verb for verb in verbs if page is not None and verb not in page]
+    return (*missing, *permissions.missing(*names))
+
+
+def typed_count(action: Action, selection: Selection) -> str | None:
+    """The number that has to be typed before it runs; None where a plain answer will do."""
+    much = selection.everything is not None or len(selection) >= MANY
+    return str(len(selection)) if action.dangerous and much else None
+
+
+def whole_problem(action: Action, selection: Selection) -> str | None:
+    """Why an action can't take this selection; None where it can."""
+    if not len(selection):
+        return "Nothing is marked."
+    if selection.everything is not None and not action.handle_all:
+        return f"{action.label} can't be done with everything: mark the rows instead."
+    if len(selection) > 1 and not action.handle_multiple:
+        return f"{action.label} takes one row at a time."
+    return None

@@ -1,0 +1,234 @@
+"""Doing something with the marked rows: one result a row, and nothing silent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from textual.message import Message
+
+from svc_tui.api.errors import ApiError
+from svc_tui.stores.action_runs import Report, run_of
+from svc_tui.stores.action_terms import (
+    DELETE,
+    MANY,
+    Action,
+    ActionContext,
+    Outcome,
+    lacking,
+    selection_query,
+    typed_count,
+    whole_problem,
+)
+from svc_tui.stores.base import Store, StoreChanged
+from svc_tui.stores.query import ListQuery
+from svc_tui.stores.rows import Row, key_of, title_of
+from svc_tui.stores.selection import Selection
+from svc_tui.stores.sources import RowSource, ServerSource
+from svc_tui.text import plural
+
+if TYPE_CHECKING:
+    from svc_tui.api.crud import Crud
+
+__all__ = [
+    "DELETE",
+    "MANY",
+    "Action",
+    "ActionContext",
+    "ActionState",
+    "ActionStore",
+    "Outcome",
+    "lacking",
+    "selection_query",
+    "typed_count",
+]
+
+
+WHOLE = "*"
+"""Stands for everything, where no row has an outcome of its own."""
+
+
+@dataclass(frozen=True)
+class ActionState:
+    """How far an action is, and what became of each row."""
+
+    action: Action | None = None
+    total: int = 0
+    running: bool = False
+    cancelling: bool = False
+    """Whether it was called off: what is on its way ends, the rest is skipped."""
+    results: Mapping[str, Outcome] = field(default_factory=dict)
+    problem: str | None = None
+    """Why nothing was done, in a sentence."""
+
+    @property
+    def outcomes(self) -> tuple[Outcome, ...]:
+        """What became of each row so far, in the order of the selection once all are done."""
+        return tuple(self.results.values())
+
+    @property
+    def done(self) -> int:
+        """Rows that are through, whatever became of them."""
+        return len(self.results)
+
+    def of(self, state: str) -> tuple[Outcome, ...]:
+        """The outcomes that are `ok`, `failed` or `skipped`."""
+        return tuple(outcome for outcome in self.outcomes if outcome.state == state)
+
+    @property
+    def finished_keys(self) -> tuple[str, ...]:
+        """The rows that need no mark any more; failed and untried ones keep theirs."""
+        return tuple(one.key for one in self.outcomes if one.state == "ok" or one.gone)
+
+    @property
+    def summary(self) -> str:
+        """The result in one line: `Publish: 6 ok, 4 failed`."""
+        counts = ((state, len(self.of(state))) for state in ("ok", "failed", "skipped"))
+        said = ", ".join(f"{count} {state}" for state, count in counts if count)
+        label = self.action.label if self.action else "Action"
+        return f"{label}: {said or self.problem or 'nothing to do'}"
+
+
+class ActionStore(Store[ActionState]):
+    """Runs one action at a time over a selection."""
+
+    @dataclass
+    class Changed(StoreChanged, bubble=False):
+        """A row is through, or the action began or ended."""
+
+        state: ActionState
+
+    @dataclass
+    class Completed(Message, bubble=False):
+        """The action is over, with whatever result (toolkit: actionCompleted)."""
+
+        state: ActionState
+
+    def __init__(
+        self,
+        source: RowSource | Crud[Any],
+        *,
+        lookup: str = "id",
+        title: Callable[[Row], str] | None = None,
+    ) -> None:
+        super().__init__(ActionState())
+        self.source = source if isinstance(source, RowSource) else ServerSource(source)
+        self.lookup = lookup
+        self.title = title or (lambda row: title_of(row, lookup))
+        self._selection = Selection()
+        self._query = ListQuery()
+        self._rows: Mapping[str, Row] = {}
+
+    async def run(
+        self, action: Action, selection: Selection, *, query: ListQuery | None = None
+    ) -> ActionState:
+        """Do it; gives the state at the end. Does nothing while another one runs.
+
+        With everything selected the records are counted again first, and nothing is done when
+        their number is another one than what was shown (decisions 3: Selection).
+        """
+        if self.state.running:
+            return self.state
+        self._selection, self._query = selection, query or ListQuery()
+        return await self._run(action, selection, {})
+
+    async def retry_failed(self) -> ActionState:
+        """The same action once more, for the rows that failed."""
+        action, failed = self.state.action, {one.key for one in self.state.of("failed")}
+        if action is None or not failed or self.state.running:
+            return self.state
+        rows = {key: row for key, row in self._rows.items() if key in failed}
+        selection = self._selection if WHOLE in rows else Selection(rows)
+        return await self._run(action, selection, dict(self.state.results))
+
+    def cancel(self) -> None:
+        """Send nothing more; what is on its way is waited for, as it may be done already."""
+        if self.state.running:
+            self.change(cancelling=True)
+
+    def reset(self) -> None:
+        """Forget the last result."""
+        if not self.state.running:
+            self.change(**vars(ActionState()))
+
+    async def _run(
+        self, action: Action, selection: Selection, before: Mapping[str, Outcome]
+    ) -> ActionState:
+        self.change(**vars(ActionState(action, len(selection), running=True)))
+        problem = whole_problem(action, selection)
+        if problem is None and action.request and getattr(self.source, "crud", None) is None:
+            problem = f"{action.label} needs a backend, and these rows come from none."
+        try:
+            problem = problem or await self._counted_again(selection)
+            if problem is None:
+                await self._carry_out(action, selection, before)
+        except ApiError as error:
+            problem = f"Nothing was done. {error}"
+        finally:
+            self.change(running=False, cancelling=False, problem=problem)
+        self.publish(self.Completed(self.state))
+        return self.state
+
+    async def _counted_again(self, selection: Selection) -> str | None:
+        """Why everything is not what it was when it was chosen; None when it still is."""
+        frozen = selection.everything
+        if frozen is None:
+            return None
+        count = await self.source.count(frozen.query)
+        if count == frozen.count:
+            return None
+        now = plural(count, "record matches", "records match")
+        return f"Nothing was done: {now} now, not {frozen.count}. Look again, then mark everything."
+
+    async def _carry_out(
+        self, action: Action, selection: Selection, before: Mapping[str, Outcome]
+    ) -> None:
+        context = self._context(selection)
+        rows = self._rows = await self._meant(action, selection)
+        titles = {key: self.title(row) for key, row in rows.items()}
+        others = {key: one for key, one in before.items() if one.state != "failed"}
+        self.change(total=len(rows) + len(others), results=others)
+        report = Report(titles, self._tell, lambda: self.state.cancelling)
+        try:
+            await run_of(action, self.source, context, rows, report)
+        finally:
+            report.skip_rest("It was not tried.")
+            self._sort_results([*before, *rows])
+            self.source.changed()
+
+    def _context(self, selection: Selection) -> ActionContext:
+        frozen = selection.everything
+        query = self._query if frozen is None else frozen.query
+        crud: Any = getattr(self.source, "crud", None)
+        chosen = selection.value if isinstance(selection.value, str) else list(selection.value)
+        return ActionContext(chosen, selection_query(query), self.lookup, crud)
+
+    async def _meant(self, action: Action, selection: Selection) -> dict[str, Row]:
+        """The rows by key; of everything only where each row has a request of its own."""
+        frozen = selection.everything
+        if frozen is None:
+            return dict(selection.rows)
+        request = action.request
+        if request is None or request.per == "selection":
+            what = plural(frozen.count, "matching record", "matching records")
+            return {WHOLE: {"title": f"All {what}"}}
+        return await self._everything(frozen.query)
+
+    async def _everything(self, query: ListQuery) -> dict[str, Row]:
+        """Every matching row, read before the first is changed: a change may move the pages."""
+        found: dict[str, Row] = {}
+        query, last = replace(query.sized(100), page=1), 1
+        while query.page <= last:
+            page = await self.source.ask(query)
+            found |= {key_of(row, self.lookup): row for row in page.results}
+            last, query = page.pages, query.at(query.page + 1)
+        found.pop("", None)
+        return found
+
+    def _tell(self, outcome: Outcome) -> None:
+        self.change(results={**self.state.results, outcome.key: outcome})
+
+    def _sort_results(self, keys: Iterable[str]) -> None:
+        results = self.state.results
+        self.change(results={key: results[key] for key in dict.fromkeys(keys) if key in results})
