@@ -1,0 +1,187 @@
+"""What a list's query matches, written to a file page by page."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import re
+import tempfile
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any, Literal, Protocol
+
+from svc_tui.stores.query import ListQuery
+from svc_tui.stores.rows import Row, as_row, value_of
+from svc_tui.stores.sources import RowSource
+
+ExportFormat = Literal["csv", "jsonl"]
+
+ROWS_AT_ONCE = 100
+"""Rows a request; no more of them are in memory."""
+
+FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+"""What a spreadsheet takes for the beginning of a formula."""
+
+_NUMBER = re.compile(r"-?\d+(\.\d+)?([eE][+-]?\d+)?")
+
+
+class ExportFailed(Exception):
+    """Nothing was written; the text says why."""
+
+
+class ExportColumn(Protocol):
+    """What an export needs of a `ListColumn`."""
+
+    @property
+    def key(self) -> str:
+        """Where the value lives in the row."""
+
+    @property
+    def label(self) -> str:
+        """The heading."""
+
+
+@dataclass(frozen=True)
+class Exported:
+    """What was written."""
+
+    path: Path
+    rows: int
+    counted: int
+    """Records that the backend counted last; another number than `rows` is worth a word."""
+
+
+Progress = Callable[[int, int], object]
+"""Called with the rows written so far, and how many there are."""
+
+
+async def export(
+    source: RowSource,
+    query: ListQuery,
+    columns: Sequence[ExportColumn],
+    path: Path | str,
+    format: ExportFormat = "csv",
+    on_progress: Progress | None = None,
+    *,
+    overwrite: bool = False,
+    rows: Iterable[Row] | None = None,
+) -> Exported:
+    """Write the rows that match, or the ones given; the file appears when it is complete.
+
+    JSON lines hold whole records where no columns are named. A cancelled or failed export
+    leaves nothing behind.
+
+    Raises:
+        ExportFailed: the file is there already, or can't be written.
+        ApiError: a page could not be read.
+    """
+    path = Path(path).expanduser()
+    if path.exists() and not overwrite:
+        raise ExportFailed(f"{path} is there already, and was left as it is.")
+    try:
+        handle, draft = tempfile.mkstemp(".part", f".{path.name}.", path.parent)
+    except OSError as error:
+        raise ExportFailed(_why(path, error)) from error
+    try:
+        # Text that is half of a character pair is written as its escape, not refused.
+        with open(handle, "w", encoding="utf-8", errors="backslashreplace", newline="") as file:
+            writer = _Writer(file, columns, format, on_progress or (lambda done, total: None))
+            counted = await _write_rows(writer, source, query, rows)
+        _put(Path(draft), path, overwrite)
+    except OSError as error:
+        raise ExportFailed(_why(path, error)) from error
+    finally:
+        Path(draft).unlink(missing_ok=True)
+    return Exported(path, writer.written, counted)
+
+
+def csv_text(value: Any) -> str:
+    """A value as a spreadsheet may have it: numbers stay numbers, no text is a formula."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int | float):
+        return str(value)
+    return defused(value if isinstance(value, str) else _json(value))
+
+
+def defused(text: str) -> str:
+    """A text that a spreadsheet would run gets an apostrophe in front; nothing else changes."""
+    if text.startswith(FORMULA_STARTS) and not _NUMBER.fullmatch(text):
+        return f"'{text}"
+    return text
+
+
+class _Writer:
+    """Writes rows in one format, and tells how far it is."""
+
+    def __init__(
+        self,
+        file: IO[str],
+        columns: Sequence[ExportColumn],
+        format: ExportFormat,
+        tell: Progress,
+    ) -> None:
+        self.written = 0
+        self._file, self._columns, self._tell = file, tuple(columns), tell
+        self._csv = csv.writer(file) if format == "csv" else None
+        if self._csv is not None:
+            self._csv.writerow([defused(column.label) for column in columns])
+
+    def write(self, rows: Iterable[Any], total: int) -> None:
+        """Some rows more."""
+        for row in rows:
+            self._write(as_row(row))
+            self.written += 1
+        self._tell(self.written, max(total, self.written))
+
+    def _write(self, row: Row) -> None:
+        values = {column.key: value_of(row, column.key) for column in self._columns}
+        if self._csv is not None:
+            self._csv.writerow([csv_text(value) for value in values.values()])
+        else:
+            self._file.write(_json(values if self._columns else row) + "\n")
+
+
+async def _write_rows(
+    writer: _Writer, source: RowSource, query: ListQuery, rows: Iterable[Row] | None
+) -> int:
+    """All rows, one page in memory at a time; how many the backend counted at the end."""
+    if rows is not None:
+        given = list(rows)
+        writer.write(given, len(given))
+        return len(given)
+    query = query.sized(ROWS_AT_ONCE)
+    while True:
+        page = await source.ask(query)
+        writer.write(page.results, page.count)
+        if query.page >= page.pages or not page.results:
+            return writer.written if page.at_least else page.count
+        query = query.at(query.page + 1)
+
+
+def _put(draft: Path, path: Path, overwrite: bool) -> None:
+    """Give the finished file its name; a file that came meanwhile is not overwritten."""
+    if overwrite:
+        os.replace(draft, path)
+        return
+    try:
+        os.link(draft, path)
+    except FileExistsError:
+        raise ExportFailed(f"{path} is there already, and was left as it is.") from None
+    except OSError:  # A file system without links.
+        if path.exists():
+            raise ExportFailed(f"{path} is there already, and was left as it is.") from None
+        os.replace(draft, path)
+
+
+def _json(value: Any) -> str:
+    plain = dict(value) if isinstance(value, Mapping) else value
+    return json.dumps(plain, ensure_ascii=False, default=str)
+
+
+def _why(path: Path, error: OSError) -> str:
+    return f"{path} could not be written: {error.strerror or type(error).__name__}."

@@ -1,0 +1,71 @@
+"""The choices that a filter fetches from an endpoint (spec: SvcListFilters)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from svc_tui.models.records import Page
+from svc_tui.stores.rows import as_row, key_of, value_of
+from svc_tui.text import clean
+
+if TYPE_CHECKING:
+    from svc_tui.api.crud import Crud
+    from svc_tui.models.listing import FilterDescriptor
+
+OFFERED = 50
+"""Choices that are fetched at once; typing narrows them."""
+
+
+@dataclass(frozen=True)
+class Offer:
+    """One value that a filter can take, and what people read."""
+
+    value: str
+    text: str
+
+
+def written(item: FilterDescriptor) -> tuple[Offer, ...]:
+    """The choices that the descriptor names itself."""
+    return tuple(Offer(wire_text(choice.value), choice.text) for choice in item.choices)
+
+
+async def fetched(
+    crud: Crud[Any], item: FilterDescriptor, words: str = ""
+) -> tuple[tuple[Offer, ...], bool]:
+    """Choices from the filter's endpoint, and whether there are more of them.
+
+    Raises:
+        ApiError: as the call does.
+    """
+    asked: dict[str, Any] = {"page": 1, "page_size": OFFERED}
+    if words and item.search:
+        asked["search"] = words
+    page: Page[Any] = await crud.list(**asked)
+    offers = [offer for entry in page.results if (offer := _offer(item, as_row(entry)))]
+    if words and not item.search:
+        offers = [one for one in offers if words.casefold() in one.text.casefold()]
+    return tuple(offers[:OFFERED]), page.pages > 1 or len(offers) > OFFERED
+
+
+def named(offers: tuple[Offer, ...], words: str) -> Offer | None:
+    """The one offer that words mean: by value, by text, or by the only text they begin."""
+    folded = words.casefold()
+    for offer in offers:
+        if folded in (offer.value.casefold(), offer.text.casefold()):
+            return offer
+    begun = [offer for offer in offers if offer.text.casefold().startswith(folded)]
+    within = [offer for offer in offers if folded in offer.text.casefold()]
+    return next((found[0] for found in (begun, within) if len(found) == 1), None)
+
+
+def wire_text(value: object) -> str:
+    """A choice's value as it is sent."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _offer(item: FilterDescriptor, row: Mapping[str, Any]) -> Offer | None:
+    value = key_of(row, item.item_value)
+    text = value_of(row, item.item_text)
+    return Offer(value, clean(text) if text not in (None, "") else value) if value else None
