@@ -12,6 +12,9 @@ ROWS, COUNT = 50, 500
 COLUMNS = ("title", "status", "author", "section", "views", "words", "language", "created_at")
 """What the bench's list shows, of twelve fields a row."""
 
+FIELDS = ("title", "status", "author", "section", "language", "slug", "created_at", "updated_at")
+"""What the bench's form edits."""
+
 FIRST_ROW = "Story 000"
 """What is seen when the list is there."""
 

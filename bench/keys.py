@@ -9,6 +9,7 @@ from statistics import median
 from bench.backend import FIRST_ROW
 from bench.figures import Rounds, Sample, interleave, percentile
 from bench.program import Answer, Program
+from bench.starts import keep_session
 from bench.table import Line, NotMeasured
 from bench.world import World
 
@@ -61,6 +62,7 @@ def both(
     rounds: int,
 ) -> Rounds:
     """Two programs side by side, walked through in turns."""
+    keep_session(world)
     (name, (command, text)), (floor, (bare, bare_text)) = commands.items()
     with (
         Program(command, world.env, world.folder) as console,
@@ -125,6 +127,7 @@ def _lines(rounds: Rounds, names: Sequence[str]) -> list[Line | NotMeasured]:
 
 def idle(world: World, rounds: int) -> list[Line | NotMeasured]:
     """What a list costs while nobody touches it."""
+    keep_session(world)
     with Program(world.open(), world.env, world.folder) as program:
         program.reach(FIRST_ROW)
         program.rest(1.0)

@@ -34,12 +34,6 @@ def start(world: World, command: Sequence[str], text: str) -> Sample:
     return {**figures, "quit": ended, "left": float(len(modes))}
 
 
-def first_start(world: World) -> Sample:
-    """The console's start without a session: its login."""
-    world.forget()
-    return start(world, world.open(), LOGIN)
-
-
 def sign_in(world: World) -> Sample:
     """From Enter at the login to rows; a kept session is there afterwards."""
     world.forget()
@@ -60,9 +54,15 @@ def sign_in(world: World) -> Sample:
     return figures
 
 
+def keep_session(world: World) -> None:
+    """Sign in, unless that was done before."""
+    if not world.signed_in:
+        sign_in(world)
+
+
 def starts(world: World, rounds: int) -> list[Line | NotMeasured]:
     """The console's first paint, and its list with a kept session, over the bare programs."""
-    sign_in(world)
+    keep_session(world)
     kept = world.folder / "state"
     aside = world.folder / "kept"
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from bench.backend import COLUMNS, ROWS
+from bench.backend import COLUMNS, FIELDS, ROWS
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -24,6 +24,7 @@ page_size = {rows}
 name = "articles"
 endpoint = "/api/articles"
 columns = [{columns}]
+fields = [{fields}]
 """
 
 
@@ -38,7 +39,8 @@ class World:
 
     def __post_init__(self) -> None:
         columns = ", ".join(f'"{name}"' for name in COLUMNS)
-        text = CONSOLE_FILE.format(url=self.url, rows=ROWS, columns=columns)
+        fields = ", ".join(f'{{ key = "{name}", type = "text" }}' for name in FIELDS)
+        text = CONSOLE_FILE.format(url=self.url, rows=ROWS, columns=columns, fields=fields)
         (self.folder / "svc.toml").write_text(text, encoding="utf-8")
         compileall.compile_dir(ROOT / "svc_tui", quiet=1)
 
@@ -64,6 +66,11 @@ class World:
     def bare(self, name: str) -> list[str]:
         """The command that starts one of the floors."""
         return [sys.executable, str(ROOT / "bench" / "bare" / f"{name}.py")]
+
+    @property
+    def signed_in(self) -> bool:
+        """Whether a session was kept by an earlier start."""
+        return any((self.folder / "state").glob("sessions/*.json"))
 
     def forget(self) -> None:
         """No session and no preferences, as at the very first start."""
