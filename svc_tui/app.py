@@ -223,7 +223,7 @@ class SvcApp(App[None]):
         console = self._load()
         from svc_tui.widgets.shell import footer, sidebar, topbar  # noqa: F401
 
-        path = Location.parse(self._start).path
+        path = self._start.path
         for route in console.routes:
             if route.match(path) is not None:
                 with suppress(ImportError):  # Told when it is shown.
