@@ -21,6 +21,7 @@ from textual.worker import WorkerFailed
 from svc_tui import compat
 from svc_tui.api.errors import ApiError
 from svc_tui.config import themes
+from svc_tui.config.errors import ConfigError
 from svc_tui.look import stylesheet
 from svc_tui.models.location import Location
 from svc_tui.models.slots import Slots
@@ -208,7 +209,7 @@ class SvcApp(App[None]):
         try:
             console = await asyncio.to_thread(self._loaded)
             await self._adopt(console)
-        except (OSError, ValueError, BootError) as error:
+        except (OSError, ValueError, BootError, ConfigError) as error:
             words = clean(error, multiline=True)
             self.exit(return_code=getattr(error, "exit_code", 1), message=words)
             return

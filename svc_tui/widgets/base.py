@@ -134,13 +134,14 @@ class SvcModal(HearsStores, ModalScreen[Any]):
 
     BINDINGS = [("escape", "close", "Close")]
 
+    _leaving = False
     _left = False
     _result: Any = None
 
     def close(self, result: Any = None) -> None:
         """Dismiss with a result; a second call does nothing. Under another modal, it waits."""
-        if not self._left and self.is_attached:
-            self._left, self._result = True, result
+        if not self._leaving and self.is_attached:
+            self._leaving, self._result = True, result
             self._dismiss_on_top()
 
     def on_screen_resume(self) -> None:
@@ -149,7 +150,8 @@ class SvcModal(HearsStores, ModalScreen[Any]):
 
     def _dismiss_on_top(self) -> None:
         """Textual would take down whatever is on top."""
-        if self._left and self.is_current:
+        if self._leaving and not self._left and self.app.screen is self:
+            self._left = True
             self.dismiss(self._result)
 
     def action_close(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from textual import on
 from textual.widgets import Button
@@ -10,6 +10,9 @@ from textual.widgets import Button
 from svc_tui.models.slots import Slots
 from svc_tui.text import label
 from svc_tui.widgets.base import HearsStores
+
+if TYPE_CHECKING:
+    from svc_tui.context import Svc
 
 Variant = Literal["solid", "outline", "soft", "ghost", "link"]
 Size = Literal["xs", "sm", "md", "lg", "xl"]
@@ -55,11 +58,13 @@ class SvcLogoutButton(HearsStores, Button):
     @on(Button.Pressed)
     def _sign_out(self, event: Button.Pressed) -> None:
         event.stop()
-        self.ask(self._leave())
+        self.ask(sign_out(self.svc))
 
-    async def _leave(self) -> None:
-        if await self.svc.router.may_leave():
-            await self.svc.auth.logout()
+
+async def sign_out(svc: Svc) -> None:
+    """Sign out, unless the page has something to lose and the operator stays."""
+    if await svc.router.may_leave():
+        await svc.auth.logout()
 
 
 class SvcThemeToggle(HearsStores, Button):

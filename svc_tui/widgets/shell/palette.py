@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 
 from svc_tui.text import clean, label
+from svc_tui.widgets.shell.buttons import sign_out
 
 if TYPE_CHECKING:
     from svc_tui.app import SvcApp
@@ -37,6 +38,8 @@ class SvcCommands(Provider):
         if app.svc is not None and app.svc.auth.is_authenticated:
             yield from _pages(app)
         yield from self._actions()
+        if app.svc is not None and app.svc.auth.is_authenticated:
+            yield "Sign out", partial(_sign_out, app)
         yield from _themes(app)
 
     def _actions(self) -> Iterator[Command]:
@@ -57,6 +60,11 @@ def _pages(app: SvcApp) -> Iterator[Command]:
         if route.meta.label and not route.meta.hidden and svc.router.can_access(route):
             go = partial(_go, app, route.pattern)
             yield f"Go to {route.meta.label}", go
+
+
+def _sign_out(app: SvcApp) -> None:
+    if app.svc is not None:
+        app.run_worker(sign_out(app.svc))
 
 
 def _themes(app: SvcApp) -> Iterator[Command]:
