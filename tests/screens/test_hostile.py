@@ -22,6 +22,7 @@ from svc_tui import Options, Resource, Route, PageMeta, Redirect, Block, SvcApp
 from svc_tui.models.location import Location
 
 VALUE = json.loads(os.environ["VALUE"])
+OWN = VALUE[:200].encode("utf-8", "replace").decode()  # What an operator writes is a text at least.
 state = {"signed in": os.environ["START"] != "login"}
 NAME = VALUE + " user"
 
@@ -55,9 +56,9 @@ def backend(request):
 
 def listed(name, **more):
     columns = ["title", "author", "tags", {"key": "price", "format": "number"},
-               {"key": "when", "format": "datetime"}, {"key": "id", "label": VALUE[:200]}]
-    return Resource(name=name, endpoint=f"/api/{name}", label=VALUE[:200], columns=columns,
-                    tabs=[{"value": "", "text": VALUE[:200]}], **more)
+               {"key": "when", "format": "datetime"}, {"key": "id", "label": OWN}]
+    return Resource(name=name, endpoint=f"/api/{name}", label=OWN, columns=columns,
+                    tabs=[{"value": "", "text": OWN}], **more)
 
 class Hostile(SvcApp):
     async def _arrive(self, console):
@@ -82,7 +83,7 @@ class Hostile(SvcApp):
             raise KeyError(VALUE)
         self.run_worker(breaks())
 
-app = Hostile(Options(base_url="https://cms.test", title=VALUE[:200] + " title"),
+app = Hostile(Options(base_url="https://cms.test", title=OWN + " title"),
               resources=[listed("articles"), listed("broken"), listed("odd"), listed("gone", parent="articles")],
               start=json.loads(os.environ["LOCATION"]), transport=httpx.MockTransport(backend),
               state_dir=tempfile.mkdtemp(dir=os.environ["PLACE"]))

@@ -11,6 +11,7 @@ from textual.message import Message
 from textual.widgets import Button, Input, Static
 
 from svc_tui.api.errors import ApiError, ValidationFailed
+from svc_tui.stores.auth import AuthStore
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcWidget
 
@@ -66,6 +67,11 @@ class SvcLogin(SvcWidget):
     def on_mount(self) -> None:
         """Begin where something is still to be typed."""
         self.query_one("#password" if self.proposed_user else "#username").focus()
+        self.when_booted(lambda: self.listen(self.svc.auth))
+
+    @on(AuthStore.SignedOut)
+    def _reopen(self) -> None:
+        self._busy = False
 
     def name_place(self, title: str, place: str, user: str | None = None) -> None:
         """Say whose form this is, once that is known."""
@@ -88,6 +94,7 @@ class SvcLogin(SvcWidget):
             self.run_worker(self._sign_in(), group="sign-in")
 
     async def _sign_in(self) -> None:
+        done = False
         self._say({})
         button = self.query_one("#sign-in", Button)
         button.label = "Signing in…"
@@ -100,9 +107,11 @@ class SvcLogin(SvcWidget):
         except ApiError as error:
             self._say({"form": str(error)})
         else:
+            done = True
             self.post_message(self.SignedIn(user))
         finally:
-            self._busy = False
+            # Once it is done an Enter too many would sign in once more.
+            self._busy = done
             button.label = "Sign in"
 
     async def _ask_backend(self) -> UserProfile:

@@ -21,7 +21,9 @@ class SvcSidebarProfile(SvcWidget):
     DEFAULT_CSS = """
     SvcSidebarProfile { height: auto; }
     SvcSidebarProfile .row { height: 1; }
+    SvcSidebarProfile .avatar { width: 3; height: 1; }
     SvcSidebarProfile .who { width: 1fr; height: 1; }
+    SvcSidebarProfile SvcLogoutButton { width: auto; min-width: 3; }
     """
 
     mini: reactive[bool] = reactive(False, toggle_class="-mini")

@@ -24,6 +24,7 @@ class SvcTopbar(SvcWidget):
     DEFAULT_CSS = """
     SvcTopbar { height: 1; width: 100%; }
     SvcTopbar > Horizontal { height: 1; }
+    SvcTopbar Static { width: auto; height: 1; }
     SvcTopbar .left, SvcTopbar .right { width: auto; height: 1; }
     SvcTopbar .place { width: 1fr; height: 1; }
     SvcTopbar .light { width: 3; height: 1; }

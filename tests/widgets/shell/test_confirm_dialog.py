@@ -1,0 +1,107 @@
+"""A question is answered on purpose."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable
+from pathlib import Path
+
+import pytest
+from textual.widgets import Button
+
+from svc_tui import Svc, SvcConfirmDialog, SvcRootComponents
+from svc_tui.stores.confirm import Choice
+from tests.widgets.shell.host import World, showing
+
+LEAVE = (Choice("stay", "Stay", "n"), Choice("save", "Save", "s"), Choice("drop", "Discard", "d"))
+
+
+def root(svc: Svc) -> SvcRootComponents:
+    return SvcRootComponents(svc=svc)
+
+
+async def asked(world: World, question: Awaitable[object]) -> asyncio.Future[object]:
+    """Ask, and wait until the dialog is there."""
+    answer = asyncio.ensure_future(question)
+    await world.until(lambda: isinstance(world.host.screen, SvcConfirmDialog))
+    await world.pilot.pause()
+    return answer
+
+
+@pytest.mark.parametrize(
+    ("keys", "meant"),
+    [
+        (["y"], True),
+        (["n"], False),
+        (["escape"], False),
+        (["enter"], False),
+        (["tab", "enter"], True),
+    ],
+)
+async def test_keys_answer(tmp_path: Path, keys: list[str], meant: bool) -> None:
+    async with showing(root, tmp_path) as world:
+        answer = await asked(world, world.svc.confirm.ask("Delete?", "For ever.", dangerous=True))
+        await world.sees("Delete?", "For ever.")
+
+        await world.press(*keys)
+
+        assert await answer is meant
+        await world.until(lambda: not isinstance(world.host.screen, SvcConfirmDialog))
+
+
+@pytest.mark.parametrize(("key", "meant"), [("s", "save"), ("d", "drop"), ("escape", "stay")])
+async def test_every_choice_has_its_key(tmp_path: Path, key: str, meant: str) -> None:
+    async with showing(root, tmp_path) as world:
+        answer = await asked(world, world.svc.confirm.choose("Leave?", "", LEAVE, cancel="stay"))
+        await world.sees("Stay (n)", "Save (s)", "Discard (d)")
+
+        await world.press(key)
+
+        assert await answer == meant
+
+
+async def test_what_must_be_typed_unlocks_the_answer(tmp_path: Path) -> None:
+    async with showing(root, tmp_path) as world:
+        answer = await asked(world, world.svc.confirm.ask("Delete?", must_type="42"))
+        yes = world.host.screen.query_one("#answer-1", Button)
+        await world.press("4", "enter", "y")
+        assert yes.disabled and not answer.done()
+
+        await world.press("backspace", "2")
+        assert not yes.disabled
+        yes.press()
+
+        assert await answer is True
+
+
+async def test_a_second_question_follows_the_first(tmp_path: Path) -> None:
+    async with showing(root, tmp_path) as world:
+        first = await asked(world, world.svc.confirm.ask("First?"))
+        second = asyncio.ensure_future(world.svc.confirm.ask("Second?"))
+        await world.press("y")
+        assert await first is True
+        await world.sees("Second?")
+        await world.pilot.pause()
+
+        await world.press("n")
+
+        assert await second is False
+        await world.until(lambda: len(world.host.screen_stack) == 1)
+
+
+async def test_who_stops_asking_takes_the_dialog_away(tmp_path: Path) -> None:
+    async with showing(root, tmp_path) as world:
+        answer = await asked(world, world.svc.confirm.ask("Delete?"))
+
+        answer.cancel()
+
+        await world.until(lambda: not isinstance(world.host.screen, SvcConfirmDialog))
+
+
+async def test_a_dialog_that_is_taken_down_has_said_no(tmp_path: Path) -> None:
+    async with showing(root, tmp_path) as world:
+        answer = await asked(world, world.svc.confirm.ask("Delete?"))
+
+        await world.host.pop_screen()
+
+        assert await answer is False
