@@ -240,3 +240,12 @@ def test_a_pipe_is_no_session(tmp_path: Path):
 
     with pytest.raises(SessionFileRefused, match="is no plain file"):
         jar_of(tmp_path).load()
+
+
+def test_a_user_name_that_no_file_could_hold_is_kept_all_the_same(tmp_path: Path) -> None:
+    jar = Jar("https://cms.test", state_dir=tmp_path)
+    jar.set("__svc_session", "x")
+
+    jar.keep("\ud800\x1b[2J/../user")
+
+    assert Jar("https://cms.test", state_dir=tmp_path).load("\ud800\x1b[2J/../user")

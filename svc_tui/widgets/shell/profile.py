@@ -42,6 +42,7 @@ class SvcSidebarProfile(SvcWidget):
 
     def on_mount(self) -> None:
         """Begin to hear who is signed in."""
+        self.watch_mini()
         self.when_booted(self._begin)
 
     def _begin(self) -> None:

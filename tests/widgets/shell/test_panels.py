@@ -1,0 +1,113 @@
+"""Help, log and palette, over the pages of a real console."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+from textual.widgets import Input, OptionList
+
+from svc_tui import Options, Resource, SvcApp
+from svc_tui.widgets.shell.help import HelpScreen
+from svc_tui.widgets.shell.log_panel import LogPanel
+from tests.console import Person, person_at
+from tests.fakes import BASE, FakeBackend, cookie_answer, json_answer
+
+LABEL = "[b]Articles[/nope]"
+
+
+@asynccontextmanager
+async def console(folder: Path, **wishes: Any) -> AsyncIterator[Person]:
+    """Somebody signed in on a fake backend, in a list whose label is hostile."""
+    backend = FakeBackend().on("POST", "/api/auth/login", cookie_answer({}, "__svc_session=x"))
+    backend.on("GET", "/api/profiles/me/", {"id": 1, "username": "admin", "is_superuser": True})
+    backend.on("GET", "/api/articles/", json_answer([{"id": 1, "title": "One"}]))
+    articles = Resource(name="articles", endpoint="/api/articles", label=LABEL, columns=["title"])
+    transport: httpx.AsyncBaseTransport = backend.transport
+    options = Options(base_url=BASE)
+    app = SvcApp(options, resources=[articles], transport=transport, state_dir=folder)
+    async with person_at(app, **wishes) as person:
+        assert app.svc is not None
+        await app.svc.auth.login("admin", "x")
+        await app.svc.router.replace("/articles")
+        await person.sees("One")
+        yield person
+
+
+async def test_the_help_lists_the_keys_of_what_has_the_focus(tmp_path: Path) -> None:
+    async with console(tmp_path, size=(120, 50)) as person:
+        await person.press("question_mark")
+        await person.until(lambda: isinstance(person.app.screen, HelpScreen))
+
+        await person.sees("Open this record.", "All keys of this page.")
+        await person.press("escape")
+        await person.until(lambda: not isinstance(person.app.screen, HelpScreen))
+
+
+async def test_the_help_is_searched_and_enter_runs_what_is_found(tmp_path: Path) -> None:
+    async with console(tmp_path, size=(120, 50)) as person:
+        await person.press("question_mark")
+        await person.until(lambda: isinstance(person.app.screen, HelpScreen))
+        await person.type("list.search")
+        keys = person.app.screen.query_one(OptionList)
+        await person.until(lambda: keys.option_count == 1)
+
+        await person.press("enter")
+
+        await person.until(lambda: isinstance(person.app.focused, Input))
+        assert not isinstance(person.app.screen, HelpScreen)
+
+
+async def test_what_the_help_runs_may_belong_to_the_console(tmp_path: Path) -> None:
+    async with console(tmp_path, size=(120, 50)) as person:
+        await person.press("question_mark")
+        await person.until(lambda: isinstance(person.app.screen, HelpScreen))
+        await person.type("app.log")
+
+        await person.press("enter")
+
+        await person.until(lambda: isinstance(person.app.screen, LogPanel))
+
+
+async def test_the_log_has_the_newest_on_top_and_the_details(tmp_path: Path) -> None:
+    async with console(tmp_path, size=(120, 40)) as person:
+        assert person.app.svc is not None
+        person.app.svc.snack.show("first", detail="GET /api/a/: [b]no")
+        person.app.svc.snack.show("second")
+        await person.press("at")
+        await person.until(lambda: isinstance(person.app.screen, LogPanel))
+        await person.sees("first", "second", "GET /api/a/: [b]no")
+
+        log = "\n".join(row for row in person.text().splitlines() if ":" in row)
+        assert log.index("second") < log.index("first")
+
+
+async def test_the_palette_goes_to_a_page_whose_label_is_markup(tmp_path: Path) -> None:
+    async with console(tmp_path, size=(120, 40)) as person:
+        await person.goes_to("/")
+        await person.press("ctrl+p")
+        await person.sees(f"Go to {LABEL}")
+        await person.type("go to art")
+        await person.sees(f"Go to {LABEL}")
+
+        await person.press("down", "enter")
+
+        await person.until(lambda: person.location == "/articles")
+
+
+async def test_the_palette_runs_actions_themes_and_the_way_out(tmp_path: Path) -> None:
+    async with console(tmp_path, size=(120, 40)) as person:
+        await person.press("ctrl+p")
+        await person.type("theme: svc-light")
+        await person.sees("Theme: svc-light")
+        await person.press("down", "enter")
+        await person.until(lambda: person.app.theme == "svc-light")
+
+        await person.press("ctrl+p")
+        await person.type("sign out")
+        await person.sees("Sign out")
+        await person.press("down", "enter")
+        await person.until(lambda: person.location == "/login")
