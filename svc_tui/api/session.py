@@ -200,7 +200,9 @@ class Jar:
 def _slug(text: str, shown: str | None = None) -> str:
     """A file name that a person recognises and that is still different for each text."""
     readable = re.sub(r"[^A-Za-z0-9_-]+", "-", shown or text)[:40].strip("-")
-    return f"{readable}-{hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:12]}"
+    # A backend may send half of a surrogate pair, which no plain encoding takes.
+    exact = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+    return f"{readable}-{exact[:12]}"
 
 
 def _domain(host: str) -> str:
