@@ -137,8 +137,8 @@ SCREENS = {
     "login": Seen("login", "Sign in", login),
     "home": Seen("/", HOME),
     "list": Seen("/articles", LIST),
-    "list that failed": Seen("/broken", "Press r to try again"),
-    "list of nothing known": Seen("/odd", "Press r to try again"),
+    "list that failed": Seen("/broken", "try again"),
+    "list of nothing known": Seen("/odd", "try again"),
     "deleting": Seen("/articles", "Delete (y)", keys("d", after=LIST)),
     "deleting refused": Seen("/articles", "Not deleted", refused),
     "search": Seen("/articles", "search", typed("x", "/", after=LIST)),
@@ -169,7 +169,7 @@ def test_no_screen_obeys_what_it_shows(screen: Seen, value: str, tmp_path: objec
         "LOCATION": json.dumps("/" if screen.start == "login" else screen.start),
         "PLACE": str(tmp_path),
     }
-    with Terminal([sys.executable, "-c", PROGRAM], size=(120, 40), env=env) as terminal:
+    with Terminal([sys.executable, "-c", PROGRAM], size=(200, 60), env=env) as terminal:
         screen.act(terminal)
         terminal.wait_for(screen.words).wait_quiet(0.2)
         assert leaks(terminal.output) == []
