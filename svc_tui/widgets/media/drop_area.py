@@ -56,12 +56,11 @@ class PathInput(Input):
         return bool(self.value) if action == "complete" else True
 
     def _on_paste(self, event: events.Paste) -> None:
-        if not is_drop(event.text):
-            super()._on_paste(event)
-            return
-        event.stop()
-        event.prevent_default()
-        self.post_message(self.Pasted(event.text))
+        # Any other text is left to the input's own handler, which is called after this one.
+        if is_drop(event.text):
+            event.stop()
+            event.prevent_default()
+            self.post_message(self.Pasted(event.text))
 
 
 class SvcDropArea(SvcWidget):

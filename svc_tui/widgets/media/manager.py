@@ -8,7 +8,6 @@ from typing import Any, TypeVar
 
 from textual import events, on
 from textual.app import ComposeResult
-from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
 from textual.message import Message
 from textual.timer import Timer
@@ -32,6 +31,7 @@ from svc_tui.widgets.media.editor import SvcMediaEditor
 from svc_tui.widgets.media.folder_dialog import SvcMediaFolderDialog
 from svc_tui.widgets.media.folders import SvcMediaFolders
 from svc_tui.widgets.media.gallery import SvcMediaGallery
+from svc_tui.widgets.media.keys import LIBRARY_KEYS
 from svc_tui.widgets.media.queue import SvcUploadQueue
 from svc_tui.widgets.media.uploader import SvcMediaUploader
 from svc_tui.widgets.media.words import face, status
@@ -70,34 +70,7 @@ class SvcMediaManager(SvcWidget):
     SvcMediaManager.-editing.-beside > .body > SvcMediaEditor { width: 42; }
     """
 
-    BINDINGS = [
-        Binding(
-            "slash", "search", "Search", key_display="/", tooltip="Everywhere.", id="media.search"
-        ),
-        Binding("U", "upload", "Upload", tooltip="Add files to this folder.", id="media.upload"),
-        Binding("N", "new_folder", "New folder", tooltip="Here.", id="media.new_folder"),
-        Binding("f", "filter", "Filter", tooltip="Show another type of files.", id="media.filter"),
-        Binding("d", "delete", "Delete", tooltip="Delete this; asks first.", id="media.delete"),
-        Binding(
-            "f2,i", "rename", "Rename", show=False, tooltip="Rename this folder.", id="media.rename"
-        ),
-        Binding("e", "edit", "Edit", show=False, tooltip="Edit this file.", id="media.edit"),
-        Binding("full_stop", "page(1)", "Next", show=False, key_display=".", id="media.next"),
-        Binding("comma", "page(-1)", "Previous", show=False, key_display=",", id="media.previous"),
-        Binding(
-            "r,ctrl+r",
-            "refresh_media",
-            "Refresh",
-            show=False,
-            tooltip="Ask again.",
-            id="media.refresh",
-        ),
-        Binding("0", "clear", "Clear filters", show=False, id="media.clear"),
-        Binding(
-            "y", "prefix", "Copy…", show=False, tooltip="yu copies the address.", id="media.copy"
-        ),
-        Binding("u", "copy_url", "Copy the address", show=False, id="media.copy_url"),
-    ]
+    BINDINGS = LIBRARY_KEYS
 
     class SelectionChanged(Message):
         """`update:selection`, in picker mode."""

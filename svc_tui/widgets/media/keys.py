@@ -1,0 +1,34 @@
+"""The keys of the media library, beside those of its leaves."""
+
+from __future__ import annotations
+
+from textual.binding import Binding, BindingType
+
+LIBRARY_KEYS: list[BindingType] = [
+    Binding(
+        "slash", "search", "Search", key_display="/", tooltip="Everywhere.", id="media.search"
+    ),
+    Binding("U", "upload", "Upload", tooltip="Add files to this folder.", id="media.upload"),
+    Binding("N", "new_folder", "New folder", tooltip="Here.", id="media.new_folder"),
+    Binding("f", "filter", "Filter", tooltip="Show another type of files.", id="media.filter"),
+    Binding("d", "delete", "Delete", tooltip="Delete this; asks first.", id="media.delete"),
+    Binding(
+        "f2,i", "rename", "Rename", show=False, tooltip="Rename this folder.", id="media.rename"
+    ),
+    Binding("e", "edit", "Edit", show=False, tooltip="Edit this file.", id="media.edit"),
+    Binding("full_stop", "page(1)", "Next", show=False, key_display=".", id="media.next"),
+    Binding("comma", "page(-1)", "Previous", show=False, key_display=",", id="media.previous"),
+    Binding(
+        "r,ctrl+r",
+        "refresh_media",
+        "Refresh",
+        show=False,
+        tooltip="Ask again.",
+        id="media.refresh",
+    ),
+    Binding("0", "clear", "Clear filters", show=False, id="media.clear"),
+    Binding(
+        "y", "prefix", "Copy…", show=False, tooltip="yu copies the address.", id="media.copy"
+    ),
+    Binding("u", "copy_url", "Copy the address", show=False, id="media.copy_url"),
+]

@@ -1,0 +1,224 @@
+"""The leaves alone: handed values, they show them and say what is wanted."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from textual import events, on
+from textual.app import App, ComposeResult
+from textual.message import Message
+from textual.widgets import Input, Static, TextArea
+
+from svc_tui.models.media import MediaFolder, MediaItem
+from svc_tui.stores.media import MediaState
+from svc_tui.stores.uploads import Progress, Upload
+from svc_tui.widgets.media.breadcrumbs import SvcMediaBreadcrumbs
+from svc_tui.widgets.media.drop_area import PathInput, SvcDropArea
+from svc_tui.widgets.media.editor import SvcMediaEditor
+from svc_tui.widgets.media.gallery import SvcMediaGallery
+from svc_tui.widgets.media.queue import SvcUploadQueue
+from tests.console import screen_text, wait_until
+from tests.hostile import HOSTILE
+
+ITEM = MediaItem(
+    5,
+    title="Cat",
+    alt_text="a cat\nin two lines",
+    description="long\r\ntext",
+    translations={"en": {"title": "Cat"}, "it": {"title": "Gatto"}},
+)
+
+
+class Host(App[None]):
+    """Ten lines around one leaf."""
+
+    def __init__(self, leaf: Any) -> None:
+        super().__init__()
+        self.leaf = leaf
+        self.said: list[Message] = []
+
+    def compose(self) -> ComposeResult:
+        yield self.leaf
+
+    @on(SvcMediaGallery.Picked)
+    @on(SvcMediaGallery.FolderOpened)
+    @on(SvcMediaEditor.SaveWanted)
+    @on(SvcMediaEditor.CloseWanted)
+    @on(SvcMediaEditor.DeleteWanted)
+    @on(SvcDropArea.Files)
+    @on(SvcUploadQueue.CancelWanted)
+    @on(SvcUploadQueue.RetryWanted)
+    def hear(self, event: Message) -> None:
+        self.said.append(event)
+
+
+async def test_the_cursor_stays_on_its_entry_and_else_in_its_line():
+    gallery = SvcMediaGallery()
+    async with Host(gallery).run_test() as pilot:
+        folders, files = (MediaFolder(1, "a"), MediaFolder(2, "b")), (MediaItem(7), MediaItem(8))
+        gallery.show(MediaState(loaded=True, folders=folders, medias=files))
+        await pilot.press("j", "j", "j")
+        assert gallery.current_key == "media:8"
+
+        gallery.show(MediaState(loaded=True, medias=files))
+        assert gallery.current_key == "media:8"
+        gallery.show(MediaState(loaded=True, medias=files[:1]))
+        assert gallery.current_key == "media:7"
+
+
+async def test_enter_opens_folders_and_picks_files():
+    gallery = SvcMediaGallery()
+    async with Host(gallery).run_test() as pilot:
+        folders, files = (MediaFolder(1, "a"),), (MediaItem(7),)
+        gallery.show(MediaState(loaded=True, folders=folders, medias=files))
+        await pilot.press("enter", "down", "enter")
+        opened, picked = pilot.app.said
+        assert opened.folder == folders[0] and picked.media == files[0]
+
+
+async def test_hostile_names_are_only_shown():
+    gallery = SvcMediaGallery()
+    async with Host(gallery).run_test(size=(80, 60)) as pilot:
+        files = tuple(MediaItem(n, title=text) for n, text in enumerate(HOSTILE.values()))
+        folders = tuple(MediaFolder(n, text) for n, text in enumerate(HOSTILE.values()))
+        gallery.show(MediaState(loaded=True, medias=files[:20], folders=folders[:20]))
+        await pilot.pause()
+        text = screen_text(pilot.app)
+        assert not any(ord(char) < 32 and char != "\n" for char in text)
+        assert "\u202e" not in text
+
+
+async def test_a_long_trail_loses_what_is_near_the_root():
+    trail = SvcMediaBreadcrumbs()
+    async with Host(trail).run_test(size=(30, 3)) as pilot:
+        trail.show([MediaFolder(n, f"folder-{n}") for n in range(6)])
+        await pilot.pause()
+        assert "… › folder-4 › folder-5" in screen_text(pilot.app)
+
+
+async def test_what_controls_make_of_a_text_is_not_called_a_change():
+    editor = SvcMediaEditor()
+    async with Host(editor).run_test(size=(60, 40)) as pilot:
+        editor.show(ITEM)
+        await pilot.pause()
+        assert not editor.dirty
+        editor.query_one(TextArea).insert("x", (0, 0))
+        await wait_until(pilot, lambda: editor.dirty)
+        editor.query_one(TextArea).load_text(ITEM.text("description", "en"))
+        await wait_until(pilot, lambda: not editor.dirty)
+
+
+async def test_each_language_keeps_its_own_text():
+    editor = SvcMediaEditor()
+    async with Host(editor).run_test(size=(60, 40)) as pilot:
+        editor.show(ITEM)
+        editor.focus()
+        await pilot.press("right_square_bracket", "e", "end", "!", "ctrl+s")
+        saved = pilot.app.said[-1]
+        assert saved.media.text("title", "it") == "Gatto!"
+        assert saved.media.text("title", "en") == "Cat"
+        assert saved.since == ITEM
+
+
+async def test_a_newer_face_keeps_what_is_typed():
+    editor = SvcMediaEditor()
+    async with Host(editor).run_test(size=(60, 40)) as pilot:
+        editor.show(ITEM)
+        editor.focus()
+        await pilot.press("e", "end", "!")
+        newer = ITEM.with_text("alt_text", "new", "en")
+        editor.show(newer)
+        await pilot.pause()
+
+        assert editor.query_one(".control.title", Input).value == "Cat!"
+        assert editor.query_one(".control.alt_text", Input).value == "new"
+        editor.saved(newer.with_text("title", "Cat!", "en"))
+        assert not editor.dirty
+
+
+async def test_errors_stand_where_they_belong():
+    editor = SvcMediaEditor()
+    async with Host(editor).run_test(size=(60, 40)) as pilot:
+        editor.show(ITEM)
+        await pilot.pause()
+        editor.say({"translations.en.title": ("Too long.",), "file": ("Broken.",)}, "Not saved.")
+        await pilot.pause()
+        assert str(editor.query_one(".problem.title", Static).render()) == "Too long."
+        assert str(editor.query_one(".whole", Static).render()) == "file: Broken."
+
+
+async def test_a_reader_can_neither_type_nor_delete():
+    editor = SvcMediaEditor(may_change=False, may_delete=False)
+    async with Host(editor).run_test(size=(60, 40)) as pilot:
+        editor.show(ITEM)
+        editor.focus()
+        await pilot.press("e", "ctrl+s", "d", "escape")
+        assert [type(one) for one in pilot.app.said] == [SvcMediaEditor.CloseWanted]
+        assert "Title: Cat" in screen_text(pilot.app)
+
+
+async def test_wrong_types_are_listed_and_not_lost():
+    area = SvcDropArea(accept="image/*")
+    async with Host(area).run_test() as pilot:
+        assert area.take("/x/a.png\n/x/b.txt")
+        assert not area.take("just words")
+        await pilot.pause()
+        (files,) = pilot.app.said
+        assert files.paths == (Path("/x/a.png"),)
+        assert files.skipped[0].reason == "only image/* is taken here"
+
+
+async def test_a_paste_into_the_path_is_a_drop_or_else_text(tmp_path):
+    area = SvcDropArea()
+    async with Host(area).run_test() as pilot:
+        field = area.query_one(PathInput)
+        field.focus()
+        field.post_message(events.Paste("pictures/"))
+        await wait_until(pilot, lambda: field.value == "pictures/")
+        field.post_message(events.Paste("/x/a.png"))
+        await wait_until(pilot, lambda: pilot.app.said)
+        assert pilot.app.said[0].dropped
+        assert field.value == "pictures/"
+
+
+async def test_a_disabled_area_takes_nothing():
+    area = SvcDropArea(disabled=True)
+    async with Host(area).run_test():
+        assert not area.take("/x/a.png")
+
+
+async def test_keys_act_on_the_line_under_the_cursor():
+    queue = SvcUploadQueue()
+    async with Host(queue).run_test() as pilot:
+        sending = Upload(1, Path("a"), None, progress=Progress.SENDING)
+        failed = Upload(2, Path("b"), None, progress=Progress.FAILED, reason="no")
+        queue.show((sending, failed))
+        queue.focus()
+        await pilot.press("R", "c", "down", "c", "R")
+        cancelled, retried = pilot.app.said
+        assert isinstance(cancelled, SvcUploadQueue.CancelWanted) and cancelled.upload_id == 1
+        assert isinstance(retried, SvcUploadQueue.RetryWanted) and retried.upload_id == 2
+
+
+async def test_a_moving_bar_repaints_its_own_line_only():
+    queue = SvcUploadQueue()
+    async with Host(queue).run_test() as pilot:
+        uploads = [Upload(n, Path(f"{n}"), None, 9, progress=Progress.SENDING) for n in range(6)]
+        queue.show(tuple(uploads))
+        await pilot.pause()
+        painted: list[int] = []
+        queue.refresh_line = painted.append
+        uploads[3] = Upload(3, Path("3"), None, 9, progress=Progress.SENDING, percent=5)
+        queue.show(tuple(uploads))
+        assert painted == [3]
+
+
+async def test_a_thousand_files_are_scrolled():
+    queue = SvcUploadQueue()
+    async with Host(queue).run_test() as pilot:
+        queue.show(tuple(Upload(n, Path(f"file-{n}"), None) for n in range(1000)))
+        queue.focus()
+        await pilot.press(*["down"] * 12)
+        assert queue.size.height == 8
+        assert "file-12" in screen_text(pilot.app)
