@@ -39,7 +39,7 @@ class SvcMediaGallery(DataTable[Text]):
         Binding("enter", "open", "Open", tooltip="Open this folder or file.", id="media.open"),
         Binding("right,l", "open", "Open", show=False, id="media.enter"),
         Binding("escape", "up", "Up", show=False, id="media.back"),
-        Binding("backspace,left,h", "up", "Up", show=False, tooltip="The folder above.", id="media.up"),
+        Binding("backspace,left,h", "up", "Up", show=False, id="media.up"),
         Binding("j", "cursor_down", "Down", show=False, id="media.down"),
         Binding("k", "cursor_up", "Up", show=False, id="media.cursor_up"),
         Binding("home", "scroll_top", "Top", show=False, id="media.top"),

@@ -5,9 +5,7 @@ from __future__ import annotations
 from textual.binding import Binding, BindingType
 
 LIBRARY_KEYS: list[BindingType] = [
-    Binding(
-        "slash", "search", "Search", key_display="/", tooltip="Everywhere.", id="media.search"
-    ),
+    Binding("slash", "search", "Search", key_display="/", tooltip="Everywhere.", id="media.search"),
     Binding("U", "upload", "Upload", tooltip="Add files to this folder.", id="media.upload"),
     Binding("N", "new_folder", "New folder", tooltip="Here.", id="media.new_folder"),
     Binding("f", "filter", "Filter", tooltip="Show another type of files.", id="media.filter"),
@@ -27,8 +25,6 @@ LIBRARY_KEYS: list[BindingType] = [
         id="media.refresh",
     ),
     Binding("0", "clear", "Clear filters", show=False, id="media.clear"),
-    Binding(
-        "y", "prefix", "Copy…", show=False, tooltip="yu copies the address.", id="media.copy"
-    ),
+    Binding("y", "prefix", "Copy…", show=False, tooltip="yu copies the address.", id="media.copy"),
     Binding("u", "copy_url", "Copy the address", show=False, id="media.copy_url"),
 ]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Sequence
+from collections.abc import Sequence
 from datetime import tzinfo
-from typing import Any, TypeVar
+from typing import Any
 
 from textual import events, on
 from textual.app import ComposeResult
@@ -13,22 +13,18 @@ from textual.message import Message
 from textual.timer import Timer
 from textual.widgets import Input, Static
 
-from svc_tui.models.media import MediaFolder, MediaItem
+from svc_tui.models.media import MediaItem
 from svc_tui.models.slots import Slots
-from svc_tui.stores.attempt import Outcome, attempt
-from svc_tui.stores.confirm import Choice
 from svc_tui.stores.dropped import Drop, is_drop
 from svc_tui.stores.media import MediaState, MediaStore
 from svc_tui.stores.media_place import MediaPlace
 from svc_tui.stores.picks import Picked, SelectMode
 from svc_tui.stores.uploads import UploadStore
 from svc_tui.text import label
-from svc_tui.widgets.base import SvcWidget
-from svc_tui.widgets.media import questions
 from svc_tui.widgets.media.breadcrumbs import SvcMediaBreadcrumbs, named
+from svc_tui.widgets.media.deeds import MediaDeeds
 from svc_tui.widgets.media.drop_area import SvcDropArea
 from svc_tui.widgets.media.editor import SvcMediaEditor
-from svc_tui.widgets.media.folder_dialog import SvcMediaFolderDialog
 from svc_tui.widgets.media.folders import SvcMediaFolders
 from svc_tui.widgets.media.gallery import SvcMediaGallery
 from svc_tui.widgets.media.keys import LIBRARY_KEYS
@@ -48,10 +44,8 @@ PREFIX_PAUSE = 2.0
 BESIDE = 100
 """Columns of the terminal from which on the details stand beside the list."""
 
-ResultT = TypeVar("ResultT")
 
-
-class SvcMediaManager(SvcWidget):
+class SvcMediaManager(MediaDeeds):
     """The media library (toolkit: SvcMediaManager). Its faces: loading, empty, failed, rows."""
 
     DEFAULT_CSS = """
@@ -165,33 +159,21 @@ class SvcMediaManager(SvcWidget):
         self.set_class(self.app.size.width >= BESIDE, "-beside")
 
     @property
-    def gallery(self) -> SvcMediaGallery:
-        """The list."""
-        return self.query_one(SvcMediaGallery)
-
-    @property
-    def editor(self) -> SvcMediaEditor:
-        """The details."""
-        return self.query_one(SvcMediaEditor)
-
-    @property
     def uploader(self) -> SvcMediaUploader:
         """The uploads."""
         return self.query_one(SvcMediaUploader)
 
-    def may(self, action: str) -> bool:
-        """Whether the user holds `<action>_<permissions_model>`."""
-        return self.svc.permissions.can(action, self.svc.config.media.permissions_model)
-
-    def refresh_files(self) -> None:
-        """Ask for what is shown again."""
-        self._load(self.store.refresh())
+    @property
+    def _whole(self) -> bool:
+        """Whether the leaves are there: not before they are composed, and not while they go."""
+        leaves = (SvcMediaGallery, SvcMediaEditor, SvcMediaUploader)
+        return self.is_mounted and all(self.query(leaf) for leaf in leaves)
 
     # Hearing the stores
 
     @on(MediaStore.Changed)
     def _changed(self, event: MediaStore.Changed) -> None:
-        if event.store is not self.store:
+        if event.store is not self.store or not self._whole:
             return
         state = event.state
         before, self._shown = self._shown, state
@@ -217,7 +199,8 @@ class SvcMediaManager(SvcWidget):
     @on(UploadStore.Changed)
     def _show_uploads(self) -> None:
         place = named(self.store.state.parent_folder)
-        self.uploader.show(self.uploads.state.uploads, place)
+        if self._whole:
+            self.uploader.show(self.uploads.state.uploads, place)
 
     def _show_list(self, state: MediaState) -> None:
         note = "whole library" if state.everywhere else ""
@@ -395,45 +378,6 @@ class SvcMediaManager(SvcWidget):
         """Show where paths are typed."""
         self.uploader.open()
 
-    def action_new_folder(self) -> None:
-        """Ask for a name."""
-        here = named(self.store.state.parent_folder)
-
-        async def save(name: str) -> str:
-            outcome = await attempt(self.store.update_or_create_folder(name))
-            if outcome.result is not None:
-                self._point_at(f"folder:{outcome.result.id}")
-            return outcome.about("name")
-
-        self.app.push_screen(SvcMediaFolderDialog(f"New folder in {here}", save))
-
-    def action_rename(self) -> None:
-        """Ask for another name; a file's name is among its details."""
-        folder = self.gallery.current
-        if not isinstance(folder, MediaFolder):
-            self.action_edit()
-            return
-
-        async def save(name: str) -> str:
-            renaming = self.store.update_or_create_folder(name, id=folder.id)
-            return (await attempt(renaming)).about("name")
-
-        self.app.push_screen(SvcMediaFolderDialog("Rename folder", save, folder.name))
-
-    def action_edit(self) -> None:
-        """Open the file's details, ready to type."""
-        media = self.gallery.current
-        if isinstance(media, MediaItem):
-            self._unless_dirty(self._open_and_type(media), group="details")
-
-    def action_delete(self) -> None:
-        """Ask, then delete what is under the cursor."""
-        entry = self.gallery.current
-        if isinstance(entry, MediaFolder):
-            self.run_worker(self._ask_and_delete_folder(entry), group="question", exclusive=True)
-        elif entry is not None:
-            self.run_worker(self._ask_and_delete(entry), group="question", exclusive=True)
-
     def action_prefix(self) -> None:
         """Wait for the second key."""
         self._forget_prefix()
@@ -452,8 +396,8 @@ class SvcMediaManager(SvcWidget):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """What can't be done now is dim; what one may not do to media is hidden."""
-        if not self.is_mounted:
-            return True
+        if not self._whole:
+            return False
         state = self.store.state
         if action == "page":
             return True if 1 <= state.page + int(str(parameters[0])) <= state.pages else None
@@ -467,119 +411,14 @@ class SvcMediaManager(SvcWidget):
             return True if self.may("add") else None
         return self._check_entry_action(action)
 
-    def _check_entry_action(self, action: str) -> bool | None:
-        entry = self.gallery.current
-        if action == "delete":
-            return (True if entry is not None else None) if self.may("delete") else False
-        if action in ("rename", "edit"):
-            fits = isinstance(entry, MediaFolder if action == "rename" else MediaItem)
-            return (True if fits or action == "rename" else None) if self.may("change") else False
-        return True
-
-    # What takes a while
-
-    async def _open_and_type(self, media: MediaItem) -> None:
-        await self.store.open_editor(media)
-        if self.may("change"):
-            self.call_after_refresh(self.editor.action_type)
-
-    async def may_leave(self) -> bool:
-        """Whether what is typed may be left: asks to stay, save or discard."""
-        if not self.editor.dirty:
-            return True
-        choices = (
-            Choice("stay", "Stay", "n"),
-            Choice("save", "Save", "s"),
-            Choice("discard", "Discard", "x", dangerous=True),
-        )
-        words = "The texts of this file have been changed and not saved."
-        answer = await self.svc.confirm.choose("Unsaved changes", words, choices, cancel="stay")
-        if answer == "discard":
-            self.editor.discard()
-        elif answer == "save" and self.editor.draft and self.editor.original:
-            await self._save_details(self.editor.draft, self.editor.original)
-        return not self.editor.dirty
-
-    async def _close_details(self) -> None:
-        if await self.may_leave():
-            self.store.close_editor()
-
-    async def _save_details(self, media: MediaItem, since: MediaItem) -> None:
-        if not self.editor.dirty:
-            self.svc.snack.show("Nothing to save.")
-            return
-        outcome = await attempt(self.store.update_media(media, since))
-        if outcome.problem is None:
-            self.editor.saved(media)
-            self.svc.snack.show("Saved.", "success")
-        else:
-            self.editor.say(outcome.errors, f"Not saved. {outcome.problem}")
-
-    async def _ask_and_delete(self, media: MediaItem) -> None:
-        looked = (await attempt(self.store.look(media.id))).result
-        words = questions.about_deleting(media, looked)
-        if await self._sure("Delete this file?", words):
-            await self._told(self.store.delete_media(media), f"Deleted: {media.name}")
-
-    async def _ask_and_delete_folder(self, folder: MediaFolder) -> None:
-        inside = (await attempt(self.store.peek(folder))).result
-        words = questions.about_deleting_folder(folder, inside)
-        if await self._sure("Delete this folder?", words):
-            await self._told(self.store.delete_folder(folder), f"Deleted: {named(folder)}")
-
-    async def _ask_and_upload(self, drop: Drop) -> None:
-        folder = self.store.state.parent_folder
-        looked = self.uploads.examine(drop.paths)
-        words = questions.about_sending(looked, drop.skipped, named(folder))
-        good = any(not upload.over for upload in looked)
-        if not good or await self.svc.confirm.ask("Upload", words, confirm_text="Upload"):
-            self._send(drop, folder)
-
-    def _send(self, drop: Drop, folder: MediaFolder | None) -> None:
-        if drop.paths:
-            self.uploads.add(drop.paths, folder.id if folder else None)
-            self.uploads.start()
-
-    async def _sure(self, title: str, words: str) -> bool:
-        return await self.svc.confirm.ask(title, words, confirm_text="Delete", dangerous=True)
-
-    async def _told(self, work: Awaitable[ResultT], done: str) -> Outcome[ResultT]:
-        outcome = await attempt(work)
-        if outcome.problem is None:
-            self.svc.snack.show(done, "success")
-        else:
-            self.svc.snack.show(f"Not deleted. {outcome.problem}", "error", 8)
-        return outcome
-
     def _search(self, words: str) -> None:
         if words.strip() != self.store.state.search and self.store.keeper is self:
             self._load(self.store.get_root(page=1, search=words))
-
-    def _load(self, work: Awaitable[object]) -> None:
-        self.run_worker(work, group="load", exclusive=True)
-
-    def _unless_dirty(self, work: Any, group: str = "load") -> None:
-        """Go on to something else, unless the details hold what is not saved."""
-
-        async def go() -> None:
-            if self.editor.dirty and not await self.may_leave():
-                work.close()
-                return
-            if group == "load" and self.store.state.edit_media is not None:
-                self.store.close_editor()
-            await work
-
-        self.run_worker(go(), group=group, exclusive=True)
 
     def _media_at_hand(self) -> MediaItem | None:
         """The file whose details are open, else the one under the cursor."""
         entry = self.store.state.edit_media or self.gallery.current
         return entry if isinstance(entry, MediaItem) else None
-
-    def _point_at(self, key: str) -> None:
-        """Put the cursor on an entry as soon as it is there."""
-        self._cursor = key
-        self.gallery.show(self.store.state, key, folders=not self.no_folders)
 
     def _forget_prefix(self) -> None:
         if self._prefixed is not None:
