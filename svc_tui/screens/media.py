@@ -28,6 +28,8 @@ class MediaPage(SvcPage):
 
     def main(self) -> Widget | None:
         """The list, or the details where they hide it."""
+        if not self.manager.whole:
+            return None
         narrow = not self.manager.has_class("-beside")
         hidden = self.manager.has_class("-editing") and narrow
         return self.manager.editor if hidden else self.manager.gallery
@@ -53,6 +55,8 @@ class MediaPage(SvcPage):
     @on(SvcMediaManager.Moved)
     def _follow(self, event: SvcMediaManager.Moved) -> None:
         """The location shows the place; coming back finds the cursor where it was."""
+        if not self.manager.whole:
+            return  # The page is going; what it says of itself came too late.
         self.visit.memory["cursor"] = self.manager.gallery.current_key
         here = self.svc.router.state.location
         located = event.place.located(here)

@@ -164,7 +164,7 @@ class SvcMediaManager(MediaDeeds):
         return self.query_one(SvcMediaUploader)
 
     @property
-    def _whole(self) -> bool:
+    def whole(self) -> bool:
         """Whether the leaves are there: not before they are composed, and not while they go."""
         leaves = (SvcMediaGallery, SvcMediaEditor, SvcMediaUploader)
         return self.is_mounted and all(self.query(leaf) for leaf in leaves)
@@ -173,7 +173,7 @@ class SvcMediaManager(MediaDeeds):
 
     @on(MediaStore.Changed)
     def _changed(self, event: MediaStore.Changed) -> None:
-        if event.store is not self.store or not self._whole:
+        if event.store is not self.store or not self.whole:
             return
         state = event.state
         before, self._shown = self._shown, state
@@ -199,7 +199,7 @@ class SvcMediaManager(MediaDeeds):
     @on(UploadStore.Changed)
     def _show_uploads(self) -> None:
         place = named(self.store.state.parent_folder)
-        if self._whole:
+        if self.whole:
             self.uploader.show(self.uploads.state.uploads, place)
 
     def _show_list(self, state: MediaState) -> None:
@@ -396,7 +396,7 @@ class SvcMediaManager(MediaDeeds):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """What can't be done now is dim; what one may not do to media is hidden."""
-        if not self._whole:
+        if not self.whole:
             return False
         state = self.store.state
         if action == "page":
