@@ -109,7 +109,7 @@ class DetailStore(Store[DetailState]):
         self.whole = whole
         """Top-level keys that a PATCH carries whole when anything in them changed."""
         self.place = place
-        """Puts a backend's messages at the paths of the form's fields (decisions 3: Field errors)."""
+        """Puts a backend's messages at the form's own paths (decisions 3: Field errors)."""
         self.ask_metadata = ask_metadata
         """Whether a load asks what the collection says about itself, once."""
         self._tag: str | None = None
@@ -198,7 +198,7 @@ class DetailStore(Store[DetailState]):
         return True
 
     async def delete(self) -> bool:
-        """Delete the record; True when it is gone. While something is being written nothing is done."""
+        """Delete the record; True when it is gone. Does nothing while a save runs."""
         if self.state.saving or self.state.is_new:
             return False
         self.change(saving=True, problem=None)
@@ -222,7 +222,7 @@ class DetailStore(Store[DetailState]):
             self._settle(clash, without(self.state.draft.diff(), clash.fields))
 
     def keep_mine(self) -> None:
-        """Answer to a clash: what was typed is put on top of theirs; a save then sends only that."""
+        """Answer to a clash: what was typed is put on top of theirs; a save sends only that."""
         if (clash := self.state.clash) is not None:
             self._settle(clash, self.state.draft.diff())
 

@@ -296,7 +296,7 @@ async def test_a_record_that_is_not_there_says_so(console):
 async def test_a_viewer_reads_and_changes_nothing(console):
     async with console(user="viewer", start="/articles/5", size=(120, 30)) as person:
         await opened(person)
-        await person.sees("read only", "needs change_article, delete_article")
+        await person.sees("read only: needs change_article", "needs delete_article")
 
         await person.press("enter", "f2", "d")
 

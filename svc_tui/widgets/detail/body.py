@@ -29,7 +29,10 @@ class DetailBody(VerticalScroll, can_focus=True):
             "equals_sign", "wish('changes')", "Changes", key_display="=",
             tooltip="What a save would send.", id="detail.changes",
         ),
-        Binding("r", "wish('reload')", "Reload", show=False, tooltip="Read it again.", id="detail.reload"),
+        Binding(
+            "r", "wish('reload')", "Reload", show=False, tooltip="Read it again.",
+            id="detail.reload",
+        ),
         Binding(
             "right_square_bracket", "wish('next_lang')", "Language", key_display="]",
             tooltip="The next language.", id="detail.lang",
@@ -99,9 +102,8 @@ class DetailBody(VerticalScroll, can_focus=True):
 
     def action_type_next(self) -> None:
         """Tab: from looking to typing; from the last field on to the buttons."""
-        if self.has_focus:
-            if self.type_into(self.here) or self.type_beyond(self.here):
-                return
+        if self.has_focus and (self.type_into(self.here) or self.type_beyond(self.here)):
+            return
         self.screen.focus_next()
 
     def action_step(self, by: int) -> None:

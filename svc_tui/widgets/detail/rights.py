@@ -14,18 +14,24 @@ class Rights:
     save: bool = True
     delete: bool = True
     add: bool = True
-    why: str = ""
-    """Why something is dim, in a few words."""
+    lacking: str = ""
+    """Why nothing can be saved, in a few words."""
+    lacking_delete: str = ""
+    """Why nothing can be deleted."""
 
     @classmethod
     def of(
         cls, user: Permissions, model: str | None, *, new: bool, readonly: bool = False
     ) -> Rights:
         """The rights on one record of a model."""
+        if readonly:
+            return cls(False, False, False, "read only", "")
         verb = "add" if new else "change"
         may = {one: model is None or user.can(one, model) for one in ("add", "change", "delete")}
-        missing = [f"{one}_{model}" for one in dict.fromkeys((verb, "delete")) if not may[one]]
-        if readonly:
-            return cls(False, False, False, "read only")
-        why = f"needs {', '.join(missing)}" if missing else ""
-        return cls(may[verb], may["delete"] and not new, may["add"], why)
+        return cls(
+            may[verb],
+            may["delete"] and not new,
+            may["add"],
+            "" if may[verb] else f"read only: needs {verb}_{model}",
+            "" if may["delete"] or new else f"needs delete_{model}",
+        )

@@ -42,7 +42,7 @@ class SvcField(SvcWidget):
     """
 
     editable: ClassVar[bool] = True
-    """Whether a person can change values of this type here; what can't be changed can't be missed."""
+    """Whether values of this type can be changed here; what can't be, can't be missed."""
 
     class Edited(Message):
         """Another value was given; an `Unreadable` where the text is no value yet."""

@@ -7,10 +7,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from textual import on
+from textual.content import Content
 from textual.widgets import TextArea
 
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.stores.draft import Unreadable
+from svc_tui.text import label
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.text import length_problem
 
@@ -73,6 +75,10 @@ class JsonField(TextareaField):
         if isinstance(value, Unreadable):
             return value.text
         return "" if value is None else json.dumps(value, indent=2, ensure_ascii=False)
+
+    def as_text(self) -> Content:
+        """The value on one line, where it can only be read."""
+        return label(json.dumps(self.value, ensure_ascii=False, default=str))
 
     def read(self, content: str) -> Any:
         """The JSON value; a text that is none is kept with what is wrong with it."""

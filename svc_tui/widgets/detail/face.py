@@ -1,0 +1,166 @@
+"""What a detail page shows of its state: title, marks, languages, errors, hint, columns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from textual import events, on
+from textual.widgets import Static
+
+from svc_tui.stores.detail import DetailState
+from svc_tui.text import label, plural
+from svc_tui.widgets.detail.body import DetailBody
+from svc_tui.widgets.detail.lang_switch import SvcDetailLangSwitch
+from svc_tui.widgets.detail.record import RecordWidget
+from svc_tui.widgets.detail.rights import Rights
+from svc_tui.widgets.detail.side_buttons import SvcDetailButtons
+from svc_tui.widgets.detail.title import title_line, title_of
+from svc_tui.widgets.form import checks
+from svc_tui.widgets.form.field import SvcField
+from svc_tui.widgets.form.form import SvcForm
+from svc_tui.widgets.form.places import TOP
+
+WIDE = 100
+"""Columns of the terminal from which on the side fields stand beside the form."""
+
+
+class DetailFace(RecordWidget):
+    """Draws; what can be done here is for the subclass to say."""
+
+    def __init__(
+        self,
+        *,
+        languages: Sequence[str] = (),
+        lang: str = "",
+        heading: str = "",
+        model_name: str | None = None,
+        sidebar_cols: int = 4,
+        readonly: bool = False,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(**kwargs)
+        self.languages = tuple(languages)
+        self.lang = lang
+        """The language that is shown; empty without languages."""
+        self.heading = heading
+        self.model_name = model_name
+        self.sidebar_cols = sidebar_cols
+        self.readonly = readonly
+        self.forms: list[SvcForm] = []
+        """The main form and, where there is one, the side form."""
+        self._left: set[str] = set()
+
+    @property
+    def body(self) -> DetailBody:
+        """Where the forms are; has the focus while nothing is being typed."""
+        return self.query_one(DetailBody)
+
+    @property
+    def fields(self) -> list[SvcField]:
+        """The fields of both forms."""
+        return [field for form in self.forms for field in form.fields]
+
+    @property
+    def rights(self) -> Rights:
+        """What may be done with this record, and what is missing."""
+        return Rights.of(
+            self.svc.permissions,
+            self.model_name,
+            new=self.store.state.is_new,
+            readonly=self.readonly or self.svc.config.read_only,
+        )
+
+    def _draw(self, state: DetailState) -> None:
+        """Everything that depends on the state; the fields draw only what differs."""
+        errors = self._errors(state)
+        with self.app.batch_update():
+            for form in self.forms:
+                form.show(state.draft, errors, self.lang or None)
+            self._draw_lines(state)
+            self._draw_languages(state, errors)
+        self.refresh_bindings()
+
+    def _draw_lines(self, state: DetailState) -> None:
+        rights = self.rights
+        for head in self.query(".head").results(Static):
+            title = title_of(state, self.places) if state.loaded else ""
+            head.update(title_line(self.heading, title, state, self._marks(state)), layout=False)
+        words, kind = notice(state)
+        line = self.query_one(".notice-line", Static)
+        line.update(label(words, multiline=True))
+        line.display = bool(words)
+        line.set_class(kind == "failed", "-failed")
+        for buttons in self.query(SvcDetailButtons):
+            ready = state.loaded and not state.saving
+            buttons.show(
+                may_save=ready and rights.save,
+                may_delete=ready and rights.delete,
+                why=rights.lacking_delete,
+            )
+
+    def _marks(self, state: DetailState) -> list[str]:
+        """What is worth knowing at a glance."""
+        changed = len(self.changed_words()) if state.loaded else 0
+        marks = ["new"] * state.is_new + [f"changed ({changed})"] * bool(changed)
+        marks += [self.rights.lacking] * bool(self.rights.lacking)
+        return marks + ["saving…"] * state.saving + ["loading…"] * (state.loading and state.loaded)
+
+    def _draw_languages(self, state: DetailState, errors: Mapping[str, Sequence[str]]) -> None:
+        for switch in self.query(SvcDetailLangSwitch):
+            wrong: dict[str, list[str]] = {}
+            changed: set[str] = set()
+            for place in self.places:
+                if place.lang is not None:
+                    wrong.setdefault(place.lang, []).extend(errors.get(place.path, ()))
+                    changed |= {place.lang} if state.draft.changed(place.path) else set()
+            empty = {lang for lang in self.languages if self._is_empty(state, lang)}
+            switch.show(self.lang, wrong, changed, empty)
+
+    def _is_empty(self, state: DetailState, lang: str) -> bool:
+        return checks.is_empty(state.draft, lang, self.places)
+
+    def _errors(self, state: DetailState) -> dict[str, Sequence[str]]:
+        """What was said, and what is plainly wrong in the fields that were left."""
+        found: dict[str, Sequence[str]] = dict(state.errors)
+        for place in self.places:
+            left = place.path in self._left and place.path not in found
+            if left and state.draft.changed(place.path):
+                problem = checks.problem_at(state.draft, place, self.registry)
+                found |= {place.path: (problem,)} if problem else {}
+        return found
+
+    @on(DetailBody.Moved)
+    def _show_hint(self) -> None:
+        """The hint of the field under the cursor, in the one line for all of them."""
+        field = self.body.here
+        hint = f" {field.hint}" if field is not None else ""
+        self.query_one(".hint", Static).update(label(hint), layout=False)
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Beside each other where there is room."""
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        wide = self.app.size.width >= WIDE and len(self.forms) > 1
+        self.set_class(wide, "-two-columns")
+        side = max(1, min(self.sidebar_cols, 11))
+        for part, share in ((".main", 12 - side), (".side", side)):
+            for column in self.query(part):
+                column.styles.width = f"{share}fr" if wide else "100%"
+
+
+def notice(state: DetailState) -> tuple[str, str]:
+    """What is said above the form, and whether it is bad news."""
+    if not state.loaded:
+        if state.missing:
+            return "There is no such record: it may have been deleted. Esc goes back.", "failed"
+        if state.problem is not None and not state.loading:
+            return f"{state.problem} Press r to try again.", "failed"
+        return "Loading…", "loading"
+    lines = [f"{state.problem} Nothing you typed is lost."] if state.problem else []
+    top = list(state.errors.get(TOP, ()))
+    at_fields = sum(1 for path in state.errors if path != TOP)
+    if at_fields:
+        lines.append(f"{plural(at_fields, 'error', 'errors')}, F8 to the next.")
+    return "\n".join(lines + top), "failed"
