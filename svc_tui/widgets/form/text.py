@@ -18,21 +18,38 @@ _EMAIL = re.compile(r"[^@\s]+@[^@\s.]+(\.[^@\s.]+)+")
 _SLUG = re.compile(r"[-\w]+")
 
 
+class Line(Input):
+    """One line without a border; a long value shows its beginning until somebody types into it."""
+
+    def on_mount(self) -> None:
+        """The beginning."""
+        self.cursor_position = 0
+
+    def on_focus(self) -> None:
+        """One goes on where the text ends."""
+        self.cursor_position = len(self.value)
+
+    def on_blur(self) -> None:
+        """The beginning again."""
+        self.cursor_position = 0
+
+
 class LineField(SvcField):
     """The base of what is typed on one line; a subclass turns text into a value and back."""
 
     editor: Input | None
 
     def make_editor(self) -> Input:
-        """A line without a border."""
+        """The line."""
         text = self._written(self.value)
         placeholder = str(self.attrs.get("placeholder") or "")
-        return Input(text, placeholder=placeholder, compact=True, select_on_focus=False)
+        return Line(text, placeholder=placeholder, compact=True, select_on_focus=False)
 
     def put(self, value: Any) -> None:
-        """Show another value; the caret goes to its end."""
+        """Show another value."""
         if self.editor is not None:
             self.editor.value = self._written(value)
+            self.editor.cursor_position = len(self.editor.value) if self.editor.has_focus else 0
 
     def content(self) -> str:
         """The text."""

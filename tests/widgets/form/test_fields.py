@@ -20,7 +20,9 @@ from tests.hostile import HOSTILE
 
 
 class Host(App[None]):
-    """One form and everything it says."""
+    """One form and everything it says; nothing is typed into unasked."""
+
+    AUTO_FOCUS = None
 
     def __init__(self, fields: list[FieldDescriptor], record: dict[str, Any], **props: Any) -> None:
         super().__init__()
@@ -203,6 +205,13 @@ def test_values_are_checked(type: str, attrs: dict[str, Any], value: Any, right:
     kind = kind_of(default_registry(), descriptor)
 
     assert (kind.problem(descriptor, attrs, value) is None) is right
+
+
+async def test_a_long_line_shows_its_beginning_until_one_types_into_it():
+    async with shown("start " + "x" * 200 + " end") as (pilot, app, field):
+        await wait_until(pilot, lambda: "start" in screen_text(app))
+        await typed(pilot, field, "!")
+        await wait_until(pilot, lambda: "end!" in screen_text(app))
 
 
 async def test_a_tick_turns_over_with_space_and_ignores_letters():
