@@ -40,6 +40,12 @@ class KeyLane:
     async def passed(self, mark: KeyPassed) -> None:
         """A mark arrives; one that was given up before is of no interest."""
         if mark is self._mark:
+            # Behind what the key has set off: the focus moves by a message to the app, too.
+            self._app.call_later(self._go_on, mark)
+
+    async def _go_on(self, mark: KeyPassed) -> None:
+        """The key and its consequences are over: the next one may come."""
+        if mark is self._mark:
             self._mark = None
             await self._proceed()
 

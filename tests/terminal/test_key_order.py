@@ -1,0 +1,43 @@
+"""Keys act where the keys before them have led."""
+
+from __future__ import annotations
+
+import sys
+
+from tests.pty.terminal import Terminal
+
+SEARCHING = """
+from textual.app import App
+from textual.binding import Binding
+from textual.widgets import Input, OptionList
+from svc_tui import compat
+
+class Searching(App):
+    BINDINGS = [Binding("slash", "search"), Binding("l", "lose")]
+
+    def compose(self):
+        yield OptionList("one", "two")
+        yield Input()
+
+    def on_mount(self):
+        self.query_one(OptionList).focus()
+        self.query_one(Input).placeholder = "ready"
+
+    def action_search(self):
+        self.query_one(Input).focus()
+
+    def action_lose(self):
+        self.query_one(Input).placeholder = "lost"
+
+    def on_input_submitted(self, event):
+        self.query_one(OptionList).add_option(f"searched for {event.value}")
+
+compat.mend()
+Searching().run()
+"""
+
+
+def test_a_letter_typed_ahead_lands_in_the_field_that_is_being_opened() -> None:
+    with Terminal([sys.executable, "-c", SEARCHING]) as terminal:
+        terminal.wait_for("ready").wait_quiet().send(b"/lighthouse\r")
+        terminal.wait_for("searched for lighthouse")
