@@ -245,7 +245,7 @@ class SvcApp(App[None]):
         self._dress(svc.config.theme, plain=svc.config.ascii)
         await svc.start()
         for warning in console.warnings:
-            svc.snack.show(warning, "warning", 0)
+            svc.snack.show(warning, "warning", 10)
         if svc.auth.state.refused:
             svc.snack.show(svc.auth.state.refused, "warning", 8)
         svc.preferences.remember(starts=svc.preferences.state.starts + 1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
 from svc_tui.cli.exits import OK
@@ -10,11 +11,14 @@ from tests.pty.terminal import Terminal
 
 
 def test_from_the_start_of_the_demo_to_its_end(installed: Path, tmp_path: Path) -> None:
-    program = (str(installed / "svc-tui"),)
-    env = {"PYTHONPATH": None}
-    with console("demo", "--rows", "40", program=program, env=env, cwd=tmp_path) as terminal:
+    kept = tmp_path / "newsroom"
+    arguments = ("demo", "--rows", "40", "--keep", str(kept))
+    program, away = (str(installed / "svc-tui"),), {"PYTHONPATH": None}
+    with console(*arguments, program=program, env=away, size=(120, 40), cwd=tmp_path) as terminal:
         starts_signed_in(terminal)
         reads_a_list(terminal)
+        saves_an_edit(terminal)
+        uploads_a_file(terminal, tmp_path / "plan of the harbour.bin", kept / "media")
         assert terminal.press("ctrl+q").wait_exit() == OK
         assert terminal.restored(), terminal.left_behind()
 
@@ -25,8 +29,27 @@ def starts_signed_in(terminal: Terminal) -> None:
 
 
 def reads_a_list(terminal: Terminal) -> None:
-    """Open the articles, turn the page, search, and take the search back."""
+    """Open the articles, turn the page, and search."""
     terminal.press("enter").wait_for("1-20 of 40")
     terminal.press(".").wait_for("21-40 of 40")
     terminal.press("/").type("lighthouse").press("enter")
-    terminal.wait_for(lambda seen: "of 40" not in seen.text() and "ighthouse" in seen.text())
+    terminal.wait_for("search=lighthouse").wait_for("Old lighthouse").wait_gone("of 40")
+
+
+def saves_an_edit(terminal: Terminal) -> None:
+    """Open what was found, write before its title, save, and see it in the list."""
+    terminal.press("enter").wait_for("Title*").wait_for("Old lighthouse").wait_quiet()
+    terminal.press("enter", "home").type("(checked) ").press("f2").wait_for("Saved.")
+    terminal.press("escape").wait_quiet().press("escape")
+    terminal.wait_for("search=lighthouse").wait_for("(checked) Old")
+
+
+def uploads_a_file(terminal: Terminal, file: Path, media: Path) -> None:
+    """Send a file by its path; on the server lie the very bytes that lay here."""
+    content = random.Random(7).randbytes(300_000)
+    file.write_bytes(content)
+    terminal.press("g", "m").wait_for("Quiet lake")
+    terminal.press("U").wait_for("Path of a file here")
+    terminal.type(str(file)).press("enter").wait_for("1 file uploaded.")
+    assert content in [path.read_bytes() for path in media.rglob("*.bin")]
+    terminal.press("escape")
