@@ -83,6 +83,18 @@ class Person:
         """Wait until a text has left the screen."""
         await self.until(lambda: text not in self.text())
 
+    async def settles(self) -> None:
+        """Wait until no request is in flight and the screen has stopped changing."""
+        assert self.app.svc is not None
+        before, quiet = "", 0
+        deadline = time.monotonic() + PATIENCE
+        while quiet < 5:
+            assert time.monotonic() < deadline, f"it never settled\n{before}"
+            await self.pilot.pause(0.02)
+            now = self.text()
+            quiet = quiet + 1 if now == before and not self.app.svc.fetch.loading else 0
+            before = now
+
     async def press(self, *keys: str) -> None:
         """Press keys, and let what they set off begin."""
         await self.pilot.press(*keys)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -16,16 +18,22 @@ PATIENCE = 5
 """Seconds to wait for a child that was asked to end."""
 
 
+AND_CLEAR = '"$@"; code=$?; rm -rf -- "$0"; exit $code'
+"""Runs a command and then clears the folder that is named before it."""
+
+
 class Backend:
     """`python -m svc_tui.demo`, from `with` to its end.
 
     It reads a pipe of which only we hold the other end: however we die, the pipe closes and the
-    backend leaves. It has a session of its own, so the terminal's signals reach it through us.
+    backend leaves; the shell around it then clears what is temporary away, even after a kill.
+    It has a session of its own, so the terminal's signals reach it through us.
     """
 
-    def __init__(self, folder: Path, *, rows: int, port: int) -> None:
-        command = [sys.executable, "-m", "svc_tui.demo", "--dir", str(folder)]
-        self._command = [*command, "--rows", str(rows), "--port", str(port)]
+    def __init__(self, folder: Path, *, rows: int, port: int, temporary: Path) -> None:
+        python = [sys.executable, "-m", "svc_tui.demo", "--dir", str(folder)]
+        flags = ["--rows", str(rows), "--port", str(port)]
+        self._command = ["/bin/sh", "-c", AND_CLEAR, str(temporary), *python, *flags]
 
     def __enter__(self) -> Backend:
         self._complaints = tempfile.TemporaryFile()
@@ -51,7 +59,7 @@ class Backend:
         try:
             process.wait(PATIENCE)
         except subprocess.TimeoutExpired:
-            process.kill()
+            os.killpg(process.pid, signal.SIGKILL)
             process.wait()
         self._complaints.close()
 

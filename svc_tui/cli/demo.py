@@ -46,7 +46,7 @@ def run(known: argparse.Namespace) -> int:
         kept = Path(known.keep).expanduser().absolute() if known.keep else folder / "backend"
         # Textual is imported while the backend prepares itself: neither waits for the other.
         importing = Thread(target=importlib.import_module, args=("svc_tui.app",), daemon=True)
-        with Backend(kept, rows=known.rows, port=known.port) as backend:
+        with Backend(kept, rows=known.rows, port=known.port, temporary=folder) as backend:
             importing.start()
             url = backend.await_url(tell=_tell)
             importing.join()

@@ -85,15 +85,17 @@ def test_a_closed_window_ends_the_backend_too(own_temporary_folder: Path) -> Non
         [backend] = children(terminal.pid)
         terminal.vanish()
         assert eventually(lambda: not is_running(backend))
-    assert [*own_temporary_folder.iterdir()] == []
+        assert eventually(lambda: not [*own_temporary_folder.iterdir()])
 
 
-def test_a_killed_console_takes_the_backend_along() -> None:
+def test_a_killed_console_takes_the_backend_along(own_temporary_folder: Path) -> None:
     with demo_at_home() as terminal:
         terminal.wait_for("Signed in as admin", timeout=STARTS_WITHIN)
         [backend] = children(terminal.pid)
+        [server] = children(backend)
         terminal.signal(signal.SIGKILL).wait_exit()
-        assert eventually(lambda: not is_running(backend))
+        assert eventually(lambda: not is_running(backend) and not is_running(server))
+        assert eventually(lambda: not [*own_temporary_folder.iterdir()])
 
 
 def test_a_signal_while_it_prepares_leaves_nothing(own_temporary_folder: Path) -> None:

@@ -17,6 +17,7 @@ async def test_home_greets_and_lists_the_pages(
 ) -> None:
     async with console(size=size) as person:
         await person.sees("Signed in as admin", "Articles")
+        await person.settles()
         assert without_port(person.text()) == snapshot
 
 
@@ -25,7 +26,8 @@ async def test_the_list_shows_rows(
     console: Any, size: tuple[int, int], snapshot: SnapshotAssertion
 ) -> None:
     async with console(size=size, start="/articles") as person:
-        await person.sees("Title", "published")
+        await person.sees("1-20 of 300")
+        await person.settles()
         assert without_port(person.text()) == snapshot
 
 
@@ -35,6 +37,7 @@ async def test_nobody_is_led_to_the_login(
 ) -> None:
     async with console(size=size, user=None, start="/articles") as person:
         await person.sees("Username", "Password")
+        await person.settles()
         assert without_port(person.text()) == snapshot
 
 
