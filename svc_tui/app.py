@@ -203,7 +203,7 @@ class SvcApp(App[None]):
         return LoginPage(visit, title=greeting.title, place=greeting.place, user=greeting.user)
 
     def _begin(self) -> None:
-        self.run_worker(self._boot(), name="boot", exit_on_error=True)
+        self.run_worker(self._boot, name="boot", exit_on_error=True)
 
     async def _boot(self) -> None:
         try:
