@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from textual import on
+from textual import on, work
 from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.filter import LineFilter
@@ -203,8 +203,9 @@ class SvcApp(App[None]):
         return LoginPage(visit, title=greeting.title, place=greeting.place, user=greeting.user)
 
     def _begin(self) -> None:
-        self.run_worker(self._boot, name="boot", exit_on_error=True)
+        self._boot()
 
+    @work(name="boot")
     async def _boot(self) -> None:
         try:
             console = await asyncio.to_thread(self._loaded)

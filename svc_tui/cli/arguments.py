@@ -7,6 +7,10 @@ from collections.abc import Sequence
 
 from svc_tui.version import __version__
 
+TYPE_CHECKING = False  # typing itself costs more than everything else here
+if TYPE_CHECKING:
+    from typing import Any
+
 EXIT_CODES = """\
 exit codes:
   0  done                       4  not signed in
@@ -129,7 +133,7 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _words(about: str, examples: str) -> dict[str, object]:
+def _words(about: str, examples: str) -> dict[str, Any]:
     """Help in paragraphs of our own, and the exit codes below every one."""
     return {
         "description": about,

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import TYPE_CHECKING
 
-from svc_tui.stores.filter_choices import Offer, named, written
 from svc_tui.stores.days import day_span
+from svc_tui.stores.filter_choices import Offer, named, written
 from svc_tui.stores.query import ListQuery, Values
 from svc_tui.text import clean
 

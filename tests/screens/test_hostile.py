@@ -9,90 +9,14 @@ import json
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 
 from tests.hostile import HOSTILE, leaks
 from tests.pty.terminal import Terminal
 
-PROGRAM = """
-import json, os, sys, tempfile
-import httpx
-from svc_tui import Options, Resource, Route, PageMeta, Redirect, Block, SvcApp
-from svc_tui.models.location import Location
-
-VALUE = json.loads(os.environ["VALUE"])
-OWN = VALUE[:200].encode("utf-8", "replace").decode()  # What an operator writes is a text at least.
-state = {"signed in": os.environ["START"] != "login"}
-NAME = VALUE + " user"
-
-def answer(status, body):
-    # By hand: half a surrogate can be written in JSON, and in no other encoding.
-    return httpx.Response(status, content=json.dumps(body).encode(), headers={"content-type": "application/json"})
-
-ROW = {"id": VALUE, "title": VALUE, "author": {"name": VALUE}, "tags": [VALUE, VALUE],
-       "price": VALUE, "when": VALUE, VALUE: VALUE}
-
-def backend(request):
-    path = request.url.path
-    if path == "/api/auth/login":
-        if json.loads(request.content)["password"] == "wrong":
-            return answer(400, {"username": [VALUE], "password": [VALUE], VALUE: [VALUE], "detail": VALUE})
-        found = answer(200, {})
-        found.headers["set-cookie"] = "__svc_session=x; Path=/"
-        return found
-    if path == "/api/profiles/me/":
-        return answer(200, {"id": 1, "username": NAME, "email": VALUE, "groups": [VALUE],
-                            "permissions": ["view_article", "change_article", "delete_article", "add_article", VALUE]})
-    if path == "/api/broken/":
-        return answer(400, {"detail": VALUE, VALUE: [VALUE]})
-    if path == "/api/odd/":
-        return answer(200, {VALUE: VALUE})
-    if path == "/api/gone/":
-        return answer(401, {"detail": VALUE})
-    if request.method == "DELETE":
-        return answer(403, {"detail": VALUE})
-    return answer(200, {"count": 1, "next": None, "previous": None, "results": [ROW]})
-
-def listed(name, **more):
-    columns = ["title", "author", "tags", {"key": "price", "format": "number"},
-               {"key": "when", "format": "datetime"}, {"key": "id", "label": OWN}]
-    return Resource(name=name, endpoint=f"/api/{name}", label=OWN, columns=columns,
-                    tabs=[{"value": "", "text": OWN}], **more)
-
-class Hostile(SvcApp):
-    async def _arrive(self, console):
-        svc = console.svc
-        svc.router.middleware["never"] = lambda going: Block(VALUE, (VALUE,))
-        svc.router.routes.append(Route("never", "/never", page="", meta=PageMeta(middleware=("never",))))
-        if state["signed in"]:
-            await svc.auth.login("x", "y")
-        await super()._arrive(console)
-
-    def action_ask(self):
-        from svc_tui.stores.confirm import Choice
-        self.run_worker(self.svc.confirm.choose(VALUE, VALUE, (Choice("n", VALUE, "n"), Choice("x", VALUE, "x")),
-                                                cancel="n", must_type=VALUE))
-
-    def action_tell(self):
-        for kind in ("info", "success", "warning", "error"):
-            self.svc.snack.show("toast " + VALUE, kind, 0, detail=VALUE)
-
-    def action_fault(self):
-        async def breaks():
-            raise KeyError(VALUE)
-        self.run_worker(breaks())
-
-app = Hostile(Options(base_url="https://cms.test", title=OWN + " title"),
-              resources=[listed("articles"), listed("broken"), listed("odd"), listed("gone", parent="articles")],
-              start=json.loads(os.environ["LOCATION"]), transport=httpx.MockTransport(backend),
-              state_dir=tempfile.mkdtemp(dir=os.environ["PLACE"]))
-app.bind("f5", "ask")
-app.bind("f6", "tell")
-app.bind("f7", "fault")
-app.run()
-sys.exit(app.return_code or 0)
-"""
+PROGRAM = Path(__file__).with_name("hostile_app.py")
 
 Act = Callable[[Terminal], object]
 
@@ -169,7 +93,7 @@ def test_no_screen_obeys_what_it_shows(screen: Seen, value: str, tmp_path: objec
         "LOCATION": json.dumps("/" if screen.start == "login" else screen.start),
         "PLACE": str(tmp_path),
     }
-    with Terminal([sys.executable, "-c", PROGRAM], size=(200, 60), env=env) as terminal:
+    with Terminal([sys.executable, str(PROGRAM)], size=(200, 60), env=env) as terminal:
         screen.act(terminal)
         terminal.wait_for(screen.words).wait_quiet(0.2)
         assert leaks(terminal.output) == []
