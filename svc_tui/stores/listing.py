@@ -292,6 +292,7 @@ class ListStore(Store[ListState]):
         except NotFound:
             if query.page == 1:
                 raise
+            self.source.changed()  # The list has become shorter: no page is what it was.
             return await self.source.page(query.at(1)), None
         except ValidationFailed as error:
             if query.page_size == query.default_size or not refuses_page_size(error):
@@ -301,6 +302,7 @@ class ListStore(Store[ListState]):
             return await self.source.page(usual), note
         if page.results or not page.count or query.page == 1:
             return page, None
+        self.source.changed()
         last = ceil(page.count / query.page_size)
         return await self.source.page(query.at(last if last < query.page else 1)), None
 
