@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -58,14 +58,16 @@ class ActionState:
     running: bool = False
     cancelling: bool = False
     """Whether it was called off: what is on its way ends, the rest is skipped."""
+    order: tuple[str, ...] = ()
+    """The rows that are meant, in the order of the selection."""
     results: Mapping[str, Outcome] = field(default_factory=dict)
     problem: str | None = None
     """Why nothing was done, in a sentence."""
 
     @property
     def outcomes(self) -> tuple[Outcome, ...]:
-        """What became of each row so far, in the order of the selection once all are done."""
-        return tuple(self.results.values())
+        """What became of each row so far, in the order of the selection."""
+        return tuple(self.results[key] for key in self.order if key in self.results)
 
     @property
     def done(self) -> int:
@@ -140,7 +142,8 @@ class ActionStore(Store[ActionState]):
             return self.state
         rows = {key: row for key, row in self._rows.items() if key in failed}
         selection = self._selection if WHOLE in rows else Selection(rows)
-        return await self._run(action, selection, dict(self.state.results))
+        before = {one.key: one for one in self.state.outcomes}
+        return await self._run(action, selection, before)
 
     def cancel(self) -> None:
         """Send nothing more; what is on its way is waited for, as it may be done already."""
@@ -188,13 +191,13 @@ class ActionStore(Store[ActionState]):
         rows = self._rows = await self._meant(action, selection)
         titles = {key: self.title(row) for key, row in rows.items()}
         others = {key: one for key, one in before.items() if one.state != "failed"}
-        self.change(total=len(rows) + len(others), results=others)
+        order = tuple(dict.fromkeys([*before, *rows]))
+        self.change(total=len(order), order=order, results=others)
         report = Report(titles, self._tell, lambda: self.state.cancelling)
         try:
             await run_of(action, self.source, context, rows, report)
         finally:
             report.skip_rest("It was not tried.")
-            self._sort_results([*before, *rows])
             self.source.changed()
 
     def _context(self, selection: Selection) -> ActionContext:
@@ -228,7 +231,3 @@ class ActionStore(Store[ActionState]):
 
     def _tell(self, outcome: Outcome) -> None:
         self.change(results={**self.state.results, outcome.key: outcome})
-
-    def _sort_results(self, keys: Iterable[str]) -> None:
-        results = self.state.results
-        self.change(results={key: results[key] for key in dict.fromkeys(keys) if key in results})

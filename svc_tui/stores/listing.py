@@ -323,6 +323,7 @@ class ListStore(Store[ListState]):
         if given.page_size != query.page_size:
             note = f"The backend gives at most {given.page_size} rows on a page."
         keep = self.state.note if self.state.note == OTHER_ROWS else None
+        notes = " ".join(filter(None, (note, found.note))) or keep
         rows = tuple(found.page.results)
         self.change(
             query=given.at(page.page),
@@ -336,7 +337,7 @@ class ListStore(Store[ListState]):
             error=None,
             rejected=(),
             expired=False,
-            note=note or found.note or keep,
+            note=notes,
             moving=None,
             loaded_at=datetime.now(UTC),
             selection=self.state.selection.renewed(dict(zip(found.keys, rows, strict=True))),

@@ -1,0 +1,346 @@
+"""Bulk actions: one result a row, a few at a time, counted again, called off, tried again."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from svc_tui.context import Svc
+from svc_tui.models.listing import ActionDescriptor
+from svc_tui.models.records import UserProfile
+from svc_tui.stores.actions import (
+    DELETE,
+    MANY,
+    ActionContext,
+    ActionState,
+    ActionStore,
+    lacking,
+    typed_count,
+)
+from svc_tui.stores.listing import ListStore
+from svc_tui.stores.permissions import Permissions
+from svc_tui.stores.query import ListQuery
+from svc_tui.stores.selection import Selection
+from svc_tui.stores.sources import OfflineSource
+from tests.fakes import FakeBackend, json_answer, refuses, sent_json
+from tests.stores.fake_list import ROWS, FakeList, refusal
+
+PUBLISH = ActionDescriptor(
+    label="Publish",
+    request={"method": "PATCH", "path": "{endpoint}/{id}/", "body": {"status": "published"}},
+    handle_all=True,
+)
+BULK = ActionDescriptor(
+    label="Publish all",
+    request={"path": "{endpoint}/bulk_publish/", "per": "selection", "body": {"quiet": True}},
+    handle_all=True,
+)
+
+
+@pytest.fixture
+def rows(backend: FakeBackend) -> FakeList:
+    return FakeList(backend, 30)
+
+
+@pytest.fixture
+def actions(svc: Svc, rows: FakeList) -> ActionStore:
+    return ActionStore(svc.crud("/api/articles"))
+
+
+def marked(*ids: int) -> Selection:
+    return Selection({str(id): {"id": id, "title": f"Title {id}"} for id in ids})
+
+
+def everything(count: int, query: ListQuery | None = None) -> Selection:
+    return Selection().of_everything(query or ListQuery(), count)
+
+
+def results(state: ActionState) -> list[tuple[str, str]]:
+    return [(one.key, one.state) for one in state.outcomes]
+
+
+async def test_four_of_ten_fail_and_each_says_why(actions: ActionStore, rows: FakeList) -> None:
+    rows.refused = {id: refusal(f"{id} is locked.") for id in (2, 4, 6, 8)}
+
+    state = await actions.run(DELETE, marked(*range(1, 11)))
+
+    failed = state.of("failed")
+    assert [one.key for one in failed] == ["2", "4", "6", "8"]
+    assert all(f"{one.key} is locked" in one.reason for one in failed)
+    assert [one.title for one in failed] == ["Title 2", "Title 4", "Title 6", "Title 8"]
+    assert (len(state.of("ok")), state.done, state.total, state.running) == (6, 10, 10, False)
+    assert state.summary == "Delete permanently: 6 ok, 4 failed"
+
+
+async def test_failed_rows_stay_marked(svc: Svc, actions: ActionStore, rows: FakeList) -> None:
+    rows.refused = {2: refusal()}
+    store = ListStore(svc.crud("/api/articles"))
+    await store.refresh()
+    store.select_range("1", "3")
+
+    state = await actions.run(DELETE, store.state.selection)
+    store.unmark(state.finished_keys)
+
+    assert [*store.state.selection.rows] == ["2"]
+    store.close()
+
+
+async def test_at_most_six_requests_are_under_way(actions: ActionStore, rows: FakeList) -> None:
+    await actions.run(DELETE, marked(*range(1, 31)))
+
+    assert rows.rows == []
+    assert rows.busiest == 6
+
+
+async def test_what_is_gone_already_is_skipped(actions: ActionStore, rows: FakeList) -> None:
+    state = await actions.run(DELETE, marked(1, 99))
+
+    assert results(state) == [("1", "ok"), ("99", "skipped")]
+    assert state.finished_keys == ("1", "99")
+
+
+async def test_only_failed_rows_are_tried_again(
+    actions: ActionStore, rows: FakeList, backend: FakeBackend
+) -> None:
+    rows.refused = {2: refusal()}
+    await actions.run(DELETE, marked(1, 2, 3))
+    backend.requests.clear()
+    rows.refused = {}
+
+    state = await actions.retry_failed()
+
+    assert backend.calls == [f"DELETE {ROWS}2/"]
+    assert results(state) == [("1", "ok"), ("2", "ok"), ("3", "ok")]
+    assert (state.done, state.total) == (3, 3)
+
+
+async def test_a_declared_request_is_sent_for_each_row(
+    actions: ActionStore, rows: FakeList, backend: FakeBackend
+) -> None:
+    state = await actions.run(PUBLISH, marked(3, 6))
+
+    assert sorted(backend.calls) == [f"PATCH {ROWS}3/", f"PATCH {ROWS}6/"]
+    assert sent_json(backend.last) == {"status": "published"}
+    assert len(state.of("ok")) == 2
+
+
+async def test_a_request_about_the_selection_names_its_ids(
+    actions: ActionStore, backend: FakeBackend
+) -> None:
+    backend.on("POST", f"{ROWS}bulk_publish/", {"done": 2})
+
+    state = await actions.run(BULK, marked(3, 6))
+
+    assert sent_json(backend.last) == {"quiet": True, "ids": [3, 6]}
+    assert results(state) == [("3", "ok"), ("6", "ok")]
+
+
+async def test_a_refused_request_about_the_selection_fails_every_row(
+    actions: ActionStore, backend: FakeBackend
+) -> None:
+    backend.on("POST", f"{ROWS}bulk_publish/", json_answer({"detail": "Not today."}, 403))
+
+    state = await actions.run(BULK, marked(3, 6))
+
+    assert [one.state for one in state.outcomes] == ["failed", "failed"]
+    assert "Not today" in state.outcomes[0].reason
+
+
+async def test_everything_is_its_query_as_it_was_frozen(
+    actions: ActionStore, backend: FakeBackend
+) -> None:
+    backend.on("POST", f"{ROWS}bulk_publish/", {"done": 10})
+    query = ListQuery(filters={"status": ("draft",)}, ordering=("-id",))
+
+    state = await actions.run(BULK, everything(10, query))
+
+    assert sent_json(backend.last) == {
+        "quiet": True,
+        "all": True,
+        "query": {"status": "draft", "ordering": "-id"},
+    }
+    assert [one.title for one in state.outcomes] == ["All 10 matching records"]
+
+
+async def test_another_count_stops_the_run(actions: ActionStore, backend: FakeBackend) -> None:
+    state = await actions.run(BULK, everything(29))
+
+    assert state.problem is not None and "30 records match now, not 29" in state.problem
+    assert backend.calls == [f"GET {ROWS}"]
+    assert (state.outcomes, state.running) == ((), False)
+
+
+async def test_everything_row_by_row_reads_all_pages_first(svc: Svc, backend: FakeBackend) -> None:
+    rows = FakeList(backend, 250)
+    actions = ActionStore(svc.crud("/api/articles"))
+
+    state = await actions.run(PUBLISH, everything(83, ListQuery(filters={"status": ("draft",)})))
+
+    assert len(state.of("ok")) == 83
+    assert {row["status"] for row in rows.rows} == {"published"}
+
+
+async def test_everything_is_not_for_actions_that_do_not_take_it(
+    actions: ActionStore, backend: FakeBackend
+) -> None:
+    state = await actions.run(DELETE, everything(30))
+
+    assert state.problem is not None and "can't be done with everything" in state.problem
+    assert backend.requests == []
+
+
+async def test_one_row_at_a_time_means_one_row(actions: ActionStore) -> None:
+    single = PUBLISH.model_copy(update={"handle_multiple": False})
+
+    assert (await actions.run(single, marked(1, 2))).problem == "Publish takes one row at a time."
+    assert (await actions.run(single, marked(1))).of("ok")
+
+
+async def test_an_action_that_is_called_off_skips_the_rest(
+    actions: ActionStore, rows: FakeList
+) -> None:
+    actions.subscribe(lambda said: actions.cancel() if actions.state.done == 3 else None)
+
+    state = await actions.run(DELETE, marked(*range(1, 31)))
+
+    assert not state.running and not state.cancelling
+    assert 3 <= len(state.of("ok")) <= 9  # What was on its way was waited for.
+    assert len(rows.rows) == 30 - len(state.of("ok"))
+    assert state.of("skipped")[0].reason == "The action was called off before its turn."
+    assert state.done == 30
+
+
+@pytest.mark.parametrize("answer", [json_answer({}, 401), refuses()], ids=["401", "unreachable"])
+async def test_nothing_is_sent_on_when_nobody_would_listen(
+    svc: Svc, actions: ActionStore, backend: FakeBackend, answer: Any
+) -> None:
+    for id in range(1, 31):
+        backend.on("DELETE", f"{ROWS}{id}/", answer)
+
+    state = await actions.run(DELETE, marked(*range(1, 31)))
+
+    assert len(backend.requests) <= 6
+    assert len(state.of("skipped")) >= 24
+    assert state.finished_keys == ()
+
+
+async def test_a_handler_gets_rows_query_and_collection(svc: Svc, actions: ActionStore) -> None:
+    seen: list[ActionContext] = []
+
+    async def publish(context: ActionContext) -> dict[str, str]:
+        seen.append(context)
+        return {"6": "It has no title."}
+
+    action = ActionDescriptor(label="Publish", handler=publish)
+    query = ListQuery(search="sea", tab="draft", ordering=("-id",))
+    state = await actions.run(action, marked(3, 6), query=query)
+
+    assert seen[0].selection == [*marked(3, 6).rows.values()]
+    assert str(seen[0].selection_query) == "tab=draft&search=sea&ordering=-id"
+    assert seen[0].lookup == "id"
+    assert seen[0].crud.endpoint.collection == ROWS
+    assert results(state) == [("3", "ok"), ("6", "failed")]
+
+
+async def test_a_handler_gets_all_for_everything(actions: ActionStore) -> None:
+    seen: list[ActionContext] = []
+
+    async def publish(context: ActionContext) -> None:
+        seen.append(context)
+
+    action = ActionDescriptor(label="Publish", handler=publish, handle_all=True)
+    await actions.run(action, everything(30))
+
+    assert seen[0].selection == "all"
+
+
+async def fall_over(context: ActionContext) -> None:
+    raise KeyError("title")
+
+
+@pytest.mark.parametrize(
+    "handler", [fall_over, f"{__name__}:fall_over", "no.such:module", f"{__name__}:nothing"]
+)
+async def test_a_handler_that_breaks_is_a_result(actions: ActionStore, handler: Any) -> None:
+    state = await actions.run(ActionDescriptor(label="Publish", handler=handler), marked(3))
+
+    assert results(state) == [("3", "failed")]
+    assert "The action broke" in state.outcomes[0].reason
+
+
+async def test_progress_is_told_row_by_row(actions: ActionStore) -> None:
+    seen: list[tuple[int, int]] = []
+    actions.subscribe(lambda said: seen.append((said.state.done, said.state.total)))
+
+    await actions.run(DELETE, marked(1, 2, 3))
+
+    assert [one for one in dict.fromkeys(seen) if one[1]] == [(0, 3), (1, 3), (2, 3), (3, 3)]
+
+
+async def test_the_end_is_told_as_a_fact(actions: ActionStore) -> None:
+    facts: list[object] = []
+    actions.subscribe(facts.append)
+
+    await actions.run(DELETE, marked(1))
+
+    assert isinstance(facts[-1], ActionStore.Completed)
+
+
+async def test_a_second_action_waits_for_the_first(actions: ActionStore, rows: FakeList) -> None:
+    first = asyncio.create_task(actions.run(DELETE, marked(1)))
+    await asyncio.sleep(0)
+    await actions.run(DELETE, marked(2))
+    await first
+
+    assert [*rows.ids[:2]] == [2, 3]
+
+
+async def test_an_action_ended_from_outside_is_not_left_running(actions: ActionStore) -> None:
+    held = asyncio.Event()
+
+    async def wait(context: ActionContext) -> None:
+        await held.wait()
+
+    action = ActionDescriptor(label="Wait", handler=wait)
+    running = asyncio.create_task(actions.run(action, marked(1)))
+    await asyncio.sleep(0)
+
+    running.cancel()
+    await asyncio.gather(running, return_exceptions=True)
+
+    assert not actions.state.running
+
+
+async def test_rows_without_a_backend_take_no_requests() -> None:
+    actions = ActionStore(OfflineSource([{"id": 1}, {"id": 2}]))
+
+    assert "needs a backend" in str((await actions.run(PUBLISH, marked(1))).problem)
+    assert results(await actions.run(DELETE, marked(1))) == [("1", "ok")]
+
+
+async def test_an_id_that_is_no_part_of_an_address_fails_alone(actions: ActionStore) -> None:
+    state = await actions.run(DELETE, Selection({"..": {"id": ".."}, "1": {"id": 1}}))
+
+    assert results(state) == [("..", "failed"), ("1", "ok")]
+
+
+def test_many_rows_ask_for_their_number() -> None:
+    assert typed_count(DELETE, marked(*range(MANY - 1))) is None
+    assert typed_count(DELETE, marked(*range(MANY))) == str(MANY)
+    assert typed_count(PUBLISH, everything(500)) is None
+    assert typed_count(PUBLISH.model_copy(update={"dangerous": True}), everything(500)) == "500"
+
+
+def test_a_bare_verb_means_the_page_and_a_codename_the_user() -> None:
+    user = Permissions(UserProfile(id=1, permissions=frozenset({"publish_article"})))
+    action = ActionDescriptor(label="x", handler=fall_over, permissions=("change",))
+    full = ActionDescriptor(label="x", handler=fall_over, permissions=("publish_article",))
+
+    assert lacking(action, user, ("view", "change")) == ()
+    assert lacking(action, user, ("view",)) == ("change",)
+    assert lacking(action, user, None) == ()
+    assert lacking(full, user, ()) == ()
+    assert lacking(full, Permissions(UserProfile(id=1)), ()) == ("publish_article",)
+    assert lacking(full, Permissions(UserProfile(id=1, is_superuser=True)), ()) == ()
