@@ -21,7 +21,7 @@ def day_span(text: str, today: date) -> Span | None:
         if ".." in text:
             first, _, last = text.partition("..")
             return _between(first, last, today)
-        if text[:1] in "<>":
+        if text.startswith(("<", ">")):
             return _bounded(text, today)
         return _days(text, today)
     except (ValueError, OverflowError):
