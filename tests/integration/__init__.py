@@ -1,0 +1,1 @@
+"""The real thing: our services against the demo backend, over HTTP."""
