@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from math import ceil
 from typing import TYPE_CHECKING, Any
@@ -13,7 +13,7 @@ from svc_tui.api.errors import ApiError, NotFound, Unauthorized, ValidationFaile
 from svc_tui.models.location import Location
 from svc_tui.models.records import Page
 from svc_tui.stores.base import Store, StoreChanged
-from svc_tui.stores.moving import Moving
+from svc_tui.stores.list_state import ListState
 from svc_tui.stores.query import ListQuery, Values
 from svc_tui.stores.refusals import refused_filters, refuses_page_size, why_refused
 from svc_tui.stores.reorder import Reorder
@@ -25,49 +25,9 @@ from svc_tui.stores.tab_counts import TabCounts
 if TYPE_CHECKING:
     from svc_tui.api.crud import Crud
 
+__all__ = ["ListState", "ListStore"]
+
 OTHER_ROWS = "The list shows other rows now, so not everything is marked any more."
-
-
-@dataclass(frozen=True)
-class ListState:
-    """What a list shows: the rows of one page, the query behind them, and how the asking went."""
-
-    query: ListQuery = field(default_factory=ListQuery)
-    rows: tuple[Row, ...] = ()
-    keys: tuple[str, ...] = ()
-    """What identifies each row; "" for one that can be neither opened nor marked."""
-    count: int = 0
-    """Records that match the query, on all pages."""
-    at_least: bool = False
-    """The backend does not count: there are more than `count`."""
-    pages: int = 1
-    loading: bool = False
-    prefetched: bool = False
-    """Whether the rows shown came without a request, as they had been fetched ahead."""
-    error: str | None = None
-    """Why the last load failed, in a sentence; the rows shown are then the ones from before."""
-    rejected: tuple[str, ...] = ()
-    """The filters that the backend did not accept."""
-    expired: bool = False
-    """Whether it failed because the session had ended."""
-    note: str | None = None
-    """What was odd, mended or refused, in a sentence; the list works all the same."""
-    loaded_at: datetime | None = None
-    selection: Selection = field(default_factory=Selection)
-    moving: Moving | None = None
-    """The row that is being moved; the rows then stand as they would after a drop."""
-    tab_counts: Mapping[str, int] = field(default_factory=dict)
-    """Records on each tab, as far as they are known yet."""
-
-    @property
-    def elsewhere(self) -> int:
-        """How many marked rows are not on this page."""
-        return self.selection.elsewhere(self.keys)
-
-    @property
-    def first(self) -> int:
-        """The absolute position of the page's first row, from 0."""
-        return (self.query.page - 1) * self.query.page_size
 
 
 class ListStore(Store[ListState]):
@@ -203,7 +163,9 @@ class ListStore(Store[ListState]):
         except ApiError as error:
             self.change(note=f"Not everything could be marked. {error}")
             return False
-        if self.state.at_least or not self.state.query.matches_as(query):
+        if not self.state.query.matches_as(query):
+            return False  # The list shows other rows by now: nobody means these any more.
+        if self.state.at_least:
             self.change(note="Not everything can be marked: its number is not known.")
             return False
         self.change(selection=self.state.selection.of_everything(query, count))

@@ -158,3 +158,13 @@ def test_huge_numbers_do_not_stop_the_reading():
     assert page_of(json.loads('{"results": [], "count": 99999999999999999999}')).pages == 1
     with pytest.raises(BadAnswer):
         read_json(answer(content=b"1" * 5000, headers={"content-type": "application/json"}))
+
+
+def test_a_page_with_a_next_one_is_not_the_last_though_nobody_counts() -> None:
+    rows = [{"id": id} for id in range(5)]
+    first = read_page(httpx.Response(200, json={"next": "/x", "results": rows}), {"page": 1})
+    query = {"page": 3, "page_size": 5}
+    last = read_page(httpx.Response(200, json={"next": None, "results": rows[:2]}), query)
+
+    assert (first.count, first.pages, first.at_least) == (5, 2, True)
+    assert (last.count, last.pages, last.at_least) == (12, 3, False)

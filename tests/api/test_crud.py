@@ -327,3 +327,20 @@ async def test_a_file_that_is_gone_sends_nothing(articles, backend, tmp_path: Pa
         await articles.create({"file": tmp_path / "gone.png"})
 
     assert backend.requests == []
+
+
+async def test_an_answer_of_another_shape_can_be_had_as_it_came(articles, backend):
+    backend.on("GET", "/api/articles/", {"data": [1]})
+
+    assert await articles.answer(offset=20) == {"data": [1]}
+    assert dict(backend.last.url.params) == {"offset": "20"}
+
+
+async def test_anything_else_can_be_called(fetch, backend):
+    backend.on("POST", "/api/articles/7/publish/", json_answer({"done": 1}))
+    backend.on("DELETE", "/api/cache/", json_answer(None, 204))
+    articles = Crud(fetch, "/api/articles?status=draft", config=FetchConfig(params={"a": 1}))
+
+    assert await articles.call("POST", "/api/articles/7/publish/", json={"x": 1}) == {"done": 1}
+    assert (sent_json(backend.last), str(backend.last.url.params)) == ({"x": 1}, "")
+    assert await articles.call("DELETE", "/api/cache/") is None

@@ -1,0 +1,54 @@
+"""What a list shows at one moment, as a value."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from svc_tui.stores.moving import Moving
+from svc_tui.stores.query import ListQuery
+from svc_tui.stores.rows import Row
+from svc_tui.stores.selection import Selection
+
+
+@dataclass(frozen=True)
+class ListState:
+    """What a list shows: the rows of one page, the query behind them, and how the asking went."""
+
+    query: ListQuery = field(default_factory=ListQuery)
+    rows: tuple[Row, ...] = ()
+    keys: tuple[str, ...] = ()
+    """What identifies each row; "" for one that can be neither opened nor marked."""
+    count: int = 0
+    """Records that match the query, on all pages."""
+    at_least: bool = False
+    """The backend does not count: there are more than `count`."""
+    pages: int = 1
+    loading: bool = False
+    prefetched: bool = False
+    """Whether the rows shown came without a request, as they had been fetched ahead."""
+    error: str | None = None
+    """Why the last load failed, in a sentence; the rows shown are then the ones from before."""
+    rejected: tuple[str, ...] = ()
+    """The filters that the backend did not accept."""
+    expired: bool = False
+    """Whether it failed because the session had ended."""
+    note: str | None = None
+    """What was odd, mended or refused, in a sentence; the list works all the same."""
+    loaded_at: datetime | None = None
+    selection: Selection = field(default_factory=Selection)
+    moving: Moving | None = None
+    """The row that is being moved; the rows then stand as they would after a drop."""
+    tab_counts: Mapping[str, int] = field(default_factory=dict)
+    """Records on each tab, as far as they are known yet."""
+
+    @property
+    def elsewhere(self) -> int:
+        """How many marked rows are not on this page."""
+        return self.selection.elsewhere(self.keys)
+
+    @property
+    def first(self) -> int:
+        """The absolute position of the page's first row, from 0."""
+        return (self.query.page - 1) * self.query.page_size
