@@ -22,6 +22,10 @@ ResponseAdapter = Callable[[Any], tuple[Sequence[Any], int | None]]
 """The JSON of an answer to its rows, and how many match in all; None where it is not said."""
 
 
+QUESTIONS_KEPT = 8
+"""Questions of which the cursors are kept: a list, its counts, an export."""
+
+
 class Adapter(Protocol):
     """Anything that can ask a collection for a page."""
 
@@ -92,12 +96,13 @@ class CursorAdapter:
         return Page(rows, seen, query.page, pages, size, at_least=bool(following))
 
     def _known(self, query: ListQuery) -> dict[int, str]:
-        """The cursors of this question; those of another one are of no use, and go."""
+        """The cursors of this question; of a few questions, the newest are kept."""
         asked = tuple(sorted((name, str(value)) for name, value in query.selecting().items()))
         key = (asked, query.page_size)
-        if key not in self._cursors:
-            self._cursors = {key: {}}
-        return self._cursors[key]
+        known = self._cursors[key] = self._cursors.pop(key, {})
+        while len(self._cursors) > QUESTIONS_KEPT:
+            del self._cursors[next(iter(self._cursors))]
+        return known
 
 
 def _numbered(page: Page[Any], query: ListQuery) -> Page[Any]:

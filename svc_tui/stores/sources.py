@@ -157,8 +157,14 @@ class ServerSource:
             return await asyncio.shield(flight.task)
         finally:
             flight.waiting -= 1
-            if not flight.waiting:
-                flight.task.cancel()
+            if not flight.waiting and not flight.task.done():
+                self._give_up(key_of(query), flight)
+
+    def _give_up(self, key: Hashable, flight: _Flight) -> None:
+        """Out of sight at once: whoever asks in the same breath must not join what is ending."""
+        if self._flies(key, flight.task):
+            del self._flights[key]
+        flight.task.cancel()
 
     def _start(self, query: ListQuery) -> _Flight:
         flight = _Flight(asyncio.ensure_future(self._fetch(query)))

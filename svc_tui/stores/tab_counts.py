@@ -29,7 +29,9 @@ class TabCounts:
         for tab in tabs:
             if tab in self._store.state.tab_counts:
                 continue
-            count = await self._count(self._store.state.query.on_tab(tab))
+            count = self._shown(tab)
+            if count is None:
+                count = await self._count(self._store.state.query.on_tab(tab))
             if mine != self._round:
                 return
             if count is not None:
@@ -45,6 +47,13 @@ class TabCounts:
         """The numbers are no longer true."""
         self._stop()
         self._store.change(tab_counts={})
+
+    def _shown(self, tab: str) -> int | None:
+        """The number of the tab that is on the screen, which needs no asking."""
+        state = self._store.state
+        loaded = state.loaded_at is not None and not state.loading and state.error is None
+        there = loaded and tab == state.query.tab and not state.at_least
+        return state.count if there else None
 
     async def _count(self, query: ListQuery) -> int | None:
         """One number; None where it can't be had, or nobody wants it any more."""

@@ -161,6 +161,22 @@ async def test_a_question_that_nobody_waits_for_is_given_up(svc: Svc, backend: F
     await until(lambda: not svc.fetch.loading)
 
 
+async def test_who_asks_in_the_same_breath_is_not_given_up_too(
+    svc: Svc, backend: FakeBackend
+) -> None:
+    held = asyncio.Event()
+    backend.on("GET", ROWS, waits_for(held, []), [{"id": 1}])
+    source = source_of(svc)
+    first = asyncio.create_task(source.page(ListQuery()))
+    await until(lambda: backend.requests)
+
+    first.cancel()
+    second = asyncio.create_task(source.page(ListQuery()))
+
+    assert ids(await second) == [1]
+    assert first.cancelled()
+
+
 async def test_a_failure_ahead_is_no_failure(svc: Svc, backend: FakeBackend) -> None:
     backend_list, source = FakeList(backend), source_of(svc)
     backend.on("GET", ROWS, backend_list._list, json_answer({}, 500), backend_list._list)
@@ -257,6 +273,17 @@ async def test_cursors_are_learnt_from_page_to_page(svc: Svc, backend: FakeBacke
     assert (one.at_least, one.pages, one.count) == (True, 2, 1)
     assert (two.at_least, two.pages, two.count, ids(two)) == (False, 2, 2, [2])
     assert backend.last.url.params["cursor"] == "abc"
+
+
+async def test_cursors_outlive_a_count(svc: Svc, backend: FakeBackend) -> None:
+    more = {"next": "https://x/?cursor=abc", "results": [{"id": 1}]}
+    backend.on("GET", ROWS, more)
+    source = source_of(svc, adapter=CursorAdapter(), ahead=0)
+    await source.page(ListQuery())
+
+    await source.count(ListQuery(tab="draft"))
+
+    assert (await source.page(ListQuery().at(2))).page == 2
 
 
 async def test_a_page_without_a_known_cursor_is_the_first_one(
