@@ -137,28 +137,28 @@ class ServerSource:
         self.changed()
 
     def _remembered(self, query: ListQuery) -> Page[Any] | None:
-        at, page = self._pages.get(key_of(query), (0.0, None))
+        at, page = self._pages.get(question_key(query), (0.0, None))
         if page is None or self._clock() - at > self._fresh_for:
             return None
-        self._pages.move_to_end(key_of(query))
+        self._pages.move_to_end(question_key(query))
         return page
 
     def _remember(self, query: ListQuery, page: Page[Any]) -> None:
-        self._pages[key_of(query)] = (self._clock(), page)
-        self._pages.move_to_end(key_of(query))
+        self._pages[question_key(query)] = (self._clock(), page)
+        self._pages.move_to_end(question_key(query))
         while len(self._pages) > self._kept:
             self._pages.popitem(last=False)
 
     async def _join(self, query: ListQuery) -> Page[Any]:
         """Wait for the one question about this page; it ends when nobody waits any more."""
-        flight = self._flights.get(key_of(query)) or self._start(query)
+        flight = self._flights.get(question_key(query)) or self._start(query)
         flight.waiting += 1
         try:
             return await asyncio.shield(flight.task)
         finally:
             flight.waiting -= 1
             if not flight.waiting and not flight.task.done():
-                self._give_up(key_of(query), flight)
+                self._give_up(question_key(query), flight)
 
     def _give_up(self, key: Hashable, flight: _Flight) -> None:
         """Out of sight at once: whoever asks in the same breath must not join what is ending."""
@@ -168,13 +168,13 @@ class ServerSource:
 
     def _start(self, query: ListQuery) -> _Flight:
         flight = _Flight(asyncio.ensure_future(self._fetch(query)))
-        self._flights[key_of(query)] = flight
+        self._flights[question_key(query)] = flight
         flight.task.add_done_callback(_heard)
         return flight
 
     async def _fetch(self, query: ListQuery) -> Page[Any]:
         """Ask and remember, unless the records changed meanwhile."""
-        key, me = key_of(query), asyncio.current_task()
+        key, me = question_key(query), asyncio.current_task()
         try:
             whole = await self.adapter.ask(self.crud, query)
             page = cut(whole, query)
@@ -206,7 +206,7 @@ class ServerSource:
         """Fetch one after another; a neighbour that can't be had is asked for when it is wanted."""
         await asyncio.sleep(self._rest)
         for near in wanted:
-            if not self.has(near) and key_of(near) not in self._flights:
+            if not self.has(near) and question_key(near) not in self._flights:
                 try:
                     await self._join(near)
                 except ApiError:
@@ -228,7 +228,7 @@ class ServerSource:
             self._explorer = None
 
 
-def key_of(query: ListQuery) -> Hashable:
+def question_key(query: ListQuery) -> Hashable:
     """What makes two questions the same one."""
     params = query.params()
     return tuple((name, str(params[name])) for name in sorted(params))
