@@ -37,7 +37,8 @@ _HAN = "\u2e80-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 _ESCAPED = re.compile(
     f"([{_HIDDEN}]"
     # A joiner stays between two emoji or two letters of a script that joins; elsewhere it hides.
-    f"|\u200d(?!(?<=[{_EMOJI}\ufe0f]\u200d)[{_EMOJI}]|(?<=[{_JOINING}]\u200d)[{_JOINING}])"
+    f"|\u200d(?!(?:(?<=[{_EMOJI}]\u200d)|(?<=[{_EMOJI}]\ufe0f\u200d))[{_EMOJI}]"
+    f"|(?<=[{_JOINING}]\u200d)[{_JOINING}])"
     f"|\u200c(?!(?<=[{_JOINING}]\u200c)[{_JOINING}])"
     # A variation selector stays right after something that it can vary.
     f"|(?<![{_HAN}])[\ufe00-\ufe0d\U000e0100-\U000e01ef]"

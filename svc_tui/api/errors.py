@@ -22,9 +22,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
-
-from svc_tui.api.urls import without_query
+from urllib.parse import quote, urlsplit
 
 if TYPE_CHECKING:
     import httpx
@@ -46,6 +44,11 @@ LOOK_FIRST = "The change may have been made: look before you repeat it."
 
 LONGEST_DETAIL = 500
 """Characters of a backend's `detail` that are kept."""
+
+
+def without_query(url: str) -> str:
+    """The path of an address, as it may be shown and logged: encoded, so in one plain line."""
+    return quote(urlsplit(url).path or "/", safe="/%~:@!$&'()*+,;=")
 
 
 class ApiError(Exception):

@@ -24,9 +24,10 @@ from svc_tui.api.errors import (
     Refused,
     Unauthorized,
     error_for,
+    without_query,
 )
 from svc_tui.api.session import CookieNames, Jar
-from svc_tui.api.urls import BaseUrl, ForeignOrigin, without_query
+from svc_tui.api.urls import BaseUrl, ForeignOrigin
 from svc_tui.version import __version__
 
 if TYPE_CHECKING:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import parse_qsl, quote, urljoin, urlsplit
 
+from svc_tui.api.errors import Refused
 from svc_tui.models.records import Id
 
 DEFAULT_PORTS = {"http": 80, "https": 443}
@@ -18,6 +19,16 @@ class BadUrl(ValueError):
 
 class ForeignOrigin(BadUrl):
     """An address on another server, which must never see this session."""
+
+
+class BadId(Refused, BadUrl):
+    """An id that can be no part of an address; it came from a backend, so it is an `ApiError`."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(detail=why)
+
+    def what(self) -> str:
+        return f"This record cannot be asked for: {self.detail}."
 
 
 @dataclass(frozen=True)
@@ -105,14 +116,14 @@ class Repeat(tuple[str, ...]):
 
 
 def segment(id: Id) -> str:
-    """An id as one path segment; `BadUrl` for one that would mean another place."""
+    """An id as one path segment; `BadId` for one that would mean another place."""
     text = "" if id is None or isinstance(id, bool) else str(id)
     if text.strip() in ("", ".", ".."):
-        raise BadUrl(f"{id!r} cannot be the id of a record")
+        raise BadId(f"{id!r} cannot be the id of a record")
     try:
         return quote(text, safe="")
     except UnicodeEncodeError as error:
-        raise BadUrl("this id holds text that has no address") from error
+        raise BadId("its id holds text that has no address") from error
 
 
 def query_of(params: Mapping[str, Any]) -> dict[str, str | list[str]]:
@@ -148,11 +159,6 @@ def grouped(params: tuple[tuple[str, str], ...]) -> dict[str, str | Repeat]:
 def is_absolute(text: str) -> bool:
     """Whether an address names its own server."""
     return text[:8].lower().startswith(("http://", "https://"))
-
-
-def without_query(url: str) -> str:
-    """The path of an address, as it may be shown and logged: encoded, so in one plain line."""
-    return quote(urlsplit(url).path or "/", safe="/%~:@!$&'()*+,;=")
 
 
 def _origin(url: str) -> str:

@@ -49,6 +49,7 @@ def run(known: argparse.Namespace) -> int:
         with Backend(kept, rows=known.rows, port=known.port, temporary=folder) as backend:
             importing.start()
             url = backend.await_url(tell=_tell)
+            _tell("")  # What is left of it would be seen again when the console ends.
             importing.join()
             return _open(known, url, user, folder / "state")
 

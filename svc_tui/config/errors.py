@@ -34,6 +34,9 @@ class Problem:
 class ConfigError(Exception):
     """The configuration cannot be used; its text says all that has to be mended, a line each."""
 
+    exit_code = 2
+    """What the program ends with: the file is used wrongly, as a flag may be (decisions 6)."""
+
     def __init__(self, *problems: Problem, path: Path | None = None) -> None:
         self.problems = problems
         """Everything found, in the order of the file."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from svc_tui.api.errors import without_query
 from svc_tui.api.urls import (
     BadUrl,
     BaseUrl,
@@ -13,7 +14,6 @@ from svc_tui.api.urls import (
     grouped,
     query_of,
     segment,
-    without_query,
 )
 
 
