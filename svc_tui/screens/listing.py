@@ -8,13 +8,14 @@ from zoneinfo import ZoneInfo
 from textual import on
 from textual.widget import Widget
 
-from svc_tui.api.errors import ApiError
 from svc_tui.models.location import Location
 from svc_tui.routing.router import Visit
 from svc_tui.screens.page import SvcPage
 from svc_tui.stores.listing import ListState, ListStore
 from svc_tui.stores.query import ListQuery
 from svc_tui.widgets.listing.listing import SvcList
+from svc_tui.widgets.listing.opening import opened_store
+from svc_tui.widgets.listing.table import SvcListTable, location_of
 
 if TYPE_CHECKING:
     from svc_tui.models.resource import Resource
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 class ListPage(SvcPage):
     """`/<resource>`: its query is the location's query."""
 
-    AUTO_FOCUS = "SvcListTable"
+    AUTO_FOCUS = "ListGrid"
     """From the start: a focus that comes later has all rows painted a second time."""
 
     def __init__(self, visit: Visit, *, resource: Resource, **props: Any) -> None:
@@ -33,40 +34,34 @@ class ListPage(SvcPage):
     def content(self) -> list[Widget]:
         """The list around its store."""
         resource, config = self.resource, self.svc.config
-        size = resource.page_size or config.page_size
-        ordering = resource.ordering or (resource.position_field,) * resource.draggable
-        query = ListQuery(
-            page_size=size,
-            default_size=size,
-            ordering=ordering,
-            default_ordering=ordering,
-            tab=resource.first_tab,
-            default_tab=resource.first_tab,
-            tab_param=resource.tab_query_param,
-        )
-        crud = self.svc.crud(resource.endpoint)
-        self.store = ListStore(
-            crud, lookup=resource.lookup, query=query.restored(self.visit.location)
-        )
+        self.store = self._opened()
         # Asked now, before the page is laid out: a quick answer is part of the first paint.
         self.run_worker(self.store.refresh(), group="load", exclusive=True)
-        actions = self.svc.auth.page_permissions.get(resource.name)
         self.list = SvcList(
-            self.store,
+            resource.endpoint,
             resource.columns,
+            lookup=resource.lookup,
+            store=self.store,
+            filters=resource.filters,
+            actions=resource.actions,
             tabs=resource.tabs,
             searchable=resource.searchable,
+            draggable=resource.draggable,
+            position_field=resource.position_field,
+            edit_fields=resource.edit_fields,
+            languages=resource.languages,
+            detail_base=resource.detail_base or f"/{resource.name}",
             slots=self.slots,
             zone=ZoneInfo(config.timezone) if config.timezone else None,
-            may_add=actions is None or "add" in actions,
-            may_delete=actions is None or "delete" in actions,
+            page_permissions=self._rights(),
+            remembered_as=resource.name,
             cursor=self.visit.memory.get("cursor"),
         )
         return [self.list]
 
     def main(self) -> Widget | None:
-        """The table."""
-        return self.list.table
+        """The rows."""
+        return self.list.table.grid
 
     def on_mount(self) -> None:
         """Begin to follow the store, which may have its rows by now."""
@@ -77,50 +72,60 @@ class ListPage(SvcPage):
     def signed_in_again(self) -> None:
         """A list that could not be read is read now."""
         if self.store.state.expired:
-            self.list.refresh_rows()
+            self.list.reload()
 
     @on(ListStore.Changed)
     def _changed(self, event: ListStore.Changed) -> None:
-        self._follow(event.state)
+        if event.store is self.store:
+            self._follow(self.store.state)
 
     def _follow(self, state: ListState) -> None:
-        """The location shows the query."""
+        """The location shows the query, the visit remembers the marks."""
+        self.visit.memory["selection"] = state.selection
         here = self.svc.router.state.location
         if self.svc.router.visit is self.visit and not state.loading:
             located = state.query.located(here)
             if located != here:
                 self.svc.router.describe(located)
 
-    @on(SvcList.Opened)
-    def _open(self, event: SvcList.Opened) -> None:
-        if not event.key:
-            words = f"This row has no {self.resource.lookup}, so it cannot be opened."
-            self.svc.snack.show(words, "warning")
-            return
+    @on(SvcListTable.Opened)
+    def _open(self, event: SvcListTable.Opened) -> None:
         self.visit.memory["cursor"] = event.key
-        base = self.resource.detail_base or f"/{self.resource.name}"
-        self.go(str(Location(base).child(event.key)))
+        self.go(event.location or location_of(f"/{self.resource.name}", event.key))
 
-    @on(SvcList.NewWanted)
+    @on(SvcListTable.NewWanted)
     def _new(self) -> None:
-        self.go(f"/{self.resource.name}/new")
+        base = self.resource.detail_base or f"/{self.resource.name}"
+        self.go(str(Location(base).child("new")))
 
-    @on(SvcList.DeleteWanted)
-    def _delete(self, event: SvcList.DeleteWanted) -> None:
-        self.run_worker(self._ask_and_delete(event.key, event.title), group="delete")
-
-    async def _ask_and_delete(self, key: str, title: str) -> None:
-        sure = await self.svc.confirm.ask(
-            "Delete this record?",
-            f"{self.resource.label}: {title}\nThis can't be undone.",
-            confirm_text="Delete",
-            dangerous=True,
+    def _opened(self) -> ListStore:
+        """The store of this resource, at the query that the location says."""
+        resource = self.resource
+        size = resource.page_size or self.svc.config.page_size
+        ordering = resource.ordering or (resource.position_field,) * resource.draggable
+        query = ListQuery(
+            page_size=size,
+            default_size=size,
+            ordering=ordering,
+            default_ordering=ordering,
+            tab=resource.first_tab,
+            default_tab=resource.first_tab,
+            tab_param=resource.tab_query_param,
         )
-        if not sure:
-            return
-        try:
-            await self.store.delete(key)
-        except ApiError as error:
-            self.svc.snack.show(f"Not deleted. {error}", "error", 8)
-        else:
-            self.svc.snack.show(f"Deleted: {title}", "success")
+        store = opened_store(
+            self.svc,
+            resource.endpoint,
+            lookup=resource.lookup,
+            query=query.knowing(resource.filters).restored(self.visit.location),
+            position_field=resource.position_field,
+        )
+        if (marked := self.visit.memory.get("selection")) is not None:
+            store.change(selection=marked)
+        return store
+
+    def _rights(self) -> tuple[str, ...] | None:
+        """What may be done here; a console that may only read may only view."""
+        if self.svc.config.read_only:
+            return ("view",)
+        actions = self.svc.auth.page_permissions.get(self.resource.name)
+        return None if actions is None else tuple(actions)

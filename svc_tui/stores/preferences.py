@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable
-from dataclasses import asdict, dataclass, fields
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,8 @@ class PreferencesState:
     sidebar_mini: bool = False
     starts: int = 0
     """How often the console was opened; the first few times a line explains the keys."""
+    columns: Mapping[str, Any] = field(default_factory=dict)
+    """Resource name to the keys of the columns that were chosen for its list."""
 
 
 class PreferencesStore(Store[PreferencesState]):
@@ -77,5 +79,5 @@ def _known(kept: object) -> dict[str, Any]:
     if not isinstance(kept, dict):
         return {}
     defaults = PreferencesState()
-    names = {field.name: type(getattr(defaults, field.name)) for field in fields(defaults)}
+    names = {one.name: type(getattr(defaults, one.name)) for one in fields(defaults)}
     return {key: value for key, value in kept.items() if type(value) is names.get(key)}

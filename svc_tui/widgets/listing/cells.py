@@ -176,6 +176,10 @@ def style_of(column: ListColumn, text: str) -> str:
     return BADGES.get(text.casefold(), "bold") if column.format == "badge" else ""
 
 
+NARROWEST = 6
+"""Cells that a column keeps, however short the room is; beyond that the table scrolls."""
+
+
 def widths(columns: Sequence[ListColumn], texts: Sequence[Sequence[str]], room: int) -> list[int]:
     """Cells for each column: what its values need; the widest give way where room is short."""
     needed = [
@@ -184,10 +188,13 @@ def widths(columns: Sequence[ListColumn], texts: Sequence[Sequence[str]], room: 
         for n, column in enumerate(columns)
     ]
     free = [n for n, column in enumerate(columns) if column.width is None]
-    while sum(needed) > room and free:
-        widest = max(free, key=lambda n: needed[n])
-        if needed[widest] <= 6:
-            break
+    while sum(needed) > room:
+        widest = max(free, key=lambda n: needed[n], default=-1)
+        if widest < 0 or needed[widest] <= NARROWEST:
+            if len(free) == len(needed):
+                break
+            free = list(range(len(needed)))  # Now those with a width of their own as well.
+            continue
         needed[widest] -= max(
             1, min(sum(needed) - room, needed[widest] - _second(needed, free, widest))
         )
@@ -197,7 +204,7 @@ def widths(columns: Sequence[ListColumn], texts: Sequence[Sequence[str]], room: 
 def _second(needed: Sequence[int], free: Sequence[int], widest: int) -> int:
     """The width that the widest column is brought down to at once: the next widest one's."""
     others = [needed[n] for n in free if n != widest and needed[n] < needed[widest]]
-    return max([6, *others])
+    return max([NARROWEST, *others])
 
 
 def _moment(value: Any) -> datetime | None:

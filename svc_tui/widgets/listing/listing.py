@@ -1,292 +1,284 @@
-"""SvcList: search, table and status line around one ListStore."""
+"""SvcList: tabs, filters, table and actions around one ListStore."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import tzinfo
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from textual import on
+from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.containers import Horizontal
-from textual.message import Message
-from textual.timer import Timer
-from textual.widgets import Input, Static
 
-from svc_tui.models.listing import ListColumn, ListTabItem
-from svc_tui.models.slots import Slots
+from svc_tui.models.fields import FieldDescriptor
+from svc_tui.models.listing import FilterDescriptor, ListColumn, ListTabItem
+from svc_tui.stores.action_terms import DELETE, Action
+from svc_tui.stores.actions import WHOLE
 from svc_tui.stores.listing import ListState, ListStore
-from svc_tui.stores.query import PAGE_SIZES
-from svc_tui.text import label, plural
-from svc_tui.widgets.base import SvcWidget
-from svc_tui.widgets.listing.table import SvcListTable
+from svc_tui.stores.query import ListQuery
+from svc_tui.stores.selection import Selection
+from svc_tui.widgets.listing.actions import SvcListActions
+from svc_tui.widgets.listing.chosen import active_filters, values_of
+from svc_tui.widgets.listing.filters import SvcListFilters
+from svc_tui.widgets.listing.menu import Entry
+from svc_tui.widgets.listing.table import Mode, SvcListTable
+from svc_tui.widgets.listing.tabs import SvcListTabs
+from svc_tui.widgets.listing.views import WholeListKeys
 
-SEARCH_PAUSE = 0.35
-"""Seconds of rest before typed words are searched for (reference 2.22)."""
+if TYPE_CHECKING:
+    from svc_tui.models.registry import FieldRegistry
 
 
-class SvcList(SvcWidget):
-    """A list page's content (toolkit: SvcList). Its faces: loading, empty, failed, rows."""
+class SvcList(WholeListKeys):
+    """A list page's content, usable alone (toolkit: SvcList).
+
+    It makes its own store of `endpoint`; `mode="hybrid"` asks once, `rows=` sends nothing, and a
+    `store=` handed in is used as it is. Slots: head, dtable.toolbar, dtable.empty, dtable.loading,
+    `cell.<key>`, `filter.<value>`, qedit.extra. The specification's exposed `refresh()` is
+    `reload()` here, as Textual's `refresh()` means to paint again.
+    """
 
     DEFAULT_CSS = """
     SvcList { height: 1fr; width: 1fr; }
-    SvcList > .head { height: 1; }
-    SvcList > .head > .search { width: 1fr; }
-    SvcList > .tabs { height: 1; }
-    SvcList > SvcListTable { height: 1fr; }
-    SvcList > .face { height: auto; display: none; }
-    SvcList > .face.-shown { display: block; }
-    SvcList > .status { height: 1; }
     """
 
     BINDINGS = [
-        Binding("slash", "search", "Search", key_display="/", tooltip="Search.", id="list.search"),
-        Binding("n", "new", "New", tooltip="A new record.", id="list.new"),
-        Binding("d", "delete", "Delete", tooltip="Delete it; asks first.", id="list.delete"),
-        Binding("full_stop", "page(1)", "Next", key_display=".", id="list.next"),
-        Binding("comma", "page(-1)", "Previous", show=False, key_display=",", id="list.previous"),
+        Binding("f", "filter", "Filter", tooltip="Choose filters.", id="list.filter"),
+        Binding("x", "actions", "Actions", tooltip="For this row or marks.", id="list.actions"),
         Binding(
             "right_square_bracket", "tab(1)", "Next tab", show=False, key_display="]", id="list.tab"
         ),
         Binding(
             "left_square_bracket",
             "tab(-1)",
-            "Previous tab",
+            "Tab before",
             show=False,
             key_display="[",
             id="list.tab_back",
         ),
-        Binding(
-            "r,ctrl+r",
-            "refresh_list",
-            "Refresh",
-            show=False,
-            tooltip="Ask again.",
-            id="list.refresh",
-        ),
-        Binding(
-            "z", "page_size", "Page size", show=False, tooltip="More or fewer rows.", id="list.size"
-        ),
-        Binding("0", "clear", "Clear search", show=False, id="list.clear"),
     ]
 
-    class Opened(Message):
-        """The operator wants to see a record."""
-
-        def __init__(self, key: str) -> None:
-            super().__init__()
-            self.key = key
-
-    class NewWanted(Message):
-        """The operator wants a new record."""
-
-    class DeleteWanted(Message):
-        """The operator wants a record deleted."""
-
-        def __init__(self, key: str, title: str) -> None:
-            super().__init__()
-            self.key = key
-            self.title = title
+    Opened = SvcListTable.Opened
+    NewWanted = SvcListTable.NewWanted
 
     def __init__(
         self,
-        store: ListStore,
-        columns: Sequence[ListColumn],
+        endpoint: str = "",
+        columns: Sequence[ListColumn] = (),
         *,
+        lookup: str = "id",
+        filters: Sequence[FilterDescriptor] = (),
+        actions: Sequence[Action] = (),
         tabs: Sequence[ListTabItem] = (),
+        default_tab: str | None = None,
+        tab_query_param: str = "tab",
         searchable: bool = True,
-        slots: Slots | None = None,
+        draggable: bool = False,
+        position_field: str = "position",
+        edit_fields: Sequence[FieldDescriptor] = (),
+        languages: Sequence[str] | None = None,
+        registry: FieldRegistry | None = None,
+        detail_base: str | None = None,
+        store: ListStore | None = None,
+        rows: Sequence[Mapping[str, Any]] | None = None,
+        mode: Mode = "server",
+        query: ListQuery | None = None,
         zone: tzinfo | None = None,
-        may_add: bool = True,
-        may_delete: bool = True,
+        page_permissions: Collection[str] | None = None,
+        remembered_as: str = "",
         cursor: str | None = None,
         **kwargs: Any,
     ) -> None:
-        super().__init__(slots=slots, **kwargs)
-        self.store = store
-        self.columns = tuple(columns)
-        self.tabs = tuple(tabs)
-        self.searchable = searchable
-        self.zone = zone
-        self.may_add = may_add
-        self.may_delete = may_delete
-        self._cursor = cursor
-        self._pause: Timer | None = None
+        super().__init__(**kwargs)
+        self.filters, self.actions, self.tabs = tuple(filters), tuple(actions), tuple(tabs)
+        self.page_permissions = page_permissions
+        """The page's own rights (`view`, `add`, `change`, `delete`); None allows all."""
+        self.remembered_as = remembered_as
+        may = ("view", "add", "change", "delete") if page_permissions is None else page_permissions
+        self._may_delete = "delete" in may
+        self._table = SvcListTable(
+            endpoint,
+            columns,
+            lookup=lookup,
+            searchable=searchable,
+            draggable=draggable and "change" in may,
+            position_field=position_field,
+            edit_fields=edit_fields,
+            languages=languages,
+            registry=registry,
+            detail_base=detail_base,
+            store=store,
+            rows=rows,
+            mode=mode,
+            query=query or _first_query(self.tabs, default_tab, tab_query_param),
+            filters=self.filters,
+            zone=zone,
+            may_add="add" in may,
+            may_change="change" in may,
+            may_delete=self._may_delete,
+            remembered_as=remembered_as,
+            cursor=cursor,
+            beside=(SvcListFilters(self.filters, slots=self.slots, svc=self._svc),)
+            if self.filters
+            else (),
+            slots=self.slots,
+            svc=self._svc,
+        )
 
     def compose(self) -> ComposeResult:
-        """Head, tabs, table, faces, status."""
+        """Head, tabs, table; the actions come when there is a store."""
         yield from self.fill("head")
         if self.tabs:
-            yield Static(classes="tabs")
-        with Horizontal(classes="head"):
-            if self.searchable:
-                search = self.store.state.query.search
-                yield Input(search, placeholder="/ to search", compact=True, classes="search")
-        yield from self.fill("dtable.toolbar")
-        yield Static(classes="face")
-        yield SvcListTable(self.columns, lookup=self.store.lookup, slots=self.slots, zone=self.zone)
-        yield Static(classes="status")
-
-    def on_mount(self) -> None:
-        """Hear the store, and show what it has."""
-        self.listen(self.store)
-        self._show_state(self.store.state)
+            yield SvcListTabs(self.tabs, slots=self.slots)
+        yield self._table
 
     @property
     def table(self) -> SvcListTable:
         """The table."""
-        return self.query_one(SvcListTable)
+        return self._table
 
-    def refresh_rows(self) -> None:
+    @property
+    def store(self) -> ListStore:
+        """The rows and the query; there as soon as there are services."""
+        return self._table.store
+
+    def reload(self) -> None:
         """Ask for the page again (toolkit: the exposed `refresh()`)."""
-        self.action_refresh_list()
+        self._table.reload()
+
+    # Hearing
+
+    @on(SvcListTable.Ready)
+    def _begin(self, event: SvcListTable.Ready) -> None:
+        """There is a store: hear it, and offer what can be done with its rows."""
+        event.stop()
+        self.listen(self.store)
+        self.mount(
+            SvcListActions(
+                actions=self.actions,
+                lookup=self.store.lookup,
+                source=self.store.source,
+                query=self.store.state.query,
+                page_permissions=self.page_permissions,
+                quiet=True,
+                slots=self.slots,
+                svc=self._svc,
+            )
+        )
+        self._show_state(self.store.state)
 
     @on(ListStore.Changed)
     def _changed(self, event: ListStore.Changed) -> None:
         if event.store is self.store:
-            self._show_state(event.state)
+            self._show_state(self.store.state)
 
     def _show_state(self, state: ListState) -> None:
-        if state.loaded_at is not None:
-            self.table.show(state, self._cursor)
-            self._cursor = None
-        self._show_face(state)
-        self._show_tabs(state)
-        self.query_one(".status", Static).update(label(_status(state)))
-        self.refresh_bindings()
+        for tabs in self.query(SvcListTabs):
+            tabs.model_value = state.query.tab
+            tabs.counts = state.tab_counts
+        for chips in self.query(SvcListFilters):
+            named = chips.named
+            chips.model_value = active_filters(self.filters, state.query.filters, named)
+        for actions in self.query(SvcListActions):
+            actions.query_of_list = state.query
+            actions.selection = state.selection
+        uncounted = [tab.value for tab in self.tabs if tab.value not in state.tab_counts]
+        counting = any(work.group == "counts" and work.is_running for work in self.workers)
+        settled = state.loaded_at is not None and not state.loading and state.error is None
+        if uncounted and settled and not counting and state.loaded_at != self._counted_at:
+            self._counted_at = state.loaded_at
+            self.run_worker(self.store.counts(uncounted), group="counts", exclusive=True)
 
-    def _show_face(self, state: ListState) -> None:
-        """What is said instead of rows, or about old ones."""
-        face = self.query_one(".face", Static)
-        words, kind = _face(state, self.may_add)
-        face.update(label(words))
-        face.set_class(bool(words), "-shown")
-        face.set_class(kind == "failed", "-failed")
+    _counted_at: Any = None
 
-    def _show_tabs(self, state: ListState) -> None:
-        for line in self.query(".tabs").results(Static):
-            parts = []
-            for tab in self.tabs:
-                count = f" {tab.count}" if tab.count is not None else ""
-                here = tab.value == state.query.tab
-                parts.append(label(f" {tab.text}{count} ", "reverse" if here else ""))
-            line.update(label(" ").join(parts))
+    @on(SvcListTabs.ModelValueChanged)
+    def _tab_chosen(self, event: SvcListTabs.ModelValueChanged) -> None:
+        self._table.load(self.store.select_tab(event.value))
 
-    @on(Input.Changed, ".search")
-    def _typed(self, event: Input.Changed) -> None:
+    @on(SvcListFilters.ModelValueChanged)
+    def _filters_chosen(self, event: SvcListFilters.ModelValueChanged) -> None:
+        """All of them at once, in one request."""
+        query = self.store.state.query.unfiltered()
+        for one in event.value:
+            query = query.filtered(one.value, values_of(one))
+        self._table.load(self.store.ask(query))
+
+    @on(SvcListTable.DeleteWanted)
+    def _delete_marked(self, event: SvcListTable.DeleteWanted) -> None:
         event.stop()
-        if self._pause is not None:
-            self._pause.stop()
-        text = event.value
-        self._pause = self.set_timer(SEARCH_PAUSE, lambda: self._load(self.store.search(text)))
+        self._actions.start(DELETE, self.store.state.selection)
 
-    @on(Input.Submitted, ".search")
-    def _searched(self, event: Input.Submitted) -> None:
+    @on(SvcListActions.ActionCompleted)
+    def _completed(self, event: SvcListActions.ActionCompleted) -> None:
+        """What is done needs no mark any more; what failed keeps it."""
+        done = event.state.finished_keys
+        if WHOLE in done:
+            self.store.clear_selection()
+        elif done:
+            self.store.unmark(done)
+        self.reload()
+
+    @on(SvcListActions.MoreWanted)
+    async def _more(self, event: SvcListActions.MoreWanted) -> None:
         event.stop()
-        if self._pause is not None:
-            self._pause.stop()
-        self._load(self.store.search(event.value))
-        self.table.focus()
+        await self.run_action(event.value)
 
-    @on(SvcListTable.Opened)
-    def _opened(self, event: SvcListTable.Opened) -> None:
-        event.stop()
-        self.post_message(self.Opened(event.key))
+    def on_key(self, event: events.Key) -> None:
+        """Esc and Ctrl+C stop what is running, before they mean anything else."""
+        if event.key not in ("escape", "ctrl+c"):
+            return
+        stopped = any(actions.cancel() for actions in self.query(SvcListActions))
+        if not stopped and self.exporting:
+            self.workers.cancel_group(self, "export")
+            self._table.say("The export was stopped; nothing was written.")
+            stopped = True
+        if event.key == "ctrl+c" and not stopped and self._table.listed.loading:
+            self.workers.cancel_group(self._table, "load")
+            stopped = True
+        if stopped:
+            event.stop()
+            event.prevent_default()
 
-    @on(SvcListTable.SortWanted)
-    def _sort(self, event: SvcListTable.SortWanted) -> None:
-        event.stop()
-        self._load(self.store.sort_by(event.key))
+    # Actions
 
-    def action_search(self) -> None:
-        """Type words."""
-        self.query_one(".search", Input).focus()
-
-    def action_clear(self) -> None:
-        """Forget the words."""
-        self.query_one(".search", Input).value = ""
-        self._load(self.store.search(""))
-
-    def action_new(self) -> None:
-        """A new record."""
-        self.post_message(self.NewWanted())
-
-    def action_delete(self) -> None:
-        """Delete the record under the cursor; whoever hears this asks first."""
-        if (key := self.table.current) is not None:
-            row = self.store.row(key) or {}
-            title = str(row.get(self.columns[0].key, key)) if self.columns else key
-            self.post_message(self.DeleteWanted(key, title))
-
-    def action_page(self, by: int) -> None:
-        """The next or the previous page."""
-        self._load(self.store.go_to(self.store.state.query.page + by))
+    def action_filter(self) -> None:
+        """The filter panel."""
+        self.query_one(SvcListFilters).action_open()
 
     def action_tab(self, by: int) -> None:
         """Another tab."""
-        values = [tab.value for tab in self.tabs]
-        here = self.store.state.query.tab
-        at = values.index(here) if here in values else 0
-        self._load(self.store.select_tab(values[(at + by) % len(values)]))
+        self.query_one(SvcListTabs).turn(by)
 
-    def action_page_size(self) -> None:
-        """The next of the page sizes on offer."""
-        larger = [size for size in PAGE_SIZES if size > self.store.state.query.page_size]
-        self._load(self.store.show(larger[0] if larger else PAGE_SIZES[0]))
-
-    def action_refresh_list(self) -> None:
-        """Ask again."""
-        self._load(self.store.refresh())
+    def action_actions(self) -> None:
+        """For the marks; without any, for the row under the cursor."""
+        selection = self.store.state.selection
+        grid = self._table.grid
+        title = ""
+        if not selection and grid.current is not None and grid.current_row is not None:
+            selection = Selection({grid.current: grid.current_row})
+            title = f"Actions for {self._actions.store.title(grid.current_row)}"
+        more = [Entry("export", "Export to a file…", "X"), Entry("views", "Saved views…", "V")]
+        offered = [one for one in more if self.check_action(one.value, ())]
+        self._actions.open_menu(selection, offered, title)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """What can't be done now is dim or gone."""
-        state = self.store.state
-        if action == "page":
-            to = state.query.page + int(str(parameters[0]))
-            return True if 1 <= to <= state.pages else None
+        """What this list does not have is not offered."""
+        if action == "filter":
+            return bool(self.filters)
         if action == "tab":
             return bool(self.tabs)
-        if action == "search":
-            return self.searchable
-        if action == "clear":
-            return bool(state.query.search)
-        if action == "new":
-            return True if self.may_add else None
-        if action == "delete":
-            return True if self.may_delete and state.rows else None
-        return True
+        if action == "actions":
+            running = any(actions.running for actions in self.query(SvcListActions))
+            return True if self._table.listed.rows and not running else None
+        return super().check_action(action, parameters)
 
-    def _load(self, work: Any) -> None:
-        self.run_worker(work, group="load", exclusive=True, exit_on_error=True)
+    @property
+    def _actions(self) -> SvcListActions:
+        return self.query_one(SvcListActions)
 
 
-def _face(state: ListState, may_add: bool) -> tuple[str, str]:
-    if state.error is not None:
-        old = " The rows below are from before." if state.rows else ""
-        return f"{state.error} Press r to try again.{old}", "failed"
-    if state.loaded_at is None:
-        return "Loading…", "loading"
-    if state.rows:
-        return "", ""
-    if state.query.search or state.query.filters or state.query.tab:
-        return "Nothing matches. Press 0 to clear the search, [ or ] for another tab.", "empty"
-    return "Nothing here yet." + (" Press n to make the first one." if may_add else ""), "empty"
-
-
-def _status(state: ListState) -> str:
-    """Where one is in the list, and what made it so short."""
-    query = state.query
-    first = (query.page - 1) * query.page_size + 1
-    last = first + len(state.rows) - 1
-    parts = [
-        f"{first}-{last} of {state.count}" if state.rows else plural(state.count, "row", "rows")
-    ]
-    parts.append(f"page {query.page}/{state.pages}")
-    if query.search:
-        parts.append(f'search "{query.search}"')
-    if query.ordering:
-        parts.append("sorted by " + ", ".join(query.ordering))
-    if state.loading and state.loaded_at is not None:
-        parts.append("loading…")
-    return " " + " · ".join(parts)
+def _first_query(tabs: Sequence[ListTabItem], default_tab: str | None, tab_param: str) -> ListQuery:
+    """A list opens on its default tab, else on its first one (reference 2.5)."""
+    values = [tab.value for tab in tabs]
+    first = default_tab if default_tab in values else next(iter(values), "")
+    return ListQuery(tab=first or "", tab_param=tab_param, default_tab=first or "")

@@ -1,189 +1,415 @@
-"""SvcListTable: the rows of one page."""
+"""SvcListTable: search, rows and status line around one ListStore."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import tzinfo
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal
 
-from rich.text import Text
-from textual import events
+from textual import events, on
+from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.coordinate import Coordinate
+from textual.containers import Horizontal, Vertical
 from textual.message import Message
-from textual.widgets import DataTable
+from textual.widget import Widget
+from textual.widgets import DataTable, Static
 
-from svc_tui.models.listing import ListColumn
-from svc_tui.models.slots import Slots
-from svc_tui.stores.listing import ListState
-from svc_tui.text import cell
-from svc_tui.widgets.listing.cells import drawn, shown, side, widths
+from svc_tui.api.errors import ApiError
+from svc_tui.models.fields import FieldDescriptor
+from svc_tui.models.listing import FilterDescriptor, ListColumn
+from svc_tui.stores.listing import ListState, ListStore
+from svc_tui.stores.query import ListQuery
+from svc_tui.stores.rows import title_of
+from svc_tui.text import label
+from svc_tui.widgets.base import services
+from svc_tui.widgets.listing.base import ListPart
+from svc_tui.widgets.listing.copying import CopyingKeys
+from svc_tui.widgets.listing.editing import EditingKeys
+from svc_tui.widgets.listing.grid import ListGrid
+from svc_tui.widgets.listing.marking import MarkingKeys
+from svc_tui.widgets.listing.moving import MovingKeys
+from svc_tui.widgets.listing.opening import opened_store
+from svc_tui.widgets.listing.paging import PagingKeys
+from svc_tui.widgets.listing.preview import RowPreview
+from svc_tui.widgets.listing.searching import SearchingKeys
+from svc_tui.widgets.listing.status import face_of, status_of
 
-ARROWS = {"": "", "+": " ▲", "-": " ▼"}
+if TYPE_CHECKING:
+    import httpx
+
+    from svc_tui.models.registry import FieldRegistry
+    from svc_tui.stores.selection import Selection
+
+Mode = Literal["server", "hybrid"]
+
+WIDE = 96
+"""Cells of the list from which on there is room for a preview beside the rows."""
 
 
-class SvcListTable(DataTable[Text]):
-    """Rows under a cursor that stays on its record; says what the operator wants.
+class SvcListTable(
+    SearchingKeys, PagingKeys, MarkingKeys, MovingKeys, EditingKeys, CopyingKeys, ListPart
+):
+    """A list's rows, usable alone (toolkit: SvcListTable). Its faces: loading, empty, failed, rows.
 
-    Handed a `ListState`; it asks nobody for anything itself.
+    It makes its own store of `endpoint`; `mode="hybrid"` asks once and works in memory, `rows=`
+    sends nothing at all, and a `store=` handed in is used as it is. The specification's exposed
+    `refresh()` is `reload()` here, as Textual's `refresh()` means to paint again.
+    """
+
+    DEFAULT_CSS = """
+    SvcListTable { height: 1fr; width: 1fr; }
+    SvcListTable > .head { height: 1; }
+    SvcListTable > .head > .search { width: 1fr; min-width: 16; }
+    SvcListTable > .head > SvcListFilters { max-width: 75%; }
+    SvcListTable > .body { height: 1fr; }
+    SvcListTable > .body > ListGrid { height: 1fr; width: 1fr; }
+    SvcListTable > .body > RowPreview { display: none; }
+    SvcListTable > .body > RowPreview.-shown { display: block; }
+    SvcListTable > .face { height: auto; display: none; }
+    SvcListTable > .face.-shown { display: block; }
+    SvcListTable > .status { height: 1; }
     """
 
     BINDINGS = [
-        Binding("enter", "open", "Open", tooltip="Open this record.", id="list.open"),
-        Binding("j", "cursor_down", "Down", show=False, id="list.down"),
-        Binding("k", "cursor_up", "Up", show=False, id="list.up"),
-        Binding("left,h", "column(-1)", "Column left", show=False, id="list.column_left"),
-        Binding("right,l", "column(1)", "Column right", show=False, id="list.column_right"),
-        Binding("s", "sort", "Sort", tooltip="Sort by the marked column.", id="list.sort"),
-        Binding("home", "scroll_top", "Top", show=False, id="list.top"),
-        Binding("end,G", "scroll_bottom", "Bottom", show=False, id="list.bottom"),
-        Binding("ctrl+d", "half_page(1)", "Half page down", show=False, id="list.half_down"),
-        Binding("ctrl+u", "half_page(-1)", "Half page up", show=False, id="list.half_up"),
+        Binding("n", "new", "New", tooltip="A new record.", id="list.new"),
+        Binding("d", "delete", "Delete", show=False, tooltip="Asks first.", id="list.delete"),
+        Binding("p", "preview", "Preview", show=False, tooltip="Beside it.", id="list.preview"),
+        Binding("escape", "escape", "Clear", show=False, id="list.escape"),
     ]
 
+    class SelectionChanged(Message):
+        """Other rows are marked (toolkit: `update:selection`)."""
+
+        def __init__(
+            self, table: SvcListTable, selection: tuple[Any, ...] | Literal["all"]
+        ) -> None:
+            super().__init__()
+            self.table = table
+            self.selection = selection
+
+        @property
+        def control(self) -> SvcListTable:
+            """The table."""
+            return self.table
+
+    class SelectionQueryChanged(Message):
+        """What matches is something else (toolkit: `update:selectionQuery`)."""
+
+        def __init__(self, table: SvcListTable, query: httpx.QueryParams) -> None:
+            super().__init__()
+            self.table = table
+            self.query = query
+
+        @property
+        def control(self) -> SvcListTable:
+            """The table."""
+            return self.table
+
     class Opened(Message):
-        """The operator wants to see a record."""
+        """The operator wants to see a record; `location` is its page, where the list knows it."""
 
-        def __init__(self, key: str) -> None:
+        def __init__(self, key: str, location: str | None) -> None:
             super().__init__()
             self.key = key
+            self.location = location
 
-    class SortWanted(Message):
-        """The operator wants the list sorted by a column."""
+    class NewWanted(Message):
+        """The operator wants a new record."""
 
-        def __init__(self, key: str) -> None:
-            super().__init__()
-            self.key = key
+    class DeleteWanted(Message):
+        """The operator wants what is marked deleted."""
+
+    class Ready(Message):
+        """There are services, and with them a store."""
 
     def __init__(
         self,
+        endpoint: str = "",
         columns: Sequence[ListColumn] = (),
         *,
         lookup: str = "id",
-        slots: Slots | None = None,
+        searchable: bool = True,
+        draggable: bool = False,
+        position_field: str = "position",
+        edit_fields: Sequence[FieldDescriptor] = (),
+        languages: Sequence[str] | None = None,
+        registry: FieldRegistry | None = None,
+        detail_base: str | None = None,
+        store: ListStore | None = None,
+        rows: Sequence[Mapping[str, Any]] | None = None,
+        mode: Mode = "server",
+        query: ListQuery | None = None,
+        filters: Sequence[FilterDescriptor] = (),
         zone: tzinfo | None = None,
+        may_add: bool = True,
+        may_change: bool = True,
+        may_delete: bool = True,
+        remembered_as: str = "",
+        cursor: str | None = None,
+        beside: Sequence[Widget] = (),
         **kwargs: Any,
     ) -> None:
-        super().__init__(cursor_type="row", **kwargs)
-        self.list_columns = tuple(columns)
+        super().__init__(**kwargs)
+        self.endpoint = endpoint
+        self.all_columns = tuple(columns)
         self.lookup = lookup
-        self.list_slots = slots or Slots()
+        self.searchable = searchable
+        self.draggable = draggable
+        self.position_field = position_field
+        self.edit_fields = tuple(edit_fields)
+        self.languages = languages
+        self.registry = registry
+        self.detail_base = detail_base
+        self.filters = tuple(filters)
         self.zone = zone
-        self.keys: list[str] = []
-        """The lookup values of the rows, in the order shown."""
-        self.column = 0
-        """The column that `s` sorts by."""
-        self._drawn: tuple[object, ...] = ()
-        self._wanted: str | None = None
-        """The record that the cursor goes to with the next drawing."""
-        self._list: ListState = ListState()
+        self.may_add, self.may_change, self.may_delete = may_add, may_change, may_delete
+        self.remembered_as = remembered_as
+        self.beside = tuple(beside)
+        """Widgets that stand in the line of the search."""
+        self._given = store
+        self._rows, self._mode, self._query = rows, mode, query
+        self._cursor = cursor
+        self._sent: tuple[Selection | None, dict[str, Any]] = (None, {})
+        self._said = ""
+        self._busy = ""
 
-    def show(self, state: ListState, cursor: str | None = None) -> None:
-        """Draw a page; the cursor goes to the record named, else stays on its own."""
-        cursor = cursor or self._wanted or self.current
-        self._list, self._wanted = state, cursor
-        if not self.size.width:
-            return  # Not laid out yet: the first resize draws, once and in columns that fit.
-        drawing = (
-            state.rows,
-            state.query.ordering,
-            self.column,
-            self.size.width,
-            self.list_columns,
-        )
-        if drawing == self._drawn:
-            return
-        self._drawn, self._wanted = drawing, None
-        ids = [row.get(self.lookup) for row in state.rows]
-        self.keys = ["" if id is None else str(id) for id in ids]
-        with self.app.batch_update():
-            self.clear(columns=True)
-            self._draw_rows(state)
-        if cursor in self.keys:
-            self.move_cursor(row=self.keys.index(cursor), animate=False)
+    def compose(self) -> ComposeResult:
+        """Search line, toolbar, faces, rows and preview, status."""
+        with Horizontal(classes="head"):
+            yield from self.search_widgets()
+            yield from self.beside
+        yield from self.fill("dtable.toolbar")
+        yield Static(classes="face words")
+        for face in ("empty", "loading"):
+            if f"dtable.{face}" in self.slots:
+                yield Vertical(*self.fill(f"dtable.{face}"), classes=f"face -{face}")
+        with Horizontal(classes="body"):
+            position = self.position_field if self.draggable else None
+            yield ListGrid(self.all_columns, position=position, slots=self.slots, zone=self.zone)
+        yield Static(classes="status")
+
+    def on_mount(self) -> None:
+        """Begin as soon as there are services, or at once with a store or rows of one's own."""
+        if self._given is not None or self._rows is not None:
+            self._begin()
+        else:
+            self.when_booted(self._begin)
+
+    def on_unmount(self) -> None:
+        """Ask for nothing ahead any more."""
+        if hasattr(self, "store"):
+            self.store.close()
 
     @property
-    def current(self) -> str | None:
-        """The lookup value of the record under the cursor."""
-        return self.keys[self.cursor_row] if 0 <= self.cursor_row < len(self.keys) else None
+    def listed(self) -> ListState:
+        """What the store holds now; nothing yet before there is one."""
+        return self.store.state if hasattr(self, "store") else ListState()
 
-    def on_resize(self, event: events.Resize) -> None:
-        """Fit the columns to the new width."""
-        if self.list_columns:
-            self.show(self._list)
+    def _begin(self) -> None:
+        self.store = self._given or opened_store(
+            services(self),
+            self.endpoint,
+            lookup=self.lookup,
+            rows=self._rows,
+            mode=self._mode,
+            query=self._query or ListQuery(),
+            filters=self.filters,
+            position_field=self.position_field,
+        )
+        self.listen(self.store)
+        if kept := self.kept_columns():
+            self.choose_columns(kept)
+        self.post_message(self.Ready())
+        self._show_state(self.store.state)
+        if self.store.state.loaded_at is None and not self.store.state.loading:
+            self.reload()
 
-    def action_open(self) -> None:
-        """Enter."""
-        if (key := self.current) is not None:
-            self.post_message(self.Opened(key))
+    # Hearing
 
-    def action_column(self, by: int) -> None:
-        """Mark another column."""
-        if self.list_columns:
-            self.column = max(0, min(self.column + by, len(self.list_columns) - 1))
-            self.show(self._list)
+    @on(ListStore.Changed)
+    def _changed(self, event: ListStore.Changed) -> None:
+        if event.store is self.store:
+            self._show_state(self.store.state)
 
-    def action_sort(self) -> None:
-        """Sort by the marked column."""
-        column = self.list_columns[self.column] if self.list_columns else None
-        if column is not None and column.sortable:
-            self.post_message(self.SortWanted(column.key))
+    def _show_state(self, state: ListState) -> None:
+        if state.loaded_at is not None:
+            if not self.all_columns:
+                self._guess_columns(state)
+            self.grid.show(state.rows, state.keys, state.query.ordering, self._cursor)
+            self._cursor = None
+        self._show_face(state)
+        self.show_signs()
+        self.search_follows(state.query)
+        self._tell(state)
+        if state.note:
+            self.say(state.note, "warning", 6)
+            self.store.dismiss_note()
+        self.refresh_bindings()
 
-    def action_half_page(self, by: int) -> None:
-        """Half a screen up or down."""
-        half = max(1, self.size.height // 2)
-        self.move_cursor(row=self.cursor_row + by * half, animate=False)
+    def _guess_columns(self, state: ListState) -> None:
+        """Nobody said what to show: the first page decides."""
+        from svc_tui.introspect.columns import guessed_columns
+
+        if columns := guessed_columns(state.rows, self.lookup):
+            self.all_columns = columns
+            self.grid.list_columns = columns
+            if kept := self.kept_columns():
+                self.choose_columns(kept)
+
+    def _show_face(self, state: ListState) -> None:
+        """What is said instead of rows, or about old ones."""
+        words, kind = face_of(state, self.may_add)
+        custom = self.query(f".face.-{kind}") if kind in ("empty", "loading") else ()
+        line = self.query_one(".face.words", Static)
+        line.update(label(words))
+        line.set_class(bool(words) and not custom, "-shown")
+        line.set_class(kind == "failed", "-failed")
+        for face in self.query(".face.-empty, .face.-loading"):
+            face.set_class(face.has_class(f"-{kind}"), "-shown")
+        self.grid.set_class(kind == "failed", "-stale")
+
+    def _tell(self, state: ListState) -> None:
+        """Say which rows are marked, and what matches, where that changed."""
+        selection, matching = self._sent
+        params = state.query.selecting()
+        self._sent = (state.selection, params)
+        if selection is not None and selection != state.selection:
+            self.post_message(self.SelectionChanged(self, state.selection.value))
+        if params != matching:
+            self.post_message(self.SelectionQueryChanged(self, selection_query(params)))
+
+    def show_signs(self) -> None:
+        """Marks and the status line, as they are now."""
+        state = self.listed
+        held = state.moving.key if state.moving is not None else None
+        self.grid.sign(state.selection, self.ranged(), held)
+        self.show_status()
+
+    def show_status(self) -> None:
+        """The status line, painted only where its words changed."""
+        words = self.search_words() or self._busy or status_of(self.listed, self.mood())
+        if words != self._said:
+            self._said = words
+            self.query_one(".status", Static).update(label(words), layout=False)
+
+    def busy_with(self, words: str) -> None:
+        """Show how far something is in the status line; empty when it is over."""
+        self._busy = f" {words}" if words else ""
+        self.show_status()
+
+    def mood(self) -> str:
+        """What the next key is for, where it is not for what it usually is."""
+        return "copying" if self.copying else "ranging" if self._anchor is not None else ""
+
+    def on_key(self, event: events.Key) -> None:
+        """While a row is carried, and after `y`, keys have another meaning."""
+        if not self.grid.has_focus:
+            return
+        if self.copying:
+            taken = self.copied(event.character or "") or event.key == "escape"
+        else:
+            taken = self.is_moving and self.move_key(event)
+        if taken:
+            event.stop()
+            event.prevent_default()
+
+    @on(DataTable.RowHighlighted)
+    def _cursor_moved(self, event: DataTable.RowHighlighted) -> None:
+        event.stop()
+        self._preview_follows()
+
+    @on(ListGrid.Opened)
+    def _opened(self, event: ListGrid.Opened) -> None:
+        event.stop()
+        if not event.key:
+            self.say(f"This row has no {self.lookup}, so it can't be opened.", "warning")
+            return
+        base = self.detail_base
+        self.post_message(self.Opened(event.key, location_of(base, event.key) if base else None))
+
+    # Actions
+
+    def action_new(self) -> None:
+        """A new record."""
+        self.post_message(self.NewWanted())
+
+    def action_escape(self) -> None:
+        """Take one thing back."""
+        self.clear_marks()
+
+    def action_delete(self) -> None:
+        """Delete the record under the cursor, or let whoever runs actions delete the marked."""
+        if self.listed.selection:
+            self.post_message(self.DeleteWanted())
+        elif (key := self.grid.current) is not None:
+            title = title_of(self.grid.current_row or {}, self.lookup)
+            self.run_worker(self._ask_and_delete(key, title), group="delete")
+
+    async def _ask_and_delete(self, key: str, title: str) -> None:
+        sure = await self.svc.confirm.ask(
+            "Delete this record?",
+            f"{title}\nThis can't be undone.",
+            confirm_text="Delete",
+            dangerous=True,
+        )
+        if not sure:
+            return
+        try:
+            await self.store.delete(key)
+        except ApiError as error:
+            self.say(f"Not deleted. {error}", "error", 8)
+        else:
+            self.say(f"Deleted: {title}", "success")
+
+    def action_preview(self) -> None:
+        """Show or hide the record under the cursor, beside the rows."""
+        if self.size.width < WIDE:
+            self.say("A preview needs a wider terminal.")
+            return
+        found = self.query(RowPreview)
+        if not found:
+            self.query_one(".body").mount(RowPreview(self.store, self.zone, classes="-shown"))
+            self.call_after_refresh(self._preview_follows)
+        else:
+            found.first().toggle_class("-shown")
+            self._preview_follows()
+
+    def _preview_follows(self) -> None:
+        for preview in self.query(RowPreview):
+            if preview.has_class("-shown"):
+                preview.follow(self.grid.current)
+            else:
+                preview.forget()
+
+    def on_resize(self) -> None:
+        """No room, no preview."""
+        for preview in self.query(RowPreview):
+            preview.display = self.size.width >= WIDE
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """What can't be done now is dim."""
-        if action == "open" and not self.keys:
-            return None
-        if action == "sort":
-            columns = self.list_columns
-            return True if columns and columns[self.column].sortable else None
-        return True
+        """What can't be done now is dim or gone."""
+        if action == "new":
+            return True if self.may_add else None
+        if action == "delete":
+            return True if self.may_delete and self.listed.rows else None
+        if action == "escape":
+            return self.escape_clears()
+        return super().check_action(action, parameters)
 
-    def on_data_table_row_selected(self, event: DataTable.RowSelected) -> None:
-        """A click on the row under the cursor opens it."""
-        event.stop()
-        self.action_open()
 
-    def _draw_rows(self, state: ListState) -> None:
-        texts = [
-            [shown(column, row, self.zone) for column in self.list_columns] for row in state.rows
-        ]
-        room = self.size.width - 2 * len(self.list_columns) - 1
-        fitted = widths(self.list_columns, texts, room)
-        for n, column in enumerate(self.list_columns):
-            self.add_column(self._heading(n, column, fitted[n]), width=fitted[n])
-        for row, cells in zip(state.rows, texts, strict=True):
-            self.add_row(*self._cells(row, cells, fitted))
+def location_of(base: str, key: str) -> str:
+    """A row's own page: the base and its key."""
+    from svc_tui.models.location import Location
 
-    def _cells(
-        self, row: Mapping[str, Any], texts: Sequence[str], fitted: Sequence[int]
-    ) -> list[Text]:
-        parts = zip(self.list_columns, texts, fitted, strict=True)
-        return [self._cell(column, row, text, width) for column, text, width in parts]
+    return str(Location(base.rstrip("/")).child(key))
 
-    def _cell(self, column: ListColumn, row: Mapping[str, Any], text: str, width: int) -> Text:
-        """One cell: by its slot `cell.<key>`, else by its format."""
-        fill = self.list_slots.get(f"cell.{column.key}")
-        if fill is None:
-            return drawn(column, text, width)
-        filled = fill(item=row, value=row.get(column.key))
-        return filled if isinstance(filled, Text) else cell(filled, width=width)
 
-    def _heading(self, n: int, column: ListColumn, width: int) -> Text:
-        ordering = self._list.query.ordering
-        sign = next((name[:1] for name in ordering if name.lstrip("-") == column.key), "")
-        arrow = ARROWS["" if not sign else "-" if sign == "-" else "+"]
-        heading = cell(column.label, width=max(1, width - len(arrow))) + Text(arrow)
-        if n == self.column and column.sortable:
-            heading.stylize("underline")
-        if side(column) == "right":
-            heading = Text(" " * max(0, width - heading.cell_len)) + heading
-        return heading
+def selection_query(params: Mapping[str, Any]) -> httpx.QueryParams:
+    """What matches, as a backend is asked for it."""
+    import httpx  # Nothing is drawn with it, so it is not waited for at start.
 
-    def go_to_row(self, row: int) -> None:
-        """Put the cursor on a row of the page."""
-        self.cursor_coordinate = Coordinate(max(0, min(row, len(self.keys) - 1)), 0)
+    pairs = {
+        key: ",".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
+        for key, value in params.items()
+    }
+    return httpx.QueryParams(pairs)

@@ -1,0 +1,302 @@
+"""SvcListActions: what can be done with the marked rows, and how far it is."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING, Any, Literal
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Horizontal
+from textual.message import Message
+from textual.reactive import reactive
+from textual.widgets import Static
+
+from svc_tui.api.errors import ApiError
+from svc_tui.stores.action_terms import whole_problem
+from svc_tui.stores.actions import (
+    DELETE,
+    Action,
+    ActionState,
+    ActionStore,
+    lacking,
+    typed_count,
+)
+from svc_tui.stores.query import ListQuery
+from svc_tui.stores.rows import key_of
+from svc_tui.stores.selection import Selection
+from svc_tui.stores.sources import RowSource
+from svc_tui.text import label, plural
+from svc_tui.widgets.base import SvcWidget, services
+from svc_tui.widgets.listing.menu import ChoiceMenu, Entry
+
+if TYPE_CHECKING:
+    import httpx
+
+BAR = 20
+"""Cells of the progress bar."""
+
+
+class SvcListActions(SvcWidget, can_focus=False):
+    """A line while rows are marked or an action runs (toolkit: SvcListActions).
+
+    `x` opens the menu. `selection` takes rows, `"all"`, or a `Selection` that knows its query.
+    Slots prepend and append stand at the ends of the line.
+    """
+
+    DEFAULT_CSS = """
+    SvcListActions { height: 1; width: 1fr; display: none; }
+    SvcListActions.-shown { display: block; }
+    SvcListActions Horizontal { height: 1; }
+    SvcListActions Horizontal > * { width: auto; height: 1; }
+    """
+
+    BINDINGS = [Binding("x", "menu", "Actions", tooltip="For what is marked.", id="actions.menu")]
+
+    selection: reactive[Any] = reactive(Selection, init=False)
+    """What is marked."""
+
+    class ActionCompleted(Message):
+        """An action is over, whatever became of each row (toolkit: `actionCompleted`)."""
+
+        def __init__(self, actions: SvcListActions, state: ActionState) -> None:
+            super().__init__()
+            self.actions = actions
+            self.state = state
+
+        @property
+        def control(self) -> SvcListActions:
+            """The actions."""
+            return self.actions
+
+    def __init__(
+        self,
+        *,
+        selection: Selection | Sequence[Any] | Literal["all"] = (),
+        selection_query: httpx.QueryParams | None = None,
+        endpoint: str = "",
+        actions: Sequence[Action] = (),
+        lookup: str = "id",
+        query: ListQuery | None = None,
+        source: RowSource | None = None,
+        page_permissions: Collection[str] | None = None,
+        deletable: bool = True,
+        quiet: bool = False,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(**kwargs)
+        self.endpoint = endpoint
+        self.lookup = lookup
+        self.actions: tuple[Action, ...] = ((DELETE,) if deletable else ()) + tuple(actions)
+        self.selection_query = selection_query
+        self.query_of_list = query or ListQuery()
+        """What the list shows, for actions over marked rows."""
+        self.page_permissions = page_permissions
+        self.quiet = quiet
+        """The line is shown only while an action runs: whoever is around says what is marked."""
+        self._source = source
+        self.set_reactive(SvcListActions.selection, self._as_selection(selection))
+
+    def compose(self) -> ComposeResult:
+        """The line."""
+        with Horizontal():
+            yield from self.fill("prepend")
+            yield Static(classes="words")
+            yield from self.fill("append")
+
+    def on_mount(self) -> None:
+        """Make the store as soon as there are services."""
+        if self._source is not None:
+            self._begin()
+        else:
+            self.when_booted(self._begin)
+
+    def _begin(self) -> None:
+        self.store = ActionStore(self._source or self.svc.crud(self.endpoint), lookup=self.lookup)
+        self.listen(self.store)
+        self._draw()
+
+    # Hearing
+
+    def watch_selection(self) -> None:
+        """Show the line while something is marked."""
+        self._draw()
+
+    @on(ActionStore.Changed)
+    def _changed(self, event: ActionStore.Changed) -> None:
+        if event.store is self.store:
+            self._draw()
+
+    @on(ActionStore.Completed)
+    def _completed(self, event: ActionStore.Completed) -> None:
+        state = event.state
+        self.post_message(self.ActionCompleted(self, state))
+        if state.problem or state.of("failed") or state.of("skipped"):
+            self._show_results(state)
+        elif (svc := services(self)) is not None:
+            svc.snack.show(state.summary, "success")
+        self._draw()
+
+    # Actions
+
+    @property
+    def running(self) -> bool:
+        """Whether an action is under way."""
+        return hasattr(self, "store") and self.store.state.running
+
+    def action_menu(self) -> None:
+        """What can be done; what can't says what is missing."""
+        self.open_menu(self.marked)
+
+    def open_menu(self, selection: Selection, more: Sequence[Entry] = (), title: str = "") -> None:
+        """The menu for a selection; `more` entries come back as `MoreWanted`."""
+        entries = [self._entry(action, selection) for action in self.actions]
+        heading = title or f"Actions for {_much(selection)}"
+        menu = ChoiceMenu(heading, [*entries, *more])
+        self.app.push_screen(menu, lambda chosen: self._chosen(chosen, selection))
+
+    class MoreWanted(Message):
+        """An entry of the menu was chosen that is none of the actions."""
+
+        def __init__(self, value: str) -> None:
+            super().__init__()
+            self.value = value
+
+    def start(self, action: Action, selection: Selection) -> None:
+        """Ask, then run; what can't take this selection is told at once."""
+        problem = whole_problem(action, selection) if self._anything(selection) else None
+        if problem is not None:
+            self.svc.snack.show(problem, "warning", 6)
+            return
+        self.run_worker(self._ask_and_run(action, selection), group="action")
+
+    def cancel(self) -> bool:
+        """Send nothing more; False where nothing runs."""
+        if self.running:
+            self.store.cancel()
+            return True
+        return False
+
+    @property
+    def marked(self) -> Selection:
+        """What is marked."""
+        return self._as_selection(self.selection)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """One action at a time."""
+        if action != "menu":
+            return True
+        return None if self.running or not self._anything(self.marked) else True
+
+    def _chosen(self, chosen: str | None, selection: Selection) -> None:
+        if chosen is None:
+            return
+        found = next((one for one in self.actions if f"action:{one.id}" == chosen), None)
+        if found is not None:
+            self.start(found, selection)
+        else:
+            self.post_message(self.MoreWanted(chosen))
+
+    async def _ask_and_run(self, action: Action, selection: Selection) -> None:
+        try:
+            selection = await self._counted(selection)
+        except ApiError as error:
+            self.svc.snack.show(f"Nothing was done. {error}", "error", 8)
+            return
+        if action.dangerous:
+            title = f"{action.label}: {_much(selection)}?"
+        else:
+            title = f"{action.label} {_much(selection)}?"
+        sure = await self.svc.confirm.ask(
+            title,
+            self._about(selection, action),
+            confirm_text=action.label,
+            dangerous=action.dangerous,
+            must_type=typed_count(action, selection),
+        )
+        if sure:
+            await self.store.run(action, selection, query=self.query_of_list)
+
+    async def _counted(self, selection: Selection) -> Selection:
+        """`"all"` handed in from outside says no number; it is asked for before the question."""
+        frozen = selection.everything
+        if frozen is None or frozen.count:
+            return selection
+        return selection.of_everything(frozen.query, await self.store.source.count(frozen.query))
+
+    def _about(self, selection: Selection, action: Action) -> str:
+        """Whom it will meet: some titles, or the frozen query."""
+        undone = "\nThis can't be undone." if action.dangerous else ""
+        frozen = selection.everything
+        if frozen is not None:
+            params = frozen.query.criteria()
+            asked = ", ".join(f"{name}={_joined(value)}" for name, value in params.items())
+            return f"Everything that matches: {asked or 'no filter at all'}.{undone}"
+        titles = [self.store.title(row) for row in list(selection.rows.values())[:5]]
+        more = len(selection) - len(titles)
+        return "\n".join([*titles, *([f"… and {more} more"] if more else [])]) + undone
+
+    def _entry(self, action: Action, selection: Selection) -> Entry:
+        svc = services(self)
+        permissions = svc.permissions if svc is not None else None
+        missing = lacking(action, permissions, self.page_permissions) if permissions else ()
+        note = f"needs {', '.join(missing)}" if missing else ""
+        if not note and selection.everything is not None and not action.handle_all:
+            note = "not for everything"
+        if not note and len(selection) > 1 and not action.handle_multiple:
+            note = "one row at a time"
+        return Entry(f"action:{action.id}", action.label, note, not note)
+
+    def _show_results(self, state: ActionState) -> None:
+        from svc_tui.widgets.listing.results import ResultSheet
+
+        self.app.push_screen(ResultSheet(state), self._sheet_closed)
+
+    def _sheet_closed(self, retry: bool | None) -> None:
+        if retry:
+            self.run_worker(self.store.retry_failed(), group="action")
+
+    def _draw(self) -> None:
+        words = self._words()
+        self.set_class(bool(words), "-shown")
+        for line in self.query(".words").results(Static):
+            line.update(label(words))
+        if self.is_mounted:
+            self.refresh_bindings()
+
+    def _words(self) -> str:
+        if not hasattr(self, "store"):
+            return ""
+        state = self.store.state
+        if state.running:
+            done = BAR * state.done // state.total if state.total else 0
+            bar = "█" * done + "░" * (BAR - done)
+            end = "stopping…" if state.cancelling else "Esc stops"
+            name = state.action.label if state.action else ""
+            return f" {name} {bar} {state.done}/{state.total} · {end}"
+        if self._anything(self.marked) and not self.quiet:
+            return f" {_much(self.marked)} marked · x actions · Esc unmarks"
+        return ""
+
+    @staticmethod
+    def _anything(selection: Selection) -> bool:
+        return bool(selection.rows) or selection.everything is not None
+
+    def _as_selection(self, given: Any) -> Selection:
+        """The rows given as the selection that an action takes."""
+        if isinstance(given, Selection):
+            return given
+        if given == "all":
+            return Selection().of_everything(self.query_of_list, 0)
+        return Selection({key: row for row in given if (key := key_of(row, self.lookup))})
+
+
+def _much(selection: Selection) -> str:
+    if selection.everything is not None:
+        return f"all {len(selection):,} rows"
+    return plural(len(selection), "row", "rows")
+
+
+def _joined(value: object) -> str:
+    return ",".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)

@@ -1,0 +1,57 @@
+"""What the parts of a list table share: one store, one grid, and a way to speak."""
+
+from __future__ import annotations
+
+from collections.abc import Coroutine
+from typing import TYPE_CHECKING, Any
+
+from svc_tui.stores.listing import ListState, ListStore
+from svc_tui.text import clean
+from svc_tui.widgets.base import SvcWidget, services
+from svc_tui.widgets.listing.grid import ListGrid
+
+if TYPE_CHECKING:
+    from svc_tui.stores.snack import Kind
+
+
+class ListPart(SvcWidget):
+    """A set of keys around a grid; `SvcListTable` is all of them together."""
+
+    store: ListStore
+
+    @property
+    def grid(self) -> ListGrid:
+        """The rows."""
+        return self.query_one(ListGrid)
+
+    @property
+    def listed(self) -> ListState:
+        """What the store holds now."""
+        return self.store.state
+
+    def load(self, work: Coroutine[Any, Any, Any]) -> None:
+        """Ask the backend; whatever was being asked before is given up."""
+        self.run_worker(work, group="load", exclusive=True, exit_on_error=True)
+
+    def say(self, words: str, kind: Kind = "info", seconds: float = 4.0) -> None:
+        """Tell the operator: by the console's snack bar, else by the app's own toasts."""
+        svc = services(self)
+        if svc is not None:
+            svc.snack.show(words, kind, seconds)
+            return
+        severity: Any = {"warning": "warning", "error": "error"}.get(kind, "information")
+        self.app.notify(clean(words), severity=severity, timeout=seconds, markup=False)
+
+    def show_signs(self) -> None:
+        """Draw the marks again."""
+
+    def show_status(self) -> None:
+        """Draw the status line again."""
+
+    def escape_clears(self) -> bool:
+        """Whether Esc has something to take back here before it leaves the page."""
+        return False
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Every part says it of its own keys."""
+        return True

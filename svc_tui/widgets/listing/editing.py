@@ -1,0 +1,92 @@
+"""Quick edit and quick add: a small form over the list."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from textual import on
+from textual.binding import Binding
+
+from svc_tui.models.fields import FieldDescriptor
+from svc_tui.stores.detail import NEW
+from svc_tui.widgets.base import services
+from svc_tui.widgets.listing.base import ListPart
+from svc_tui.widgets.listing.quick_edit import SvcListQuickEdit
+
+if TYPE_CHECKING:
+    from svc_tui.models.registry import FieldRegistry
+
+
+class EditingKeys(ListPart):
+    """`i` edits the row under the cursor, `I` adds one; only where `edit_fields` are given."""
+
+    BINDINGS = [
+        Binding("i,f2", "quick_edit", "Quick edit", show=False, tooltip="Here.", id="list.edit"),
+        Binding("I", "quick_add", "Quick add", show=False, tooltip="Here.", id="list.add"),
+    ]
+
+    endpoint: str = ""
+    lookup: str = "id"
+    edit_fields: Sequence[FieldDescriptor] = ()
+    """The fields of quick edit (toolkit: SvcList)."""
+    languages: Sequence[str] | None = None
+    registry: FieldRegistry | None = None
+    may_change: bool = True
+    may_add: bool = True
+
+    def action_quick_edit(self) -> None:
+        """The fresh record, in a small form."""
+        if (key := self.grid.current) is not None:
+            self._quick(key)
+
+    def action_quick_add(self) -> None:
+        """A new record, in the same form."""
+        self._quick(None)
+
+    @on(SvcListQuickEdit.Saved)
+    def _saved(self) -> None:
+        self.load(self.store.refresh())
+
+    @on(SvcListQuickEdit.NextWanted)
+    def _next(self, event: SvcListQuickEdit.NextWanted) -> None:
+        """Save and next: the record on the next line, or another new one."""
+        event.stop()
+        if event.key == NEW:
+            self._quick(None)
+            return
+        keys = self.grid.keys
+        at = keys.index(event.key) + 1 if event.key in keys else len(keys)
+        following = next(((n, key) for n, key in enumerate(keys) if n >= at and key), None)
+        if following is None:
+            self.say("That was the last row of this page.")
+            return
+        self.grid.go_to_row(following[0])
+        self._quick(following[1])
+
+    def _quick(self, key: str | None) -> None:
+        for old in self.query(SvcListQuickEdit):
+            old.remove()
+        self.mount(
+            SvcListQuickEdit(
+                open=True,
+                endpoint=self.endpoint,
+                item_id=key,
+                edit_fields=self.edit_fields,
+                lookup=self.lookup,
+                languages=self.languages,
+                registry=self.registry,
+                slots=self.slots.scoped("qedit"),
+                svc=services(self),
+            )
+        )
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Without fields there is nothing to edit; without the right it is dim."""
+        if action in ("quick_edit", "quick_add") and not self.edit_fields:
+            return False
+        if action == "quick_edit":
+            return True if self.may_change and self.listed.rows else None
+        if action == "quick_add":
+            return True if self.may_add else None
+        return super().check_action(action, parameters)

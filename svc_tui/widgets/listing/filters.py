@@ -1,0 +1,202 @@
+"""SvcListFilters: the filters in use, as chips, and the panel in which they are chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import accumulate
+from typing import Any
+
+from textual import events
+from textual.binding import Binding
+from textual.content import Content
+from textual.message import Message
+from textual.reactive import reactive
+
+from svc_tui.api.errors import ApiError
+from svc_tui.models.listing import ActiveFilter, FilterDescriptor
+from svc_tui.text import label
+from svc_tui.widgets.base import SvcWidget, services
+from svc_tui.widgets.listing.chosen import chip, values_of, with_values
+
+CLEAR = " 0 clear all "
+
+NONE = " f filters "
+"""Shown while no filter is in use."""
+
+
+class SvcListFilters(SvcWidget, can_focus=True):
+    """One line of chips (toolkit: SvcListFilters).
+
+    `f` or Enter opens the panel; on a chip, Delete takes it away. A slot `filter.<value>` receives
+    filter, toggle_choice and remove_filter and stands in the panel instead of the choices.
+    """
+
+    DEFAULT_CSS = """
+    SvcListFilters { height: 1; width: auto; max-width: 100%; }
+    SvcListFilters { text-wrap: nowrap; text-overflow: ellipsis; }
+    """
+
+    BINDINGS = [
+        Binding("f,enter", "open", "Filter", tooltip="Choose filters.", id="filters.open"),
+        Binding("left", "chip(-1)", "Previous chip", show=False, id="filters.left"),
+        Binding("right", "chip(1)", "Next chip", show=False, id="filters.right"),
+        Binding("delete,backspace", "remove", "Remove", show=False, id="filters.remove"),
+        Binding("0", "clear", "Clear all", show=False, id="filters.clear"),
+    ]
+
+    model_value: reactive[tuple[ActiveFilter, ...]] = reactive(())
+    """The filters in use."""
+    here: reactive[int] = reactive(0)
+    """The chip that Delete takes away."""
+
+    class ModelValueChanged(Message):
+        """Filters were chosen or taken away (toolkit: `update:modelValue`)."""
+
+        def __init__(self, filters: SvcListFilters, value: tuple[ActiveFilter, ...]) -> None:
+            super().__init__()
+            self.filters = filters
+            self.value = value
+
+        @property
+        def control(self) -> SvcListFilters:
+            """The filters."""
+            return self.filters
+
+    def __init__(
+        self,
+        filters: Sequence[FilterDescriptor],
+        *,
+        model_value: Sequence[ActiveFilter] = (),
+        disabled: bool = False,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(disabled=disabled, **kwargs)
+        self.filters = tuple(filters)
+        self.names: dict[tuple[str, str], str] = {}
+        """What fetched choices are called, by the filter's value and the choice's."""
+        self._named: set[tuple[str, str]] = set()
+        self.set_reactive(SvcListFilters.model_value, tuple(model_value))
+
+    def render(self) -> Content:
+        """The chips; without any, the way to the panel."""
+        parts = self._parts()
+        return Content("").join(parts) if parts else label(NONE, "$text-muted")
+
+    def on_mount(self) -> None:
+        """Show what is chosen from the start."""
+        self._show()
+
+    def watch_model_value(self) -> None:
+        """Show the filters in use, and find out what fetched choices are called."""
+        self.here = max(0, min(self.here, len(self.model_value) - 1))
+        if self.is_mounted:
+            self._show()
+
+    def watch_here(self) -> None:
+        """Mark the chip."""
+        if self.is_mounted:
+            self._draw()
+
+    def on_focus(self) -> None:
+        """Mark the chip under the cursor."""
+        self._draw()
+
+    def on_blur(self) -> None:
+        """No chip is marked."""
+        self._draw()
+
+    def on_click(self, event: events.Click) -> None:
+        """A click on a chip takes it away; elsewhere it opens the panel."""
+        ends = list(accumulate(part.cell_length for part in self._parts()))
+        for n, end in enumerate(ends):
+            if event.x < end:
+                self._without(n) if n < len(self.model_value) else self.choose({})
+                return
+        self.action_open()
+
+    def choose(self, values: dict[str, tuple[str, ...]]) -> None:
+        """Take these values as all that is chosen, and say so where it is something else."""
+        found = [with_values(one, values.get(one.value, ()), self.named) for one in self.filters]
+        chosen = tuple(one for one in found if one.active or any(one.dates))
+        if chosen != self.model_value:
+            self.model_value = chosen
+            self.post_message(self.ModelValueChanged(self, chosen))
+
+    def action_open(self) -> None:
+        """The panel."""
+        from svc_tui.widgets.listing.filter_panel import FilterPanel
+
+        if not self.disabled and self.filters:
+            values = {one.value: values_of(one) for one in self.model_value}
+            panel = FilterPanel(
+                self.filters, values, svc=services(self), names=self.names, slots=self.slots
+            )
+            self.app.push_screen(panel, self._panel_closed)
+
+    def action_chip(self, by: int) -> None:
+        """Another chip."""
+        self.here = max(0, min(self.here + by, len(self.model_value) - 1))
+
+    def action_remove(self) -> None:
+        """Take the marked chip away."""
+        self._without(self.here)
+
+    def action_clear(self) -> None:
+        """Take all of them away."""
+        self.choose({})
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """What can't be done now is dim or gone."""
+        if action == "open":
+            return True if self.filters and not self.disabled else None
+        if action in ("remove", "clear", "chip"):
+            return bool(self.model_value) and not self.disabled
+        return True
+
+    def _panel_closed(self, values: dict[str, tuple[str, ...]] | None) -> None:
+        if values is not None:
+            self.choose(values)
+
+    def _without(self, n: int) -> None:
+        kept = [one for at, one in enumerate(self.model_value) if at != n]
+        self.choose({one.value: values_of(one) for one in kept})
+
+    def _show(self) -> None:
+        self._draw()
+        missing = [
+            (one, choice.text)
+            for one in self.model_value
+            if one.endpoint
+            for choice in one.active
+            if (one.value, str(choice.value)) not in self.names | dict.fromkeys(self._named, "")
+        ]
+        if missing and services(self) is not None:
+            self._named |= {(one.value, value) for one, value in missing}
+            self.run_worker(self._ask_names(missing), group="names")
+
+    def _draw(self) -> None:
+        self.refresh(layout=True)
+
+    def _parts(self) -> list[Content]:
+        chips = [
+            label(f" {chip(one)} × ", "reverse" if self.has_focus and n == self.here else "$accent")
+            for n, one in enumerate(self.model_value)
+        ]
+        return [*chips, label(CLEAR, "$text-muted")] if len(chips) > 1 else chips
+
+    def named(self, name: str, value: str) -> str:
+        """What a fetched choice is called; empty where that is not known."""
+        return self.names.get((name, value), "")
+
+    async def _ask_names(self, missing: list[tuple[ActiveFilter, str]]) -> None:
+        """What fetched choices are called that were restored from a location: asked for once."""
+        for one, value in missing:
+            try:
+                record = await self.svc.crud(one.endpoint or "").detail(value)
+            except ApiError:
+                continue  # The chip keeps showing the value itself.
+            words = str(record.get(one.item_text) or value)
+            self.names[(one.value, value)] = words
+        named = {one.value: values_of(one) for one in self.model_value}
+        renamed = [with_values(one, named.get(one.value, ()), self.named) for one in self.filters]
+        self.model_value = tuple(one for one in renamed if one.active or any(one.dates))

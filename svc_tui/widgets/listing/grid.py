@@ -1,0 +1,309 @@
+"""ListGrid: the rows of one page under a cursor that stays on its record."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Mapping, Sequence
+from datetime import tzinfo
+from typing import Any
+
+from rich.text import Text
+from textual import events, on
+from textual.binding import Binding
+from textual.content import Content
+from textual.coordinate import Coordinate
+from textual.message import Message
+from textual.widgets import DataTable
+
+from svc_tui.models.listing import ListColumn
+from svc_tui.models.slots import Slots
+from svc_tui.text import cell
+from svc_tui.widgets.listing.cells import drawn, shown, side, value_at, widths
+
+Row = Mapping[str, Any]
+
+ARROWS = {"": "", "+": " ▲", "-": " ▼"}
+
+MARK = "✓"
+"""In front of a marked row."""
+
+RANGE = "+"
+"""In front of a row that a range would mark."""
+
+HELD = "▸"
+"""In front of a row that is being moved."""
+
+
+class ListGrid(DataTable[Text]):
+    """Handed rows, marks and a sort order; it asks nobody for anything itself.
+
+    Moving the cursor paints the cursor and does nothing else.
+    """
+
+    BINDINGS = [
+        Binding("enter", "open", "Open", tooltip="Open this record.", id="list.open"),
+        Binding("j", "cursor_down", "Down", show=False, id="list.down"),
+        Binding("k", "cursor_up", "Up", show=False, id="list.up"),
+        Binding("left,h", "column(-1)", "Column left", show=False, id="list.column_left"),
+        Binding("right,l", "column(1)", "Column right", show=False, id="list.column_right"),
+        Binding("home", "scroll_top", "Top", show=False, id="list.top"),
+        Binding("end,G", "scroll_bottom", "Bottom", show=False, id="list.bottom"),
+        Binding("ctrl+d", "half_page(1)", "Half page down", show=False, id="list.half_down"),
+        Binding("ctrl+u", "half_page(-1)", "Half page up", show=False, id="list.half_up"),
+    ]
+
+    class Opened(Message):
+        """The operator wants to see a record."""
+
+        def __init__(self, key: str) -> None:
+            super().__init__()
+            self.key = key
+
+    class HeadingClicked(Message):
+        """A column's heading was clicked."""
+
+        def __init__(self, column: ListColumn) -> None:
+            super().__init__()
+            self.column = column
+
+    class Dragged(Message):
+        """A row was pulled onto another row's place with the mouse; perhaps still held."""
+
+        def __init__(self, start: int, here: int, dropped: bool) -> None:
+            super().__init__()
+            self.start = start
+            self.here = here
+            self.dropped = dropped
+
+    def __init__(
+        self,
+        columns: Sequence[ListColumn] = (),
+        *,
+        position: str | None = None,
+        slots: Slots | None = None,
+        zone: tzinfo | None = None,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(cursor_type="row", **kwargs)
+        self.list_columns = tuple(columns)
+        self.position = position
+        """The key of a row's place, shown beside its mark; None where rows have no order."""
+        self.list_slots = slots or Slots()
+        self.zone = zone
+        self.keys: list[str] = []
+        """The lookup values of the rows, in the order shown."""
+        self.column = 0
+        """The column that `s` sorts by."""
+        self._rows: tuple[Row, ...] = ()
+        self._ordering: tuple[str, ...] = ()
+        self._signs: list[str] = []
+        self._marking: tuple[Container[str], range | None, str | None] = ((), None, None)
+        self._wanted: str | None = None
+        """The record that the cursor goes to with the next drawing."""
+        self._painted: tuple[object, ...] = ()
+        self._pulled: int | None = None
+        self._pulled_to: int | None = None
+
+    # What is shown
+
+    def show(
+        self,
+        rows: tuple[Row, ...],
+        keys: Sequence[str],
+        ordering: tuple[str, ...] = (),
+        cursor: str | None = None,
+    ) -> None:
+        """Draw a page; the cursor goes to the record named, else stays on its own.
+
+        `keys` identify the rows; "" stands for one that can be neither opened nor marked. Where
+        the cursor's record has gone, the cursor stays on the line it was on.
+        """
+        cursor, line = cursor or self._wanted or self.current, self.cursor_row
+        self._rows, self._ordering, self._wanted = rows, ordering, cursor
+        if not self.size.width:
+            self.keys = list(keys)
+            return  # Not laid out yet: the first resize draws, once and in columns that fit.
+        painted = (rows, ordering, self.column, self.size.width, self.list_columns)
+        if painted == self._painted:
+            return
+        self._painted, self._wanted = painted, None
+        self.keys = list(keys)
+        with self.app.batch_update():
+            self.clear(columns=True)
+            self._draw_rows()
+        self.go_to_row(self.keys.index(cursor) if cursor in self.keys else line)
+
+    def sign(self, marked: Container[str], ranged: range | None, held: str | None) -> None:
+        """Put marks in front of rows; only the signs that changed are drawn again."""
+        self._marking = (marked, ranged, held)
+        for line, key in enumerate(self.keys[: len(self._signs)]):
+            mark = MARK if key and key in marked else ""
+            mark = RANGE if ranged is not None and line in ranged else mark
+            mark = HELD if held is not None and key == held else mark
+            if mark != self._signs[line]:
+                self._signs[line] = mark
+                self.update_cell_at(Coordinate(line, 0), self._front(line), update_width=False)
+
+    @property
+    def current(self) -> str | None:
+        """The lookup value of the record under the cursor; None where it has none."""
+        here = self.cursor_row
+        return (self.keys[here] or None) if 0 <= here < len(self.keys) else None
+
+    @property
+    def current_row(self) -> Row | None:
+        """The record under the cursor."""
+        here = self.cursor_row
+        return self._rows[here] if 0 <= here < len(self._rows) else None
+
+    @property
+    def current_column(self) -> ListColumn | None:
+        """The marked column."""
+        return self.list_columns[self.column] if self.column < len(self.list_columns) else None
+
+    def show_columns(self, columns: Sequence[ListColumn]) -> None:
+        """Other columns for the same rows."""
+        self.list_columns = tuple(columns)
+        self.column = max(0, min(self.column, len(self.list_columns) - 1))
+        self._show_again()
+
+    def go_to_row(self, row: int) -> None:
+        """Put the cursor on a row of the page."""
+        if self.keys:
+            self.move_cursor(row=max(0, min(row, len(self.keys) - 1)), animate=False)
+
+    # Hearing
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Fit the columns to the new width."""
+        if self.list_columns:
+            self._show_again()
+
+    def on_data_table_row_selected(self, event: DataTable.RowSelected) -> None:
+        """A click on the row under the cursor opens it."""
+        event.stop()
+        self.action_open()
+
+    @on(DataTable.HeaderSelected)
+    def _heading_clicked(self, event: DataTable.HeaderSelected) -> None:
+        event.stop()
+        if 0 < event.column_index <= len(self.list_columns):
+            self.column = event.column_index - 1
+            self.post_message(self.HeadingClicked(self.list_columns[self.column]))
+
+    def on_mouse_down(self, event: events.MouseDown) -> None:
+        """A row taken at its place number may be pulled."""
+        line, column = _spot(event)
+        if self.position is not None and column == 0 and line is not None:
+            self._pulled = self._pulled_to = line
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        """Pull it."""
+        line, _ = _spot(event)
+        if self._pulled is None or line is None or line == self._pulled_to:
+            return
+        self._pulled_to = line
+        self.post_message(self.Dragged(self._pulled, line, dropped=False))
+
+    def on_mouse_up(self, event: events.MouseUp) -> None:
+        """Let it go."""
+        start, here = self._pulled, self._pulled_to
+        self._pulled = self._pulled_to = None
+        if start is not None and here is not None and start != here:
+            event.stop()
+            self.post_message(self.Dragged(start, here, dropped=True))
+
+    # Actions
+
+    def action_open(self) -> None:
+        """Enter; a row that can't be opened has no key."""
+        if self.current_row is not None:
+            self.post_message(self.Opened(self.current or ""))
+
+    def action_column(self, by: int) -> None:
+        """Mark another column."""
+        if self.list_columns:
+            self.column = max(0, min(self.column + by, len(self.list_columns) - 1))
+            self._show_again()
+            self.refresh_bindings()
+
+    def action_half_page(self, by: int) -> None:
+        """Half a screen up or down."""
+        self.go_to_row(self.cursor_row + by * max(1, self.size.height // 2))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """What can't be done now is dim."""
+        return None if action == "open" and not self.keys else True
+
+    # Drawing
+
+    def _draw_rows(self) -> None:
+        self._signs = ["" for _ in self._rows]
+        texts = [
+            [shown(column, row, self.zone) for column in self.list_columns] for row in self._rows
+        ]
+        front = self._front_width()
+        room = self.size.width - 2 * len(self.list_columns) - front - 3
+        fitted = widths(self.list_columns, texts, room)
+        self.add_column(Text("", end=""), width=front)
+        for n, column in enumerate(self.list_columns):
+            self.add_column(self._heading(n, column, fitted[n]), width=fitted[n])
+        for line, (row, cells) in enumerate(zip(self._rows, texts, strict=True)):
+            self.add_row(self._front(line), *self._cells(row, cells, fitted))
+
+    def _front_width(self) -> int:
+        """One cell for the mark, and as many as the longest place number needs."""
+        return max([1, *(len(self._place(row)) + 2 for row in self._rows if self._place(row))])
+
+    def _front(self, line: int) -> Text:
+        mark, place = self._signs[line], self._place(self._rows[line])
+        text = f"{mark or ' '} {place}" if place else mark
+        return cell(text, "bold" if mark else "dim")
+
+    def _place(self, row: Row) -> str:
+        place = value_at(row, self.position) if self.position is not None else None
+        return str(place)[:6] if isinstance(place, (int, float)) else ""
+
+    def _show_again(self) -> None:
+        """The same rows and marks, drawn anew."""
+        self.show(self._rows, self.keys, self._ordering)
+        self.sign(*self._marking)
+
+    def _cells(self, row: Row, texts: Sequence[str], fitted: Sequence[int]) -> list[Text]:
+        parts = zip(self.list_columns, texts, fitted, strict=True)
+        return [self._cell(column, row, text, width) for column, text, width in parts]
+
+    def _cell(self, column: ListColumn, row: Row, text: str, width: int) -> Text:
+        """One cell: by its slot `cell.<key>` (given item and value), else by its format."""
+        fill = self.list_slots.get(f"cell.{column.key}")
+        if fill is None:
+            return drawn(column, text, width)
+        return _as_cell(fill(item=row, value=value_at(row, column.key)), width)
+
+    def _heading(self, n: int, column: ListColumn, width: int) -> Text:
+        """Its label, the arrow of its order, and its rank where several columns sort."""
+        names = [name.lstrip("-") for name in self._ordering]
+        arrow = ""
+        if column.key in names:
+            rank = names.index(column.key)
+            arrow = ARROWS["-" if self._ordering[rank].startswith("-") else "+"]
+            arrow += str(rank + 1) if len(names) > 1 else ""
+        heading = cell(column.label, width=max(1, width - len(arrow))) + Text(arrow)
+        if n == self.column:
+            heading.stylize("underline")
+        if side(column) == "right":
+            heading = Text(" " * max(0, width - heading.cell_len)) + heading
+        return heading
+
+
+def _as_cell(filled: object, width: int) -> Text:
+    """What a cell's slot returned: a drawn text, a content, or plain words."""
+    if isinstance(filled, Text):
+        return filled
+    return cell(filled.plain if isinstance(filled, Content) else filled, width=width)
+
+
+def _spot(event: events.MouseEvent) -> tuple[int | None, int | None]:
+    """The row and column under the mouse; None for headings and the empty space."""
+    meta = event.style.meta
+    line, column = meta.get("row"), meta.get("column")
+    return (line if isinstance(line, int) and line >= 0 else None), column

@@ -1,0 +1,141 @@
+"""ChoiceMenu: a few things to choose from, over the list."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Vertical
+from textual.content import Content
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from svc_tui.text import label
+from svc_tui.widgets.base import SvcModal
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One thing on offer."""
+
+    value: str
+    text: str
+    note: str = ""
+    """Why it is dim, or what it is about."""
+    enabled: bool = True
+    on: bool = False
+    """Whether it is ticked, where several can be."""
+
+
+class ChoiceMenu(SvcModal):
+    """Resolves to the value chosen; with `multiple`, to the ticked values in their order.
+
+    Esc resolves to None. A letter jumps to the next entry that begins with it.
+    """
+
+    DEFAULT_CSS = """
+    ChoiceMenu { align: center middle; }
+    ChoiceMenu > .dialog { width: 62; max-width: 100%; height: auto; max-height: 100%; }
+    ChoiceMenu OptionList { height: auto; max-height: 16; }
+    ChoiceMenu .hint { height: auto; }
+    """
+
+    BINDINGS = [
+        Binding("space", "tick", "Tick", show=False, id="menu.tick"),
+        Binding("K", "shift(-1)", "Up", show=False, id="menu.earlier"),
+        Binding("J", "shift(1)", "Down", show=False, id="menu.later"),
+        Binding("D", "remove", "Remove", show=False, id="menu.remove"),
+    ]
+
+    def __init__(
+        self,
+        heading: str,
+        entries: Sequence[Entry],
+        *,
+        multiple: bool = False,
+        removable: bool = False,
+        hint: str = "",
+    ) -> None:
+        super().__init__()
+        self.heading = heading
+        self.entries = list(entries)
+        self.multiple = multiple
+        self.removable = removable
+        """Whether `D` resolves to `-value`: this one is to be forgotten."""
+        self.hint = hint
+
+    def compose(self) -> ComposeResult:
+        """A title, the entries, and which keys there are."""
+        with Vertical(classes="dialog"):
+            yield Static(label(self.heading), classes="title")
+            yield OptionList(*self._options(), compact=True)
+            hint = self.hint or ("Space ticks · J K move · Enter takes it · Esc leaves it")
+            if self.multiple or self.hint:
+                yield Static(label(hint), classes="hint muted")
+
+    def on_mount(self) -> None:
+        """The first entry that can be chosen."""
+        self._list.highlighted = next(
+            (n for n, one in enumerate(self.entries) if one.enabled), None
+        )
+        self._list.focus()
+
+    @on(OptionList.OptionSelected)
+    def _chosen(self, event: OptionList.OptionSelected) -> None:
+        event.stop()
+        if self.multiple:
+            self.close(tuple(one.value for one in self.entries if one.on))
+        else:
+            self.close(self.entries[event.option_index].value)
+
+    def on_key(self, event: events.Key) -> None:
+        """The next entry that begins with this letter."""
+        letter = (event.character or "").casefold()
+        if not letter.isalnum() or letter != event.character:
+            return
+        here = -1 if self._list.highlighted is None else self._list.highlighted
+        order = [*range(here + 1, len(self.entries)), *range(here + 1)]
+        for n in order:
+            if self.entries[n].enabled and self.entries[n].text.casefold().startswith(letter):
+                event.stop()
+                self._list.highlighted = n
+                return
+
+    def action_tick(self) -> None:
+        """Tick the entry, or take its tick away."""
+        here = self._list.highlighted
+        if self.multiple and here is not None:
+            one = self.entries[here]
+            self.entries[here] = Entry(one.value, one.text, one.note, one.enabled, not one.on)
+            self._list.replace_option_prompt_at_index(here, self._line(self.entries[here]))
+
+    def action_shift(self, by: int) -> None:
+        """Move the entry among the others."""
+        here = self._list.highlighted
+        if not self.multiple or here is None or not 0 <= here + by < len(self.entries):
+            return
+        self.entries[here], self.entries[here + by] = self.entries[here + by], self.entries[here]
+        for n in (here, here + by):
+            self._list.replace_option_prompt_at_index(n, self._line(self.entries[n]))
+        self._list.highlighted = here + by
+
+    def action_remove(self) -> None:
+        """Forget the entry."""
+        here = self._list.highlighted
+        if self.removable and here is not None:
+            self.close(f"-{self.entries[here].value}")
+
+    @property
+    def _list(self) -> OptionList:
+        return self.query_one(OptionList)
+
+    def _options(self) -> list[Option]:
+        return [Option(self._line(one), disabled=not one.enabled) for one in self.entries]
+
+    def _line(self, one: Entry) -> Content:
+        box = ("[x] " if one.on else "[ ] ") if self.multiple else ""
+        note = label(f"  {one.note}", "$text-muted") if one.note else Content("")
+        return label(f" {box}{one.text}") + note

@@ -1,0 +1,43 @@
+"""The store of a list that was handed none."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from svc_tui.stores.listing import ListStore
+from svc_tui.stores.query import ListQuery
+from svc_tui.stores.sources import HybridSource, OfflineSource, RowSource, ServerSource
+from svc_tui.widgets.base import NoServices
+
+if TYPE_CHECKING:
+    from svc_tui.context import Svc
+    from svc_tui.models.listing import FilterDescriptor
+
+
+def opened_store(
+    svc: Svc | None,
+    endpoint: str,
+    *,
+    lookup: str = "id",
+    rows: Sequence[Mapping[str, Any]] | None = None,
+    mode: str = "server",
+    query: ListQuery | None = None,
+    filters: Sequence[FilterDescriptor] = (),
+    position_field: str = "position",
+) -> ListStore:
+    """A store over given rows, or over an endpoint: page by page, or fetched once (`hybrid`).
+
+    Raises:
+        NoServices: for an endpoint without services to ask it.
+    """
+    source: RowSource
+    if rows is not None:
+        source = OfflineSource(rows, lookup=lookup)
+    elif svc is None:
+        raise NoServices("A list of an endpoint needs services: hand in svc=Svc(…), or rows=[…].")
+    else:
+        crud = svc.crud(endpoint)
+        source = HybridSource(crud, lookup=lookup) if mode == "hybrid" else ServerSource(crud)
+    known = (query or ListQuery()).knowing(filters)
+    return ListStore(source, lookup=lookup, query=known, position_field=position_field)

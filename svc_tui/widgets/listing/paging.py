@@ -1,0 +1,130 @@
+"""Keys that ask for other rows, or for the same ones in another order or in other columns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from textual import on
+from textual.binding import Binding
+
+from svc_tui.models.listing import ListColumn
+from svc_tui.stores.query import PAGE_SIZES
+from svc_tui.widgets.base import services
+from svc_tui.widgets.listing.base import ListPart
+from svc_tui.widgets.listing.grid import ListGrid
+from svc_tui.widgets.listing.menu import ChoiceMenu, Entry
+
+
+class PagingKeys(ListPart):
+    """Pages, page size, sort, columns, refresh."""
+
+    BINDINGS = [
+        Binding("full_stop", "page(1)", "Next page", show=False, key_display=".", id="list.next"),
+        Binding(
+            "comma", "page(-1)", "Back a page", show=False, key_display=",", id="list.previous"
+        ),
+        Binding("s", "sort(False)", "Sort", show=False, tooltip="By this column.", id="list.sort"),
+        Binding(
+            "S", "sort(True)", "Sort more", show=False, tooltip="Then by this.", id="list.sort_add"
+        ),
+        Binding(
+            "z", "page_size", "Page size", show=False, tooltip="More or fewer rows.", id="list.size"
+        ),
+        Binding(
+            "vertical_line",
+            "columns",
+            "Columns",
+            show=False,
+            key_display="|",
+            tooltip="Choose what is shown.",
+            id="list.columns",
+        ),
+        Binding(
+            "r,ctrl+r", "reload", "Refresh", show=False, tooltip="Ask again.", id="list.refresh"
+        ),
+    ]
+
+    all_columns: tuple[ListColumn, ...] = ()
+    """Every column that was declared."""
+
+    remembered_as: str = ""
+    """The name under which the choice of columns is kept between starts; empty keeps nothing."""
+
+    def reload(self) -> None:
+        """Ask for the page again."""
+        self.load(self.store.refresh())
+
+    def action_reload(self) -> None:
+        """Ask for the page again."""
+        self.reload()
+
+    def action_page(self, by: int) -> None:
+        """The next or the previous page."""
+        self.load(self.store.go_to(self.listed.query.page + by))
+
+    def action_page_size(self) -> None:
+        """The next of the page sizes on offer."""
+        larger = [size for size in PAGE_SIZES if size > self.listed.query.page_size]
+        self.load(self.store.show(larger[0] if larger else PAGE_SIZES[0]))
+
+    def action_sort(self, add: bool) -> None:
+        """Sort by the marked column, alone or besides the others."""
+        column = self.grid.current_column
+        if column is not None and column.sortable:
+            self.load(self.store.sort_by(column.key, add))
+
+    @on(ListGrid.HeadingClicked)
+    def _heading_clicked(self, event: ListGrid.HeadingClicked) -> None:
+        event.stop()
+        self.action_sort(False)
+
+    def action_columns(self) -> None:
+        """Which columns are shown, and in which order."""
+        shown = [column.key for column in self.grid.list_columns]
+        known = {column.key: column for column in self._offered()}
+        order = [*(key for key in shown if key in known), *(k for k in known if k not in shown)]
+        entries = [Entry(key, known[key].label, key, on=key in shown) for key in order]
+        menu = ChoiceMenu("Columns", entries, multiple=True)
+        self.app.push_screen(menu, self._columns_chosen)
+
+    def choose_columns(self, keys: Sequence[str]) -> None:
+        """Show these columns; keys of none of them are passed over."""
+        known = {column.key: column for column in self._offered()}
+        if columns := [known[key] for key in keys if key in known]:
+            self.grid.show_columns(columns)
+            self.show_signs()
+
+    def kept_columns(self) -> Sequence[str]:
+        """The columns that were chosen the last time; none where nothing was."""
+        svc = services(self)
+        if svc is None or not self.remembered_as:
+            return ()
+        kept = svc.preferences.state.columns.get(self.remembered_as, ())
+        return [str(key) for key in kept] if isinstance(kept, (list, tuple)) else ()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """No page beyond the last one; no sort by what can't be sorted by."""
+        if action == "page":
+            to = self.listed.query.page + int(str(parameters[0]))
+            return True if 1 <= to <= self.listed.pages else None
+        if action == "sort":
+            column = self.grid.current_column
+            return True if column is not None and column.sortable else None
+        return super().check_action(action, parameters)
+
+    def _columns_chosen(self, keys: tuple[str, ...] | None) -> None:
+        if not keys:
+            return
+        self.choose_columns(keys)
+        svc = services(self)
+        if svc is not None and self.remembered_as:
+            kept = {**svc.preferences.state.columns, self.remembered_as: list(keys)}
+            svc.preferences.remember(columns=kept)
+
+    def _offered(self) -> tuple[ListColumn, ...]:
+        """The declared columns, then what else the rows of this page hold."""
+        declared = self.all_columns or self.grid.list_columns
+        keys = {column.key.partition(".")[0] for column in declared}
+        rows = [row for row in self.listed.rows if isinstance(row, Mapping)]
+        more = dict.fromkeys(str(key) for row in rows[:1] for key in row if key not in keys)
+        return (*declared, *(ListColumn(key=key) for key in more if key))

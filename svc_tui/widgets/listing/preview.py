@@ -1,0 +1,102 @@
+"""RowPreview: the record under the cursor, beside the rows."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Mapping
+from datetime import tzinfo
+from typing import Any
+
+from textual.content import Content
+from textual.timer import Timer
+from textual.widgets import Static
+
+from svc_tui.api.errors import ApiError
+from svc_tui.models.listing import ListColumn
+from svc_tui.stores.listing import ListStore
+from svc_tui.text import cut, label
+from svc_tui.widgets.listing.cells import shown
+
+REST = 0.3
+"""Seconds that the cursor rests before its record is asked for."""
+
+KEPT = 20
+"""Records that are remembered, so that going up and down asks for none twice."""
+
+
+class RowPreview(Static):
+    """Facts of one record. Shown only where there is room beside the rows."""
+
+    DEFAULT_CSS = "RowPreview { width: 42; height: 1fr; padding: 0 1; }"
+
+    def __init__(self, store: ListStore, zone: tzinfo | None = None, **kwargs: Any) -> None:
+        super().__init__("", **kwargs)
+        self.list_store = store
+        self.zone = zone
+        self._rest: Timer | None = None
+        self._records: OrderedDict[tuple[str, object], Mapping[str, Any]] = OrderedDict()
+        self._wanted: tuple[str, object] | None = None
+
+    def follow(self, key: str | None) -> None:
+        """The cursor is on another record; it is asked for when the cursor rests."""
+        wanted = None if key is None else (key, self.list_store.state.loaded_at)
+        if wanted == self._wanted:
+            return
+        self._wanted = wanted
+        if self._rest is not None:
+            self._rest.stop()
+        if wanted is not None and wanted in self._records:
+            self._show(self._records[wanted])
+        else:
+            self._rest = self.set_timer(REST, self._ask)
+
+    def forget(self) -> None:
+        """Out of sight: nothing is asked for any more."""
+        self._wanted = None
+        if self._rest is not None:
+            self._rest.stop()
+
+    def _ask(self) -> None:
+        if self._wanted is None:
+            self.update("")
+        else:
+            self.run_worker(self._load(self._wanted), group="preview", exclusive=True)
+
+    async def _load(self, wanted: tuple[str, object]) -> None:
+        """The whole record; where it can't be had, what the list knows of it."""
+        key, crud = wanted[0], self.list_store.crud
+        row = self.list_store.row(key) or {}
+        problem = ""
+        if crud is not None:
+            try:
+                row = await crud.detail(key)
+            except ApiError as error:
+                problem = str(error)
+        if not problem:
+            self._remember(wanted, row)
+        if wanted == self._wanted:
+            self._show(row, problem)
+
+    def _remember(self, wanted: tuple[str, object], row: Mapping[str, Any]) -> None:
+        self._records[wanted] = row
+        while len(self._records) > KEPT:
+            self._records.popitem(last=False)
+
+    def _show(self, row: Mapping[str, Any], problem: str = "") -> None:
+        lines = [label(problem, "$text-error")] if problem else []
+        room = max(10, self.size.width)
+        for key in list(row)[: max(3, self.size.height)]:
+            lines.append(self._fact(str(key), row, room))
+        self.update(Content("\n").join(lines), layout=False)
+
+    def _fact(self, key: str, row: Mapping[str, Any], room: int) -> Content:
+        column = ListColumn(key=key, format=_format_of(row.get(key)))
+        name = cut(column.label, 13)
+        value = cut(shown(column, row, self.zone), room - 15)
+        return label(f"{name:<14} ", "$text-muted") + label(value)
+
+
+def _format_of(value: Any) -> Any:
+    """Instants read better in the operator's own time."""
+    instant = isinstance(value, str) and len(value) > 18 and value[4:5] == "-" and "T" in value
+    return "datetime" if instant else None

@@ -1,0 +1,47 @@
+"""Prompt: one line to type."""
+
+from __future__ import annotations
+
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.widgets import Input, Static
+
+from svc_tui.text import label
+from svc_tui.widgets.base import SvcModal
+
+
+class Prompt(SvcModal):
+    """Resolves to what was typed; Esc to None."""
+
+    DEFAULT_CSS = """
+    Prompt { align: center middle; }
+    Prompt > .dialog { width: 66; max-width: 100%; height: auto; }
+    Prompt .hint { height: auto; }
+    """
+
+    def __init__(self, heading: str, what: str, value: str = "", hint: str = "") -> None:
+        super().__init__()
+        self.heading = heading
+        self.what = what
+        self.value = value
+        self.hint = hint
+
+    def compose(self) -> ComposeResult:
+        """Title, line, hint."""
+        with Vertical(classes="dialog"):
+            yield Static(label(self.heading), classes="title")
+            yield Input(self.value, placeholder=self.what, compact=True, select_on_focus=False)
+            if self.hint:
+                yield Static(label(self.hint), classes="hint muted")
+            yield Static("Enter takes it · Esc leaves", classes="muted")
+
+    def on_mount(self) -> None:
+        """Type at once."""
+        self.query_one(Input).focus()
+
+    @on(Input.Submitted)
+    def _typed(self, event: Input.Submitted) -> None:
+        event.stop()
+        if event.value.strip():
+            self.close(event.value.strip())

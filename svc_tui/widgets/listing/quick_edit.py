@@ -1,0 +1,282 @@
+"""SvcListQuickEdit: a small form over the list, on the fresh record."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Vertical, VerticalScroll
+from textual.message import Message
+from textual.reactive import reactive
+from textual.widgets import Static
+
+from svc_tui.models.fields import FieldDescriptor
+from svc_tui.models.registry import FieldRegistry
+from svc_tui.stores.detail import NEW, DetailState, DetailStore
+from svc_tui.text import label
+from svc_tui.widgets.base import SvcModal, SvcWidget
+from svc_tui.widgets.detail import questions
+from svc_tui.widgets.detail.record import RecordWidget
+from svc_tui.widgets.form.field import SvcField
+from svc_tui.widgets.form.form import SvcForm
+from svc_tui.widgets.form.places import places
+
+HINT = "Ctrl+S saves · F9 saves and goes to the next row · Esc leaves"
+HINT_ADD = "Ctrl+S saves · F9 saves and adds another · Esc leaves"
+
+
+class SvcListQuickEdit(SvcWidget):
+    """Opens a form while `open` is true (toolkit: SvcListQuickEdit).
+
+    Without `item_id` it adds a record. Only changed fields are sent; what the backend refuses is
+    said at the fields, and the form stays open. Slot `extra` receives model.
+    """
+
+    DEFAULT_CSS = "SvcListQuickEdit { display: none; }"
+
+    open: reactive[bool] = reactive(False, init=False)
+    """Whether the form is on the screen."""
+
+    class OpenChanged(Message):
+        """The form was opened or closed (toolkit: `update:open`)."""
+
+        def __init__(self, open: bool) -> None:
+            super().__init__()
+            self.open = open
+
+    class Saved(Message):
+        """The record was written (toolkit: `saved`)."""
+
+        def __init__(self, item: Mapping[str, Any]) -> None:
+            super().__init__()
+            self.item = item
+
+    class NextWanted(Message):
+        """It was saved, and the record after `key` is to be edited; "new" wants another new one."""
+
+        def __init__(self, key: str) -> None:
+            super().__init__()
+            self.key = key
+
+    def __init__(
+        self,
+        *,
+        open: bool,
+        endpoint: str,
+        item_id: str | int | None = None,
+        edit_fields: Sequence[FieldDescriptor] = (),
+        lookup: str = "id",
+        languages: Sequence[str] | None = None,
+        registry: FieldRegistry | None = None,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(**kwargs)
+        self.endpoint = endpoint
+        self.item_id = item_id
+        self.edit_fields = tuple(edit_fields)
+        self.lookup = lookup
+        self.languages = tuple(languages or ())
+        self.registry = registry
+        self.set_reactive(SvcListQuickEdit.open, open)
+        self._dialog: QuickEditDialog | None = None
+
+    def on_mount(self) -> None:
+        """Open at once where that is wanted."""
+        self.when_booted(self.watch_open)
+
+    def watch_open(self) -> None:
+        """Open or close."""
+        if self.open and self._dialog is None:
+            self._dialog = QuickEditDialog(self)
+            self.app.push_screen(self._dialog, self._dialog_closed)
+        elif not self.open and self._dialog is not None:
+            self._dialog.close()
+
+    def _dialog_closed(self, result: Mapping[str, Any] | None) -> None:
+        self._dialog = None
+        self.set_reactive(SvcListQuickEdit.open, False)
+        self.post_message(self.OpenChanged(False))
+        if result is None:
+            return
+        self.post_message(self.Saved(result["item"]))
+        if result["next"]:
+            self.post_message(self.NextWanted(NEW if self.item_id is None else str(self.item_id)))
+
+
+class QuickEditDialog(SvcModal):
+    """The form over the list."""
+
+    DEFAULT_CSS = """
+    QuickEditDialog { align: center middle; }
+    QuickEditDialog > .dialog { width: 76; max-width: 100%; height: auto; max-height: 100%; }
+    QuickEditDialog QuickForm { height: auto; max-height: 16; }
+    QuickEditDialog .problem { height: auto; display: none; }
+    QuickEditDialog .problem.-shown { display: block; }
+    """
+
+    BINDINGS = [
+        Binding("ctrl+s,f2", "save(False)", "Save", tooltip="Save it.", id="quick.save"),
+        Binding("f9", "save(True)", "Save, next", tooltip="Then the next row.", id="quick.next"),
+    ]
+
+    def __init__(self, owner: SvcListQuickEdit) -> None:
+        super().__init__()
+        self._svc = owner.svc
+        self.owner = owner
+
+    def compose(self) -> ComposeResult:
+        """Title, form, what went wrong, hint."""
+        adding = self.owner.item_id is None
+        with Vertical(classes="dialog"):
+            yield Static("Quick add" if adding else "Quick edit", classes="title")
+            yield QuickForm(self.owner)
+            yield Static(classes="problem error")
+            yield Static(label(HINT_ADD if adding else HINT), classes="hint muted")
+
+    @property
+    def form(self) -> QuickForm:
+        """The fields."""
+        return self.query_one(QuickForm)
+
+    def say(self, words: str) -> None:
+        """What is wrong with the whole of it."""
+        line = self.query_one(".problem", Static)
+        line.update(label(words, multiline=True))
+        line.set_class(bool(words), "-shown")
+
+    def action_save(self, then_next: bool) -> None:
+        """Save and close; the list opens the next one where that was asked for."""
+        self.run_worker(self._save(then_next), group="save")
+
+    async def _save(self, then_next: bool) -> None:
+        if await self.form.save():
+            self.close({"item": self.form.store.state.draft.original, "next": then_next})
+
+    def action_close(self) -> None:
+        """Esc: asks where something typed would be lost."""
+        self.run_worker(self._leave(), group="leave", exclusive=True)
+
+    async def _leave(self) -> None:
+        form = self.form
+        form.take_typed()
+        if form.store.dirty:
+            answer = await questions.before_leaving(self.svc.confirm, form.changed_words())
+            if answer == questions.SAVE:
+                await self._save(False)
+                return
+            if answer != questions.DISCARD:
+                return
+        self.close()
+
+
+class QuickForm(RecordWidget, VerticalScroll):
+    """The fields of one record; the first one is typed into at once."""
+
+    BINDINGS = [
+        Binding("tab", "field(1)", "Next field", show=False, id="quick.tab"),
+        Binding("shift+tab", "field(-1)", "Field before", show=False, id="quick.tab_back"),
+    ]
+
+    def __init__(self, owner: SvcListQuickEdit) -> None:
+        super().__init__(registry=owner.registry, svc=owner.svc)
+        self.owner = owner
+        self.form: SvcForm | None = None
+
+    def on_mount(self) -> None:
+        """Read the fresh record; a new one has nothing to be read."""
+        owner = self.owner
+        key = NEW if owner.item_id is None else str(owner.item_id)
+        if owner.registry is None:
+            self.registry = self.svc.provided("svc_form_registry") or self.registry
+        whole = frozenset(one.key.partition(".")[0] for one in owner.edit_fields if one.whole)
+        crud = self.svc.crud(owner.endpoint)
+        self.store = DetailStore(crud, id=key, lookup=owner.lookup, whole=whole)
+        self.store.place = self.put_errors
+        self.listen(self.store)
+        self.mount(Static("Loading…", classes="loading"))
+        self.run_worker(self.store.load(), group="load", exclusive=True)
+
+    @on(DetailStore.Changed)
+    async def _changed(self, event: DetailStore.Changed) -> None:
+        if event.store is not self.store:
+            return
+        if event.state.loaded and self.form is None:
+            await self._build(event.state)
+        self._draw(self.store.state)
+
+    async def _build(self, state: DetailState) -> None:
+        owner = self.owner
+        self.places = places(owner.edit_fields, owner.languages)
+        self.form = SvcForm(
+            owner.edit_fields,
+            state.draft,
+            registry=self.registry,
+            languages=owner.languages,
+            lang=next(iter(owner.languages), None),
+            slots=owner.slots,
+            svc=self.svc,
+        )
+        extra = owner.fill("extra", model=state.draft.current)
+        await self.query(".loading").remove()
+        await self.mount(self.form, *extra)
+        self._type_into(0)
+
+    def _draw(self, state: DetailState) -> None:
+        if self.form is not None:
+            self.form.show(state.draft, state.errors, self.form.lang)
+        dialog = self.screen
+        assert isinstance(dialog, QuickEditDialog)
+        said = [*state.errors.get("", ()), *([state.problem] if state.problem else [])]
+        dialog.say("\n".join(dict.fromkeys(said)))
+
+    @on(SvcField.Edited)
+    def _edited(self, event: SvcField.Edited) -> None:
+        event.stop()
+        if event.field.untold is event:
+            event.field.untold = None
+            self._write(event)
+
+    @on(SvcField.Finished)
+    def _finished(self, event: SvcField.Finished) -> None:
+        event.stop()
+        self.action_field(1)
+
+    def _write(self, edit: SvcField.Edited) -> None:
+        assert self.form is not None
+        for path, value in self.form.write(self.store.state.draft, edit).items():
+            self.store.edit(path, value)
+
+    def take_typed(self) -> None:
+        """What the editors hold right now."""
+        for field in self.form.fields if self.form is not None else ():
+            if (edit := field.told()) is not None:
+                self._write(edit)
+
+    def go_to_error(self) -> None:
+        """To the first field with a message."""
+        errors = self.store.state.errors
+        for n, field in enumerate(self.form.fields if self.form is not None else ()):
+            if errors.get(field.path):
+                self._type_into(n)
+                return
+
+    def action_field(self, by: int) -> None:
+        """To the next field or the one before; the last one is followed by the first."""
+        fields = self.form.fields if self.form is not None else []
+        here = next((n for n, field in enumerate(fields) if field.has_focus_within), -1)
+        if fields:
+            self._type_into((here + by) % len(fields))
+
+    def _type_into(self, n: int) -> None:
+        fields = self.form.fields if self.form is not None else []
+        order = [*fields[n:], *fields[:n]]
+        for field in order:
+            if field.display and field.begin():
+                return
+
+    def on_click(self, event: events.Click) -> None:
+        """A click belongs to the form."""
+        event.stop()

@@ -1,0 +1,98 @@
+"""SearchLine: words to search for, and filters typed as `status:draft`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from textual import on
+from textual.binding import Binding
+from textual.message import Message
+from textual.timer import Timer
+from textual.widgets import Input
+
+PAUSE = 0.35
+"""Seconds of rest before typed words are searched for (reference 2.22)."""
+
+
+class SearchLine(Input):
+    """Plain words are searched for after a rest; a line with filters waits for Enter."""
+
+    BINDINGS = [
+        Binding("tab", "complete", "Complete", show=False, id="search.complete"),
+        Binding("down", "leave", "To the rows", show=False, id="search.leave"),
+    ]
+
+    class Typed(Message):
+        """The line changed; whoever hears this may show what would complete it."""
+
+        def __init__(self, text: str, cursor: int) -> None:
+            super().__init__()
+            self.text = text
+            self.cursor = cursor
+
+    class Searched(Message):
+        """These words are to be searched for."""
+
+        def __init__(self, text: str) -> None:
+            super().__init__()
+            self.text = text
+
+    class Asked(Message):
+        """Enter: this line is to be run, filters and all."""
+
+        def __init__(self, text: str) -> None:
+            super().__init__()
+            self.text = text
+
+    class Left(Message):
+        """The operator is done typing."""
+
+    def __init__(self, value: str = "", **kwargs: Any) -> None:
+        hint = "/ to search"
+        super().__init__(value, placeholder=hint, compact=True, select_on_focus=False, **kwargs)
+        self.completions: tuple[str, ...] = ()
+        """Whole lines that Tab can make of this one, the best one first."""
+        self._pause: Timer | None = None
+        self._known = value
+
+    def put(self, text: str) -> None:
+        """Show other words without searching for them."""
+        if text != self.value:
+            self._known = text
+            self.value = text
+            self.cursor_position = len(text)
+
+    @on(Input.Changed)
+    def _changed(self, event: Input.Changed) -> None:
+        event.stop()
+        if event.value == self._known:
+            return
+        self._known = event.value
+        self._rest()
+        self.post_message(self.Typed(event.value, self.cursor_position))
+        if ":" not in event.value:
+            words = event.value
+            self._pause = self.set_timer(PAUSE, lambda: self.post_message(self.Searched(words)))
+
+    @on(Input.Submitted)
+    def _submitted(self, event: Input.Submitted) -> None:
+        event.stop()
+        self._rest()
+        self.post_message(self.Asked(event.value))
+
+    def action_complete(self) -> None:
+        """Take the best completion; where there is none, Tab goes on to the rows."""
+        if not self.completions:
+            self.post_message(self.Left())
+            return
+        self.value = self.completions[0]
+        self.cursor_position = len(self.value)
+
+    def action_leave(self) -> None:
+        """Down to the rows."""
+        self.post_message(self.Left())
+
+    def _rest(self) -> None:
+        if self._pause is not None:
+            self._pause.stop()
+            self._pause = None

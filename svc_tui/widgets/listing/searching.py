@@ -1,0 +1,166 @@
+"""The search line of a list: words, and filters that become chips when they are run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from textual import on
+from textual.binding import Binding
+from textual.widget import Widget
+
+from svc_tui.api.errors import ApiError
+from svc_tui.models.listing import FilterDescriptor
+from svc_tui.stores.filter_choices import Offer, fetched, named
+from svc_tui.stores.query import ListQuery
+from svc_tui.stores.query_line import Changes, Completion, Problem, complete, parse
+from svc_tui.widgets.listing.base import ListPart
+from svc_tui.widgets.listing.search import SearchLine
+
+MOST_OFFERED = 6
+
+
+class SearchingKeys(ListPart):
+    """`/` types words; `status:draft` is completed by Tab and run by Enter."""
+
+    BINDINGS = [
+        Binding("slash", "search", "Search", key_display="/", tooltip="Search.", id="list.search"),
+        Binding("0", "clear", "Clear all", show=False, tooltip="Filters too.", id="list.clear"),
+    ]
+
+    searchable: bool = True
+    """There is a search line (toolkit: SvcList)."""
+    filters: Sequence[FilterDescriptor] = ()
+    """What can be typed as `name:value`."""
+
+    _hint: str = ""
+    _offers: dict[str, tuple[Offer, ...]]
+
+    def search_widgets(self) -> Iterable[Widget]:
+        """The line, where there is one."""
+        if self.searchable:
+            yield SearchLine(classes="search")
+
+    def search_words(self) -> str:
+        """What is said about the line while it is typed."""
+        return self._hint
+
+    def search_follows(self, query: ListQuery) -> None:
+        """The line shows the words that are searched for, unless somebody is typing in it."""
+        for line in self.query(SearchLine):
+            if not line.has_focus:
+                line.put(query.search)
+
+    @on(SearchLine.Typed)
+    def _typed(self, event: SearchLine.Typed) -> None:
+        event.stop()
+        found = complete(event.text, event.cursor, self.filters, known=self._known)
+        found = found if event.text.strip() else []
+        line = self.query_one(SearchLine)
+        line.completions = tuple(_completed(event.text, one) for one in found)
+        offered = " · ".join(_offer(one) for one in found[:MOST_OFFERED])
+        self._hint = f" Tab: {offered}" if offered else ""
+        self.show_status()
+        self._fetch_offers(event.text)
+
+    @on(SearchLine.Searched)
+    def _searched(self, event: SearchLine.Searched) -> None:
+        event.stop()
+        self.load(self.store.search(event.text))
+
+    @on(SearchLine.Asked)
+    def _asked(self, event: SearchLine.Asked) -> None:
+        """Enter: the filters become chips, the words stay in the line."""
+        event.stop()
+        read = parse(event.text, self.filters, known=self._known)
+        if isinstance(read, Problem):
+            self._hint = f" {read.sentence}"
+            self.show_status()
+            return
+        self._typing_over()
+        self.load(self._run_line(read))
+
+    @on(SearchLine.Left)
+    def _left(self, event: SearchLine.Left) -> None:
+        event.stop()
+        self._typing_over()
+
+    def action_search(self) -> None:
+        """Type words."""
+        self.query_one(SearchLine).focus()
+
+    def action_clear(self) -> None:
+        """Forget words and filters, in one request."""
+        self.load(self.store.ask(self.listed.query.unfiltered().searching("")))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Nothing to search with, nothing to clear."""
+        if action == "search":
+            return self.searchable
+        if action == "clear":
+            query = self.listed.query
+            return bool(query.search or query.filters)
+        return super().check_action(action, parameters)
+
+    async def _run_line(self, read: Changes) -> None:
+        """Find out which choices were meant, then ask once."""
+        for name, words in read.to_find.items():
+            found = [await self._found(name, word) for word in words]
+            if None in found:
+                lost = words[found.index(None)]
+                self.say(f'No single "{lost}" was found for {name}.', "warning")
+                return
+            read = read.resolved(name, tuple(one.value for one in found if one))
+        query = self.listed.query.searching(read.search)
+        for name, values in read.filters.items():
+            query = query.filtered(name, values)
+        await self.store.ask(query if read.ordering is None else query.ordered(read.ordering))
+
+    async def _found(self, name: str, words: str) -> Offer | None:
+        item = next(one for one in self.filters if one.value == name)
+        try:
+            offers, _ = await fetched(self.svc.crud(item.endpoint or ""), item, words)
+        except ApiError as error:
+            self.say(f"{item.text}: {error}", "error", 8)
+            return None
+        return named(offers, words) or (offers[0] if len(offers) == 1 else None)
+
+    def _fetch_offers(self, text: str) -> None:
+        """Choices of a filter that is being typed; each endpoint is asked once."""
+        name, colon, _ = text.rpartition(" ")[2].partition(":")
+        item = next((one for one in self.filters if one.value == name and one.endpoint), None)
+        if colon and item is not None and item.value not in self._known:
+            self._known[item.value] = ()
+            self.run_worker(self._learn(item), group="offers")
+
+    async def _learn(self, item: FilterDescriptor) -> None:
+        try:
+            self._known[item.value], _ = await fetched(self.svc.crud(item.endpoint or ""), item)
+        except ApiError:
+            self._known.pop(item.value, None)  # Typed all the same, it is looked for by Enter.
+            return
+        for line in self.query(SearchLine):
+            if line.has_focus:
+                self._typed(SearchLine.Typed(line.value, line.cursor_position))
+
+    def _typing_over(self) -> None:
+        self._hint = ""
+        self.grid.focus()
+        self.query_one(SearchLine).put(self.listed.query.search)
+        self.show_status()
+
+    @property
+    def _known(self) -> dict[str, tuple[Offer, ...]]:
+        if not hasattr(self, "_offers"):
+            self._offers = {}
+        return self._offers
+
+
+def _completed(text: str, one: Completion) -> str:
+    """The whole line with a completion in it; after a value one types on."""
+    rest = text[one.end :]
+    gap = "" if one.text.endswith(":") or rest else " "
+    return text[: one.start] + one.text + gap + rest
+
+
+def _offer(one: Completion) -> str:
+    return one.text if not one.hint or one.hint == one.text else f"{one.text} {one.hint}"

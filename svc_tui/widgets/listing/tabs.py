@@ -1,0 +1,97 @@
+"""SvcListTabs: one line of tabs with their counts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import accumulate
+from typing import Any
+
+from textual import events
+from textual.binding import Binding
+from textual.content import Content
+from textual.message import Message
+from textual.reactive import reactive
+
+from svc_tui.models.listing import ListTabItem
+from svc_tui.text import label
+from svc_tui.widgets.base import SvcWidget
+
+NO_COUNTS: Mapping[str, int] = {}
+
+
+class SvcListTabs(SvcWidget, can_focus=True):
+    """The tabs of a list (toolkit: SvcListTabs). Slot `tab` receives tab and active."""
+
+    DEFAULT_CSS = "SvcListTabs { height: 1; width: 1fr; }"
+
+    BINDINGS = [
+        Binding("left", "turn(-1)", "Previous tab", show=False, id="list.tab_left"),
+        Binding("right", "turn(1)", "Next tab", show=False, id="list.tab_right"),
+    ]
+
+    model_value: reactive[str] = reactive("")
+    """The value of the tab that is open."""
+    counts: reactive[Mapping[str, int]] = reactive(NO_COUNTS)
+    """Tab value to a count that is known better than the tab's own."""
+
+    class ModelValueChanged(Message):
+        """Another tab was chosen (toolkit: `update:modelValue`)."""
+
+        def __init__(self, tabs: SvcListTabs, value: str) -> None:
+            super().__init__()
+            self.tabs = tabs
+            self.value = value
+
+        @property
+        def control(self) -> SvcListTabs:
+            """The tabs."""
+            return self.tabs
+
+    def __init__(
+        self, tabs: Sequence[ListTabItem], *, model_value: str = "", **kwargs: Any
+    ) -> None:
+        super().__init__(**kwargs)
+        self.tabs = tuple(tabs)
+        self.set_reactive(SvcListTabs.model_value, model_value)
+
+    def render(self) -> Content:
+        """The tabs beside each other; the open one is reversed, and marked where colours fail."""
+        return Content("").join(self._parts())
+
+    def on_click(self, event: events.Click) -> None:
+        """The tab under the mouse."""
+        ends = accumulate(part.cell_length for part in self._parts())
+        for tab, end in zip(self.tabs, ends, strict=True):
+            if event.x < end:
+                self.choose(tab.value)
+                return
+
+    def choose(self, value: str) -> None:
+        """Open a tab, and say so where it was another one."""
+        if value != self.model_value:
+            self.model_value = value
+            self.post_message(self.ModelValueChanged(self, value))
+
+    def turn(self, by: int) -> None:
+        """The next tab or the one before; the last is followed by the first."""
+        values = [tab.value for tab in self.tabs]
+        if values:
+            at = values.index(self.model_value) if self.model_value in values else 0
+            self.choose(values[(at + by) % len(values)])
+
+    def action_turn(self, by: int) -> None:
+        """Arrows."""
+        self.turn(by)
+
+    def _parts(self) -> list[Content]:
+        return [self._part(tab) for tab in self.tabs]
+
+    def _part(self, tab: ListTabItem) -> Content:
+        active = tab.value == self.model_value
+        fill = self.slots.get("tab")
+        if fill is not None:
+            filled = fill(tab=tab, active=active)
+            return filled if isinstance(filled, Content) else label(filled)
+        count = self.counts.get(tab.value, tab.count)
+        words = tab.text if count is None else f"{tab.text} {count:,}"
+        return label(f"[{words}]", "reverse") if active else label(f" {words} ")

@@ -1,0 +1,163 @@
+"""Saved views and exports: what can be done with a list as a whole."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from textual.binding import Binding
+
+from svc_tui.api.errors import ApiError
+from svc_tui.models.location import BadLocation, Location
+from svc_tui.stores.views import View, ViewStore
+from svc_tui.text import plural
+from svc_tui.widgets.base import SvcWidget, services
+from svc_tui.widgets.listing.menu import ChoiceMenu, Entry
+from svc_tui.widgets.listing.prompt import Prompt
+
+if TYPE_CHECKING:
+    from svc_tui.stores.export import Exported
+    from svc_tui.widgets.listing.table import SvcListTable
+
+KEEP = "+"
+"""The menu's entry that keeps the list as it is now."""
+
+
+class WholeListKeys(SvcWidget):
+    """`V` for saved views, `X` for an export of what matches or is marked."""
+
+    BINDINGS = [
+        Binding("V", "views", "Views", show=False, tooltip="Saved views.", id="list.views"),
+        Binding("X", "export", "Export", show=False, tooltip="To a file.", id="list.export"),
+    ]
+
+    remembered_as: str = ""
+
+    @property
+    def table(self) -> SvcListTable:
+        """The table."""
+        raise NotImplementedError
+
+    # Saved views
+
+    def action_views(self) -> None:
+        """Those of this list, the own ones first."""
+        views = self.views.state.of(self.remembered_as)
+        entries = [
+            Entry(str(n), view.name, "team" if view.team else view.location.partition("?")[2])
+            for n, view in enumerate(views)
+        ]
+        entries.append(Entry(KEEP, "Keep this view…"))
+        hint = "Enter opens · D forgets one of your own · Esc leaves"
+        menu = ChoiceMenu("Saved views", entries, removable=True, hint=hint)
+        self.app.push_screen(menu, lambda chosen: self._view_chosen(chosen, views))
+
+    @property
+    def views(self) -> ViewStore:
+        """The operator's own views and the team's, read when they are first wanted."""
+        if not hasattr(self, "_views"):
+            from svc_tui.config.paths import config_dir
+
+            team = config_dir() / "views.toml"
+            own = self.svc.state_dir / "views.json"
+            self._views = ViewStore(own, team if team.exists() else None)
+            self._views.load()
+            self._complain()
+        return self._views
+
+    def _view_chosen(self, chosen: str | None, views: tuple[View, ...]) -> None:
+        if chosen is None or (chosen.strip("-+") == "" and chosen != KEEP):
+            return
+        if chosen == KEEP:
+            prompt = Prompt("Keep this view", "Name", hint=self.table.location_text())
+            self.app.push_screen(prompt, self._view_named)
+        elif chosen.startswith("-"):
+            if chosen[1:].isdigit() and self.views.delete(views[int(chosen[1:])]):
+                self.table.say("View forgotten.")
+            self._complain()
+        else:
+            self._show_view(views[int(chosen)])
+
+    def _view_named(self, name: str | None) -> None:
+        if not name:
+            return
+        columns = [column.key for column in self.table.grid.list_columns]
+        query = self.table.listed.query.at(1)
+        location = query.located(Location(f"/{self.remembered_as}"))
+        if self.views.save(self.remembered_as, name, location, columns):
+            self.table.say(f"Kept as {name}.", "success")
+        self._complain()
+
+    def _show_view(self, view: View) -> None:
+        try:
+            location = Location.parse(view.location)
+        except BadLocation as error:
+            self.table.say(str(error), "error")
+            return
+        if view.columns:
+            self.table.choose_columns(view.columns)
+        self.table.load(self.table.store.restore(location))
+
+    def _complain(self) -> None:
+        if self.views.state.problem:
+            self.table.say(self.views.state.problem, "warning", 8)
+
+    # Exports
+
+    def action_export(self) -> None:
+        """Where to; `.jsonl` writes whole records, `.csv` the columns shown."""
+        state = self.table.listed
+        marked = len(state.selection.rows) if state.selection.everything is None else 0
+        what = plural(marked or state.count, "row", "rows")
+        start = f"~/{self.remembered_as or 'export'}.csv"
+        hint = f"{what}; .csv has the columns shown, .jsonl whole records"
+        self.app.push_screen(Prompt("Export to a file", "Path", start, hint), self._export_to)
+
+    def _export_to(self, path: str | None) -> None:
+        if path:
+            self.run_worker(self._export(Path(path)), group="export", exclusive=True)
+
+    async def _export(self, path: Path) -> None:
+        from svc_tui.stores.export import ExportFailed, export
+
+        table = self.table
+        state, columns = table.listed, table.grid.list_columns
+        lines = path.suffix in (".jsonl", ".ndjson", ".json")
+        frozen = state.selection.everything
+        try:
+            done = await export(
+                table.store.source,
+                state.query if frozen is None else frozen.query,
+                () if lines else columns,
+                path,
+                "jsonl" if lines else "csv",
+                self._exported,
+                rows=tuple(state.selection.rows.values()) or None if frozen is None else None,
+            )
+        except (ExportFailed, ApiError) as error:
+            table.say(f"Not exported. {error}", "error", 8)
+        else:
+            self._tell_exported(done)
+        finally:
+            table.busy_with("")
+
+    def _exported(self, done: int, total: int) -> None:
+        self.table.busy_with(f"Exporting {done:,} of {total:,} · Ctrl+C stops")
+
+    def _tell_exported(self, done: Exported) -> None:
+        odd = "" if done.rows == done.counted else f" The backend counted {done.counted}."
+        words = f"{plural(done.rows, 'row', 'rows')} written to {done.path}.{odd}"
+        self.table.say(words, "warning" if odd else "success", 6)
+
+    @property
+    def exporting(self) -> bool:
+        """Whether a file is being written."""
+        return any(work.group == "export" and work.is_running for work in self.workers)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Views are kept by name of the list; nothing is exported twice at once."""
+        if action == "views":
+            return bool(self.remembered_as) and services(self) is not None
+        if action == "export":
+            return True if self.table.listed.rows and not self.exporting else None
+        return True
