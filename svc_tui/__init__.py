@@ -39,7 +39,13 @@ if TYPE_CHECKING:
     from svc_tui.config.options import MediaOptions, Options
     from svc_tui.context import BootError, Svc
     from svc_tui.models.fields import FieldDescriptor
-    from svc_tui.models.listing import ActionDescriptor, FilterDescriptor, ListColumn, ListTabItem
+    from svc_tui.models.listing import (
+        ActionDescriptor,
+        ActiveFilter,
+        FilterDescriptor,
+        ListColumn,
+        ListTabItem,
+    )
     from svc_tui.models.location import Location
     from svc_tui.models.media import MediaFolder, MediaItem, MediaListParams
     from svc_tui.models.records import Page, ResourceMetadata, UserProfile
@@ -64,8 +70,12 @@ if TYPE_CHECKING:
     from svc_tui.widgets.detail.side_buttons import SvcDetailButtons
     from svc_tui.widgets.form.field import SvcField
     from svc_tui.widgets.form.form import SvcForm
+    from svc_tui.widgets.listing.actions import SvcListActions
+    from svc_tui.widgets.listing.filters import SvcListFilters
     from svc_tui.widgets.listing.listing import SvcList
+    from svc_tui.widgets.listing.quick_edit import SvcListQuickEdit
     from svc_tui.widgets.listing.table import SvcListTable
+    from svc_tui.widgets.listing.tabs import SvcListTabs
     from svc_tui.widgets.media.breadcrumbs import SvcMediaBreadcrumbs
     from svc_tui.widgets.media.drop_area import SvcDropArea
     from svc_tui.widgets.media.editor import SvcMediaEditor
@@ -117,7 +127,13 @@ _HOMES = {
     "svc_tui.config.options": ("MediaOptions", "Options"),
     "svc_tui.context": ("BootError", "Svc"),
     "svc_tui.models.fields": ("FieldDescriptor",),
-    "svc_tui.models.listing": ("ActionDescriptor", "FilterDescriptor", "ListColumn", "ListTabItem"),
+    "svc_tui.models.listing": (
+        "ActionDescriptor",
+        "ActiveFilter",
+        "FilterDescriptor",
+        "ListColumn",
+        "ListTabItem",
+    ),
     "svc_tui.models.location": ("Location",),
     "svc_tui.models.media": ("MediaFolder", "MediaItem", "MediaListParams"),
     "svc_tui.models.records": ("Page", "ResourceMetadata", "UserProfile"),
@@ -142,8 +158,12 @@ _HOMES = {
     "svc_tui.widgets.detail.side_buttons": ("SvcDetailButtons",),
     "svc_tui.widgets.form.field": ("SvcField",),
     "svc_tui.widgets.form.form": ("SvcForm",),
+    "svc_tui.widgets.listing.actions": ("SvcListActions",),
+    "svc_tui.widgets.listing.filters": ("SvcListFilters",),
     "svc_tui.widgets.listing.listing": ("SvcList",),
+    "svc_tui.widgets.listing.quick_edit": ("SvcListQuickEdit",),
     "svc_tui.widgets.listing.table": ("SvcListTable",),
+    "svc_tui.widgets.listing.tabs": ("SvcListTabs",),
     "svc_tui.widgets.media.breadcrumbs": ("SvcMediaBreadcrumbs",),
     "svc_tui.widgets.media.drop_area": ("SvcDropArea",),
     "svc_tui.widgets.media.editor": ("SvcMediaEditor",),
@@ -173,6 +193,7 @@ __all__ = [
     "ALLOW",
     "SVC_DEFAULTS",
     "ActionDescriptor",
+    "ActiveFilter",
     "ApiError",
     "AuthStore",
     "BadAnswer",
@@ -229,7 +250,11 @@ __all__ = [
     "SvcFooter",
     "SvcForm",
     "SvcList",
+    "SvcListActions",
+    "SvcListFilters",
+    "SvcListQuickEdit",
     "SvcListTable",
+    "SvcListTabs",
     "SvcLogin",
     "SvcLogoutButton",
     "SvcMediaBreadcrumbs",

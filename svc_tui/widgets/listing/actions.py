@@ -28,7 +28,7 @@ from svc_tui.stores.rows import key_of
 from svc_tui.stores.selection import Selection
 from svc_tui.stores.sources import RowSource
 from svc_tui.text import label, plural
-from svc_tui.widgets.base import SvcWidget, services
+from svc_tui.widgets.base import NoServices, SvcWidget, services
 from svc_tui.widgets.listing.menu import ChoiceMenu, Entry
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ BAR = 20
 """Cells of the progress bar."""
 
 
-class SvcListActions(SvcWidget, can_focus=False):
+class SvcListActions(SvcWidget, can_focus=True):
     """A line while rows are marked or an action runs (toolkit: SvcListActions).
 
     `x` opens the menu. `selection` takes rows, `"all"`, or a `Selection` that knows its query.
@@ -93,6 +93,7 @@ class SvcListActions(SvcWidget, can_focus=False):
         self.query_of_list = query or ListQuery()
         """What the list shows, for actions over marked rows."""
         self.page_permissions = page_permissions
+        self.can_focus = not quiet
         self.quiet = quiet
         """The line is shown only while an action runs: whoever is around says what is marked."""
         self._source = source
@@ -165,6 +166,8 @@ class SvcListActions(SvcWidget, can_focus=False):
 
     def start(self, action: Action, selection: Selection) -> None:
         """Ask, then run; what can't take this selection is told at once."""
+        if services(self) is None:
+            raise NoServices("Actions need services to ask with: hand in svc=Svc(…).")
         problem = whole_problem(action, selection) if self._anything(selection) else None
         if problem is not None:
             self.svc.snack.show(problem, "warning", 6)

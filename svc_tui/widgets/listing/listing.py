@@ -17,6 +17,7 @@ from svc_tui.stores.actions import WHOLE
 from svc_tui.stores.listing import ListState, ListStore
 from svc_tui.stores.query import ListQuery
 from svc_tui.stores.selection import Selection
+from svc_tui.widgets.base import services
 from svc_tui.widgets.listing.actions import SvcListActions
 from svc_tui.widgets.listing.chosen import active_filters, values_of
 from svc_tui.widgets.listing.filters import SvcListFilters
@@ -129,7 +130,9 @@ class SvcList(WholeListKeys):
         """Head, tabs, table; the actions come when there is a store."""
         yield from self.fill("head")
         if self.tabs:
-            yield SvcListTabs(self.tabs, slots=self.slots)
+            tabs = SvcListTabs(self.tabs, slots=self.slots)
+            tabs.can_focus = False  # `[` and `]` turn them from wherever one is in the list.
+            yield tabs
         yield self._table
 
     @property
@@ -269,7 +272,8 @@ class SvcList(WholeListKeys):
             return bool(self.tabs)
         if action == "actions":
             running = any(actions.running for actions in self.query(SvcListActions))
-            return True if self._table.listed.rows and not running else None
+            able = self._table.listed.rows and services(self) is not None
+            return True if able and not running else None
         return super().check_action(action, parameters)
 
     @property

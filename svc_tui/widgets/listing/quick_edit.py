@@ -16,6 +16,7 @@ from textual.widgets import Static
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.detail import NEW, DetailState, DetailStore
+from svc_tui.stores.rows import title_of
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcModal, SvcWidget
 from svc_tui.widgets.detail import questions
@@ -141,6 +142,10 @@ class QuickEditDialog(SvcModal):
         """The fields."""
         return self.query_one(QuickForm)
 
+    def head(self, title: str) -> None:
+        """Say which record this is."""
+        self.query_one(".title", Static).update(label(f"Quick edit: {title}"))
+
     def say(self, words: str) -> None:
         """What is wrong with the whole of it."""
         line = self.query_one(".problem", Static)
@@ -229,6 +234,8 @@ class QuickForm(RecordWidget, VerticalScroll):
             self.form.show(state.draft, state.errors, self.form.lang)
         dialog = self.screen
         assert isinstance(dialog, QuickEditDialog)
+        if state.loaded and not state.is_new:
+            dialog.head(title_of(state.draft.original, self.store.lookup))
         said = [*state.errors.get("", ()), *([state.problem] if state.problem else [])]
         dialog.say("\n".join(dict.fromkeys(said)))
 

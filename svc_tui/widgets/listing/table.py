@@ -31,6 +31,7 @@ from svc_tui.widgets.listing.moving import MovingKeys
 from svc_tui.widgets.listing.opening import opened_store
 from svc_tui.widgets.listing.paging import PagingKeys
 from svc_tui.widgets.listing.preview import RowPreview
+from svc_tui.widgets.listing.search import SearchLine
 from svc_tui.widgets.listing.searching import SearchingKeys
 from svc_tui.widgets.listing.status import face_of, status_of
 
@@ -220,6 +221,7 @@ class SvcListTable(
         if kept := self.kept_columns():
             self.choose_columns(kept)
         self.post_message(self.Ready())
+        self.call_after_refresh(self._look_first)
         self._show_state(self.store.state)
         if self.store.state.loaded_at is None and not self.store.state.loading:
             self.reload()
@@ -245,6 +247,11 @@ class SvcListTable(
             self.say(state.note, "warning", 6)
             self.store.dismiss_note()
         self.refresh_bindings()
+
+    def _look_first(self) -> None:
+        """Where an app focuses whatever comes first: letters are keys here, not yet text."""
+        if isinstance(self.screen.focused, SearchLine):
+            self.grid.focus()
 
     def _guess_columns(self, state: ListState) -> None:
         """Nobody said what to show: the first page decides."""
@@ -391,7 +398,8 @@ class SvcListTable(
         if action == "new":
             return True if self.may_add else None
         if action == "delete":
-            return True if self.may_delete and self.listed.rows else None
+            able = self.may_delete and services(self) is not None
+            return True if able and self.listed.rows else None
         if action == "escape":
             return self.escape_clears()
         return super().check_action(action, parameters)

@@ -1,0 +1,34 @@
+"""Bulk actions alone: `x` deletes, or runs a function of one's own, on rows chosen elsewhere."""
+
+import sys
+
+from textual.app import App
+
+from svc_tui import ActionDescriptor, Svc, SvcListActions, SvcRootComponents
+
+
+async def shout(ctx) -> None:
+    for tag in ctx.selection:
+        await ctx.crud.partial_update(tag["id"], {"name": tag["name"].upper()})
+
+
+class Actions(App[None]):
+    def __init__(self, url: str) -> None:
+        super().__init__()
+        self.svc = Svc(url)
+
+    async def on_mount(self) -> None:
+        await self.svc.start()
+        await self.svc.auth.login("admin", "admin")
+        tags = (await self.svc.crud("/api/tags").list()).results[:2]
+        bar = SvcListActions(
+            actions=[ActionDescriptor(label="Shout", handler=shout)],
+            selection=tags,
+            endpoint="/api/tags",
+        )
+        await self.mount(bar, SvcRootComponents())
+        bar.focus()
+
+
+if __name__ == "__main__":
+    Actions(sys.argv[1]).run()

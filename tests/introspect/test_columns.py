@@ -1,0 +1,68 @@
+"""Columns that nobody declared."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from svc_tui.introspect.columns import MOST_COLUMNS, guessed_columns
+
+
+def keys(*rows: dict[str, Any], **said: Any) -> list[str]:
+    return [column.key for column in guessed_columns(rows, **said)]
+
+
+def test_what_people_call_a_record_comes_first():
+    assert keys({"id": 1, "colour": "red", "name": "Rose"}) == ["name", "colour"]
+
+
+def test_without_a_name_the_lookup_key_comes_first():
+    assert keys({"colour": "red", "uuid": "a-b"}, lookup="uuid") == ["uuid", "colour"]
+
+
+def test_there_are_at_most_six():
+    assert len(keys({f"key{n}": n for n in range(20)})) == MOST_COLUMNS
+
+
+def test_nested_values_prose_and_secrets_are_left_out():
+    row = {
+        "title": "A",
+        "seo": {"title": "B"},
+        "tags": [1],
+        "body": "x" * 200,
+        "notes": "one\ntwo",
+        "api_key": "s3cret",
+        "password_hash": "abc",
+        "status": "draft",
+    }
+
+    assert keys(row) == ["title", "status"]
+
+
+def test_a_key_that_is_empty_in_the_sample_is_no_column():
+    assert keys({"title": "A", "gone": None}, {"title": "B", "gone": ""}) == ["title"]
+
+
+def test_formats_follow_the_values():
+    row = {
+        "title": "A",
+        "status": "draft",
+        "active": True,
+        "price": 9.5,
+        "born": "2026-01-31",
+        "created": "2026-01-31T10:00:00Z",
+    }
+
+    formats = {column.key: column.format for column in guessed_columns([row])}
+
+    assert formats == {
+        "title": None,
+        "status": "badge",
+        "active": "boolean",
+        "price": "money",
+        "born": "date",
+        "created": "datetime",
+    }
+
+
+def test_rows_that_are_no_objects_give_no_columns():
+    assert guessed_columns(["a", 1, None]) == ()

@@ -1,0 +1,105 @@
+"""Each part of a list stands in an app of its own, as the examples show."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import httpx
+from textual.pilot import Pilot
+
+from examples.list_actions import Actions
+from examples.list_filters import Filters
+from examples.list_offline import Boats
+from examples.list_quick_edit import QuickEdit
+from examples.list_table import Articles
+from examples.list_tabs import Tabs
+from svc_tui import SvcList, SvcListActions, SvcListFilters, SvcListTable, SvcListTabs
+from tests.backends.demo import DemoProcess
+from tests.console import screen_text, wait_until
+
+
+@asynccontextmanager
+async def started(app: Any) -> AsyncIterator[Pilot[None]]:
+    """The example, until it has something to show."""
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        yield pilot
+        if (svc := getattr(app, "svc", None)) is not None:
+            await svc.aclose()
+
+
+async def sees(pilot: Pilot[None], *texts: str) -> None:
+    for text in texts:
+        await wait_until(pilot, lambda text=text: text in screen_text(pilot.app))
+
+
+async def test_a_list_over_given_rows_sends_nothing_and_does_all_it_can():
+    async with started(Boats()) as pilot:
+        await sees(pilot, "Boat 1 ", "1-20 of 40", "Ferry 13")
+        await pilot.press("right_square_bracket")
+        await sees(pilot, "[Ferry 13]", "1-13 of 13")
+        await pilot.press("slash", *"39", "enter")
+        await sees(pilot, "1-1 of 1", "Boat 39")
+        await pilot.press("0", "left_square_bracket", "s")
+        await sees(pilot, "Name ▲", "1-20 of 40")
+        assert not pilot.app.query_one(SvcList).store.state.error
+
+
+async def test_a_table_alone_reads_its_endpoint_and_says_what_is_marked(demo: DemoProcess):
+    app = Articles(demo.url)
+    async with started(app) as pilot:
+        await sees(pilot, "1-20 of 300")
+        table = app.query_one(SvcListTable)
+        table.grid.focus()
+        await pilot.press("space", "space")
+        await sees(pilot, "2 marked")
+        assert len(table.store.state.selection.value) == 2
+
+
+async def test_tabs_alone_say_which_one_was_chosen():
+    async with started(Tabs()) as pilot:
+        await sees(pilot, "[All 12]", "Draft")
+        pilot.app.query_one(SvcListTabs).focus()
+        await pilot.press("right")
+        await sees(pilot, "[Draft]")
+
+
+async def test_filters_alone_show_chips_of_what_was_ticked():
+    async with started(Filters()) as pilot:
+        chips = pilot.app.query_one(SvcListFilters)
+        chips.focus()
+        await pilot.press("f")
+        await sees(pilot, "[ ] Draft")
+        await pilot.press("right", "space", "enter")
+        await sees(pilot, "Status: Draft ×")
+        assert [one.value for one in chips.model_value] == ["status"]
+        await pilot.press("delete")
+        await wait_until(pilot, lambda: chips.model_value == ())
+
+
+async def test_actions_alone_ask_run_and_say_how_it_went(fresh_demo: DemoProcess):
+    app = Actions(fresh_demo.url)
+    async with started(app) as pilot:
+        await wait_until(pilot, lambda: app.query(SvcListActions))
+        await sees(pilot, "2 rows marked")
+        await pilot.press("x")
+        await sees(pilot, "Shout")
+        await pilot.press("s", "enter")
+        await sees(pilot, "Shout 2 rows?")
+        await pilot.press("y")
+        await sees(pilot, "Shout: 2 ok")
+        tags = await app.svc.crud("/api/tags").list()
+        assert [tag["name"].isupper() for tag in tags.results[:2]] == [True, True]
+
+
+async def test_quick_edit_alone_saves_only_what_changed(fresh_demo: DemoProcess):
+    app = QuickEdit(fresh_demo.url)
+    async with started(app) as pilot:
+        await sees(pilot, "Quick edit:", "Name*")
+        await pilot.press("end", *"xyz", "ctrl+s")
+        await sees(pilot, "It is called")
+        with httpx.Client(base_url=fresh_demo.url, trust_env=False) as client:
+            client.post("/api/auth/login", json={"username": "admin", "password": "admin"})
+            assert client.get("/api/tags/1/").json()["name"].endswith("xyz")
