@@ -27,15 +27,17 @@ _STATE = ("status", "state", "kind", "type")
 def guessed_columns(rows: Sequence[Any], lookup: str = "id") -> tuple[ListColumn, ...]:
     """What a sample page shows best: the title first, then short scalars, at most six.
 
-    Nested values, prose, and what looks like a secret are left to the detail page; the lookup key
-    is taken only where there is nothing to call a record by.
+    Nested values, prose, and what looks like a secret are left to the detail page, and so is the
+    number of a related record that is also named; the lookup key is taken only where there is
+    nothing to call a record by.
     """
     sample = [row for row in rows if isinstance(row, Mapping)][:20]
     keys = list(dict.fromkeys(str(key) for row in sample for key in row))
     short = [key for key in keys if _fits([row.get(key) for row in sample], key)]
     title = next((key for key in TITLES if key in short), None)
     first = title or (lookup if lookup in short else None)
-    order = [key for key in short if key not in (first, lookup)]
+    named = {key.removesuffix("_name") for key in short if key.endswith("_name")}
+    order = [key for key in short if key not in (first, lookup) and key not in named]
     chosen = [*([first] if first else []), *sorted(order, key=_rank)][:MOST_COLUMNS]
     return tuple(_column(key, [row.get(key) for row in sample]) for key in chosen)
 
@@ -45,7 +47,10 @@ def _fits(values: Sequence[Any], key: str) -> bool:
     there = [value for value in values if value is not None and value != ""]
     if not there or _SECRET.search(key):
         return False
-    return all(isinstance(value, (str, int, float)) for value in there) and all(
+    if not all(isinstance(value, (str, int, float)) for value in there):
+        return False
+    # One long title among short ones is still what its record is called.
+    return key in TITLES or all(
         len(str(value)) <= LONG and "\n" not in str(value) for value in there
     )
 

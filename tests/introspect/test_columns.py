@@ -66,3 +66,10 @@ def test_formats_follow_the_values():
 
 def test_rows_that_are_no_objects_give_no_columns():
     assert guessed_columns(["a", 1, None]) == ()
+
+
+def test_a_title_may_be_long_and_a_related_record_is_shown_by_its_name():
+    assert keys({"category": 7, "category_name": "News", "title": "x" * 300}) == [
+        "title",
+        "category_name",
+    ]

@@ -123,9 +123,10 @@ class ListGrid(DataTable[Text]):
             self.keys = list(keys)
             return  # Not laid out yet: the first resize draws, once and in columns that fit.
         painted = (rows, ordering, self.column, self.size.width, self.list_columns)
+        self._wanted = None
         if painted == self._painted:
             return
-        self._painted, self._wanted = painted, None
+        self._painted = painted
         self.keys = list(keys)
         with self.app.batch_update():
             self.clear(columns=True)

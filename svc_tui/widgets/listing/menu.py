@@ -39,7 +39,7 @@ class ChoiceMenu(SvcModal):
     DEFAULT_CSS = """
     ChoiceMenu { align: center middle; }
     ChoiceMenu > .dialog { width: 62; max-width: 100%; height: auto; max-height: 100%; }
-    ChoiceMenu OptionList { height: auto; max-height: 16; }
+    ChoiceMenu OptionList { height: auto; max-height: 60vh; }
     ChoiceMenu .hint { height: auto; }
     """
 

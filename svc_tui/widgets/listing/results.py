@@ -29,7 +29,7 @@ class ResultSheet(SvcModal):
     DEFAULT_CSS = """
     ResultSheet { align: center middle; }
     ResultSheet > .dialog { width: 90%; height: auto; max-height: 90%; }
-    ResultSheet OptionList { height: auto; max-height: 16; }
+    ResultSheet OptionList { height: auto; max-height: 60vh; }
     ResultSheet .problem { height: auto; }
     """
 

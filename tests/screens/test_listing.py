@@ -1,0 +1,522 @@
+"""The list page on the real demo: what a person does there, and what is sent for it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
+from pathlib import Path
+
+import httpx
+import pytest
+from syrupy.assertion import SnapshotAssertion
+
+from svc_tui.screens.listing import ListPage
+from svc_tui.stores.listing import ListStore
+from svc_tui.widgets.listing.actions import SvcListActions
+from svc_tui.widgets.listing.table import SvcListTable
+from tests.backends.demo import DemoProcess
+from tests.console import Person
+from tests.screens.test_first_pages import SIZES, without_port
+
+Console = Callable[..., AbstractAsyncContextManager[Person]]
+
+
+def table_of(person: Person) -> SvcListTable:
+    page = person.app.page
+    assert isinstance(page, ListPage)
+    return page.list.table
+
+
+def store_of(person: Person) -> ListStore:
+    return table_of(person).store
+
+
+async def settled(person: Person) -> None:
+    """The rows, the neighbours and the counts are there: nothing is under way."""
+    await person.until(lambda: not store_of(person).state.loading)
+    await person.until(lambda: len(store_of(person).state.tab_counts) == 4)
+    await person.until(lambda: person.app.svc is not None and not person.app.svc.fetch.loading)
+
+
+def watch(person: Person) -> list[str]:
+    """Every request from here on, as method, path and query."""
+    sent: list[str] = []
+    assert person.app.svc is not None
+    client = person.app.svc.fetch._client
+    assert client is not None
+
+    async def note(request: httpx.Request) -> None:
+        sent.append(f"{request.method} {request.url.raw_path.decode()}")
+
+    client.event_hooks = {**client.event_hooks, "request": [note]}
+    return sent
+
+
+# Paging, sort, search
+
+
+async def test_a_page_that_was_fetched_ahead_is_turned_to_without_a_request(console: Console):
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await settled(person)
+        await person.until(lambda: store_of(person).source.has(store_of(person).state.query.at(2)))
+        sent = watch(person)
+
+        await person.press("full_stop")
+        await person.sees("21-40 of 300", "page 2/15")
+
+        assert not [one for one in sent if "page=2" in one]
+        assert person.location == "/articles?page=2"
+
+
+async def test_no_page_is_asked_for_twice(console: Console):
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await settled(person)
+        sent = watch(person)
+        for _ in range(4):
+            await person.press("full_stop")
+        await person.sees("81-100 of 300")
+        for _ in range(3):
+            await person.press("comma")
+        await person.sees("21-40 of 300")
+
+        twice = [one for one, times in Counter(sent).items() if times > 1]
+        assert twice == []
+
+
+async def test_moving_the_cursor_asks_nothing_and_hears_nothing_but_itself(console: Console):
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await settled(person)
+        sent, before = watch(person), len(person.heard(ListStore.Changed))
+
+        await person.press("down", "down", "j", "k", "pagedown", "home")
+
+        assert sent == []
+        assert len(person.heard(ListStore.Changed)) == before
+
+
+async def test_columns_sort_one_after_the_other(console: Console):
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await person.press("right", "s")
+        await person.sees("Status ▲", "sorted by status")
+        await person.press("right", "S")
+        await person.sees("Status ▲1", "Category ▲2")
+        assert "ordering=status,category_name" in person.location
+        await person.press("S")
+        await person.sees("Category ▼2")
+
+
+async def test_words_are_searched_for_after_a_rest_and_esc_leaves_typing(console: Console):
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await person.press("slash")
+        await person.sees("Typing")
+        await person.type("harbour")
+        await person.sees('search "harbour"')
+        await person.press("escape")
+        await person.sees_no("Typing")
+        assert "search=harbour" in person.location
+
+
+async def test_a_page_size_is_cycled(console: Console):
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await person.press("z")
+        await person.sees("1-50 of 300")
+        assert "page_size=50" in person.location
+
+
+async def test_a_chosen_column_is_remembered(console: Console):
+    async with console(start="/articles") as person:
+        await person.sees("Author")
+        await person.press("vertical_line")
+        await person.sees("[x] Author")
+        await person.press("down", "down", "down", "space", "enter")
+        await person.sees_no("Author")
+    async with console(start="/articles") as person:
+        await person.sees("Published", "1-20 of")
+        assert "Author" not in person.text()
+
+
+# Filters
+
+
+async def test_a_typed_line_becomes_chips_in_one_request(console: Console):
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await settled(person)
+        await person.press("slash")
+        await person.type("sta")
+        await person.sees("Tab: status:")
+        await person.press("tab")
+        await person.type("dr")
+        await person.press("tab")
+        await settled(person)
+        sent = watch(person)
+        await person.press("enter")
+        await person.sees("Status: Draft ×", "1 filter")
+        await person.until(lambda: any("status=draft" in one for one in sent))
+
+        await person.until(lambda: "f_status=draft" in person.location)
+        rows = [one for one in sent if "page_size=20" in one and "page=1&" in one]
+        assert len(rows) == 1
+
+
+async def test_a_line_that_makes_no_sense_is_told(console: Console):
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await person.press("slash")
+        await person.type("colour:red")
+        await person.press("enter")
+        await person.sees("There is no filter colour")
+
+
+async def test_the_panel_ticks_choices_and_a_chip_is_taken_away(console: Console):
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await person.press("f")
+        await person.sees("Filters", "[ ] In review")
+        await person.press("right", "space", "down", "space", "enter")
+        await person.sees("Status: Draft, In review ×")
+        assert "f_status=draft,review" in person.location
+        await person.press("0")
+        await person.sees("1-20 of 300")
+        assert "f_status" not in person.location
+
+
+async def test_fetched_choices_are_searched_and_called_by_their_names(console: Console):
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await person.press("f", "down", "down", "tab")
+        await person.type("giulia")
+        await person.sees("[ ] Giulia Rinaldi")
+        await person.until(lambda: "Hanna" not in panel_text(person))
+        await person.press("down", "enter")
+        await person.sees("Author: Giulia Rinaldi ×")
+
+
+def panel_text(person: Person) -> str:
+    """The screen's lines inside the dialog."""
+    return "\n".join(line.partition("│")[2] for line in person.text().splitlines())
+
+
+async def test_a_location_restores_the_filters_with_their_names(console: Console):
+    start = "/articles?f_author=7&f_status=draft&tab=draft&page_size=10&ordering=-title"
+    async with console(start=start, size=(120, 40)) as person:
+        await person.sees("Author: Giulia Rinaldi", "Status: Draft", "[Drafts", "Title ▼")
+        assert store_of(person).state.query.page_size == 10
+
+
+async def test_a_bad_filter_in_a_location_is_a_face_with_a_way_out(console: Console):
+    start = "/articles?f_published_at=2026-99-99,x"
+    async with console(start=start, size=(120, 40)) as person:
+        await person.sees("Press 0 to clear the filters")
+        await person.press("0")
+        await person.sees("1-20 of 300")
+
+
+# Tabs
+
+
+async def test_tabs_have_counts_and_turn(console: Console):
+    async with console(start="/articles") as person:
+        await person.sees("[All 300]", "Drafts 9", "Published 1")
+        await person.press("right_square_bracket")
+        await person.sees("[Drafts 9")
+        assert person.location == "/articles?tab=draft"
+        await person.press("left_square_bracket")
+        await person.sees("[All 300]")
+
+
+# Marks
+
+
+async def test_marks_are_kept_over_pages_and_esc_takes_them_back_before_it_leaves(
+    console: Console,
+):
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await person.press("space", "space", "full_stop")
+        await person.sees("21-40", "2 marked (2 elsewhere)")
+        await person.press("v", "down", "down", "v")
+        await person.sees("5 marked (2 elsewhere)", "✓ 23", "✓ 25")
+        await person.press("asterisk")
+        await person.sees("19 marked (2 elsewhere)")
+        await person.press("escape")
+        await person.sees_no("marked")
+        assert person.location.startswith("/articles")
+
+
+async def test_everything_is_the_frozen_query_printed(console: Console):
+    async with console(start="/articles?f_status=draft", size=(120, 40)) as person:
+        await person.sees("Status: Draft")
+        await person.press("A")
+        await person.sees("marked (status=draft)")
+        assert store_of(person).state.selection.value == "all"
+        told = {fact.selection for fact in person.heard(SvcListTable.SelectionChanged)}  # type: ignore[attr-defined]
+        assert told == {"all"}
+        await person.press("right_square_bracket")
+        await person.sees("not everything is marked any more")
+
+
+async def test_marks_and_cursor_are_there_after_a_record_was_looked_at(console: Console):
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await person.press("space", "down", "enter")
+        await person.until(lambda: person.location == "/articles/3")
+        await person.press("escape")
+        await person.sees("1 marked")
+        await person.until(lambda: table_of(person).grid.current == "3")
+
+
+# Actions
+
+
+async def test_an_action_runs_over_marked_rows_and_says_how_it_went(
+    console: Console, fresh_demo: DemoProcess
+):
+    async with console(start="/articles?tab=draft") as person:
+        await person.sees("[Drafts")
+        await settled(person)
+        await person.press("space", "space", "space")
+        await person.sees("3 marked")
+        await person.press("x")
+        await person.sees("Actions for 3 rows", "Delete permanently")
+        await person.press("p", "enter")
+        await person.sees("Publish 3 rows?")
+        await person.press("y")
+        await person.sees("Publish: 3 ok")
+        await person.sees_no("marked")
+        assert len({id(fact) for fact in person.heard(SvcListActions.ActionCompleted)}) == 1
+
+
+async def test_many_dangerous_rows_want_their_number_typed(
+    console: Console, fresh_demo: DemoProcess
+):
+    async with console(start="/tags") as person:
+        await person.sees("of 3", "Slug")
+        await person.press("asterisk")
+        await person.sees("20 marked")
+        await person.press("d")
+        await person.sees("Type 20 to go on")
+        await person.type("19")
+        await person.press("enter", "escape")
+        await person.sees("20 marked")
+        await person.press("d")
+        await person.type("20")
+        await person.press("tab", "tab", "enter")
+        await person.sees("Delete permanently: 20 ok")
+
+
+async def test_what_failed_stays_marked_and_is_tried_again(
+    console: Console, fresh_demo: DemoProcess
+):
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        locked = [row for row in store_of(person).state.rows if row.get("locked")]
+        assert locked
+        await person.press("asterisk", "d")
+        await person.sees("Type 20 to go on")
+        await person.type("20")
+        await person.press("tab", "tab", "enter")
+        await person.sees(f"{len(locked)} failed", "R tries the failed again")
+        await person.press("R")
+        await person.sees("R tries the failed again")
+        await person.press("escape")
+        await person.sees(f"{len(locked)} marked")
+
+
+async def test_an_action_without_the_right_says_which_one_is_missing(console: Console):
+    async with console(user="viewer", start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await person.press("x")
+        await person.sees("needs delete", "needs change")
+
+
+async def test_deleting_one_asks_first(console: Console, fresh_demo: DemoProcess):
+    async with console(start="/tags") as person:
+        await person.sees("Slug")
+        await person.press("d")
+        await person.sees("Delete this record?")
+        await person.press("enter")
+        await person.sees_no("Delete this record?")
+        assert "Deleted" not in " ".join(person.toasts)
+        await person.press("d")
+        await person.sees("Delete this record?")
+        await person.press("y")
+        await person.sees("Deleted:")
+
+
+# Quick edit, reorder, copies, preview, views, export
+
+
+async def test_quick_edit_sends_what_changed_and_goes_on(console: Console, fresh_demo: DemoProcess):
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await settled(person)
+        sent = watch(person)
+        await person.press("i")
+        await person.sees("Quick edit:", "Featured")
+        await person.press("tab", "space", "f9")
+        await person.until(lambda: "PATCH /api/articles/1/" in sent)
+        await person.until(lambda: table_of(person).grid.current == "2")
+        await person.sees("Quick edit:")
+        await person.press("escape")
+        await person.sees_no("Quick edit")
+
+
+async def test_a_row_is_carried_over_pages_and_dropped_once(
+    console: Console, fresh_demo: DemoProcess
+):
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await settled(person)
+        sent = watch(person)
+        await person.press("m")
+        await person.sees("Moving", "▸ 1")
+        await person.press("down", "down", "pagedown")
+        await person.sees("23 of 300")
+        await person.press("enter")
+        await person.sees("Order saved.")
+        assert [one for one in sent if "update_order" in one] == [
+            "POST /api/articles/update_order/"
+        ]
+
+
+async def test_a_move_can_be_taken_back_and_is_refused_while_searching(console: Console):
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await person.press("m", "down", "escape")
+        await person.sees_no("Moving")
+        await person.until(lambda: table_of(person).grid.keys[0] == "1")
+        await person.goes_to("/articles?search=harbour")
+        await person.sees('search "harbour"')
+        await person.press("m")
+        await person.sees("can't be moved while searching")
+
+
+@pytest.mark.parametrize(
+    ("letter", "copied"),
+    [("y", "1"), ("c", "A headline"), ("j", '"id": 1,'), ("l", "/articles")],
+)
+async def test_copies_go_to_the_terminals_clipboard(console: Console, letter: str, copied: str):
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await person.press("y")
+        await person.sees("Copy: y id")
+        await person.press(letter)
+        await person.sees("Sent to the terminal's clipboard.")
+        assert copied in person.app.clipboard
+
+
+async def test_raw_json_is_shown_as_it_came(console: Console):
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await person.press("Y")
+        await person.sees("Raw JSON", '"id": 1')
+        await person.press("escape")
+        await person.sees_no("Raw JSON")
+
+
+async def test_a_preview_follows_a_resting_cursor_and_asks_for_nothing_twice(console: Console):
+    async with console(start="/articles", size=(140, 40)) as person:
+        await person.sees("1-20 of 300")
+        await settled(person)
+        sent = watch(person)
+        await person.press("p")
+        await person.until(lambda: "GET /api/articles/1/" in sent)
+        await person.press("down")
+        await person.until(lambda: "GET /api/articles/2/" in sent)
+        await person.press("up", "down", "up")
+        await person.sees("Slug           ")
+        details = [one for one in sent if one.count("/") == 4]
+        assert details == ["GET /api/articles/1/", "GET /api/articles/2/"]
+
+
+async def test_a_view_is_kept_and_comes_back(console: Console):
+    async with console(start="/articles?f_status=draft&ordering=-title") as person:
+        await person.sees("Status: Draft")
+        await person.press("V")
+        await person.sees("Keep this view…")
+        await person.press("k", "enter")
+        await person.sees("Name")
+        await person.type("My drafts")
+        await person.press("enter")
+        await person.sees("Kept as My drafts.")
+        await person.press("0")
+        await person.sees("1-20 of 300")
+        await person.press("V")
+        await person.sees("My drafts")
+        await person.press("m", "enter")
+        await person.sees("Status: Draft ×", "sorted by -title")
+
+
+async def test_what_matches_is_written_to_a_file(console: Console, tmp_path: Path):
+    async with console(start="/articles?f_status=draft") as person:
+        await person.sees("Status: Draft")
+        await person.press("X")
+        await person.sees("Export to a file")
+        person.app.screen.query_one("Input").value = str(tmp_path / "drafts.csv")  # type: ignore[attr-defined]
+        await person.press("enter")
+        await person.sees("rows written to")
+    lines = (tmp_path / "drafts.csv").read_text("utf-8").splitlines()
+    assert lines[0].startswith("Title,Status")
+    assert len(lines) > 90
+
+
+async def test_a_list_without_columns_guesses_them(console: Console, tmp_path: Path):
+    from tests.screens.consoles import bare_console
+
+    async with bare_console(console, tmp_path) as person:
+        await person.sees("Title", "Status", "1-20 of 300")
+
+
+# Faces
+
+
+@SIZES
+async def test_nothing_matches(
+    console: Console, size: tuple[int, int], snapshot: SnapshotAssertion
+):
+    async with console(size=size, start="/articles?search=zzzz") as person:
+        await person.sees("Nothing matches", "[All 0]", "Published 0")
+        assert without_port(person.text()) == snapshot
+
+
+@SIZES
+async def test_marked_rows_filters_and_a_sort(
+    console: Console, size: tuple[int, int], snapshot: SnapshotAssertion
+):
+    start = "/articles?f_status=draft&ordering=-title&search=harbour"
+    async with console(size=size, start=start) as person:
+        await person.sees("Status: Draft", "Published 0")
+        await person.press("space", "down", "space", "right")
+        await person.sees("2 marked")
+        assert without_port(person.text()) == snapshot
+
+
+@SIZES
+async def test_a_failed_refresh_leaves_old_rows_and_says_so(
+    console: Console, size: tuple[int, int], snapshot: SnapshotAssertion
+):
+    async with console(size=size, start="/articles?page_size=10") as person:
+        await person.sees("1-10 of 300", "Published 1")
+        await settled(person)
+        store = store_of(person)
+        store.source.crud = person.app.svc.crud("/api/nothing-here")  # type: ignore[union-attr,attr-defined]
+        await person.press("r")
+        await person.sees("are from", "old rows")
+        assert without_port(person.text()) == snapshot
+
+
+@pytest.mark.parametrize("size", [(20, 5), (40, 10)])
+async def test_a_tiny_terminal_does_no_harm(console: Console, size: tuple[int, int]):
+    async with console(size=size, start="/articles") as person:
+        await person.until(lambda: isinstance(person.app.page, ListPage))
+        await person.until(lambda: store_of(person).state.loaded_at)
+        await person.press("down", "space", "f", "escape", "x", "escape", "y", "y")
+        assert len(store_of(person).state.selection.rows) == 1
