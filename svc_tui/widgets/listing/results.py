@@ -28,8 +28,8 @@ class ResultSheet(SvcModal):
 
     DEFAULT_CSS = """
     ResultSheet { align: center middle; }
-    ResultSheet > .dialog { width: 90%; height: auto; max-height: 90%; }
-    ResultSheet OptionList { height: auto; max-height: 60vh; }
+    ResultSheet > .dialog { width: 90%; height: auto; max-height: 100%; }
+    ResultSheet OptionList { height: auto; max-height: 55vh; }
     ResultSheet .problem { height: auto; }
     """
 
