@@ -83,7 +83,7 @@ class EditingKeys(ListPart):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Without fields there is nothing to edit; without the right it is dim."""
-        if action in ("quick_edit", "quick_add") and not self.edit_fields:
+        if action in ("quick_edit", "quick_add") and not (self.edit_fields and self.endpoint):
             return False
         if action == "quick_edit":
             return True if self.may_change and self.listed.rows else None

@@ -16,7 +16,7 @@ from textual.widgets import DataTable
 
 from svc_tui.models.listing import ListColumn
 from svc_tui.models.slots import Slots
-from svc_tui.text import cell
+from svc_tui.text import cell, clean
 from svc_tui.widgets.listing.cells import drawn, shown, side, value_at, widths
 
 Row = Mapping[str, Any]
@@ -239,17 +239,16 @@ class ListGrid(DataTable[Text]):
 
     def _draw_rows(self) -> None:
         self._signs = ["" for _ in self._rows]
-        texts = [
-            [shown(column, row, self.zone) for column in self.list_columns] for row in self._rows
-        ]
+        cells = [[self._filled(column, row) for column in self.list_columns] for row in self._rows]
+        texts = [[one if isinstance(one, str) else one.plain for one in line] for line in cells]
         front = self._front_width()
         room = self.size.width - 2 * len(self.list_columns) - front - 3
         fitted = widths(self.list_columns, texts, room)
         self.add_column(Text("", end=""), width=front)
         for n, column in enumerate(self.list_columns):
             self.add_column(self._heading(n, column, fitted[n]), width=fitted[n])
-        for line, (row, cells) in enumerate(zip(self._rows, texts, strict=True)):
-            self.add_row(self._front(line), *self._cells(row, cells, fitted))
+        for line, row_cells in enumerate(cells):
+            self.add_row(self._front(line), *self._cells(row_cells, fitted))
 
     def _front_width(self) -> int:
         """One cell for the mark, and as many as the longest place number needs."""
@@ -269,16 +268,22 @@ class ListGrid(DataTable[Text]):
         self.show(self._rows, self.keys, self._ordering)
         self.sign(*self._marking)
 
-    def _cells(self, row: Row, texts: Sequence[str], fitted: Sequence[int]) -> list[Text]:
-        parts = zip(self.list_columns, texts, fitted, strict=True)
-        return [self._cell(column, row, text, width) for column, text, width in parts]
+    def _cells(self, cells: Sequence[str | Text], fitted: Sequence[int]) -> list[Text]:
+        parts = zip(self.list_columns, cells, fitted, strict=True)
+        return [
+            one if isinstance(one, Text) else drawn(column, one, width)
+            for column, one, width in parts
+        ]
 
-    def _cell(self, column: ListColumn, row: Row, text: str, width: int) -> Text:
+    def _filled(self, column: ListColumn, row: Row) -> str | Text:
         """One cell: by its slot `cell.<key>` (given item and value), else by its format."""
         fill = self.list_slots.get(f"cell.{column.key}")
         if fill is None:
-            return drawn(column, text, width)
-        return _as_cell(fill(item=row, value=value_at(row, column.key)), width)
+            return shown(column, row, self.zone)
+        filled = fill(item=row, value=value_at(row, column.key))
+        if isinstance(filled, Text):
+            return filled
+        return clean(filled.plain if isinstance(filled, Content) else filled)
 
     def _heading(self, n: int, column: ListColumn, width: int) -> Text:
         """Its label, the arrow of its order, and its rank where several columns sort."""
@@ -294,13 +299,6 @@ class ListGrid(DataTable[Text]):
         if side(column) == "right":
             heading = Text(" " * max(0, width - heading.cell_len)) + heading
         return heading
-
-
-def _as_cell(filled: object, width: int) -> Text:
-    """What a cell's slot returned: a drawn text, a content, or plain words."""
-    if isinstance(filled, Text):
-        return filled
-    return cell(filled.plain if isinstance(filled, Content) else filled, width=width)
 
 
 def _spot(event: events.MouseEvent) -> tuple[int | None, int | None]:

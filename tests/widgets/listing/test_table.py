@@ -1,0 +1,181 @@
+"""SvcListTable and SvcList in a small host: slots, faces, odd rows, messages."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+from textual import on
+from textual.app import App, ComposeResult
+from textual.message import Message
+from textual.pilot import Pilot
+from textual.widget import Widget
+
+from svc_tui.models.listing import ListColumn, ListTabItem
+from svc_tui.models.slots import Slots
+from svc_tui.widgets.listing.listing import SvcList
+from svc_tui.widgets.listing.table import SvcListTable
+from tests.backends.demo import DemoProcess
+from tests.console import screen_text, wait_until
+from tests.hostile import HOSTILE
+
+NAME = ListColumn(key="name", sortable=True)
+KIND = ListColumn(key="kind", label="Sort of")
+
+
+class Host(App[None]):
+    """One widget, and what it says."""
+
+    def __init__(self, widget: Widget, svc: Any = None) -> None:
+        super().__init__()
+        self.widget = widget
+        self.svc = svc
+        self.heard: list[Message] = []
+
+    def compose(self) -> ComposeResult:
+        yield self.widget
+
+    @on(SvcListTable.SelectionChanged)
+    @on(SvcListTable.SelectionQueryChanged)
+    @on(SvcListTable.Opened)
+    @on(SvcListTable.NewWanted)
+    def _keep(self, event: Message) -> None:
+        self.heard.append(event)
+
+
+@asynccontextmanager
+async def shown(widget: Widget, size: tuple[int, int] = (60, 14)) -> AsyncIterator[Pilot[None]]:
+    async with Host(widget).run_test(size=size) as pilot:
+        await wait_until(pilot, lambda: pilot.app.query_one(SvcListTable).listed.loaded_at)
+        await pilot.pause()
+        yield pilot
+
+
+def text(pilot: Pilot[None]) -> str:
+    return screen_text(pilot.app)
+
+
+def table(rows: list[Any], *columns: ListColumn, **props: Any) -> SvcListTable:
+    return SvcListTable(columns=columns or (NAME, KIND), rows=rows, **props)
+
+
+def boats(count: int) -> list[dict[str, Any]]:
+    return [{"id": n, "name": f"Boat {n}", "kind": "tug"} for n in range(1, count + 1)]
+
+
+async def test_what_is_marked_and_what_matches_is_said():
+    async with shown(table(boats(5))) as pilot:
+        await pilot.press("space", "s")
+        await pilot.pause()
+        heard = pilot.app.heard  # type: ignore[attr-defined]
+        marked = [one.selection for one in heard if isinstance(one, SvcListTable.SelectionChanged)]
+        asked = [one.query for one in heard if isinstance(one, SvcListTable.SelectionQueryChanged)]
+
+    assert marked == [({"id": 1, "name": "Boat 1", "kind": "tug"},)]
+    assert str(asked[-1]) == "ordering=name"
+
+
+async def test_a_row_opens_at_its_base():
+    async with shown(table(boats(2), detail_base="/boats/")) as pilot:
+        await pilot.press("down", "enter")
+        await pilot.pause()
+        opened = [one for one in pilot.app.heard if isinstance(one, SvcListTable.Opened)]  # type: ignore[attr-defined]
+
+    assert [(one.key, one.location) for one in opened] == [("2", "/boats/2")]
+
+
+async def test_a_cell_slot_gets_item_and_value():
+    slots = Slots({"cell.kind": lambda item, value: f"<{value} of {item['name']}>"})
+    async with shown(table(boats(1), slots=slots)) as pilot:
+        assert "<tug of Boat 1>" in text(pilot)
+
+
+async def test_the_faces_and_the_toolbar_can_be_filled():
+    slots = Slots(
+        {"dtable.empty": lambda: "No boats at all", "dtable.toolbar": lambda: "Harbour master"}
+    )
+    async with shown(table([], slots=slots)) as pilot:
+        assert "No boats at all" in text(pilot)
+        assert "Harbour master" in text(pilot)
+        assert "Nothing here yet" not in text(pilot)
+
+
+async def test_a_row_without_its_key_is_shown_and_can_be_neither_marked_nor_opened():
+    async with shown(table([{"name": "Nobody"}, *boats(1)])) as pilot:
+        await pilot.press("space", "enter")
+        await pilot.pause()
+        assert "Nobody" in text(pilot)
+        assert not pilot.app.query_one(SvcListTable).listed.selection
+        heard = pilot.app.heard  # type: ignore[attr-defined]
+        assert not [one for one in heard if isinstance(one, SvcListTable.Opened)]
+
+
+async def test_values_of_any_type_and_paths_to_nowhere_are_drawn():
+    rows = [
+        {"id": 1, "name": {"deep": [1, {"a": None}]}, "kind": [1, 2]},
+        {"id": 2, "name": None, "kind": False},
+        {"id": 2, "name": 1e300, "kind": {"name": "twin"}},
+    ]
+    nowhere = ListColumn(key="a.b.c", label="Nowhere")
+    async with shown(table(rows, NAME, KIND, nowhere)) as pilot:
+        assert "twin" in text(pilot)
+        assert text(pilot).count("—") >= 3
+
+
+@pytest.mark.parametrize("value", HOSTILE.values(), ids=HOSTILE.keys())
+async def test_hostile_rows_do_no_harm(value: str):
+    column = ListColumn(key="name", label=value or "x")
+    async with shown(table([{"id": value, "name": value}], column)) as pilot:
+        await pilot.press("space", "Y", "escape", "y", "j", "vertical_line", "escape")
+        await pilot.pause()
+        assert pilot.app.is_running
+
+
+async def test_columns_are_guessed_where_none_are_given():
+    async with shown(SvcListTable(rows=boats(3))) as pilot:
+        assert "Name" in text(pilot)
+        assert "Boat 3" in text(pilot)
+
+
+async def test_an_unchanged_answer_draws_nothing_again():
+    async with shown(table(boats(30))) as pilot:
+        grid = pilot.app.query_one(SvcListTable).grid
+        drawn: list[int] = []
+        grid.clear = lambda columns=False: drawn.append(1) or grid  # type: ignore[method-assign]
+        pilot.app.query_one(SvcListTable).reload()
+        await pilot.pause()
+        await pilot.press("down", "space", "up")
+        await pilot.pause()
+    assert drawn == []
+
+
+async def test_columns_give_way_where_room_is_short_and_the_title_last():
+    wide = [ListColumn(key="name"), ListColumn(key="kind", width=40)]
+    rows = [{"id": 1, "name": "A boat with a name", "kind": "tug"}]
+    async with shown(table(rows, *wide), size=(40, 10)) as pilot:
+        grid = pilot.app.query_one(SvcListTable).grid
+        assert grid.virtual_size.width <= 40
+
+
+async def test_a_hybrid_list_asks_once_and_works_in_memory(demo: DemoProcess):
+    from svc_tui import Svc
+
+    async with Svc(demo.url) as svc:
+        await svc.auth.login("admin", "admin")
+        tabs = [ListTabItem(value=""), ListTabItem(value="x")]
+        widget = SvcList("/api/tags", [NAME], mode="hybrid", tabs=tabs, svc=svc)
+        async with Host(widget, svc).run_test(size=(80, 24)) as pilot:
+            await wait_until(pilot, lambda: widget.table.listed.loaded_at)
+            await wait_until(pilot, lambda: widget.table.grid.has_focus)
+            assert svc.fetch._client is not None
+            sent: list[str] = []
+
+            async def note(request: Any) -> None:
+                sent.append(str(request.url))
+
+            svc.fetch._client.event_hooks = {"request": [note]}
+            await pilot.press("s", "full_stop", "s", "z", "slash", *"har", "enter")
+            await wait_until(pilot, lambda: widget.table.listed.query.search == "har")
+            assert sent == []
