@@ -41,6 +41,7 @@ class SvcList(WholeListKeys):
 
     DEFAULT_CSS = """
     SvcList { height: 1fr; width: 1fr; }
+    SvcList.-low SvcListTabs, SvcList.-low .status { display: none; }
     """
 
     BINDINGS = [
@@ -225,6 +226,10 @@ class SvcList(WholeListKeys):
     async def _more(self, event: SvcListActions.MoreWanted) -> None:
         event.stop()
         await self.run_action(event.value)
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Where hardly any line is left, the rows have it."""
+        self.set_class(event.size.height < 6, "-low")
 
     def on_key(self, event: events.Key) -> None:
         """Esc and Ctrl+C stop what is running, before they mean anything else."""
