@@ -28,6 +28,7 @@ from svc_tui.widgets.listing.views import WholeListKeys
 
 if TYPE_CHECKING:
     from svc_tui.models.registry import FieldRegistry
+    from svc_tui.stores.adapters import Adapter
 
 
 class SvcList(WholeListKeys):
@@ -84,6 +85,7 @@ class SvcList(WholeListKeys):
         store: ListStore | None = None,
         rows: Sequence[Mapping[str, Any]] | None = None,
         mode: Mode = "server",
+        adapter: Adapter | None = None,
         query: ListQuery | None = None,
         zone: tzinfo | None = None,
         page_permissions: Collection[str] | None = None,
@@ -112,6 +114,7 @@ class SvcList(WholeListKeys):
             store=store,
             rows=rows,
             mode=mode,
+            adapter=adapter,
             query=query or _first_query(self.tabs, default_tab, tab_query_param),
             filters=self.filters,
             zone=zone,

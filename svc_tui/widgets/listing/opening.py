@@ -13,6 +13,7 @@ from svc_tui.widgets.base import NoServices
 if TYPE_CHECKING:
     from svc_tui.context import Svc
     from svc_tui.models.listing import FilterDescriptor
+    from svc_tui.stores.adapters import Adapter
 
 
 def opened_store(
@@ -22,6 +23,7 @@ def opened_store(
     lookup: str = "id",
     rows: Sequence[Mapping[str, Any]] | None = None,
     mode: str = "server",
+    adapter: Adapter | None = None,
     query: ListQuery | None = None,
     filters: Sequence[FilterDescriptor] = (),
     position_field: str = "position",
@@ -38,6 +40,10 @@ def opened_store(
         raise NoServices("A list of an endpoint needs services: hand in svc=Svc(…), or rows=[…].")
     else:
         crud = svc.crud(endpoint)
-        source = HybridSource(crud, lookup=lookup) if mode == "hybrid" else ServerSource(crud)
+        source = (
+            HybridSource(crud, adapter, lookup=lookup)
+            if mode == "hybrid"
+            else ServerSource(crud, adapter)
+        )
     known = (query or ListQuery()).knowing(filters)
     return ListStore(source, lookup=lookup, query=known, position_field=position_field)

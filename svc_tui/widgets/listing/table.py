@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     import httpx
 
     from svc_tui.models.registry import FieldRegistry
+    from svc_tui.stores.adapters import Adapter
     from svc_tui.stores.selection import Selection
 
 Mode = Literal["server", "hybrid"]
@@ -139,6 +140,7 @@ class SvcListTable(
         store: ListStore | None = None,
         rows: Sequence[Mapping[str, Any]] | None = None,
         mode: Mode = "server",
+        adapter: Adapter | None = None,
         query: ListQuery | None = None,
         filters: Sequence[FilterDescriptor] = (),
         zone: tzinfo | None = None,
@@ -169,6 +171,7 @@ class SvcListTable(
         """Widgets that stand in the line of the search."""
         self._given = store
         self._rows, self._mode, self._query = rows, mode, query
+        self._adapter = adapter
         self._cursor = cursor
         self._sent: tuple[Selection | None, dict[str, Any]] = (None, {})
         self._said = ""
@@ -213,6 +216,7 @@ class SvcListTable(
             lookup=self.lookup,
             rows=self._rows,
             mode=self._mode,
+            adapter=self._adapter,
             query=self._query or ListQuery(),
             filters=self.filters,
             position_field=self.position_field,
