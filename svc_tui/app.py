@@ -35,6 +35,7 @@ from svc_tui.screens.login import LoginOverlay, LoginPage
 from svc_tui.screens.page import SvcPage
 from svc_tui.screens.start import StartPage
 from svc_tui.stores.auth import AuthStore
+from svc_tui.terminal import tap
 from svc_tui.terminal.ascii import AsciiSigns
 from svc_tui.terminal.faults import passing_words, record, record_everywhere
 from svc_tui.terminal.guard import OutputGuard
@@ -157,6 +158,7 @@ class SvcApp(App[None]):
         start: str = "/",
         state_dir: Path | str | None = None,
         transport: Any = None,
+        thin: bool = True,
     ) -> None:
         self._guard = OutputGuard()
         self._plain_signs: list[LineFilter] = []
@@ -178,6 +180,8 @@ class SvcApp(App[None]):
         super().__init__()
         compat.calm(self)
         self._dress(self.greeting.theme, plain=self.greeting.ascii)
+        if thin:
+            tap.install(self)
 
     # Boot
 
@@ -435,6 +439,7 @@ class SvcApp(App[None]):
 
     def action_redraw(self) -> None:
         """Paint everything again: something else wrote on the terminal."""
+        tap.forget(self)
         self.refresh(layout=True)
         self.screen.refresh(layout=True)
 

@@ -1,0 +1,41 @@
+"""What is sent past the picture, and what it does to it."""
+
+from __future__ import annotations
+
+import re
+from enum import Enum
+from functools import lru_cache
+
+
+class Passing(Enum):
+    """What a text that is no frame does to the picture on the terminal."""
+
+    HARMLESS = "harmless"
+    """A mode, a question, a bell, the clipboard: the picture stays."""
+    CLEARS = "clears"
+    """Another screen, or a part of it: nothing on it is known."""
+    DRAWS = "draws"
+    """It may draw anything anywhere."""
+
+
+_SEQUENCE = re.compile(
+    r"\x07"
+    r"|\x1b\](?![\d;]*;?\x1b)[^\x07\x1b\x9c]*(?:\x07|\x1b\\)"
+    r"|\x1b\[\?(?P<mode>\d+)[hl]"
+    r"|\x1b\[[?>=<]?[\d;]*(?:[unct]|\$p| q)"
+)
+_CLEARING = frozenset({"3", "6", "47", "69", "1047", "1048", "1049"})
+
+
+@lru_cache(256)
+def passing(text: str) -> Passing:
+    """What a text does that Textual sends on its own."""
+    place, found = 0, Passing.HARMLESS
+    while place < len(text):
+        sequence = _SEQUENCE.match(text, place)
+        if sequence is None:
+            return Passing.DRAWS
+        if sequence["mode"] in _CLEARING:
+            found = Passing.CLEARS
+        place = sequence.end()
+    return found

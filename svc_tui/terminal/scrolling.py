@@ -1,0 +1,66 @@
+"""Finds out that lines have only moved."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from svc_tui.terminal.brush import Row
+
+_SAMPLES = 8
+_LEAST = 3
+"""Lines that have to move before it is called scrolling."""
+
+
+class Scroll(NamedTuple):
+    """Lines `top` to `bottom`, both included, move up by so many, or down where it is negative."""
+
+    top: int
+    bottom: int
+    by: int
+
+    @property
+    def sequence(self) -> str:
+        """As the terminal is told; the cursor goes home."""
+        turn = f"\x1b[{abs(self.by) if abs(self.by) > 1 else ''}{'S' if self.by > 0 else 'T'}"
+        return f"\x1b[{self.top + 1};{self.bottom + 1}r{turn}\x1b[r"
+
+    def source(self, y: int) -> int | None:
+        """The line that comes to stand at `y`, None for one that comes in empty."""
+        if not self.top <= y <= self.bottom:
+            return y
+        return y + self.by if self.top <= y + self.by <= self.bottom else None
+
+
+def scroll(shown: Sequence[Row], wanted: Sequence[Row], changed: Sequence[int]) -> Scroll | None:
+    """The scroll that most of the changed lines speak for, None where they do not agree."""
+    spans = {y: span for y in changed if (span := _span(shown[y], wanted[y]))}
+    votes: Counter[int] = Counter()
+    for y in list(spans)[:: max(1, len(spans) // _SAMPLES)]:
+        votes.update(_moved(y, spans[y], shown, wanted))
+    if not votes:
+        return None
+    by, _ = votes.most_common(1)[0]
+    moved = [y for y in spans if 0 <= y + by < len(shown) and _same(y, by, spans, shown, wanted)]
+    if len(moved) < _LEAST:
+        return None
+    return Scroll(min(min(moved), min(moved) + by), max(max(moved), max(moved) + by), by)
+
+
+def _span(old: Row, new: Row) -> slice | None:
+    """From the first to the last column that changes."""
+    changed = [x for x, (a, b) in enumerate(zip(old, new, strict=True)) if a is not b and a != b]
+    return slice(changed[0], changed[-1] + 1) if changed else None
+
+
+def _moved(y: int, span: slice, shown: Sequence[Row], wanted: Sequence[Row]) -> list[int]:
+    """How far away the line was until now, if it was there."""
+    new = wanted[y][span]
+    return [was - y for was, row in enumerate(shown) if was != y and row[span] == new]
+
+
+def _same(
+    y: int, by: int, spans: dict[int, slice], shown: Sequence[Row], wanted: Sequence[Row]
+) -> bool:
+    return shown[y + by][spans[y]] == wanted[y][spans[y]]
