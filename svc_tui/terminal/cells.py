@@ -99,5 +99,5 @@ def _sure(cluster: str, columns: int) -> bool:
     if len(cluster) > 1 or unicodedata.category(cluster) in _ODD:
         return False
     if columns == 1:
-        return unicodedata.east_asian_width(cluster) not in "WF"
+        return cluster < "\U00010000" and unicodedata.east_asian_width(cluster) not in "WF"
     return _ALWAYS_WIDE.match(cluster) is not None

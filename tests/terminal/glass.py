@@ -31,6 +31,7 @@ class Glass(pyte.Screen):
         self.more: frozenset[str] = frozenset()
         self.link = ""
         super().__init__(width, height)
+        self._fill()
         self.mode.discard(pyte.modes.DECAWM)
         self._stream = pyte.Stream(self)
 
@@ -46,6 +47,12 @@ class Glass(pyte.Screen):
             elif found["scroll"]:
                 self._scroll(int(found["count"] or 1), found["scroll"] == "S")
         self._stream.feed(text[place:])
+
+    def _fill(self) -> None:
+        """pyte erases only cells that it has heard of."""
+        for y in range(self.lines):
+            for x in range(self.columns):
+                self.buffer[y][x] = self.buffer[y][x]
 
     def picture(self) -> list[list[tuple[str, ...]]]:
         """All that can be seen, and nothing that cannot: (text, colours, attributes, link)."""
@@ -101,6 +108,7 @@ class Glass(pyte.Screen):
 
     def _erasing(self, erase: Any, *args: Any, **kwargs: Any) -> None:
         """Erased cells have the background of the pen and nothing else of it."""
+        self._fill()
         pen = self.cursor.attrs
         self.cursor.attrs = Char(" ", bg=pen.bg)
         erase(*args, **kwargs)

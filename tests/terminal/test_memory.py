@@ -20,7 +20,7 @@ from svc_tui.terminal.memory import Memory
 from svc_tui.terminal.tap import _cells, _cropped, _spots
 from tests.terminal.glass import Glass
 
-WIDTH, HEIGHT = 24, 8
+WIDTH, HEIGHT = 20, 6
 ALL = Abilities(erases_in_color=True, scrolls=True)
 NONE = Abilities()
 
@@ -140,7 +140,7 @@ def frames(words: Sequence[str]) -> st.SearchStrategy[list[LayoutUpdate | ChopsU
 
 
 cursors = st.tuples(st.integers(0, WIDTH - 1), st.integers(0, HEIGHT - 1))
-quick = settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+quick = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 
 
 @quick
