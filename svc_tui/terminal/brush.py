@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from svc_tui.terminal.abilities import Abilities
 from svc_tui.terminal.cells import KEEP, Cell
@@ -10,6 +10,8 @@ from svc_tui.terminal.cursor import NOWHERE, way
 from svc_tui.terminal.pen import PLAIN, Pen, change
 
 Row = Sequence[Cell]
+
+_NO: frozenset[str] = frozenset()
 
 WORTH_ERASING = 9
 """Blanks that are cheaper to erase and to step over (ECH, CUF) than to write."""
@@ -41,15 +43,20 @@ class Brush:
     def line(self, y: int, shown: Row, wanted: Row) -> None:
         """Make one line of the terminal what it should be."""
         changed = _changed(shown, wanted)
+        if not changed:
+            return
         tail = self._tail(wanted)
-        done = 0
-        for x in changed:
-            if x < done:
-                continue
-            if not wanted[x].width:  # The second half is drawn with the first.
-                x -= 1
-            self._step(x, y, wanted)
-            done = self._draw(x, changed[-1], wanted, tail)
+        if changed[-1] - max(tail, changed[0]) < WORTH_CLEARING:
+            tail = self._width
+        for start, end in _runs(changed):
+            if start >= tail:
+                self._clear(max(start, tail), y, wanted)
+                return
+            self._step(start, y, wanted)
+            self._run(start, min(end, tail), wanted)
+            if end > tail:
+                self._clear(tail, y, wanted)
+                return
 
     def _step(self, x: int, y: int, wanted: Row) -> None:
         """Go on to a cell, over what is right already where that is cheaper."""
@@ -61,42 +68,57 @@ class Brush:
                 self.x = x
         self.move(x, y)
 
-    def _draw(self, x: int, last: int, wanted: Row, tail: int) -> int:
-        """Draw one cell, or blanks at once; returns the column after it."""
-        if x >= tail and last - x >= WORTH_CLEARING:
-            return self._clear(wanted[x])
-        one = wanted[x]
-        if one.text == " " and (end := self._blanks_until(x, last, wanted)) - x > WORTH_ERASING:
-            return self._erase(one, end)
-        width = one.width
-        self._pen_for(one)
-        if not one.sure:
-            self._draw_unsure(one, width)
-            return x + width
-        self.out.append(one.text)
-        self.x = self.x + width if x + width < self._width else NOWHERE
-        return x + width
+    def _run(self, x: int, end: int, wanted: Row) -> None:
+        """Draw cells side by side."""
+        y = self.y
+        while x < end:
+            one = wanted[x]
+            if one.text == " " and (after := self._blanks_until(x, end, wanted)) > x:
+                self.move(x, y)
+                self._pen_for(one)
+                self.out.append(f"\x1b[{after - x}X")
+                x = after
+            elif one.sure:
+                self.move(x, y)
+                self._pen_for(one)
+                x = self._draw(x, end, wanted)
+            else:
+                self.move(x, y)
+                self._pen_for(one)
+                self._draw_unsure(one)
+                x += one.width
 
-    def _draw_unsure(self, one: Cell, width: int) -> None:
+    def _draw(self, x: int, end: int, wanted: Row) -> int:
+        """Draw as far as the pen is right; returns the column after it."""
+        pen, plain, out, start = self._pen, self._pen.leaves_blanks_alone, self.out, x
+        ground = pen.background
+        while x < end:
+            text, style, width, sure = one = wanted[x]
+            if text == " ":
+                suits = style == pen or (plain and style == (_NO, "", ground, ""))
+                if not suits or (x > start and self._blanks_until(x, end, wanted) > x):
+                    break
+            elif not sure or (style is not pen and style != pen):
+                break
+            out.append(one.text)
+            x += width or 1
+        self.x = x if x < self._width else NOWHERE
+        return x
+
+    def _draw_unsure(self, one: Cell) -> None:
         """Whatever its width on this terminal: no old sign stays beside it, no new one moves."""
         x = self.x
-        self.out.append(" " * width)
-        self.x = x + width if x + width < self._width else NOWHERE
+        self.out.append(" " * one.width)
+        self.x = x + one.width if x + one.width < self._width else NOWHERE
         self.move(x, self.y)
         self.out.append(one.text)
         self.x = NOWHERE
 
-    def _clear(self, one: Cell) -> int:
+    def _clear(self, x: int, y: int, wanted: Row) -> None:
         """Blanks up to the end of the line."""
-        self._pen_for(one)
+        self.move(x, y)
+        self._pen_for(wanted[x])
         self.out.append("\x1b[K")
-        return self._width
-
-    def _erase(self, one: Cell, end: int) -> int:
-        """Blanks in the middle of a line; the cursor stays where they begin."""
-        self._pen_for(one)
-        self.out.append(f"\x1b[{end - self.x}X")
-        return end
 
     def _pen_for(self, one: Cell) -> None:
         """The pen of a cell, or for a blank the nearest that is as good."""
@@ -127,13 +149,28 @@ class Brush:
                 start -= 1
         return start
 
-    def _blanks_until(self, x: int, last: int, wanted: Row) -> int:
-        """The column after equal blanks that could be erased."""
-        one, end = wanted[x], x + 1
-        if self._erasable(one):
-            while end <= last and wanted[end] == one:
-                end += 1
-        return end
+    def _blanks_until(self, x: int, end: int, wanted: Row) -> int:
+        """The column after equal blanks that are worth erasing; `x` where there are none."""
+        one = wanted[x]
+        if end - x <= WORTH_ERASING or wanted[x + WORTH_ERASING] != one:
+            return x
+        if not self._erasable(one):
+            return x
+        after = x + 1
+        while after < end and wanted[after] == one:
+            after += 1
+        return after if after - x > WORTH_ERASING else x
+
+
+def _runs(changed: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Columns side by side, as the first and the one after the last."""
+    start = before = changed[0]
+    for x in changed:
+        if x > before + 1:
+            yield start, before + 1
+            start = x
+        before = x
+    yield start, before + 1
 
 
 def _changed(shown: Row, wanted: Row) -> list[int]:

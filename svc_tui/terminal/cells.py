@@ -59,6 +59,20 @@ cell = lru_cache(16384)(Cell)
 """Cells are shared, so that most comparisons end at their identity."""
 
 
+class _Shared(dict[str, Cell]):
+    """The cells of one pen by their character."""
+
+    def __init__(self, style: Pen) -> None:
+        self.style, self.blank = style, ground(style)
+
+    def __missing__(self, char: str) -> Cell:
+        found = self[char] = cell(char, self.blank if char == " " else self.style)
+        return found
+
+
+_shared = lru_cache(1024)(_Shared)
+
+
 @lru_cache(4096)
 def piece(text: str, sgr: str = "", link: str = "") -> Piece:
     """The cells of a text; raises Foreign where it holds what a terminal would obey."""
@@ -67,8 +81,8 @@ def piece(text: str, sgr: str = "", link: str = "") -> Piece:
     style = pen(sgr, link)
     cost = len(text.encode()) + (len(sgr) + 7 if sgr else 0) + (len(link) + 14 if link else 0)
     if text.isascii():
-        blank = ground(style)
-        return Piece(tuple([cell(c, blank if c == " " else style) for c in text]), cost)
+        shared = _shared(style)
+        return Piece(tuple([shared[char] for char in text]), cost)
     return Piece(tuple(_clusters(text, style)), cost)
 
 

@@ -12,8 +12,8 @@ from svc_tui.terminal.cursor import NOWHERE
 from svc_tui.terminal.pen import PLAIN, change
 from svc_tui.terminal.scrolling import Scroll, scroll
 
-WORTH_ANOTHER_WAY = 300
-"""Characters of a frame above which another way to the same picture is looked for."""
+WORTH_SCROLLING = 300
+"""Characters of a frame above which it is seen whether lines have only moved."""
 
 Lines = list[list[Cell]]
 Way = tuple[str, Lines, list[int]]
@@ -36,6 +36,7 @@ class Memory:
         """Another terminal, of which nothing is known."""
         self._width, self._height = width, height
         self._wanted: Lines = [[KEEP] * width for _ in range(height)]
+        self._whole = False
         self.cursor = (NOWHERE, NOWHERE)
         """Where the cursor is to be left."""
         self.forget()
@@ -43,12 +44,14 @@ class Memory:
     def forget(self) -> None:
         """Anything may be on the terminal: with the next frame all is drawn again."""
         self._shown: Lines = [[UNKNOWN] * self._width for _ in range(self._height)]
+        self._known = False
         self._dirty = set(range(self._height))
         self._at = (NOWHERE, NOWHERE)
 
     def stand_aside(self) -> None:
         """Somebody else draws: what comes of it is left alone until it is painted over."""
         self._wanted = [[KEEP] * self._width for _ in range(self._height)]
+        self._whole = False
         self.forget()
         self._dirty.clear()
 
@@ -77,26 +80,29 @@ class Memory:
 
     def difference(self) -> str:
         """What makes the terminal's picture the painted one; empty where it is."""
+        self._whole = self._whole or not any(KEEP in row for row in self._wanted)
         changed = self._changed(self._shown, sorted(self._dirty))
         self._dirty.clear()
         if not changed and self._at == self.cursor:
             return ""
         text, shown, drawn = min(self._ways(changed), key=_size)
         for y in drawn:
-            shown[y] = _seen(shown[y], self._wanted[y])
+            shown[y] = self._seen(shown[y], self._wanted[y])
         self._shown, self._at = shown, self.cursor
+        self._known = self._known or self._whole
         return text
 
     def _ways(self, changed: list[int]) -> Iterator[Way]:
         """The ways to the new picture that are worth a try."""
+        if self._whole and not self._known:
+            yield self._cleared()
+            return
         text = self._drawn("", self._at, self._shown, changed)
         yield text, self._shown, changed
-        if len(text) < WORTH_ANOTHER_WAY or any(KEEP in row for row in self._wanted):
-            return
-        if any(UNKNOWN in self._shown[y] for y in changed):
-            yield self._cleared()
-        elif self._abilities.scrolls and (move := scroll(self._shown, self._wanted, changed)):
-            yield self._scrolled(move)
+        if self._whole and self._abilities.scrolls and len(text) > WORTH_SCROLLING:
+            move = scroll(self._shown, self._wanted, changed)
+            if move is not None:
+                yield self._scrolled(move)
 
     def _scrolled(self, move: Scroll) -> Way:
         """Lines are moved by the terminal itself."""
@@ -127,6 +133,12 @@ class Memory:
             brush.move(*self.cursor)
         return "".join(brush.out)
 
+    def _seen(self, shown: list[Cell], wanted: list[Cell]) -> list[Cell]:
+        """A line of the terminal after it was drawn."""
+        if self._whole:
+            return wanted.copy()
+        return [old if new is KEEP else new for old, new in zip(shown, wanted, strict=True)]
+
     def _changed(self, shown: Lines, lines: Iterable[int]) -> list[int]:
         return [y for y in lines if shown[y] != self._wanted[y]]
 
@@ -137,13 +149,6 @@ class Memory:
 
 def _size(way: Way) -> int:
     return len(way[0].encode())
-
-
-def _seen(shown: list[Cell], wanted: list[Cell]) -> list[Cell]:
-    """A line of the terminal after it was drawn."""
-    if KEEP not in wanted:
-        return wanted.copy()
-    return [old if new is KEEP else new for old, new in zip(shown, wanted, strict=True)]
 
 
 def _cut(cells: Sequence[Cell], start: int, end: int) -> list[Cell]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from time import monotonic
 from typing import TextIO
 
 
@@ -16,6 +17,8 @@ class Outlet:
         """Whether somebody waits for the rest to leave."""
         self._file, self._left = file, left
         self._written = self._gone = 0
+        self._began = 0.0
+        self._took = (0, 0.0)
 
     @property
     def busy(self) -> bool:
@@ -24,6 +27,8 @@ class Outlet:
 
     def write(self, text: str) -> int:
         """As a file's; blocks while the terminal takes nothing."""
+        if self._written == self._gone:
+            self._began = monotonic()
         size = self._file.write(text)
         self._written += len(text)
         return size
@@ -31,10 +36,16 @@ class Outlet:
     def flush(self) -> None:
         """As a file's; what was written has left when it returns."""
         self._file.flush()
+        self._took = (self._written - self._gone, monotonic() - self._began)
         self._gone = self._written
         if self.wanted:
             self.wanted = False
             self._left()
+
+    def pop(self) -> tuple[int, float]:
+        """Characters that left last, and the seconds that it took; each time is told once."""
+        took, self._took = self._took, (0, 0.0)
+        return took
 
     def fileno(self) -> int:
         """As a file's."""

@@ -56,6 +56,7 @@ class Sender:
         if self._outlet.busy:
             return
         self._outlet.wanted = False
+        self._pace.took(*self._outlet.pop())
         if wait := self._pace.wait():
             self._timer = self._call_later(wait, self.go_on)
         else:

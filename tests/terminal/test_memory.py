@@ -166,7 +166,9 @@ def test_dropped_frames_leave_no_trace(updates, data) -> None:
 
 
 @quick
-@given(layouts(PLAIN_TEXT), st.integers(-3, 3).filter(bool), st.lists(strips(PLAIN_TEXT), min_size=3))
+@given(
+    layouts(PLAIN_TEXT), st.integers(-3, 3).filter(bool), st.lists(strips(PLAIN_TEXT), min_size=3)
+)
 def test_scrolling_shows_what_textual_shows(update, by, incoming) -> None:
     pair = Pair(ALL)
     pair.show(update)
