@@ -19,6 +19,8 @@ BLOCKED_SECONDS = 0.05
 """After this long, the terminal's side was full."""
 ROOM = 16384
 """Bytes, about, that a pseudo-terminal takes before it is full."""
+LEAST_SPEED = 4096
+"""Bytes a second; a terminal that takes less is not waited for longer."""
 PATIENCE = 3.0
 """Seconds after which an answer is taken for lost."""
 
@@ -40,6 +42,7 @@ class Pace:
         self._sent = self._asked_at = self._arrived = 0
         self._window: float = LEAST_WINDOW
         self._speed = self._backlog = self._backlog_at = 0.0
+        self._blocked = False
         self._asked: deque[tuple[int, float]] = deque()
 
     @property
@@ -50,8 +53,8 @@ class Pace:
     def wait(self) -> float:
         """Seconds until the next frame may go, if no answer comes before that."""
         now = self._clock()
-        if self._speed and (left := self._drained(now) / self._speed - WINDOW_SECONDS) > 0:
-            return left
+        if (left := self._still_there(now)) > WINDOW_SECONDS:
+            return left - WINDOW_SECONDS
         if self._asked and self._sent - self._arrived > self._window:
             left = self._asked[0][1] + PATIENCE - now
             if left > 0:
@@ -72,19 +75,28 @@ class Pace:
         return QUESTION
 
     def took(self, size: int, seconds: float) -> None:
-        """So much has left in so much time: where it was blocked, that tells the line's speed."""
-        if seconds > BLOCKED_SECONDS:
-            self._speed, self._backlog = max(1.0, size / seconds), ROOM
-            self._backlog_at = self._clock()
+        """So much has left in so much time.
 
-    def _drained(self, now: float) -> float:
-        """Bytes that still stand in a line that was full; its speed is forgotten with the last."""
-        self._backlog = max(0.0, self._backlog - self._speed * (now - self._backlog_at))
+        What blocks right after something that blocked went into a line that was full: that tells
+        the speed. Once alone, the terminal may only have been held.
+        """
+        blocked = seconds > BLOCKED_SECONDS and not self.answering
+        if blocked and self._blocked:
+            self._speed, self._backlog = max(LEAST_SPEED, size / seconds), ROOM
+            self._backlog_at = self._clock()
+        if size:
+            self._blocked = blocked
+
+    def _still_there(self, now: float) -> float:
+        """Seconds of bytes in a line that was full; its speed is forgotten with the last."""
+        if not self._speed:
+            return 0.0
+        self._backlog -= self._speed * (now - self._backlog_at)
         self._backlog_at = now
-        backlog = self._backlog
-        if not backlog:
-            self._speed = 0.0
-        return backlog
+        left = self._backlog / self._speed
+        if left <= 0:
+            self._speed, self._blocked = 0.0, False
+        return left
 
     def answered(self) -> bool:
         """An answer has come; False where nothing was asked."""

@@ -68,9 +68,21 @@ class Emulator:
                 self._set_mode(mode, final == b"h")
         elif final == b"u" and private in (b"<", b">"):
             self.keyboards += 1 if private == b">" else -1
+        elif not private and final in (b"S", b"T"):
+            self._scroll(int(parameters or b"1"), up=final == b"S")
         elif private in (b"", b"?") and b":" not in parameters and final in _DRAWN:
             self._stream.feed(found[0])
         return self._answer(private or b"", parameters or b"", final or b"")
+
+    def _scroll(self, lines: int, *, up: bool) -> None:
+        """Move the lines between the margins, which pyte itself cannot be told."""
+        screen = self._shown
+        x, y = screen.cursor.x, screen.cursor.y
+        top, bottom = screen.margins or (0, screen.lines - 1)
+        screen.cursor.y = bottom if up else top
+        for _ in range(lines):
+            (screen.index if up else screen.reverse_index)()
+        screen.cursor.x, screen.cursor.y = x, y
 
     def _set_mode(self, mode: int, on: bool) -> None:
         """Note a mode; the alternate screen begins empty and leaves the main one as it was."""
