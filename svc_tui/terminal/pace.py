@@ -11,8 +11,8 @@ QUESTION = "\x1b[?2026$p"
 
 ASK_AFTER = 1024
 """Bytes of frames after which the terminal is asked."""
-LEAST_WINDOW = 2048
-"""Bytes that may always be on their way."""
+LEAST_WINDOW, MOST_WINDOW = 2048, 16384
+"""Bytes that may be on their way on the slowest line, and on the fastest."""
 WINDOW_SECONDS = 0.25
 """How long the line may need for what is on its way, as fast as it was found to be."""
 BLOCKED_SECONDS = 0.05
@@ -106,7 +106,7 @@ class Pace:
         took = max(0.001, self._clock() - asked)
         speed = (place - self._arrived) / took
         self._arrived = place
-        self._window = max(LEAST_WINDOW, speed * WINDOW_SECONDS)
+        self._window = min(max(LEAST_WINDOW, speed * WINDOW_SECONDS), MOST_WINDOW)
         return True
 
     def forget(self) -> None:

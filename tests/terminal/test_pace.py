@@ -151,10 +151,10 @@ def test_what_is_far_ahead_of_the_terminal_waits_for_its_answer() -> None:
 
 def test_a_fast_line_may_be_further_ahead() -> None:
     pace, clock = paced()
-    pace.sent(20_000)
+    pace.sent(10_000)
     clock.now += 0.1
     pace.answered()
-    pace.sent(20_000)
+    pace.sent(10_000)
     clock.now += 0.1
     assert pace.wait() == 0
 
