@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from svc_tui.terminal.abilities import Abilities
@@ -12,6 +13,7 @@ from svc_tui.terminal.pen import PLAIN, Pen, change
 Row = Sequence[Cell]
 
 _NO: frozenset[str] = frozenset()
+_REPEATED = re.compile("([ -\u10ff\u2000-\u2e7f])\\1{5,}")
 
 WORTH_ERASING = 9
 """Blanks that are cheaper to erase and to step over (ECH, CUF) than to write."""
@@ -90,18 +92,21 @@ class Brush:
 
     def _draw(self, x: int, end: int, wanted: Row) -> int:
         """Draw as far as the pen is right; returns the column after it."""
-        pen, plain, out, start = self._pen, self._pen.leaves_blanks_alone, self.out, x
+        pen, plain, start = self._pen, self._pen.leaves_blanks_alone, x
+        drawn: list[str] = []
         ground = pen.background
         while x < end:
-            text, style, width, sure = one = wanted[x]
+            text, style, width, sure = wanted[x]
             if text == " ":
                 suits = style == pen or (plain and style == (_NO, "", ground, ""))
                 if not suits or (x > start and self._blanks_until(x, end, wanted) > x):
                     break
             elif not sure or (style is not pen and style != pen):
                 break
-            out.append(one.text)
+            drawn.append(text)
             x += width or 1
+        line = "".join(drawn)
+        self.out.append(_REPEATED.sub(_repeat, line) if self._abilities.repeats else line)
         self.x = x if x < self._width else NOWHERE
         return x
 
@@ -160,6 +165,11 @@ class Brush:
         while after < end and wanted[after] == one:
             after += 1
         return after if after - x > WORTH_ERASING else x
+
+
+def _repeat(found: re.Match[str]) -> str:
+    """One character, and how often it comes again (REP)."""
+    return f"{found[1]}\x1b[{len(found[0]) - 1}b"
 
 
 def _runs(changed: Sequence[int]) -> Iterator[tuple[int, int]]:

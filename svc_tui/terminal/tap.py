@@ -102,6 +102,7 @@ class Layer:
             self._plainly(screen, update)
         except Exception as error:
             self._app._handle_exception(error)
+            self._app.post_display_hook()
         else:
             if self.sender is not None:
                 self.sender.painted()

@@ -11,7 +11,7 @@ from wcwidth import wcwidth
 
 _SPECIAL = re.compile(
     r"\x1b\]8;[^;]*;(?P<link>[^\x1b\x07]*)\x1b\\"
-    r"|\x1b\[(?P<count>\d*)(?P<scroll>[ST])"
+    r"|\x1b\[(?P<count>\d*)(?P<scroll>[STb])"
     r"|\x1b\[\?[\d;]*(?:[hl]|\$p)|\x1b\[[<>=][\d;]*u|\x1b\[[\d;]*[nct]"
     r"|\x1bP[^\x1b]*\x1b\\"
 )
@@ -45,6 +45,8 @@ class Glass(pyte.Screen):
             if found["link"] is not None:
                 self.link = found["link"]
                 self._style()
+            elif found["scroll"] == "b":
+                self._stream.feed(text[found.start() - 1] * int(found["count"]))
             elif found["scroll"]:
                 self._scroll(int(found["count"] or 1), found["scroll"] == "S")
         self._stream.feed(text[place:])

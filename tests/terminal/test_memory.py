@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from hypothesis import HealthCheck, given, settings
@@ -21,7 +21,7 @@ from svc_tui.terminal.tap import _cells, _cropped, _spots
 from tests.terminal.glass import Glass
 
 WIDTH, HEIGHT = 20, 6
-ALL = Abilities(erases_in_color=True, scrolls=True)
+ALL = Abilities(erases_in_color=True, scrolls=True, repeats=True)
 NONE = Abilities()
 
 console = Console(color_system="truecolor", force_terminal=True)
@@ -48,7 +48,20 @@ styles = st.sampled_from(
         ),
     ]
 )
-PLAIN_TEXT = ["a", "bc", " ", "      ", "               ", "│", "▀", "Story 001", "é", "日", "한글"]
+PLAIN_TEXT = [
+    "a",
+    "bc",
+    " ",
+    "      ",
+    "               ",
+    "│",
+    "▀",
+    "Story 001",
+    "é",
+    "────────",
+    "日",
+    "한글",
+]
 ODD_TEXT = ["😀", "e\u0301", "❤️", "👨‍👩‍👧", "🇩🇪", "क्ष"]
 
 
@@ -197,12 +210,6 @@ def test_the_same_picture_again_sends_nothing(updates) -> None:
     for update in updates:
         pair.show(update)
     assert pair.show(updates[-1]) == ""
-
-
-def ideal(memory: Memory) -> Iterator[list[str]]:
-    """What should be in each column, as Textual measures it."""
-    for row in memory._wanted:
-        yield [cell.text for cell in row]
 
 
 @quick
