@@ -9,6 +9,8 @@ from time import monotonic
 QUESTION = "\x1b[?2026$p"
 """Asks a terminal that has answered it before: its answer tells that all before has arrived."""
 
+BURST = 4
+"""Frames that may follow each other at once: one key can take a few, a stream of them is capped."""
 ASK_AFTER = 1024
 """Bytes of frames after which the terminal is asked."""
 LEAST_WINDOW, MOST_WINDOW = 2048, 16384
@@ -38,7 +40,7 @@ class Pace:
         """Whether the terminal has shown that it answers."""
         self._period = 1 / frames_per_second
         self._clock = clock
-        self._last = self._last_asked = 0.0
+        self._times: deque[float] = deque([-1.0] * BURST, BURST)
         self._sent = self._asked_at = self._arrived = 0
         self._window: float = LEAST_WINDOW
         self._speed = self._backlog = self._backlog_at = 0.0
@@ -60,18 +62,19 @@ class Pace:
             if left > 0:
                 return left
             self.forget()
-        return max(0.0, self._last + self._period - now)
+        return max(0.0, self._times[0] + self._period * BURST - now)
 
     def sent(self, size: int) -> str:
         """A frame of so many bytes goes; returns the question to send with it."""
-        self._last = self._clock()
+        now = self._clock()
+        self._times.append(now)
         self._sent += size
         self._backlog += size
         if not self.answering or self._sent - self._asked_at < ASK_AFTER:
             return ""
         self._sent += len(QUESTION)
         self._asked_at = self._sent
-        self._asked.append((self._sent, self._last))
+        self._asked.append((self._sent, now))
         return QUESTION
 
     def took(self, size: int, seconds: float) -> None:

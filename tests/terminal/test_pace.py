@@ -10,7 +10,7 @@ from svc_tui.terminal.cells import piece
 from svc_tui.terminal.line import Line
 from svc_tui.terminal.memory import Memory
 from svc_tui.terminal.outlet import Outlet
-from svc_tui.terminal.pace import LEAST_WINDOW, PATIENCE, QUESTION, Pace
+from svc_tui.terminal.pace import BURST, LEAST_WINDOW, PATIENCE, QUESTION, Pace
 from svc_tui.terminal.sender import SYNC_FROM, Sender
 
 
@@ -89,15 +89,18 @@ def test_while_the_line_is_full_only_the_newest_picture_waits() -> None:
     assert (world.line.frames, world.line.dropped) == (2, 2)
 
 
-def test_pictures_that_come_too_fast_are_joined() -> None:
+def test_the_few_pictures_of_one_key_go_at_once_and_a_stream_is_joined() -> None:
     world = World()
-    world.paint("one")
-    world.leave()
-    world.paint("two")
-    world.paint("three")
-    assert len(world.sent) == 1
-    world.wait(0.02)
-    assert len(world.sent) == 2
+    for number in range(BURST):
+        world.paint(f"{number}")
+        world.leave()
+    assert len(world.sent) == BURST
+    world.paint("too soon")
+    world.paint("the newest")
+    assert len(world.sent) == BURST
+    world.wait(BURST / 60)
+    assert len(world.sent) == BURST + 1
+    assert "the newest" in world.sent[-1]
 
 
 def test_the_same_picture_sends_nothing() -> None:
