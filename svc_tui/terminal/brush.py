@@ -15,6 +15,8 @@ Row = Sequence[Cell]
 _NO: frozenset[str] = frozenset()
 _REPEATED = re.compile("([ -\u10ff\u2000-\u2e7f])\\1{5,}")
 
+BRIDGED = 4
+"""Columns further on: what lies between costs no more to draw again than to step over."""
 WORTH_ERASING = 9
 """Blanks that are cheaper to erase and to step over (ECH, CUF) than to write."""
 WORTH_CLEARING = 3
@@ -33,8 +35,9 @@ class Brush:
 
     def move(self, x: int, y: int) -> None:
         """Go to a cell."""
-        self.out.append(way(self.x, self.y, x, y))
-        self.x, self.y = x, y
+        if x != self.x or y != self.y:
+            self.out.append(way(self.x, self.y, x, y))
+            self.x, self.y = x, y
 
     def take(self, pen: Pen) -> None:
         """Change the pen."""
@@ -50,7 +53,7 @@ class Brush:
         tail = self._tail(wanted)
         if changed[-1] - max(tail, changed[0]) < WORTH_CLEARING:
             tail = self._width
-        for start, end in _runs(changed):
+        for start, end in _runs(changed, wanted):
             if start >= tail:
                 self._clear(max(start, tail), y, wanted)
                 return
@@ -172,15 +175,21 @@ def _repeat(found: re.Match[str]) -> str:
     return f"{found[1]}\x1b[{len(found[0]) - 1}b"
 
 
-def _runs(changed: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Columns side by side, as the first and the one after the last."""
+def _runs(changed: Sequence[int], wanted: Row) -> Iterator[tuple[int, int]]:
+    """Columns to draw in one go, as the first and the one after the last."""
     start = before = changed[0]
     for x in changed:
-        if x > before + 1:
+        if x > before + 1 and not (x <= before + BRIDGED and _alike(wanted[before : x + 1])):
             yield start, before + 1
             start = x
         before = x
     yield start, before + 1
+
+
+def _alike(cells: Row) -> bool:
+    """Whether cells are drawn with one pen, a byte and a column each."""
+    pen = cells[0].pen
+    return all([one.sure and one.pen is pen and one.text.isascii() and one.width for one in cells])
 
 
 def _changed(shown: Row, wanted: Row) -> list[int]:
