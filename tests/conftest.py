@@ -39,6 +39,14 @@ def own_places(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Mon
     return home
 
 
+@pytest.fixture(autouse=True)
+def nobody_running() -> None:
+    """No console of an earlier test is found by `use_svc()`."""
+    from svc_tui.running import Running, running
+
+    running.set(Running())
+
+
 @pytest.fixture(scope="session")
 def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DemoProcess]:
     """The demo backend, one for each test process; read from it, or ask for `fresh_demo`."""

@@ -55,7 +55,7 @@ def typed(text: str, *pressed: str, after: str) -> Act:
     return act
 
 
-HOME, LIST = "Enter opens a page", "page 1/1"
+HOME, LIST = "Enter opens a page", "1-1 of 1"
 
 SCREENS = {
     "login": Seen("login", "Sign in", login),

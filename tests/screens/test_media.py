@@ -30,6 +30,9 @@ def uploads(person: Person) -> UploadStore:
 
 async def point_at(person: Person, name: str) -> None:
     """Walk down to an entry."""
+    await person.until(
+        lambda: isinstance(person.app.page, MediaPage) and page(person).manager.whole
+    )
     gallery = page(person).manager.gallery
     await person.until(lambda: any(name in str(getattr(e, "name", "")) for e in gallery.entries))
     for _ in range(40):

@@ -76,7 +76,7 @@ async def rows(person: Person) -> ListPage:
     page = person.app.page
     assert isinstance(page, ListPage)
     await person.until(lambda: page.store.state.rows)
-    await person.until(lambda: page.list.table.keys)
+    await person.until(lambda: page.list.table.grid.keys)
     return page
 
 
@@ -245,7 +245,7 @@ async def test_a_session_that_ends_loses_neither_text_nor_cursor(
         await person.goes_to("/articles")
         page = await rows(person)
         await person.press("down", "down", "down")
-        here = page.list.table.current
+        here = page.list.table.grid.current
         await person.press("slash")
         expire(demo)
         await person.type("harb")
@@ -267,7 +267,7 @@ async def test_ten_refusals_at_once_are_one_overlay(app: SvcApp, demo: DemoProce
         await person.goes_to("/articles")
         page = await rows(person)
         await person.press("down", "down")
-        here = page.list.table.current
+        here = page.list.table.grid.current
         expire(demo)
         for _ in range(10):
             app.run_worker(page.store.refresh())
@@ -280,7 +280,7 @@ async def test_ten_refusals_at_once_are_one_overlay(app: SvcApp, demo: DemoProce
         assert len({id(said) for said in person.heard(AuthStore.SignedOut)}) >= 1
         await sign_in(person, "admin")
         await person.until(lambda: app.screen is page and not page.store.state.loading)
-        assert page.list.table.current == here
+        assert page.list.table.grid.current == here
 
 
 async def test_a_second_end_of_the_session_is_met_like_the_first(
@@ -613,13 +613,13 @@ async def test_resizing_back_and_forth_keeps_the_page(app: SvcApp) -> None:
         await person.goes_to("/articles")
         page = await rows(person)
         await person.press("down", "down")
-        here = page.list.table.current
+        here = page.list.table.grid.current
         for width, height in [(20, 5), (80, 24), (40, 12), (1, 1), (120, 40)]:
             await person.pilot.resize_terminal(width, height)
             await person.pilot.pause()
 
         assert app.screen is page
-        assert page.list.table.current == here
+        assert page.list.table.grid.current == here
         await person.sees("Title", "Newsroom")
 
 
