@@ -30,9 +30,8 @@ def uploads(person: Person) -> UploadStore:
 
 async def point_at(person: Person, name: str) -> None:
     """Walk down to an entry."""
-    await person.until(
-        lambda: isinstance(person.app.page, MediaPage) and page(person).manager.whole
-    )
+    await person.until(lambda: isinstance(person.app.page, MediaPage))
+    await person.until(lambda: page(person).manager.whole)
     gallery = page(person).manager.gallery
     await person.until(lambda: any(name in str(getattr(e, "name", "")) for e in gallery.entries))
     for _ in range(40):

@@ -17,6 +17,7 @@ from textual.widgets import DataTable, Static
 from svc_tui.api.errors import ApiError
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.listing import FilterDescriptor, ListColumn
+from svc_tui.stores.action_terms import selection_query
 from svc_tui.stores.listing import ListState, ListStore
 from svc_tui.stores.query import ListQuery
 from svc_tui.stores.rows import title_of
@@ -287,7 +288,7 @@ class SvcListTable(
         if selection is not None and selection != state.selection:
             self.post_message(self.SelectionChanged(self, state.selection.value))
         if params != matching:
-            self.post_message(self.SelectionQueryChanged(self, selection_query(params)))
+            self.post_message(self.SelectionQueryChanged(self, selection_query(state.query)))
 
     def show_signs(self) -> None:
         """Marks and the status line, as they are now."""
@@ -414,14 +415,3 @@ def location_of(base: str, key: str) -> str:
     from svc_tui.models.location import Location
 
     return str(Location(base.rstrip("/")).child(key))
-
-
-def selection_query(params: Mapping[str, Any]) -> httpx.QueryParams:
-    """What matches, as a backend is asked for it."""
-    import httpx  # Nothing is drawn with it, so it is not waited for at start.
-
-    pairs = {
-        key: ",".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
-        for key, value in params.items()
-    }
-    return httpx.QueryParams(pairs)
