@@ -397,7 +397,7 @@ async def test_escape_leaves_typing_first_then_the_page_and_never_the_console(ap
         await person.press("slash")
         await person.type("sea")
         await person.press("escape")
-        assert app.focused is page.list.table
+        assert app.focused is page.list.table.grid
         assert person.location.startswith("/articles")
 
         await person.press("escape")
