@@ -12,7 +12,7 @@ RUNS := $(VENV)/.runs
 DEV  := $(VENV)/.develops
 
 .DEFAULT_GOAL := help
-.PHONY: help demo run test check snapshots bench console clean
+.PHONY: help demo run test check snapshots pictures bench console clean
 
 help:  ## this list
 	@echo "svc-tui, a terminal admin console for any REST backend"
@@ -38,6 +38,9 @@ check: $(DEV)  ## lint, format, types, and who may import whom
 
 snapshots: $(DEV)  ## photograph the screens anew; look at the difference before you commit it
 	$(BIN)/python -m pytest tests/screens --snapshot-update $(ARGS)
+
+pictures: $(RUNS)  ## take the README's pictures anew, from the program itself
+	$(BIN)/python docs/take_pictures.py
 
 bench: $(DEV)  ## start, keys, bytes and memory, against the smallest programs that do the same
 	$(BIN)/python -m bench $(ARGS)

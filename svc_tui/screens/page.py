@@ -27,6 +27,9 @@ class SvcPage(HearsStores, Screen[None]):
         ),
     ]
 
+    AUTO_FOCUS = ""
+    """Each page says itself where the work is; the first button of the topbar is not it."""
+
     layout_name = "svc-default"
 
     def __init__(self, visit: Visit, *, slots: Slots | None = None, **props: Any) -> None:

@@ -25,7 +25,7 @@ class SvcLogoutButton(HearsStores, Button):
     from `md` on the button has a border and three lines.
     """
 
-    ICON = "⏻"
+    ICON = "→"
 
     def __init__(
         self,
