@@ -91,6 +91,7 @@ _FLAGS: dict[str, object] = {
     "no_color": False,
     "ascii": None,
     "mouse": None,
+    "diff": True,
     "read_only": None,
     "log": None,
 }
@@ -165,6 +166,12 @@ def _shared_flags() -> argparse.ArgumentParser:
     look.add_argument("--ascii", action="store_true", help="plain ASCII characters only")
     look.add_argument("--mouse", action="store_true", help="the mouse, over SSH too")
     look.add_argument("--no-mouse", action="store_false", dest="mouse", help="no mouse")
+    look.add_argument(
+        "--no-diff",
+        action="store_false",
+        dest="diff",
+        help="send whole regions to the terminal, not only what changed",
+    )
     shared.add_argument("--log", metavar="FILE", help="keep a log of requests and faults")
     return shared
 

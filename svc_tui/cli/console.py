@@ -53,6 +53,7 @@ def show(known: argparse.Namespace, start: str = "/") -> int:
         ),
         greeting=look.greeting(),
         start=start,
+        thin=known.diff,
     )
     return run_app(app, mouse=look.mouse)
 

@@ -80,7 +80,11 @@ def _open(known: argparse.Namespace, url: str, user: str, state: Path) -> int:
     look = FirstLook(known, seen, environ)
     prepare()
     ready = partial(load, path, overrides(known), password=user, environ=environ, state=state)
-    app = SvcApp(load=partial(ready, check_keys=seen.changes_keys), greeting=_signing_in(look))
+    app = SvcApp(
+        load=partial(ready, check_keys=seen.changes_keys),
+        greeting=_signing_in(look),
+        thin=known.diff,
+    )
     return run_app(app, mouse=look.mouse)
 
 

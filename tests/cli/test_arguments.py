@@ -26,6 +26,11 @@ def test_flags_stand_before_or_behind_the_command(argv: list[str]) -> None:
     assert known.mouse is False
 
 
+def test_sending_differences_can_be_declined() -> None:
+    assert read_arguments(["demo"]).diff is True
+    assert read_arguments(["--no-diff", "demo"]).diff is False
+
+
 def test_what_is_not_given_leaves_the_choice_to_others() -> None:
     known = read_arguments(["demo"])
     assert [known.mouse, known.ascii, known.read_only, known.theme] == [None, None, None, None]
