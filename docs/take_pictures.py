@@ -105,7 +105,12 @@ async def main(folder: Path) -> None:
                 ("list", console(url, "editor", "/articles", state), "lighthouse", open_second),
                 ("detail", console(url, "editor", "/articles/20", state), "Title", None),
                 ("media", console(url, "editor", "/media", state), "Photos", into_folder),
-                ("forbidden", console(url, "nobody", "/orders", f"{state}/nobody"), "Forbidden", None),
+                (
+                    "forbidden",
+                    console(url, "nobody", "/orders", f"{state}/nobody"),
+                    "Forbidden",
+                    None,
+                ),
             ]
             for name, app, seen, steps in shots:
                 await picture(app, seen, folder / f"{name}.svg", steps)

@@ -27,8 +27,17 @@ class HomePage(SvcPage):
             Static(label(self.svc.config.title), classes="title"),
             Static(label(hello + (f" ({groups})" if groups else "")), classes="who"),
             OptionList(*options, compact=True, classes="pages"),
-            Static("Enter opens a page, ? shows all keys.", classes="next"),
+            Static(self._next(), classes="next"),
         ]
+
+    def _next(self) -> str:
+        """What to do now; with nothing declared, how that is done."""
+        if any(route.props.get("resource") for route in self.svc.router.routes):
+            return "Enter opens a page, ? shows all keys."
+        return (
+            "No lists are declared yet: write [[resources]] into a console file (./svc.toml); "
+            "`svc-tui schema` shows every key of it."
+        )
 
     def main(self) -> Widget | None:
         """The list."""
