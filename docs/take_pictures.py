@@ -100,6 +100,7 @@ async def main(folder: Path) -> None:
             url = ""
             while not url:
                 url = json.loads(demo.stdout.readline()).get("url", "")
+            other = f"{state}/nobody"  # Or the session that is kept would be taken up.
             shots = [
                 ("login", console(url, "", "/", state, signed_in=False), "Sign in", None),
                 ("list", console(url, "editor", "/articles", state), "lighthouse", open_second),
@@ -107,7 +108,7 @@ async def main(folder: Path) -> None:
                 ("media", console(url, "editor", "/media", state), "Photos", into_folder),
                 (
                     "forbidden",
-                    console(url, "nobody", "/orders", f"{state}/nobody"),
+                    console(url, "nobody", "/orders", other),
                     "Forbidden",
                     None,
                 ),
