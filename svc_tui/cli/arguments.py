@@ -9,7 +9,7 @@ from svc_tui.version import __version__
 
 TYPE_CHECKING = False  # typing itself costs more than everything else here
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, NoReturn
 
 EXIT_CODES = """\
 exit codes:
@@ -105,12 +105,19 @@ def read_arguments(argv: Sequence[str]) -> argparse.Namespace:
     return known
 
 
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong in one sentence, instead of the whole usage before it."""
+
+    def error(self, message: str) -> NoReturn:
+        """One line on stderr, exit code 2."""
+        words = message.removeprefix("argument : ")
+        self.exit(2, f"{self.prog}: {words}; `{self.prog} --help` tells what there is.\n")
+
+
 def _parser() -> argparse.ArgumentParser:
     """The whole command line."""
     shared = _shared_flags()
-    parser = argparse.ArgumentParser(
-        "svc-tui", parents=[shared], **_words(CONSOLE, CONSOLE_EXAMPLES)
-    )
+    parser = _Parser("svc-tui", parents=[shared], **_words(CONSOLE, CONSOLE_EXAMPLES))
     parser.add_argument("--version", action="version", version=f"svc-tui {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="", dest="command")
 
@@ -145,9 +152,9 @@ def _words(about: str, examples: str) -> dict[str, Any]:
     }
 
 
-def _shared_flags() -> argparse.ArgumentParser:
+def _shared_flags() -> _Parser:
     """The flags of all commands; they may stand before or behind the command."""
-    shared = argparse.ArgumentParser(add_help=False, argument_default=argparse.SUPPRESS)
+    shared = _Parser(add_help=False, argument_default=argparse.SUPPRESS)
     backend = shared.add_argument_group("backend")
     backend.add_argument("--config", metavar="PATH", help="the console file")
     backend.add_argument("--profile", metavar="NAME", help="a profile of the console file")

@@ -6,6 +6,7 @@ import argparse
 import asyncio
 from collections.abc import Awaitable, Callable
 
+from svc_tui.cli.exits import USAGE, Complaint
 from svc_tui.cli.overrides import overrides
 from svc_tui.config.load import load_console
 from svc_tui.config.options import Options
@@ -22,7 +23,11 @@ def options_of(known: argparse.Namespace) -> Options:
 
 def with_services(options: Options, command: Command) -> int:
     """Run a command without a screen; raises ApiError. Ask people before: here, Ctrl-C waits."""
-    return asyncio.run(_run(Svc(options=options), command))
+    try:
+        svc = Svc(options=options)
+    except ValueError as error:
+        raise Complaint(str(error), USAGE) from error
+    return asyncio.run(_run(svc, command))
 
 
 async def _run(svc: Svc, command: Command) -> int:

@@ -94,6 +94,11 @@ class MediaState:
         return bool(self.search) or self.mime.active is not None
 
 
+def _of_state(name: str) -> property:
+    """A property that reads one value of the store's present state."""
+    return property(lambda store: getattr(store.state, name), doc=f"`state.{name}` of this moment.")
+
+
 class MediaStore(Store[MediaState]):
     """`useMediaStore()`: the specification's actions, by their names in snake_case."""
 
@@ -121,6 +126,23 @@ class MediaStore(Store[MediaState]):
         self.keeper: object = None
         """Whoever shows the library now; only that one resets it when it goes."""
         self._asked = 0
+
+    # The state's properties and getters, by their names (toolkit: Media store).
+    medias = _of_state("medias")
+    folders = _of_state("folders")
+    parent_folders = _of_state("parent_folders")
+    parent_folder = _of_state("parent_folder")
+    page = _of_state("page")
+    pages = _of_state("pages")
+    mime_type = _of_state("mime_type")
+    locked_mime = _of_state("locked_mime")
+    loading = _of_state("loading")
+    edit_media = _of_state("edit_media")
+    selection = _of_state("selection")
+    edit_list = _of_state("edit_list")
+    edit_list_set = _of_state("edit_list_set")
+    edit_list_state = _of_state("edit_list_state")
+    select_mode = _of_state("select_mode")
 
     # Looking
 

@@ -12,14 +12,20 @@ _SIGNS = {
     "↓": "v", "⏎": "/", "⌂": "~", "▤": "=", "▣": "#", "◫": "%", "◐": "o", "⏻": "q", "¶": "P",
     "★": "*", "☆": "*", "●": "o", "○": "o", "⚑": "!", "♦": "*", "◆": "*", "☰": "=", "✎": "e",
     "†": "+", "§": "S", "¤": "$", "☺": "@", "⚙": "*", "⌫": "<", "◌": "o", "‽": "?", "°": "o",
-    "×": "x",
+    "×": "x", "◧": "%", "€": "E",
 }  # fmt: skip
 """What our screens draw, each one cell wide."""
 
 
+_SYMBOLS = ((0x2190, 0x2200), (0x25A0, 0x2614), (0x2616, 0x2648), (0x2701, 0x27C0))
+"""Arrows, geometric shapes, signs and dingbats, most of them one cell wide."""
+
+
 def _table() -> dict[int, str]:
     """Signs, lines of boxes and blocks; what stands in for them keeps the shape."""
-    table = {ord(sign): plain for sign, plain in _SIGNS.items()}
+    # Whatever else is drawn of arrows, shapes and dingbats: a mark is there.
+    table = {code: "*" for start, end in _SYMBOLS for code in range(start, end)}
+    table |= {ord(sign): plain for sign, plain in _SIGNS.items()}
     for code in range(0x2500, 0x2580):
         table[code] = "+"
     for code in (0x2500, 0x2501, 0x2504, 0x2505, 0x2508, 0x2509, 0x254C, 0x2574, 0x2576, 0x2550):

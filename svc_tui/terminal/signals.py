@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import atexit
 import inspect
 import os
 import signal
+import sys
 from collections.abc import Awaitable, Callable
 from functools import partial
 from threading import Timer
@@ -31,6 +33,17 @@ def install_signals(app: App[Any], before_exit: BeforeExit | None = None) -> Non
     leaving = _Leaving(app, before_exit)
     for number in GRACE:
         loop.add_signal_handler(number, partial(leaving.begin, number))
+    # Python writes out what is left before it ends, and where that fails its own exit code wins.
+    atexit.register(_let_go_of_lost_output)
+
+
+def _let_go_of_lost_output() -> None:
+    """What can't be written to a terminal that is gone is given up."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 class _Leaving:
