@@ -142,11 +142,14 @@ class SvcFetch:
         self._check(method, url, headers, allow_write)
         body = {"json": json, "content": content, "data": data, "files": files}
         call = Call(method, url, params, body, dict(headers or {}), timeout)
+        sign_ins = self.cookies.sign_ins
         with self._counted():
             response = await self._answer(call)
         self.cookies.keep()
         if response.status_code in (401, 403):
-            await self._turned_away(error_for(response), hooks)
+            # A late 401 is about the session it was sent with, not about the one begun since.
+            outdated = response.status_code == 401 and self.cookies.sign_ins != sign_ins
+            await self._turned_away(error_for(response), hooks and not outdated)
         return response
 
     fetch = __call__
@@ -185,6 +188,10 @@ class SvcFetch:
                 url = self.base.follow(str(response.request.url), response.headers["location"])
             except ForeignOrigin:
                 raise bad_answer(response, f"it redirects away to {_location(response)}") from None
+            except ValueError:
+                raise bad_answer(
+                    response, f"it redirects to no address: {_location(response)}"
+                ) from None
             response = await self._send(call.to(url))
         if response.has_redirect_location:
             raise bad_answer(response, f"it redirects more than {MOST_REDIRECTS} times")

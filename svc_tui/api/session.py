@@ -55,6 +55,8 @@ class Jar:
         self.names = names or CookieNames()
         self.user: str | None = None
         """Whose session this is; it decides the file's name."""
+        self.sign_ins = 0
+        """How often somebody began or ended to sign in; tells an answer to an older session."""
         self.warning: str | None = None
         """Why the session could not be kept, if it could not."""
         self._folder = state_dir / "sessions" if state_dir else None
@@ -97,6 +99,7 @@ class Jar:
 
     def drop_session(self) -> None:
         """Forget the session cookie in memory; the kept file stays."""
+        self.sign_ins += 1
         self._drop(self.names.session)
 
     def forget(self) -> None:
@@ -108,6 +111,7 @@ class Jar:
 
     def keep(self, user: str | None = None) -> None:
         """Write the session of a user to disk, where it changed; a failure is only a warning."""
+        self.sign_ins += user is not None
         self.user = user or self.user
         if not (self._folder and self.user and self.has_session):
             return

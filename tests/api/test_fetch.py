@@ -338,6 +338,14 @@ async def test_a_redirect_to_another_origin_is_not_followed(fetch, backend):
     assert len(backend.requests) == 1
 
 
+@pytest.mark.parametrize("location", ["https://cms.test:99999/x/", "https://[cms.test/x/"])
+async def test_a_redirect_to_no_address_is_a_bad_answer(fetch, backend, location):
+    backend.on("GET", "/api/x/", redirects(location))
+
+    with pytest.raises(BadAnswer, match="no address"):
+        await fetch("GET", "/api/x/")
+
+
 @pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE"])
 async def test_an_unsafe_request_follows_no_redirect(fetch, backend, method):
     backend.on(method, "/api/auth/login", redirects("/api/auth/login/?next=secret", 301))

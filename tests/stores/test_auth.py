@@ -376,3 +376,27 @@ async def test_the_password_is_in_nothing_that_is_kept_or_shown(
     seen = repr((auth.state, svc.jar, svc.fetch.history, list(svc.snack.history)))
     assert "pa55word" not in on_disk + seen
     assert "s3cret" not in seen
+
+
+async def test_a_late_401_of_the_old_session_does_not_end_the_new_one(
+    auth: AuthStore, svc: Svc, backend: FakeBackend, tmp_path: Path
+) -> None:
+    gate = asyncio.Event()
+    backend.on("POST", "/api/media/", waits_for(gate, json_answer({}, 401)))
+    backend.on("GET", "/api/articles/", json_answer({}, 401))
+    await auth.login("editor", "pw")
+    upload = asyncio.create_task(svc.fetch("POST", "/api/media/"))
+    while backend.calls[-1] != "POST /api/media/":
+        await asyncio.sleep(0)
+    with pytest.raises(Unauthorized):
+        await svc.fetch("GET", "/api/articles/")
+    await auth.login("editor", "pw")
+    heard = told(auth)
+
+    gate.set()
+    with pytest.raises(Unauthorized):
+        await upload
+
+    assert auth.is_authenticated
+    assert svc.jar.has_session
+    assert heard == []
