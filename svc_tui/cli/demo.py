@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import gc
 import importlib.util
+import os
 import shutil
 import signal
 import sys
@@ -43,7 +44,7 @@ def run(known: argparse.Namespace) -> int:
     check_terminal(known)
     _end_in_order_on_signals()
     with _private_folder() as folder:
-        kept = Path(known.keep).expanduser().absolute() if known.keep else folder / "backend"
+        kept = Path(os.path.expanduser(known.keep)).absolute() if known.keep else folder / "backend"
         # Textual is imported while the backend prepares itself: neither waits for the other.
         importing = Thread(target=importlib.import_module, args=("svc_tui.app",), daemon=True)
         with Backend(kept, rows=known.rows, port=known.port, temporary=folder) as backend:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import stat
 from pathlib import Path
 
 from svc_tui.cli.exits import Complaint
@@ -13,10 +14,9 @@ FORMAT = "%(asctime)s %(levelname)s %(message)s"
 
 def keep_log(path: str) -> None:
     """Write what `svc_tui` logs to a file that only its owner can read; raises Complaint."""
-    place = Path(path).expanduser().absolute()
+    place = Path(os.path.expanduser(path)).absolute()
     try:
-        place.touch(mode=0o600)
-        os.chmod(place, 0o600)
+        _close_to_others(place)
         handler = logging.FileHandler(place, encoding="utf-8")
     except OSError as error:
         raise Complaint(f"The log {place} cannot be written: {error.strerror}.") from error
@@ -24,3 +24,13 @@ def keep_log(path: str) -> None:
     log = logging.getLogger("svc_tui")
     log.addHandler(handler)
     log.setLevel(logging.INFO)
+
+
+def _close_to_others(place: Path) -> None:
+    """Make the file for its owner only; a device or a pipe keeps the rights that it has."""
+    handle = os.open(place, os.O_WRONLY | os.O_CREAT | os.O_NOCTTY | os.O_NONBLOCK, 0o600)
+    try:
+        if stat.S_ISREG(os.fstat(handle).st_mode):
+            os.fchmod(handle, 0o600)
+    finally:
+        os.close(handle)

@@ -102,7 +102,7 @@ def find_file(
 
 def _must_exist(path: Path, otherwise: str) -> Path:
     """The path with its ~ resolved, if anything is there."""
-    path = path.expanduser()
+    path = Path(os.path.expanduser(path))
     if not path.exists():
         raise ConfigError(Problem(f"{otherwise}; check the spelling, or leave it out"), path=path)
     return path

@@ -56,7 +56,7 @@ def _place(purpose: str, given: Path | str | None, environ: Mapping[str, str] | 
     """An argument wins over the environment, which wins over the system's own place."""
     variables = os.environ if environ is None else environ
     chosen = given or variables.get(f"SVC_TUI_{purpose.upper()}_DIR") or _system_place(purpose)
-    return Path(chosen).expanduser().absolute()
+    return Path(os.path.expanduser(chosen)).absolute()
 
 
 def _system_place(purpose: str) -> str:

@@ -77,7 +77,7 @@ async def export(
         ExportFailed: the file is there already, or can't be written.
         ApiError: a page could not be read.
     """
-    path = Path(path).expanduser()
+    path = Path(os.path.expanduser(path))
     if path.exists() and not overwrite:
         raise ExportFailed(f"{path} is there already, and was left as it is.")
     try:

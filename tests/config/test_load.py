@@ -263,6 +263,8 @@ def test_a_file_that_was_named_must_be_there() -> None:
         find_file("nowhere.toml", {})
     with pytest.raises(ConfigError, match=r"\$SVC_TUI_CONFIG names nowhere\.toml"):
         find_file(None, {"SVC_TUI_CONFIG": "nowhere.toml"})
+    with pytest.raises(ConfigError, match="not there"):
+        find_file("~nobody-of-this-name/svc.toml", {})
 
 
 def test_a_directory_cannot_be_read_as_a_file(tmp_path: Path) -> None:

@@ -180,3 +180,12 @@ async def test_an_export_is_for_its_owner_alone(tmp_path: Path) -> None:
     done = await export(OfflineSource([]), ListQuery(), COLUMNS, tmp_path / "x.csv")
 
     assert done.path.stat().st_mode & 0o077 == 0
+
+
+async def test_a_home_that_nobody_has_is_a_folder_that_is_not_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    with pytest.raises(ExportFailed, match="could not be written"):
+        await export(OfflineSource(ROWS), ListQuery(), COLUMNS, "~nobody-of-this-name/x.csv")

@@ -1,0 +1,61 @@
+"""`--log FILE`: private where it is a file, and harmless to everything else."""
+
+from __future__ import annotations
+
+import logging
+import os
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from svc_tui.cli.exits import Complaint
+from svc_tui.cli.log import keep_log
+
+
+@pytest.fixture(autouse=True)
+def _no_log_stays() -> Iterator[None]:
+    log = logging.getLogger("svc_tui")
+    before, level = list(log.handlers), log.level
+    yield
+    for handler in [one for one in log.handlers if one not in before]:
+        log.removeHandler(handler)
+        handler.close()
+    log.setLevel(level)
+
+
+def mode(path: Path | str) -> int:
+    return stat.S_IMODE(os.stat(path).st_mode)
+
+
+def test_only_its_owner_reads_the_log_also_where_it_was_there(tmp_path: Path) -> None:
+    place = tmp_path / "svc.log"
+    place.write_text("before\n")
+    place.chmod(0o644)
+
+    keep_log(str(place))
+    logging.getLogger("svc_tui.http").info("GET /x")
+
+    assert mode(place) == 0o600
+    assert place.read_text().splitlines()[0] == "before"
+    assert place.read_text().endswith("INFO GET /x\n")
+
+
+def test_a_device_keeps_its_rights() -> None:
+    ours, theirs = os.openpty()
+    name = os.ttyname(theirs)
+    os.chmod(name, 0o620)
+
+    keep_log(name)
+
+    assert mode(name) == 0o620
+    os.close(ours)
+    os.close(theirs)
+
+
+def test_the_home_of_nobody_is_a_complaint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    with pytest.raises(Complaint, match="cannot be written"):
+        keep_log("~nobody-of-this-name/svc.log")
