@@ -220,6 +220,10 @@ class SvcFetch:
             # auth=None: nothing from the environment may add an Authorization header.
             response = await self._client.send(request, auth=None, follow_redirects=False)
             status = response.status_code
+        except UnicodeError:
+            # From None: the error holds the whole text, which may be a password.
+            why = "it holds text that has no encoding"
+            raise Refused(None, call.method, call.url, why) from None
         except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError) as error:
             raise failure_of(error, call.method, call.url) from error
         finally:

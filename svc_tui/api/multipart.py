@@ -99,9 +99,21 @@ def encode(
 
 def to_json(payload: object) -> bytes:
     """JSON text in which dates have their ISO form."""
+    try:
+        return _dumped(payload, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        # Half of a surrogate pair, as a backend may send it: as an escape it goes back unchanged.
+        return _dumped(payload, ensure_ascii=True).encode()
+
+
+def _dumped(payload: object, *, ensure_ascii: bool) -> str:
     return json.dumps(
-        payload, default=_as_text, ensure_ascii=False, separators=(",", ":"), allow_nan=False
-    ).encode()
+        payload,
+        default=_as_text,
+        ensure_ascii=ensure_ascii,
+        separators=(",", ":"),
+        allow_nan=False,
+    )
 
 
 def _walk(path: str, value: object) -> Iterator[tuple[str, UploadFile]]:

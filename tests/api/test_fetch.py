@@ -6,6 +6,7 @@ import asyncio
 import logging
 import subprocess
 import sys
+import traceback
 
 import pytest
 
@@ -475,3 +476,14 @@ def test_importing_this_floor_imports_neither_httpx_nor_pydantic():
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
 
     assert run.stdout.strip() == "[]"
+
+
+async def test_text_without_an_encoding_is_refused_and_not_repeated_in_the_error(fetch, backend):
+    secret = "-".join(("hush", "hush")) + "\udce9"
+    with pytest.raises(Refused) as caught:
+        await fetch("POST", "/api/auth/login", json={"password": secret})
+    with pytest.raises(Refused):
+        await fetch("GET", "/api/x/", params={"search": "\ud83d"})
+
+    assert backend.requests == []
+    assert "hush-hush" not in "".join(traceback.format_exception(caught.value))

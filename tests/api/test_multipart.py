@@ -229,3 +229,10 @@ def test_a_form_can_be_sent_a_second_time(picture: Path):
 def test_what_json_cannot_hold_is_named():
     with pytest.raises(TypeError, match="JSON cannot hold a object"):
         encode({"a": object()})
+
+
+def test_half_a_surrogate_pair_goes_back_as_it_came():
+    record = {"title": "half \ud83d", "note": "é"}
+
+    with encode(record) as form:
+        assert json.loads(form.body["content"]) == record
