@@ -85,6 +85,7 @@ class Svc:
             user_info_url=config.user_info_api,
         )
         self.auth = AuthStore(account, self.jar)
+        self.auth.subscribe(self._doubt_rights)
         self.router = Router(self.auth, login_url=config.login_url)
         self._plugins = plugins
         self._outer: Running | None = None
@@ -228,6 +229,15 @@ class Svc:
         if message.failed:
             said = f"{plural(message.failed, 'file was', 'files were')} not uploaded."
             self.snack.show(f"{said} The media page says why.", "warning", 8)
+
+    def _doubt_rights(self, message: object) -> None:
+        """Say once that some of a profile's rights name nothing (decisions 3: Profile)."""
+        if not isinstance(message, AuthStore.SignedIn) or not message.user.unusable:
+            return
+        count = plural(message.user.unusable, "entry", "entries")
+        said = f"{count} among your rights and groups name nothing, so they give no right."
+        if all(toast.message != said for toast in self.snack.history):
+            self.snack.show(said, "warning", 8)
 
     def _warn(self, problem: str) -> None:
         self.snack.show(problem, "warning")

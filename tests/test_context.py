@@ -357,6 +357,20 @@ async def test_a_403_is_one_toast_with_its_details_in_the_log(
         assert refused.value.csrf is detail.startswith("CSRF")
 
 
+async def test_rights_given_by_number_are_told_once(
+    start: Callable[..., Svc], backend: FakeBackend
+) -> None:
+    backend.on("POST", "/api/auth/login", cookie_answer({}, "__svc_session=x; Path=/"))
+    backend.on("GET", "/api/profiles/me/", {"id": 1, "username": "ed", "permissions": [3, 4]})
+    async with start() as svc:
+        await svc.auth.login("ed", "pw")
+        await svc.auth.fetch_user()
+
+        (toast,) = svc.snack.history
+        assert toast.kind == "warning"
+        assert toast.message.startswith("2 entries among your rights")
+
+
 async def test_a_toast_says_permission_denied_in_the_words_of_the_specification(
     demo: DemoProcess, tmp_path: Path
 ) -> None:
