@@ -388,7 +388,8 @@ class MediaStore(Store[MediaState]):
 
         ids = self.state.edit_list
         results = dict(zip(ids, await asyncio.gather(*map(gone, ids)), strict=True))
-        self.change(edit_list=tuple(one for one in ids if results[one] is not None))
+        gone_now = {one for one in ids if results[one] is None}
+        self.change(edit_list=tuple(one for one in self.state.edit_list if one not in gone_now))
         await self.refresh()
         return results
 

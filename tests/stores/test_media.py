@@ -243,6 +243,22 @@ async def test_files_that_could_not_be_deleted_stay_flagged_with_their_reason(st
     assert store.state.edit_list == (6,)
 
 
+async def test_what_is_flagged_during_a_bulk_delete_stays_flagged(store, backend):
+    gate = asyncio.Event()
+    backend.on("GET", FOLDERS, explorer(5, 6))
+    backend.on("DELETE", "/api/media/5/", waits_for(gate, json_answer(None, 204)))
+    await store.get_root()
+    store.edit_select(5)
+    deleting = asyncio.create_task(store.delete_selected())
+    while backend.calls[-1] != "DELETE /api/media/5/":
+        await asyncio.sleep(0)
+    store.edit_select(6)
+    gate.set()
+    await deleting
+
+    assert store.state.edit_list == (6,)
+
+
 async def test_a_pick_opens_details_or_is_selected(store, backend):
     backend.on("GET", "/api/media/5/", {"id": 5})
     await store.select(MediaItem(5))
