@@ -237,9 +237,7 @@ class DetailStore(Store[DetailState]):
     async def _write(self, sent: Draft) -> Mapping[str, Any]:
         if self.state.is_new:
             return await self._read_back(await self.crud.create(dict(sent.current)))
-        if self._tag is None:
-            await self._compare(sent)
-        tag, key = self._tag, self.state.id
+        tag, key = self._tag or await self._compare(sent), self.state.id
         if self.use_patch:
             answer = await self.crud.partial_update(key, self._changes(sent), if_match=tag)
         else:
@@ -259,12 +257,15 @@ class DetailStore(Store[DetailState]):
                 self._tag = None  # It is written; only its newest face could not be had.
         return record
 
-    async def _compare(self, sent: Draft) -> None:
-        """Re-read and compare the fields about to be written (decisions 3: Conflict)."""
+    async def _compare(self, sent: Draft) -> str | None:
+        """Re-read and compare the fields about to be written (decisions 3: Conflict).
+
+        The tag is good for this one write: fields that were not compared may be others already.
+        """
         theirs, tag = await self.crud.detail_with_tag(self.state.id)
         if _touched_by_others(sent, theirs, self.use_patch):
             raise Conflict(detail="The record was changed meanwhile")
-        self._tag = tag
+        return tag
 
     async def _failed(self, error: ApiError) -> None:
         if isinstance(error, ValidationFailed):
@@ -285,6 +286,7 @@ class DetailStore(Store[DetailState]):
             return
         if same(dict(theirs), dict(self.state.draft.original)):
             # Refused for a reason of the backend's own: nobody else has written.
+            self._tag = tag
             self.change(saving=False, problem=str(error))
             return
         clash = Clash(theirs, clashing(self.state.draft, theirs), tag)

@@ -371,3 +371,37 @@ async def test_a_backend_that_tells_nothing_of_itself_can_be_edited_all_the_same
 
     assert store.state.loaded
     assert store.state.metadata is None
+
+
+async def test_a_tag_learned_while_comparing_covers_only_what_was_compared(backend, crud):
+    made = {"id": 9, "title": "a", "status": "draft"}
+    theirs = {**made, "status": "review"}
+    backend.on("POST", ALL, json_answer(made, 201))
+    backend.on("GET", f"{ALL}9/", tagged(theirs, '"2"'))
+    backend.on("PATCH", f"{ALL}9/", json_answer({"title": ["Too short."]}, 400))
+    store = DetailStore(crud)
+    await store.load()
+    store.edit("title", "a")
+    await store.save()
+    store.edit("title", "b")
+    assert not await store.save()
+
+    store.edit("status", "published")
+    assert not await store.save()
+
+    assert store.state.clash is not None
+    assert [one for one in backend.calls if one.startswith("PATCH")] == [f"PATCH {ALL}9/"]
+
+
+async def test_another_tag_for_the_same_record_is_taken_for_the_next_save(backend, crud):
+    backend.on("GET", ITEM, tagged(LOADED, '"1"'), tagged(LOADED, '"1-gzip"'))
+    backend.on("PATCH", ITEM, json_answer({}, 412), {**LOADED, "title": "new"})
+    store = DetailStore(crud, id="7")
+    await store.load()
+    store.edit("title", "new")
+    assert not await store.save()
+
+    assert await store.save()
+
+    patches = [one for one in backend.requests if one.method == "PATCH"]
+    assert [one.headers["if-match"] for one in patches] == ['"1"', '"1-gzip"']
