@@ -92,6 +92,16 @@ class ActionState:
         return f"{label}: {said or self.problem or 'nothing to do'}"
 
 
+class NotAllRead(ApiError):
+    """Pages overlap or move: some rows came twice or not at all, so not all would be meant."""
+
+    def what(self) -> str:
+        return f"Only {self.detail} matching records could be read and told apart."
+
+    def next_step(self) -> str:
+        return "Sort the list by something unique, then mark everything again."
+
+
 class ActionStore(Store[ActionState]):
     """Runs one action at a time over a selection."""
 
@@ -216,7 +226,10 @@ class ActionStore(Store[ActionState]):
         if request is None or request.per == "selection":
             what = plural(frozen.count, "matching record", "matching records")
             return {WHOLE: {"title": f"All {what}"}}
-        return await self._everything(frozen.query)
+        rows = await self._everything(frozen.query)
+        if len(rows) != frozen.count:
+            raise NotAllRead(detail=f"{len(rows)} of {frozen.count}")
+        return rows
 
     async def _everything(self, query: ListQuery) -> dict[str, Row]:
         """Every matching row, read before the first is changed: a change may move the pages."""

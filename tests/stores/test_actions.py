@@ -182,6 +182,19 @@ async def test_everything_row_by_row_reads_all_pages_first(svc: Svc, backend: Fa
     assert {row["status"] for row in rows.rows} == {"published"}
 
 
+async def test_everything_is_left_alone_where_its_pages_overlap(
+    svc: Svc, backend: FakeBackend
+) -> None:
+    rows = FakeList(backend, 150)
+    rows.rows[120] = rows.rows[3]
+    actions = ActionStore(svc.crud("/api/articles"))
+
+    state = await actions.run(PUBLISH, everything(150))
+
+    assert state.problem is not None and "Only 149 of 150" in state.problem
+    assert not [call for call in backend.calls if call.startswith("PATCH")]
+
+
 async def test_everything_is_not_for_actions_that_do_not_take_it(
     actions: ActionStore, backend: FakeBackend
 ) -> None:
