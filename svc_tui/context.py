@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
 
@@ -13,6 +13,8 @@ from svc_tui.api.errors import ApiError, Forbidden
 from svc_tui.api.fetch import SvcFetch
 from svc_tui.api.media import MediaApi
 from svc_tui.api.session import CookieNames, Jar
+from svc_tui.api.urls import BaseUrl
+from svc_tui.config.errors import ConfigError, Problem
 from svc_tui.plugins import BUILT_IN, Plugin, boot
 from svc_tui.plugins import BootError as BootError
 from svc_tui.routing.router import Router
@@ -45,6 +47,7 @@ class Svc:
 
     Raises:
         ValueError: when the base URL is none, or the dialect is not spoken yet.
+        ConfigError: when an option names an address on another server.
     """
 
     def __init__(
@@ -68,6 +71,7 @@ class Svc:
         self.activity = ActivityStore()
         self.preferences = PreferencesStore(self.state_dir / "preferences.json", self._warn)
         config = self.config
+        check_origins(config.base_url, _addresses(config))
         names = CookieNames(config.session_cookie, config.csrf_cookie, config.csrf_header)
         self.jar = Jar(config.base_url, names, state_dir=self.state_dir, on_warning=self._warn)
         self.fetch = SvcFetch(
@@ -249,6 +253,32 @@ def _options(base_url: str | None, dialect: Any, user: str | None) -> Options:
     if not base_url:
         raise ValueError("Say which backend: Svc('https://cms.example.org').")
     return Options(base_url=base_url, dialect=dialect, user=user)
+
+
+def check_origins(base_url: str, addresses: Iterable[tuple[str, str]]) -> None:
+    """Refuse addresses on another server at boot, not on the first visit (decisions 3: Item path).
+
+    Takes what a person calls each address, and the address. Raises `ConfigError`.
+    """
+    base, problems = BaseUrl.parse(base_url), []
+    for name, address in addresses:
+        try:
+            base.check(address)
+        except ValueError as error:
+            problems.append(Problem(f"{name}: {error}; name a path on it instead"))
+    if problems:
+        raise ConfigError(*problems)
+
+
+def _addresses(config: Options) -> list[tuple[str, str]]:
+    """Every address among the options, by its name there."""
+    names = ("auth_login_url", "user_info_api", "logout_url")
+    media = config.media.endpoints
+    return [
+        *((name, getattr(config, name)) for name in names),
+        ("media.endpoints.media", media.media),
+        ("media.endpoints.folders", media.folders),
+    ]
 
 
 def _dialect(name: str) -> Dialect:

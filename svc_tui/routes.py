@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from svc_tui.context import check_origins
 from svc_tui.routing.menu import MenuNode
 from svc_tui.routing.route import PageMeta, Route
 
@@ -21,7 +22,12 @@ HOME = Route(
 
 
 def routes_for(options: Options, resources: Iterable[Resource]) -> list[Route]:
-    """Every page of a console, in the sidebar's order: home, resources, media."""
+    """Every page of a console, in the sidebar's order: home, resources, media.
+
+    Raises `ConfigError` for a resource on another server than the console's.
+    """
+    resources = tuple(resources)
+    check_origins(options.base_url, _endpoints(resources))
     login = Route(
         "login",
         options.login_url,
@@ -29,6 +35,15 @@ def routes_for(options: Options, resources: Iterable[Resource]) -> list[Route]:
         meta=PageMeta(layout="svc-empty"),
     )
     return [login, HOME, *_resource_routes(resources), _media_route(options)]
+
+
+def _endpoints(resources: Iterable[Resource]) -> Iterable[tuple[str, str]]:
+    """Every address that resources name, and who names it."""
+    for resource in resources:
+        yield f'the endpoint of "{resource.name}"', resource.endpoint
+        for item in resource.filters:
+            if item.endpoint:
+                yield f'the filter "{item.value}" of "{resource.name}"', item.endpoint
 
 
 def headings(groups: Iterable[Group]) -> dict[str, MenuNode]:
