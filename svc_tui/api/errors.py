@@ -199,7 +199,8 @@ class Refused(ApiError):
     """We did not send it, such as a change while the console is read-only."""
 
     def what(self) -> str:
-        return f"{self._asked()} is refused{_after_colon(self.detail)}"
+        asked = self._asked() if self.method else "It"
+        return f"{asked} is refused{_after_colon(self.detail)}"
 
     def next_step(self) -> str:
         return "Nothing was sent."

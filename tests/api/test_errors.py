@@ -198,3 +198,9 @@ def test_errors_are_json_safe_in_their_messages():
         "a.0.0": ["x"],
         "a.1.b.c": ["1.5"],
     }
+
+
+def test_a_refusal_without_a_request_names_none():
+    assert str(Refused(detail="the row has no id")) == (
+        "It is refused: the row has no id. Nothing was sent."
+    )
