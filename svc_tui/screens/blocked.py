@@ -84,6 +84,7 @@ class UnreachablePage(HearsStores, Screen[None]):
         self.reason = reason
         self._retry = retry
         self._sign_in = sign_in
+        self._retrying = False
 
     def compose(self) -> ComposeResult:
         """What happened, what was kept, what next."""
@@ -103,9 +104,11 @@ class UnreachablePage(HearsStores, Screen[None]):
 
     @on(Button.Pressed, "#retry")
     async def action_retry(self) -> None:
-        """Ask again."""
-        self.query_one(".reason", Static).update("Trying again…")
-        self.ask(self._retry())
+        """Ask again, once: what comes of it is another page."""
+        if not self._retrying:
+            self._retrying = True
+            self.query_one(".reason", Static).update("Trying again…")
+            self.ask(self._retry())
 
     @on(Button.Pressed, "#sign-in")
     async def action_sign_in(self) -> None:

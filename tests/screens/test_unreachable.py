@@ -1,0 +1,35 @@
+"""The page of a server that gives no answer at start."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from svc_tui import Options, Svc, SvcApp
+from svc_tui.screens.blocked import UnreachablePage
+from svc_tui.screens.home import HomePage
+from tests.console import wait_until
+from tests.fakes import BASE, FakeBackend, cookie_answer, refuses, waits_for
+
+ME = {"id": 1, "username": "ed", "is_superuser": True}
+
+
+async def test_a_key_pressed_twice_asks_once(tmp_path: Path) -> None:
+    gate, backend = asyncio.Event(), FakeBackend()
+    backend.on("POST", "/api/auth/login", cookie_answer({}, "__svc_session=x; Path=/"))
+    backend.on("GET", "/api/profiles/me/", ME)
+    async with Svc(BASE, transport=backend.transport, state_dir=tmp_path) as svc:
+        await svc.auth.login("ed", "pw")
+    backend.on("GET", "/api/profiles/me/", refuses(), waits_for(gate, ME))
+    app = SvcApp(Options(base_url=BASE), state_dir=tmp_path, transport=backend.transport)
+
+    async with app.run_test() as pilot:
+        await wait_until(pilot, lambda: isinstance(app.screen, UnreachablePage))
+        before = len(backend.requests)
+        await pilot.press("r", "r")
+        await wait_until(pilot, lambda: len(backend.requests) > before)
+        await pilot.press("r")
+        gate.set()
+        await wait_until(pilot, lambda: isinstance(app.screen, HomePage))
+
+        assert len(backend.requests) == before + 1
