@@ -85,7 +85,13 @@ class AuthStore(Store[AuthState]):
             ValidationFailed: the credentials were refused; `.errors` says how.
             ApiError: anything else that went wrong; nobody is signed in then.
         """
-        return self._believe(await self._account.login(username, password))
+        try:
+            return self._believe(await self._account.login(username, password))
+        except ApiError:
+            # The session from before was given up for this, and half a sign-in is none.
+            self._jar.drop_session()
+            self.change(user=None, page_permissions={})
+            raise
 
     async def fetch_user(self) -> UserProfile:
         """Ask who is signed in, and believe the answer.

@@ -400,3 +400,27 @@ async def test_a_late_401_of_the_old_session_does_not_end_the_new_one(
     assert auth.is_authenticated
     assert svc.jar.has_session
     assert heard == []
+
+
+async def test_a_sign_in_that_fails_half_way_leaves_no_session(
+    auth: AuthStore, svc: Svc, backend: FakeBackend
+) -> None:
+    backend.on("GET", ME, json_answer({}, 500))
+
+    with pytest.raises(ServerFailed):
+        await auth.login("editor", "pw")
+
+    assert not auth.is_authenticated
+    assert not svc.jar.has_session
+
+
+async def test_wrong_credentials_over_a_session_leave_nobody_signed_in(
+    auth: AuthStore, svc: Svc, backend: FakeBackend
+) -> None:
+    await auth.login("editor", "pw")
+    backend.on("POST", LOGIN, json_answer({"detail": "no"}, 401))
+
+    with pytest.raises(ValidationFailed):
+        await auth.login("editor", "wrong")
+
+    assert (auth.is_authenticated, svc.jar.has_session) == (False, False)
