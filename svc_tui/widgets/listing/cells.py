@@ -180,13 +180,45 @@ NARROWEST = 6
 """Cells that a column keeps, however short the room is; beyond that the table scrolls."""
 
 
+ROOMY = 24
+"""Cells that the widest flexible column has, as long as columns behind it can give way."""
+
+
 def widths(columns: Sequence[ListColumn], texts: Sequence[Sequence[str]], room: int) -> list[int]:
     """Cells for each column: what its values need; the widest give way where room is short."""
-    needed = [
+    return _shrunk(columns, _needed(columns, texts), room)
+
+
+def fitting(columns: Sequence[ListColumn], texts: Sequence[Sequence[str]], room: int) -> list[int]:
+    """Which columns are drawn: the last ones go while the widest flexible one is short of room.
+
+    `room` includes the blank that stands on both sides of every column.
+    """
+    kept, needed = list(range(len(columns))), _needed(columns, texts)
+    free = [n for n in kept if columns[n].width is None]
+    if not free:
+        return kept
+    widest = max(free, key=lambda n: needed[n])
+    while len(kept) > 1:
+        parts = [columns[n] for n in kept], [needed[n] for n in kept]
+        fitted = _shrunk(*parts, room - 2 * len(kept))
+        if fitted[kept.index(widest)] >= min(ROOMY, needed[widest]):
+            break
+        kept.remove(kept[-1] if kept[-1] != widest else kept[-2])
+    return kept
+
+
+def _needed(columns: Sequence[ListColumn], texts: Sequence[Sequence[str]]) -> list[int]:
+    """The cells that the values and the heading of each column would take."""
+    return [
         column.width
         or min(60, max(map(cell_len, [f"{column.label} ▲", *(row[n] for row in texts)])))
         for n, column in enumerate(columns)
     ]
+
+
+def _shrunk(columns: Sequence[ListColumn], wanted: Sequence[int], room: int) -> list[int]:
+    needed = list(wanted)
     free = [n for n, column in enumerate(columns) if column.width is None]
     while sum(needed) > room:
         widest = max(free, key=lambda n: needed[n], default=-1)

@@ -17,7 +17,7 @@ from textual.widgets import DataTable
 from svc_tui.models.listing import ListColumn
 from svc_tui.models.slots import Slots
 from svc_tui.text import cell, clean
-from svc_tui.widgets.listing.cells import drawn, shown, side, value_at, widths
+from svc_tui.widgets.listing.cells import drawn, fitting, shown, side, value_at, widths
 
 Row = Mapping[str, Any]
 
@@ -65,6 +65,9 @@ class ListGrid(DataTable[Text]):
             super().__init__()
             self.column = column
 
+    class Fitted(Message):
+        """More or fewer columns give way than before: the room or the values have changed."""
+
     class Dragged(Message):
         """A row was pulled onto another row's place with the mouse; perhaps still held."""
 
@@ -85,6 +88,9 @@ class ListGrid(DataTable[Text]):
     ) -> None:
         super().__init__(cursor_type="row", **kwargs)
         self.list_columns = tuple(columns)
+        """The columns that are wanted, in their order."""
+        self.drawn_columns = self.list_columns
+        """Those of them that there is room for."""
         self.position = position
         """The key of a row's place, shown beside its mark; None where rows have no order."""
         self.list_slots = slots or Slots()
@@ -92,7 +98,7 @@ class ListGrid(DataTable[Text]):
         self.keys: list[str] = []
         """The lookup values of the rows, in the order shown."""
         self.column = 0
-        """The column that `s` sorts by."""
+        """The column that `s` sorts by, among those that are drawn."""
         self._rows: tuple[Row, ...] = ()
         self._ordering: tuple[str, ...] = ()
         self._signs: list[str] = []
@@ -159,11 +165,16 @@ class ListGrid(DataTable[Text]):
     @property
     def current_column(self) -> ListColumn | None:
         """The marked column."""
-        return self.list_columns[self.column] if self.column < len(self.list_columns) else None
+        return self.drawn_columns[self.column] if self.column < len(self.drawn_columns) else None
+
+    @property
+    def hidden(self) -> int:
+        """How many columns there is no room for."""
+        return len(self.list_columns) - len(self.drawn_columns)
 
     def show_columns(self, columns: Sequence[ListColumn]) -> None:
         """Other columns for the same rows."""
-        self.list_columns = tuple(columns)
+        self.list_columns = self.drawn_columns = tuple(columns)
         self.column = max(0, min(self.column, len(self.list_columns) - 1))
         self._show_again()
 
@@ -187,9 +198,9 @@ class ListGrid(DataTable[Text]):
     @on(DataTable.HeaderSelected)
     def _heading_clicked(self, event: DataTable.HeaderSelected) -> None:
         event.stop()
-        if 0 < event.column_index <= len(self.list_columns):
+        if 0 < event.column_index <= len(self.drawn_columns):
             self.column = event.column_index - 1
-            self.post_message(self.HeadingClicked(self.list_columns[self.column]))
+            self.post_message(self.HeadingClicked(self.drawn_columns[self.column]))
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
         """A row taken at its place number may be pulled."""
@@ -222,8 +233,8 @@ class ListGrid(DataTable[Text]):
 
     def action_column(self, by: int) -> None:
         """Mark another column."""
-        if self.list_columns:
-            self.column = max(0, min(self.column + by, len(self.list_columns) - 1))
+        if self.drawn_columns:
+            self.column = max(0, min(self.column + by, len(self.drawn_columns) - 1))
             self._show_again()
             self.refresh_bindings()
 
@@ -240,15 +251,27 @@ class ListGrid(DataTable[Text]):
     def _draw_rows(self) -> None:
         self._signs = ["" for _ in self._rows]
         cells = [[self._filled(column, row) for column in self.list_columns] for row in self._rows]
-        texts = [[one if isinstance(one, str) else one.plain for one in line] for line in cells]
         front = self._front_width()
-        room = self.size.width - 2 * len(self.list_columns) - front - 3
-        fitted = widths(self.list_columns, texts, room)
+        cells, fitted = self._fit(cells, self.size.width - front - 3)
         self.add_column(Text("", end=""), width=front)
-        for n, column in enumerate(self.list_columns):
+        for n, column in enumerate(self.drawn_columns):
             self.add_column(self._heading(n, column, fitted[n]), width=fitted[n])
         for line, row_cells in enumerate(cells):
             self.add_row(self._front(line), *self._cells(row_cells, fitted))
+
+    def _fit(
+        self, cells: list[list[str | Text]], room: int
+    ) -> tuple[list[list[str | Text]], list[int]]:
+        """The cells of the columns that there is room for, and the width of each column."""
+        texts = [[one if isinstance(one, str) else one.plain for one in line] for line in cells]
+        kept, hidden = fitting(self.list_columns, texts, room), self.hidden
+        self.drawn_columns = tuple(self.list_columns[n] for n in kept)
+        self.column = max(0, min(self.column, len(kept) - 1))
+        if hidden != self.hidden:
+            self.post_message(self.Fitted())
+        texts = [[line[n] for n in kept] for line in texts]
+        fitted = widths(self.drawn_columns, texts, room - 2 * len(kept))
+        return [[line[n] for n in kept] for line in cells], fitted
 
     def _front_width(self) -> int:
         """One cell for the mark, and as many as the longest place number needs."""
@@ -269,7 +292,7 @@ class ListGrid(DataTable[Text]):
         self.sign(*self._marking)
 
     def _cells(self, cells: Sequence[str | Text], fitted: Sequence[int]) -> list[Text]:
-        parts = zip(self.list_columns, cells, fitted, strict=True)
+        parts = zip(self.drawn_columns, cells, fitted, strict=True)
         return [
             one if isinstance(one, Text) else drawn(column, one, width)
             for column, one, width in parts

@@ -33,13 +33,15 @@ def face_of(state: ListState, may_add: bool) -> tuple[str, str]:
     return "Nothing here yet." + (" Press n to make the first one." if may_add else ""), "empty"
 
 
-def status_of(state: ListState, mood: str = "") -> str:
-    """Where one is in the list, what made it so short, and what is marked."""
+def status_of(state: ListState, mood: str = "", hidden: int = 0) -> str:
+    """Where one is in the list, what made it so short, how many columns gave way, the marks."""
     if state.moving is not None:
         return f" {state.moving.at + 1} of {state.moving.last + 1} · {MOVE_HINT}"
     if mood:
         return f" {MOODS[mood]}"
     parts = [_place(state), *_narrowed(state.query), *_marked(state)]
+    if hidden:
+        parts.append(f"+{plural(hidden, 'column', 'columns')}")
     if state.query.ordering:
         parts.append("sorted by " + ", ".join(state.query.ordering))
     if state.error is not None and state.rows:

@@ -264,7 +264,7 @@ class SvcListTable(
 
         if columns := guessed_columns(state.rows, self.lookup):
             self.all_columns = columns
-            self.grid.list_columns = columns
+            self.grid.list_columns = self.grid.drawn_columns = columns
             if kept := self.kept_columns():
                 self.choose_columns(kept)
 
@@ -299,7 +299,8 @@ class SvcListTable(
 
     def show_status(self) -> None:
         """The status line, painted only where its words changed."""
-        words = self.search_words() or self._busy or status_of(self.listed, self.mood())
+        state, hidden = self.listed, self.grid.hidden
+        words = self.search_words() or self._busy or status_of(state, self.mood(), hidden)
         if words != self._said:
             self._said = words
             self.query_one(".status", Static).update(label(words), layout=False)
@@ -329,6 +330,11 @@ class SvcListTable(
     def _cursor_moved(self, event: DataTable.RowHighlighted) -> None:
         event.stop()
         self._preview_follows()
+
+    @on(ListGrid.Fitted)
+    def _columns_fitted(self, event: ListGrid.Fitted) -> None:
+        event.stop()
+        self.show_status()
 
     @on(ListGrid.Opened)
     def _opened(self, event: ListGrid.Opened) -> None:

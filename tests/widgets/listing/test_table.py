@@ -179,3 +179,34 @@ async def test_a_hybrid_list_asks_once_and_works_in_memory(demo: DemoProcess):
             await pilot.press("s", "full_stop", "s", "z", "slash", *"har", "enter")
             await wait_until(pilot, lambda: widget.table.listed.query.search == "har")
             assert sent == []
+
+
+LONG = "The harbour at the end of a long road"
+
+
+def wordy(count: int) -> list[dict[str, Any]]:
+    return [
+        {"id": n, "name": f"{LONG} {n}", "kind": "tugboat, iron", "port": "Port of Somewhere"}
+        for n in range(1, count + 1)
+    ]
+
+
+async def test_trailing_columns_give_way_before_the_widest_one_is_cut_short():
+    port = ListColumn(key="port", label="Port", sortable=True)
+    async with shown(table(wordy(5), NAME, KIND, port), size=(50, 14)) as pilot:
+        grid = pilot.app.query_one(SvcListTable).grid
+        assert "Port of" not in text(pilot)
+        assert LONG[:23] in text(pilot)
+        assert "+1 column" in text(pilot)
+
+        await pilot.press("right", "right", "right", "s")
+        assert grid.current_column == KIND, "the marked column is one that is seen"
+
+        await pilot.resize_terminal(100, 14)
+        await wait_until(pilot, lambda: "Port of Somewhere" in text(pilot))
+        assert "+1 column" not in text(pilot)
+
+
+async def test_one_column_is_left_where_there_is_hardly_any_room():
+    async with shown(table(wordy(3)), size=(20, 5)) as pilot:
+        assert "The harb" in text(pilot)
