@@ -108,6 +108,7 @@ class FilterPanel(SvcModal):
     @on(OptionList.OptionHighlighted, ".filters")
     async def _other_filter(self) -> None:
         one, side = self.here, self.query_one(".choices", Vertical)
+        self._forget_asked()
         await side.remove_children()
         self._offer = []
         if f"filter.{one.value}" in self.slots:
@@ -150,6 +151,13 @@ class FilterPanel(SvcModal):
             self._pause.stop()
         words = event.value
         self._pause = self.set_timer(PAUSE, lambda: self._search(words))
+
+    def _forget_asked(self) -> None:
+        """What another filter was asked for is of no use here, and its answer would be wrong."""
+        self.workers.cancel_group(self, "choices")
+        self._say("")
+        if self._pause is not None:
+            self._pause.stop()
 
     def _search(self, words: str) -> None:
         self.run_worker(self._offer_choices(words), group="choices", exclusive=True)
