@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 from textual import events
 
+from svc_tui.models.media import MediaItem
 from svc_tui.screens.media import MediaPage
 from svc_tui.stores.uploads import Progress, UploadStore
 from tests.backends.demo import DemoProcess
@@ -307,3 +309,27 @@ async def test_a_dead_server_fails_what_is_sent_and_what_is_asked(tmp_path: Path
             assert uploads(person).state.uploads[0].reason
             await person.press("r")
             await person.sees("Press r to try again.", "▸ Photos")
+
+
+async def test_two_saves_in_a_row_send_one_and_leaving_waits_for_it(console: Any) -> None:
+    async with console(start="/media") as person:
+        await point_at(person, "Quiet lake 15")
+        await person.press("e")
+        manager = page(person).manager
+        await person.until(lambda: person.app.focused in manager.editor.query(".title"))
+        await person.press("end")
+        await person.type("!")
+        stored, sent = asyncio.Event(), []
+
+        async def slow(media: MediaItem, since: MediaItem) -> MediaItem:
+            sent.append(media)
+            await stored.wait()
+            return media
+
+        manager.store.api.patch = slow
+        await person.press("ctrl+s", "ctrl+s", "escape", "escape")
+        assert "Unsaved changes" not in person.text()
+        stored.set()
+        await person.sees("▸ Photos")
+        assert "Saved." in person.toasts
+        assert len(sent) == 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable
 from typing import Any, TypeVar
 
@@ -17,6 +18,7 @@ from svc_tui.widgets.media.breadcrumbs import named
 from svc_tui.widgets.media.editor import SvcMediaEditor
 from svc_tui.widgets.media.folder_dialog import SvcMediaFolderDialog
 from svc_tui.widgets.media.gallery import SvcMediaGallery
+from svc_tui.widgets.media.uploader import SvcMediaUploader
 
 ResultT = TypeVar("ResultT")
 
@@ -30,6 +32,10 @@ class MediaDeeds(SvcWidget):
     _cursor: str | None = None
     """The entry to put the cursor on as soon as it is there."""
 
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._writing = asyncio.Lock()
+
     @property
     def gallery(self) -> SvcMediaGallery:
         """The list."""
@@ -40,12 +46,25 @@ class MediaDeeds(SvcWidget):
         """The details."""
         return self.query_one(SvcMediaEditor)
 
+    @property
+    def uploader(self) -> SvcMediaUploader:
+        """The uploads."""
+        return self.query_one(SvcMediaUploader)
+
+    @property
+    def whole(self) -> bool:
+        """Whether the leaves are there: not before they are composed, and not while they go."""
+        leaves = (SvcMediaGallery, SvcMediaEditor, SvcMediaUploader)
+        return self.is_mounted and all(self.query(leaf) for leaf in leaves)
+
     def may(self, action: str) -> bool:
         """Whether the user holds `<action>_<permissions_model>`."""
         return self.svc.permissions.can(action, self.svc.config.media.permissions_model)
 
     async def may_leave(self) -> bool:
         """Whether what is typed may be left: asks to stay, save or discard."""
+        async with self._writing:
+            pass  # What is being written decides whether anything is left to ask about.
         if not self.editor.dirty:
             return True
         choices = (
@@ -57,8 +76,8 @@ class MediaDeeds(SvcWidget):
         answer = await self.svc.confirm.choose("Unsaved changes", words, choices, cancel="stay")
         if answer == "discard":
             self.editor.discard()
-        elif answer == "save" and self.editor.draft and self.editor.original:
-            await self._save_details(self.editor.draft, self.editor.original)
+        elif answer == "save":
+            await self._save_details()
         return not self.editor.dirty
 
     def refresh_files(self) -> None:
@@ -122,32 +141,37 @@ class MediaDeeds(SvcWidget):
         if await self.may_leave():
             self.store.close_editor()
 
-    async def _save_details(self, media: MediaItem, since: MediaItem) -> None:
-        if not self.editor.dirty:
-            self.svc.snack.show("Nothing to save.")
-            return
-        outcome = await attempt(self.store.update_media(media, since))
-        if outcome.problem is None:
-            self.editor.saved(media)
-            self.svc.snack.show("Saved.", "success")
-        else:
-            self.editor.say(outcome.errors, f"Not saved. {outcome.problem}")
+    async def _save_details(self) -> None:
+        """Send what differs now; a second save waits for the first one, and finds nothing left."""
+        async with self._writing:
+            media, since = self.editor.draft, self.editor.original
+            if media is None or since is None or not self.editor.dirty:
+                self.svc.snack.show("Nothing to save.")
+                return
+            outcome = await attempt(self.store.update_media(media, since))
+            if outcome.problem is None:
+                self.svc.snack.show("Saved.", "success")
+            if self.whole and outcome.problem is None:
+                self.editor.saved(media)
+            elif self.whole:
+                self.editor.say(outcome.errors, f"Not saved. {outcome.problem}")
 
     async def _ask_and_delete(self, media: MediaItem) -> None:
         looked = (await attempt(self.store.look(media.id))).result
         words = questions.about_deleting(media, looked)
         if await self._sure("Delete this file?", words):
-            await self._told(self.store.delete_media(media), f"Deleted: {media.name}")
+            self.ask(self._told(self.store.delete_media(media), f"Deleted: {media.name}"))
 
     async def _ask_and_delete_folder(self, folder: MediaFolder) -> None:
         inside = (await attempt(self.store.peek(folder))).result
         words = questions.about_deleting_folder(folder, inside)
         if await self._sure("Delete this folder?", words):
-            await self._told(self.store.delete_folder(folder), f"Deleted: {named(folder)}")
+            self.ask(self._told(self.store.delete_folder(folder), f"Deleted: {named(folder)}"))
 
     async def _ask_and_upload(self, drop: Drop) -> None:
         folder = self.store.state.parent_folder
-        looked = self.uploads.examine(drop.paths)
+        # In a thread: a slow disk is asked about every file.
+        looked = await asyncio.to_thread(self.uploads.examine, drop.paths)
         words = questions.about_sending(looked, drop.skipped, named(folder))
         good = any(not upload.over for upload in looked)
         if not good or await self.svc.confirm.ask("Upload", words, confirm_text="Upload"):
@@ -176,14 +200,20 @@ class MediaDeeds(SvcWidget):
         """Go on to something else, unless the details hold what is not saved."""
 
         async def go() -> None:
-            if self.editor.dirty and not await self.may_leave():
-                work.close()
-                return
             if group == "load" and self.store.state.edit_media is not None:
                 self.store.close_editor()
             await work
 
-        self.run_worker(go(), group=group, exclusive=True)
+        async def ask_first() -> None:
+            if await self.may_leave():
+                self.run_worker(go(), group=group, exclusive=True)
+            else:
+                work.close()
+
+        if self.editor.dirty:  # Asked apart, so that files that arrive do not end the question.
+            self.run_worker(ask_first(), group="question", exclusive=True)
+        else:
+            self.run_worker(go(), group=group, exclusive=True)
 
     def _point_at(self, key: str) -> None:
         """Put the cursor on an entry as soon as it is there."""

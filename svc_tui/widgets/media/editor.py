@@ -148,8 +148,9 @@ class SvcMediaEditor(VerticalScroll):
 
     def saved(self, media: MediaItem) -> None:
         """The backend has taken this: what was typed since then is all that is unsaved."""
-        self.original = media
-        self.say({}, "")
+        if self.original is not None and self.original.id == media.id:
+            self.original = media
+            self.say({}, "")
 
     def discard(self) -> None:
         """Back to what the backend has."""

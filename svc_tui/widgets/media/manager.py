@@ -158,17 +158,6 @@ class SvcMediaManager(MediaDeeds):
         """Details stand beside the list where there is room for both."""
         self.set_class(self.app.size.width >= BESIDE, "-beside")
 
-    @property
-    def uploader(self) -> SvcMediaUploader:
-        """The uploads."""
-        return self.query_one(SvcMediaUploader)
-
-    @property
-    def whole(self) -> bool:
-        """Whether the leaves are there: not before they are composed, and not while they go."""
-        leaves = (SvcMediaGallery, SvcMediaEditor, SvcMediaUploader)
-        return self.is_mounted and all(self.query(leaf) for leaf in leaves)
-
     # Hearing the stores
 
     @on(MediaStore.Changed)
@@ -282,7 +271,7 @@ class SvcMediaManager(MediaDeeds):
     @on(SvcMediaEditor.SaveWanted)
     def _save(self, event: SvcMediaEditor.SaveWanted) -> None:
         event.stop()
-        self.run_worker(self._save_details(event.media, event.since), group="save")
+        self.ask(self._save_details())
 
     @on(SvcMediaEditor.DeleteWanted)
     def _delete_file(self, event: SvcMediaEditor.DeleteWanted) -> None:

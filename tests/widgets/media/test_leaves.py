@@ -137,6 +137,16 @@ async def test_a_newer_face_keeps_what_is_typed():
         assert not editor.dirty
 
 
+async def test_an_answer_about_another_file_leaves_this_one_alone():
+    editor = SvcMediaEditor()
+    async with Host(editor).run_test(size=(60, 40)) as pilot:
+        editor.show(ITEM)
+        await pilot.pause()
+        editor.saved(MediaItem(6, title="Dog"))
+        assert editor.original == ITEM
+        assert not editor.dirty
+
+
 async def test_errors_stand_where_they_belong():
     editor = SvcMediaEditor()
     async with Host(editor).run_test(size=(60, 40)) as pilot:
