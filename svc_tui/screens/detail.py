@@ -65,8 +65,10 @@ class DetailPage(SvcPage):
         self.ask(self._back())
 
     async def _back(self) -> None:
-        """The page before this one; the list, where there is none."""
+        """The page before this one; the list, where there is none. Asked for twice, once."""
         router = self.svc.router
+        if router.visit is not self.visit:
+            return
         await (router.back() if router.can_go_back else router.replace(self._list))
 
     @property

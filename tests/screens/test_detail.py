@@ -7,6 +7,7 @@ from typing import Any
 import httpx
 import pytest
 
+from svc_tui.widgets.detail.side_buttons import SvcDetailButtons
 from svc_tui.widgets.form.field import SvcField
 from tests.backends.demo import DemoProcess
 from tests.console import Person
@@ -372,3 +373,22 @@ async def test_it_can_be_drawn_at_any_size(console, size):
         await person.until(lambda: person.app.screen.query(SvcField))
         await person.press("e", "a", "escape", "down")
         assert person.app.is_running
+
+
+async def test_save_pressed_twice_goes_back_one_page(fresh_demo, console):
+    async with console(start="/articles") as person:
+        await person.goes_to("/articles/5")
+        await opened(person)
+        await person.goes_to("/articles/6")
+        await person.until(lambda: person.app.page.detail.record_id == "6")
+        await opened(person)
+        await writes(person, "title", "Pressed twice")
+
+        detail = person.app.page.detail
+        for _ in range(2):
+            detail.post_message(SvcDetailButtons.Wanted("save"))
+        await person.until(lambda: "Saved." in person.toasts)
+        await person.until(lambda: person.app.page.detail is not detail)
+        await person.settles()
+
+        assert person.location == "/articles/5"
