@@ -369,6 +369,18 @@ async def test_quick_edit_sends_what_changed_and_goes_on(console: Console, fresh
         await person.sees_no("Quick edit")
 
 
+async def test_quitting_from_a_quick_edit_asks_about_what_was_typed(console: Console):
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await person.press("i")
+        await person.sees("Quick edit:", "Featured")
+        await person.press("tab", "space", "ctrl+q")
+        await person.sees("Unsaved changes")
+        await person.press("escape")
+        await person.sees_no("Unsaved changes")
+        await person.sees("Quick edit:")
+
+
 async def test_a_row_is_carried_over_pages_and_dropped_once(
     console: Console, fresh_demo: DemoProcess
 ):

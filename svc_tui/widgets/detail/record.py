@@ -102,11 +102,15 @@ class RecordWidget(SvcWidget):
         if self._stop_guarding is not None:
             self._stop_guarding()
 
+    async def written(self) -> None:
+        """Wait for what is being written: it decides whether anything is left to ask about."""
+        async with self._writing:
+            pass
+
     async def may_leave(self) -> bool:
         """Whether nothing is lost, or may be: stay, save or discard."""
         self.take_typed()
-        async with self._writing:
-            pass  # What is being written decides whether anything is left to ask about.
+        await self.written()
         if not self.store.dirty:
             return True
         answer = await questions.before_leaving(self.svc.confirm, self.changed_words())

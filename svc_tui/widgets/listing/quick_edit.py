@@ -167,6 +167,7 @@ class QuickEditDialog(SvcModal):
     async def _leave(self) -> None:
         form = self.form
         form.take_typed()
+        await form.written()
         if form.store.dirty:
             answer = await questions.before_leaving(self.svc.confirm, form.changed_words())
             if answer == questions.SAVE:
@@ -201,6 +202,7 @@ class QuickForm(RecordWidget, VerticalScroll):
         self.store = DetailStore(crud, id=key, lookup=owner.lookup, whole=whole)
         self.store.place = self.put_errors
         self.listen(self.store)
+        self.guard()  # Ctrl+Q works from here too.
         self.mount(Static("Loading…", classes="loading"))
         self.run_worker(self.store.load(), group="load", exclusive=True)
 
