@@ -361,7 +361,7 @@ class SvcListTable(
             self.post_message(self.DeleteWanted())
         elif (key := self.grid.current) is not None:
             title = title_of(self.grid.current_row or {}, self.lookup)
-            self.run_worker(self._ask_and_delete(key, title), group="delete")
+            self.ask(self._ask_and_delete(key, title))
 
     async def _ask_and_delete(self, key: str, title: str) -> None:
         sure = await self.svc.confirm.ask(
