@@ -18,6 +18,7 @@ class ChoiceField(SvcField):
     """The base of fields whose value is one of a list; an unknown value is kept and shown."""
 
     editor: Chosen | None
+    _dialog: ChoiceDialog | None = None
 
     def offers(self) -> Sequence[Offer]:
         """What can be chosen now."""
@@ -72,11 +73,14 @@ class ChoiceField(SvcField):
         self.open(event.typed)
 
     def open(self, typed: str = "") -> None:
-        """The dialog over the page."""
+        """The dialog over the page; what is typed before it is there goes into it too."""
+        if self._dialog is not None and self._dialog in self.app.screen_stack:
+            self._dialog.type_on(typed)
+            return
         offers = self._with_the_present(list(self.offers()))
         at = next((n for n, one in enumerate(offers) if self.is_chosen(one, self._picked)), None)
-        dialog = ChoiceDialog(self.descriptor.label, offers, at, typed, self.note())
-        self.app.push_screen(dialog, self._chose)
+        self._dialog = ChoiceDialog(self.descriptor.label, offers, at, typed, self.note())
+        self.app.push_screen(self._dialog, self._chose)
 
     def note(self) -> str:
         """What the dialog says under its list."""

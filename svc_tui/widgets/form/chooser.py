@@ -111,6 +111,12 @@ class ChoiceDialog(SvcModal):
         self.query_one(".note").display = bool(self.note)
         self.query_one(Input).focus()
 
+    def type_on(self, text: str) -> None:
+        """Letters that came while this was being opened."""
+        self.typed += text
+        for line in self.query(Input):
+            line.insert_text_at_cursor(text)
+
     @on(Input.Changed)
     def _typed(self, event: Input.Changed) -> None:
         event.stop()

@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 from textual import on
 from textual.app import App, ComposeResult
+from textual.widgets import Input
 
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.stores.draft import Draft, Unreadable
-from svc_tui.widgets.form.chooser import offers_of
+from svc_tui.widgets.form.chooser import Chosen, offers_of
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.form import SvcForm
 from svc_tui.widgets.form.number import parsed
@@ -296,3 +297,15 @@ async def test_a_field_of_a_consumers_own_slot_takes_the_editors_place():
     async with app.run_test(size=(60, 5)) as pilot:
         await pilot.pause()
         assert "slot has 5" in screen_text(app)
+
+
+async def test_letters_typed_quickly_open_one_dialog_and_all_arrive_in_it():
+    async with shown("draft", "select", attrs={"items": ["draft", "in review"]}) as world:
+        pilot, app, field = world
+        for letter in "re":
+            field.editor.post_message(Chosen.OpenWanted(letter))
+        await wait_until(pilot, lambda: "in review" in screen_text(app))
+        await pilot.pause()
+
+        assert len(app.screen_stack) == 2
+        assert app.screen.query_one(Input).value == "re"
