@@ -101,7 +101,9 @@ class SvcDropArea(SvcWidget):
     def compose(self) -> ComposeResult:
         """The input, and what is said under it."""
         hint = "Path of a file here; Tab completes, *.png takes many, Enter uploads"
-        yield from self.fill("default", PathInput(placeholder=hint, compact=True))
+        line = PathInput(placeholder=hint, compact=True)
+        # A terminal says nothing of what is dragged over it before it is dropped.
+        yield from self.fill("default", line, trigger_pick=self.type_path, is_dragging=False)
         yield Static(classes="offered")
 
     def take(self, text: str, dropped: bool = True) -> bool:

@@ -11,6 +11,7 @@ from textual.message import Message
 from textual.widgets import Input, Static, TextArea
 
 from svc_tui.models.media import MediaFolder, MediaItem
+from svc_tui.models.slots import Slots
 from svc_tui.stores.media import MediaState
 from svc_tui.stores.uploads import Progress, Upload
 from svc_tui.widgets.media.breadcrumbs import SvcMediaBreadcrumbs
@@ -232,3 +233,16 @@ async def test_a_thousand_files_are_scrolled():
         await pilot.press(*["down"] * 12)
         assert queue.size.height == 8
         assert "file-12" in screen_text(pilot.app)
+
+
+async def test_the_slot_of_the_drop_area_receives_what_the_specification_says():
+    given: list[dict[str, Any]] = []
+
+    def fill(**received: Any) -> Static:
+        given.append(received)
+        return Static("drop it here")
+
+    area = SvcDropArea(slots=Slots({"default": fill}))
+    async with Host(area).run_test(size=(60, 10)) as pilot:
+        assert "drop it here" in screen_text(pilot.app)
+        assert given[0].keys() == {"trigger_pick", "is_dragging"}
