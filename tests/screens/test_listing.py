@@ -14,6 +14,7 @@ from syrupy.assertion import SnapshotAssertion
 from svc_tui.screens.listing import ListPage
 from svc_tui.stores.listing import ListStore
 from svc_tui.widgets.listing.actions import SvcListActions
+from svc_tui.widgets.listing.search import SearchLine
 from svc_tui.widgets.listing.table import SvcListTable
 from tests.backends.demo import DemoProcess
 from tests.console import Person
@@ -367,6 +368,17 @@ async def test_quick_edit_sends_what_changed_and_goes_on(console: Console, fresh
         await person.sees("Quick edit:")
         await person.press("escape")
         await person.sees_no("Quick edit")
+
+
+async def test_a_line_with_an_unknown_choice_is_not_lost(console: Console):
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await person.press("slash")
+        await person.type("author:nobody-at-all harbour")
+        await person.press("enter")
+        await person.until(lambda: any("No single" in one for one in person.toasts))
+        await person.sees("author:nobody-at-all harbour")
+        assert isinstance(person.app.focused, SearchLine)
 
 
 async def test_quitting_from_a_quick_edit_asks_about_what_was_typed(console: Console):

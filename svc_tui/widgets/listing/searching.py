@@ -77,7 +77,7 @@ class SearchingKeys(ListPart):
             self.show_status()
             return
         self._typing_over()
-        self.load(self._run_line(read))
+        self.load(self._run_line(read, event.text))
 
     @on(SearchLine.Left)
     def _left(self, event: SearchLine.Left) -> None:
@@ -101,13 +101,16 @@ class SearchingKeys(ListPart):
             return bool(query.search or query.filters)
         return super().check_action(action, parameters)
 
-    async def _run_line(self, read: Changes) -> None:
-        """Find out which choices were meant, then ask once."""
+    async def _run_line(self, read: Changes, typed: str) -> None:
+        """Find out which choices were meant, then ask once; else what was typed is back."""
         for name, words in read.to_find.items():
             found = [await self._found(name, word) for word in words]
             if None in found:
                 lost = words[found.index(None)]
                 self.say(f'No single "{lost}" was found for {name}.', "warning")
+                line = self.query_one(SearchLine)
+                line.focus()
+                line.put(typed)
                 return
             read = read.resolved(name, tuple(one.value for one in found if one))
         query = self.listed.query.searching(read.search)
