@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
@@ -293,6 +294,30 @@ async def test_an_action_runs_over_marked_rows_and_says_how_it_went(
         await person.sees("Publish: 3 ok")
         await person.sees_no("marked")
         assert len({id(fact) for fact in person.heard(SvcListActions.ActionCompleted)}) == 1
+
+
+async def test_an_action_goes_on_when_the_page_is_left_and_says_how_it_went(
+    console: Console, fresh_demo: DemoProcess
+):
+    async with console(start="/articles?tab=draft") as person:
+        await person.sees("[Drafts")
+        await settled(person)
+        sent, go_on = watch(person), asyncio.Event()
+        client = person.app.svc.fetch._client  # type: ignore[union-attr]
+
+        async def hold(request: httpx.Request) -> None:
+            if request.method != "GET":
+                await go_on.wait()
+
+        client.event_hooks["request"].append(hold)  # type: ignore[union-attr]
+        await person.press("space", "space", "space", "x", "p", "enter")
+        await person.sees("Publish 3 rows?")
+        await person.press("y")
+        await person.until(lambda: any(not one.startswith("GET") for one in sent))
+        await person.goes_to("/tags")
+        await person.sees("Slug")
+        go_on.set()
+        await person.until(lambda: "Publish: 3 ok" in person.toasts)
 
 
 async def test_many_dangerous_rows_want_their_number_typed(

@@ -172,7 +172,7 @@ class SvcListActions(SvcWidget, can_focus=True):
         if problem is not None:
             self.svc.snack.show(problem, "warning", 6)
             return
-        self.run_worker(self._ask_and_run(action, selection), group="action")
+        self.ask(self._ask_and_run(action, selection))
 
     def cancel(self) -> bool:
         """Send nothing more; False where nothing runs."""
@@ -220,6 +220,14 @@ class SvcListActions(SvcWidget, can_focus=True):
         )
         if sure:
             await self.store.run(action, selection, query=self.query_of_list)
+            self._tell_if_gone()
+
+    def _tell_if_gone(self) -> None:
+        """Rows that were begun are finished when the page is left; somebody has to hear of it."""
+        if not self.is_attached:
+            state = self.store.state
+            bad = state.problem or state.of("failed") or state.of("skipped")
+            self.svc.snack.show(state.summary, "warning" if bad else "success", 8)
 
     async def _counted(self, selection: Selection) -> Selection:
         """`"all"` handed in from outside says no number; it is asked for before the question."""
@@ -258,7 +266,11 @@ class SvcListActions(SvcWidget, can_focus=True):
 
     def _sheet_closed(self, retry: bool | None) -> None:
         if retry:
-            self.run_worker(self.store.retry_failed(), group="action")
+            self.ask(self._retry())
+
+    async def _retry(self) -> None:
+        await self.store.retry_failed()
+        self._tell_if_gone()
 
     def _draw(self) -> None:
         words = self._words()
