@@ -12,7 +12,7 @@ from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
 from textual.message import Message
 from textual.widget import Widget
-from textual.widgets import DataTable, Static
+from textual.widgets import Static
 
 from svc_tui.api.errors import ApiError
 from svc_tui.models.fields import FieldDescriptor
@@ -31,7 +31,7 @@ from svc_tui.widgets.listing.marking import MarkingKeys
 from svc_tui.widgets.listing.moving import MovingKeys
 from svc_tui.widgets.listing.opening import opened_store
 from svc_tui.widgets.listing.paging import PagingKeys
-from svc_tui.widgets.listing.preview import RowPreview
+from svc_tui.widgets.listing.previewing import PreviewingKeys
 from svc_tui.widgets.listing.search import SearchLine
 from svc_tui.widgets.listing.searching import SearchingKeys
 from svc_tui.widgets.listing.status import face_of, status_of
@@ -45,12 +45,16 @@ if TYPE_CHECKING:
 
 Mode = Literal["server", "hybrid"]
 
-WIDE = 96
-"""Cells of the list from which on there is room for a preview beside the rows."""
-
 
 class SvcListTable(
-    SearchingKeys, PagingKeys, MarkingKeys, MovingKeys, EditingKeys, CopyingKeys, ListPart
+    SearchingKeys,
+    PagingKeys,
+    MarkingKeys,
+    MovingKeys,
+    EditingKeys,
+    CopyingKeys,
+    PreviewingKeys,
+    ListPart,
 ):
     """A list's rows, usable alone (toolkit: SvcListTable). Its faces: loading, empty, failed, rows.
 
@@ -76,7 +80,6 @@ class SvcListTable(
     BINDINGS = [
         Binding("n", "new", "New", tooltip="A new record.", id="list.new"),
         Binding("d", "delete", "Delete", show=False, tooltip="Asks first.", id="list.delete"),
-        Binding("p", "preview", "Preview", show=False, tooltip="Beside it.", id="list.preview"),
         Binding("escape", "escape", "Clear", show=False, id="list.escape"),
     ]
 
@@ -326,11 +329,6 @@ class SvcListTable(
             event.stop()
             event.prevent_default()
 
-    @on(DataTable.RowHighlighted)
-    def _cursor_moved(self, event: DataTable.RowHighlighted) -> None:
-        event.stop()
-        self._preview_follows()
-
     @on(ListGrid.Fitted)
     def _columns_fitted(self, event: ListGrid.Fitted) -> None:
         event.stop()
@@ -378,31 +376,6 @@ class SvcListTable(
             self.say(f"Not deleted. {error}", "error", 8)
         else:
             self.say(f"Deleted: {title}", "success")
-
-    def action_preview(self) -> None:
-        """Show or hide the record under the cursor, beside the rows."""
-        if self.size.width < WIDE:
-            self.say("A preview needs a wider terminal.")
-            return
-        found = self.query(RowPreview)
-        if not found:
-            self.query_one(".body").mount(RowPreview(self.store, self.zone, classes="-shown"))
-            self.call_after_refresh(self._preview_follows)
-        else:
-            found.first().toggle_class("-shown")
-            self._preview_follows()
-
-    def _preview_follows(self) -> None:
-        for preview in self.query(RowPreview):
-            if preview.has_class("-shown"):
-                preview.follow(self.grid.current)
-            else:
-                preview.forget()
-
-    def on_resize(self) -> None:
-        """No room, no preview."""
-        for preview in self.query(RowPreview):
-            preview.display = self.size.width >= WIDE
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """What can't be done now is dim or gone."""
