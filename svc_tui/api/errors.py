@@ -146,14 +146,23 @@ class ValidationFailed(ApiError):
         return "Correct it and try again."
 
 
+OVERTAKEN = 412
+"""The status of a write whose `If-Match` names an older record; 409 may have any other reason."""
+
+
 class Conflict(ApiError):
-    """The record changed since it was read (409, 412)."""
+    """The record changed since it was read (412), or something else stands in the way (409)."""
 
     def what(self) -> str:
-        return f"Somebody else changed this first{_after_colon(self.detail)}"
+        if self.status == OVERTAKEN:
+            return f"Somebody else changed this first{_after_colon(self.detail)}"
+        return f"The server says that this cannot be{_after_colon(self.detail)}"
 
     def next_step(self) -> str:
-        return "Nothing was written: reload it and compare."
+        overtaken = self.status == OVERTAKEN
+        return (
+            "Nothing was written: reload it and compare." if overtaken else "Nothing was written."
+        )
 
 
 class ServerFailed(ApiError):

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from svc_tui.introspect.names import is_a_name
 from svc_tui.models.listing import ListColumn
 
 MOST_COLUMNS = 6
@@ -45,7 +46,7 @@ def guessed_columns(rows: Sequence[Any], lookup: str = "id") -> tuple[ListColumn
 def _fits(values: Sequence[Any], key: str) -> bool:
     """Whether a key holds short scalars, and at least one of them."""
     there = [value for value in values if value is not None and value != ""]
-    if not there or _SECRET.search(key):
+    if not there or not is_a_name(key) or _SECRET.search(key):
         return False
     if not all(isinstance(value, (str, int, float)) for value in there):
         return False

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from svc_tui.introspect.names import is_a_name
 from svc_tui.models.fields import FieldDescriptor
 
 LONG = 70
@@ -42,7 +43,9 @@ def guessed_fields(
     """
     said = _described(actions or {})
     keys = [*said, *(key for key in record if key not in said)]
-    return tuple(_field(str(key), record.get(key), said.get(key, {})) for key in keys if key)
+    return tuple(
+        _field(str(key), record.get(key), said.get(key, {})) for key in keys if is_a_name(str(key))
+    )
 
 
 def _described(actions: Mapping[str, Any]) -> Mapping[str, Mapping[str, Any]]:

@@ -33,6 +33,26 @@ ROW = {
 }
 
 
+FILE = {
+    "id": 5,
+    "file": VALUE,
+    "mime_type": VALUE,
+    "title": VALUE,
+    "alt_text": VALUE,
+    "description": VALUE,
+    "size": 5,
+    "created": VALUE,
+    "modified": VALUE,
+    "links": [{"model": VALUE, "id": 1, "name": VALUE}],
+    "translations": {"en": {"title": VALUE, "alt_text": VALUE, "description": VALUE}},
+}
+EXPLORER = {
+    "media": {"items": [FILE], "paginator": {"page": 1, "pages": 1}},
+    "folders": [{"id": 1, "name": VALUE, "parent": None, "path": VALUE}],
+    "parent_folder": None,
+}
+
+
 def backend(request):
     path = request.url.path
     if path == "/api/auth/login":
@@ -56,10 +76,21 @@ def backend(request):
                     "change_article",
                     "delete_article",
                     "add_article",
+                    "view_media",
+                    "add_media",
+                    "change_media",
                     VALUE,
                 ],
             },
         )
+    if path == "/api/media-folders/":
+        return answer(200, EXPLORER)
+    if path.startswith("/api/media/"):
+        return answer(200, FILE)
+    if path == "/api/articles/7/" and request.method == "PATCH":
+        return answer(400, {"title": [VALUE], VALUE: [VALUE], "detail": VALUE})
+    if path == "/api/articles/7/":
+        return answer(200, {**ROW, "id": 7})
     if path == "/api/broken/":
         return answer(400, {"detail": VALUE, VALUE: [VALUE]})
     if path == "/api/odd/":

@@ -55,6 +55,18 @@ def typed(text: str, *pressed: str, after: str) -> Act:
     return act
 
 
+def changed(*then: str) -> Act:
+    """Type into a record, leave typing, then act."""
+
+    def act(terminal: Terminal) -> None:
+        terminal.wait_for("Save and continue").wait_quiet(0.3).press("down", "enter").wait_quiet(
+            0.2
+        ).type("x")
+        terminal.wait_quiet(0.2).press("escape").wait_quiet(0.2).press(*then)
+
+    return act
+
+
 HOME, LIST = "Enter opens a page", "1-1 of 1"
 
 SCREENS = {
@@ -66,6 +78,17 @@ SCREENS = {
     "deleting": Seen("/articles", "Delete (y)", keys("d", after=LIST)),
     "deleting refused": Seen("/articles", "Not deleted", refused),
     "search": Seen("/articles", "search", typed("x", "/", after=LIST)),
+    "raw record": Seen("/articles", '"title"', keys("Y", after=LIST)),
+    "actions": Seen("/articles", "Delete", keys("space", "x", after=LIST)),
+    "columns": Seen("/articles", "olumns", keys("|", after=LIST)),
+    "views": Seen("/articles", "iews", keys("V", after=LIST)),
+    "record": Seen("/articles/7", "Save and continue"),
+    "record, changed": Seen("/articles/7", "Changes", changed("=")),
+    "record, refused": Seen("/articles/7", "error", changed("f2")),
+    "record, left": Seen("/articles/7", "Unsaved changes", changed("escape")),
+    "media": Seen("/media", "1 folder"),
+    "file": Seen("/media", "Alt text", keys("down", "enter", after="1 folder")),
+    "upload": Seen("/media", "Path of a file", keys("U", after="1 folder")),
     "session ended": Seen("/gone", "Your session has ended"),
     "forbidden": Seen("/never", "Forbidden"),
     "not found": Seen("/no/such/page", "Not found"),
@@ -97,5 +120,5 @@ def test_no_screen_obeys_what_it_shows(screen: Seen, value: str, tmp_path: objec
         screen.act(terminal)
         terminal.wait_for(screen.words).wait_quiet(0.2)
         assert leaks(terminal.output) == []
-        terminal.press("ctrl+q").press("y")
+        terminal.press("ctrl+q").wait_quiet(0.3).press("x", "y").wait_quiet(0.3).press("x")
         assert terminal.wait_exit() == 0

@@ -26,7 +26,7 @@ class SvcConfirmDialog(SvcModal):
 
     DEFAULT_CSS = """
     SvcConfirmDialog { align: center middle; }
-    SvcConfirmDialog > .dialog { width: 60; max-width: 90%; height: auto; max-height: 90%; }
+    SvcConfirmDialog > .dialog { width: 60; max-width: 90%; height: auto; max-height: 100%; }
     SvcConfirmDialog .message { height: auto; }
     SvcConfirmDialog .buttons { height: auto; align-horizontal: right; }
     SvcConfirmDialog .buttons Button { width: auto; min-width: 6; }

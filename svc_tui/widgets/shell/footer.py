@@ -50,7 +50,9 @@ class SvcFooter(SvcWidget):
         found: dict[str, tuple[str, str, bool]] = {}
         for active in self.screen.active_bindings.values():
             binding = active.binding
+            key = self.app.get_key_display(binding)
+            if self._typing and len(key) == 1 and key.isprintable() and key != "⏎":
+                continue  # A letter is text now, whatever it does elsewhere.
             if binding.show and binding.action not in found:
-                key = self.app.get_key_display(binding)
                 found[binding.action] = (key, binding.description, active.enabled)
         return list(found.values())[:MOST_HINTS]
