@@ -85,7 +85,6 @@ SCREENS = {
     "record": Seen("/articles/7", "Save and continue"),
     "record, changed": Seen("/articles/7", "Changes", changed("=")),
     "record, refused": Seen("/articles/7", "error", changed("f2")),
-    "record, left": Seen("/articles/7", "Unsaved changes", changed("escape")),
     "media": Seen("/media", "1 folder"),
     "file": Seen("/media", "Alt text", keys("down", "enter", after="1 folder")),
     "upload": Seen("/media", "Path of a file", keys("U", after="1 folder")),
@@ -119,6 +118,7 @@ def test_no_screen_obeys_what_it_shows(screen: Seen, value: str, tmp_path: objec
     with Terminal([sys.executable, str(PROGRAM)], size=(200, 60), env=env) as terminal:
         screen.act(terminal)
         terminal.wait_for(screen.words).wait_quiet(0.2)
-        assert leaks(terminal.output) == []
-        terminal.press("ctrl+q").wait_quiet(0.3).press("x", "y").wait_quiet(0.3).press("x")
+        # Where something was typed, a question comes first: discard. Its words are looked at too.
+        terminal.press("ctrl+q").wait_quiet(0.3).press("x", "y")
         assert terminal.wait_exit() == 0
+        assert leaks(terminal.output) == []

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from textual import on
 from textual.binding import Binding
 
+from svc_tui.introspect.names import is_a_name
 from svc_tui.models.listing import ListColumn
 from svc_tui.stores.query import PAGE_SIZES
 from svc_tui.widgets.base import services
@@ -127,4 +128,4 @@ class PagingKeys(ListPart):
         keys = {column.key.partition(".")[0] for column in declared}
         rows = [row for row in self.listed.rows if isinstance(row, Mapping)]
         more = dict.fromkeys(str(key) for row in rows[:1] for key in row if key not in keys)
-        return (*declared, *(ListColumn(key=key) for key in more if key))
+        return (*declared, *(ListColumn(key=key) for key in more if is_a_name(key)))

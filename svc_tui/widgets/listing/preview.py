@@ -12,6 +12,7 @@ from textual.timer import Timer
 from textual.widgets import Static
 
 from svc_tui.api.errors import ApiError
+from svc_tui.introspect.names import is_a_name
 from svc_tui.models.listing import ListColumn
 from svc_tui.stores.listing import ListStore
 from svc_tui.text import cut, label
@@ -85,7 +86,7 @@ class RowPreview(Static):
     def _show(self, row: Mapping[str, Any], problem: str = "") -> None:
         lines = [label(problem, "$text-error")] if problem else []
         room = max(10, self.size.width)
-        for key in list(row)[: max(3, self.size.height)]:
+        for key in [key for key in row if is_a_name(str(key))][: max(3, self.size.height)]:
             lines.append(self._fact(str(key), row, room))
         self.update(Content("\n").join(lines), layout=False)
 
