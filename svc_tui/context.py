@@ -68,6 +68,8 @@ class Svc:
         self.state_dir = Path(state_dir) if state_dir else _state_dir()
         self.snack = snack or SnackStore()
         self.confirm = confirm or ConfirmStore()
+        if self.config.protect:
+            self.confirm.word = self.config.profile or self.config.title
         self.activity = ActivityStore()
         self.preferences = PreferencesStore(self.state_dir / "preferences.json", self._warn)
         config = self.config

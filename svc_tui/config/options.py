@@ -85,9 +85,11 @@ class CamomillaOptions(Declaration):
     """The CMS integration."""
 
     media_adapter: bool = True
-    """Speak the CMS's dialect in the media manager; false keeps plain REST."""
+    """Speak the CMS's dialect in the media manager; false keeps plain REST.
+    (Read, not used yet.)"""
     path_rewrite: Mapping[str, str] = Field(default_factory=dict)
-    """Paths that lie elsewhere on this backend: `"/api/media" = "/cms/media"`."""
+    """Paths that lie elsewhere on this backend: `"/api/media" = "/cms/media"`.
+    (Read, not used yet.)"""
 
 
 class CoreOptions(Declaration):
@@ -135,8 +137,8 @@ class ConsoleOptions(CoreOptions):
     read_only: bool = False
     """Refuse every request that could change something."""
     protect: bool = False
-    """Mark this backend as one to be careful with: a frame around the console, and deleting asks
-    to type the profile's name."""
+    """Mark this backend as one to be careful with: `[PROD]` in the top line, and what is dangerous
+    asks to type the profile's name (without a profile, the title)."""
 
     @field_validator("timezone")
     @classmethod

@@ -69,17 +69,23 @@ class FieldDescriptor(Declaration):
     tab: str | tuple[str, ...] | None = None
     """The tab of the form; `"a/b"` or `["a", "b"]` is tab b inside tab a."""
     subtab: str | None = None
-    """The tab inside the field's group."""
+    """The tab inside the field's group.
+    (Read, not used yet.)"""
     cols: int | ColumnSpan = Field(default=12)
-    """How many of the form's 12 columns the field takes: 1 to 12, or { sm, md, lg } by width."""
+    """How many of the form's 12 columns the field takes: 1 to 12, or { sm, md, lg } by width.
+    (Read, not used yet.)"""
     expandable: bool = False
-    """The field can fill the screen while it is edited."""
+    """The field can fill the screen while it is edited.
+    (Read, not used yet.)"""
     debounce: int | None = Field(default=None, ge=0)
-    """Milliseconds of rest before an edit counts; 0 is at once, left out means 300."""
+    """Milliseconds of rest before an edit counts; 0 is at once, left out means 300.
+    (Read, not used yet.)"""
     validate_async_debounce: int = Field(default=600, ge=0)
-    """Milliseconds of rest before `validate_async` is asked."""
+    """Milliseconds of rest before `validate_async` is asked.
+    (Read, not used yet.)"""
     no_draft: bool = False
-    """The value is left out of drafts on disk; meant for secrets."""
+    """The value is left out of drafts on disk; meant for secrets.
+    (Read, not used yet.)"""
     whole: bool = False
     """A change sends the whole object instead of its changed parts; for backends that replace
     JSON values instead of merging them."""
@@ -96,7 +102,8 @@ class FieldDescriptor(Declaration):
     fields: tuple[FieldDescriptor, ...] = ()
     """The fields of each item of a repeater."""
     templates: Mapping[str, tuple[FieldDescriptor, ...]] = Field(default_factory=dict)
-    """The kinds of item a repeater offers: a name, and the fields of such an item."""
+    """The kinds of item a repeater offers: a name, and the fields of such an item.
+    (Read, not used yet.)"""
 
     visible: PythonOnly = None
     """`visible(model)`: false removes the field (Python only; a console file has `when`)."""

@@ -136,7 +136,8 @@ class Resource(Declaration):
     readonly: bool = False
     """Records can be read and not changed."""
     preview_field: str | None = None
-    """The key of a record that holds its public address."""
+    """The key of a record that holds its public address.
+    (Read, not used yet.)"""
 
     _name_is_a_slug = field_validator("name")(_is_slug)
 

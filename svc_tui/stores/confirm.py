@@ -57,6 +57,8 @@ class ConfirmStore(Store[ConfirmState]):
         super().__init__(ConfirmState())
         self._waiting: deque[tuple[Question, asyncio.Future[str]]] = deque()
         self._ids = count(1)
+        self.word: str | None = None
+        """Of a protected backend: what has to be typed before anything dangerous is done."""
 
     async def ask(
         self,
@@ -69,6 +71,8 @@ class ConfirmStore(Store[ConfirmState]):
         must_type: str | None = None,
     ) -> bool:
         """Ask a yes-or-no question; False when nobody is there to answer it."""
+        if dangerous and must_type is None:
+            must_type = self.word
         choices = (Choice(NO, cancel_text, "n"), Choice(YES, confirm_text, "y", dangerous))
         answer = await self.choose(
             title, message, choices, cancel=NO, dangerous=dangerous, must_type=must_type

@@ -138,3 +138,19 @@ async def test_the_answer_of_a_dialog_that_went_away_is_its_harmless_one(
     confirm.answer(question.id, question.cancel)
 
     assert await asked == "stay"
+
+
+async def test_a_protected_backend_has_its_name_typed_before_danger(confirm: ConfirmStore) -> None:
+    confirm.word = "live"
+
+    harmless = asyncio.create_task(confirm.ask("Publish?"))
+    await asyncio.sleep(0)
+    assert confirm.state.question is not None and confirm.state.question.must_type is None
+    answer(confirm, "no")
+    await harmless
+
+    dangerous = asyncio.create_task(confirm.ask("Delete?", dangerous=True))
+    await asyncio.sleep(0)
+    assert confirm.state.question is not None and confirm.state.question.must_type == "live"
+    answer(confirm, "no")
+    await dangerous
