@@ -55,6 +55,9 @@ class LoginPage(SvcPage):
 class LoginOverlay(SvcModal):
     """The session ended: sign in here, and the page below is as it was (decisions 2)."""
 
+    # Esc says what there is to do; it is no way out, so it is no hint either.
+    BINDINGS = [Binding("escape", "close", "Close", show=False)]
+
     DEFAULT_CSS = """
     LoginOverlay { align: center middle; }
     LoginOverlay > .dialog { width: 50; max-width: 100%; height: auto; }
