@@ -50,6 +50,8 @@ class DetailFace(RecordWidget):
         self.forms: list[SvcForm] = []
         """The main form and, where there is one, the side form."""
         self._left: set[str] = set()
+        self._noticed = "", ""
+        """What the line above the form says now."""
 
     @property
     def body(self) -> DetailBody:
@@ -86,11 +88,7 @@ class DetailFace(RecordWidget):
         for head in self.query(".head").results(Static):
             title = title_of(state, self.places) if state.loaded else ""
             head.update(title_line(self.heading, title, state, self._marks(state)), layout=False)
-        words, kind = notice(state)
-        line = self.query_one(".notice-line", Static)
-        line.update(label(words, multiline=True))
-        line.display = bool(words)
-        line.set_class(kind == "failed", "-failed")
+        self._draw_notice(*notice(state))
         for buttons in self.query(SvcDetailButtons):
             ready = state.loaded and not state.saving
             buttons.show(
@@ -98,6 +96,16 @@ class DetailFace(RecordWidget):
                 may_delete=ready and rights.delete,
                 why=rights.lacking_delete,
             )
+
+    def _draw_notice(self, words: str, kind: str) -> None:
+        """The line above the form; drawn where it says something new, as it moves all below it."""
+        if (words, kind) == self._noticed:
+            return
+        self._noticed = words, kind
+        line = self.query_one(".notice-line", Static)
+        line.update(label(words, multiline=True))
+        line.display = bool(words)
+        line.set_class(kind == "failed", "-failed")
 
     def _marks(self, state: DetailState) -> list[str]:
         """What is worth knowing at a glance."""
