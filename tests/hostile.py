@@ -26,6 +26,7 @@ HOSTILE = {
 _SEEN_TO_WORK = re.compile(
     r"\x1b\[[0-?]*[ -/]*[@-~]"
     r"|\x1b\]22;[a-z-]*\x07"  # the shape of the mouse pointer
+    r"|\x1b(?:\[[0-?]*[ -/]*)?\Z"  # cut in two, as the output was looked at while more came
 )
 _NEVER = re.compile(
     "[\x00-\x09\x0b\x0c\x0e-\x1f\x7f-\x9f\u00ad\u061c\u115f\u200b\u200e\u200f\u2028-\u202e"
