@@ -120,7 +120,8 @@ class DetailStore(Store[DetailState]):
         return self.state.loaded and self.state.draft.dirty
 
     async def load(self) -> None:
-        """Read the record; what was typed before goes."""
+        """Read the record; what was typed before goes, what is typed while it is read stays."""
+        before = self.state.draft
         self.change(loading=True, problem=None)
         try:
             await self._ask_metadata()
@@ -134,7 +135,11 @@ class DetailStore(Store[DetailState]):
             self.change(loading=False)
             raise
         else:
+            typed_since = diff(before.current, self.state.draft.current)
             self._take(record)
+            if typed_since:
+                draft = self.state.draft
+                self.change(draft=Draft(draft.original, merged(draft.current, typed_since)))
 
     async def _ask_metadata(self) -> None:
         """Without an answer the form does without: the record is what counts."""

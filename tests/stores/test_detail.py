@@ -405,3 +405,22 @@ async def test_another_tag_for_the_same_record_is_taken_for_the_next_save(backen
 
     patches = [one for one in backend.requests if one.method == "PATCH"]
     assert [one.headers["if-match"] for one in patches] == ['"1"', '"1-gzip"']
+
+
+async def test_what_is_typed_while_a_reload_runs_stays(backend, crud):
+    backend.on("GET", ITEM, LOADED)
+    store = DetailStore(crud, id="7")
+    await store.load()
+    answered = asyncio.Event()
+    backend.on("GET", ITEM, waits_for(answered, json_answer({**LOADED, "status": "published"})))
+
+    reload = asyncio.create_task(store.load())
+    while len(backend.calls) < 2:
+        await asyncio.sleep(0)
+    store.edit("title", "typed meanwhile")
+    answered.set()
+    await reload
+
+    assert store.state.draft.get("title") == "typed meanwhile"
+    assert store.state.draft.get("status") == "published"
+    assert store.changes() == {"title": "typed meanwhile"}
