@@ -17,6 +17,11 @@ PATIENCE = 0.25
 class KeyPassed(Event, bubble=True):
     """The key before this one has been everywhere it goes."""
 
+    def __init__(self, behind: bool = False) -> None:
+        super().__init__()
+        self.behind = behind
+        """Whether what the key has set off has been everywhere, too."""
+
 
 class KeyLane:
     """Lets one key through at a time; each is followed by a mark on the same way through the tree.
@@ -38,7 +43,19 @@ class KeyLane:
             await self._proceed()
 
     async def passed(self, mark: KeyPassed) -> None:
-        """A mark arrives; one that was given up before is of no interest."""
+        """A mark arrives; one that was given up before is of no interest.
+
+        Where more was typed already, a second one follows: a bound key acts only here, and what
+        comes of it (Enter in a form moves the focus) begins its own way up from the widget.
+        """
+        if mark is not self._mark:
+            return
+        target = self._app.focused
+        if self._waiting and not mark.behind and target is not None:
+            self._mark = mark = KeyPassed(behind=True)
+            if target.post_message(mark):
+                asyncio.get_running_loop().call_later(PATIENCE, self._give_up, mark)
+                return
         if mark is self._mark:
             # Behind what the key has set off: the focus moves by a message to the app, too.
             self._app.call_later(self._go_on, mark)

@@ -8,6 +8,7 @@ import tempfile
 import httpx
 
 from svc_tui import Block, Options, PageMeta, Resource, Route, SvcApp
+from tests.terminal.witness import bear_witness
 
 VALUE = json.loads(os.environ["VALUE"])
 OWN = VALUE[:200].encode("utf-8", "replace").decode()  # What an operator writes is a text at least.
@@ -156,6 +157,7 @@ class Hostile(SvcApp):
         self.run_worker(breaks())
 
 
+bear_witness()
 app = Hostile(
     Options(base_url="https://cms.test", title=OWN + " title"),
     resources=[

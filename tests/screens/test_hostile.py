@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.hostile import HOSTILE, leaks
+from tests.pty.consoles import ROOT
 from tests.pty.terminal import Terminal
 
 PROGRAM = Path(__file__).with_name("hostile_app.py")
@@ -114,6 +115,7 @@ def test_no_screen_obeys_what_it_shows(screen: Seen, value: str, tmp_path: objec
         "START": screen.start,
         "LOCATION": json.dumps("/" if screen.start == "login" else screen.start),
         "PLACE": str(tmp_path),
+        "PYTHONPATH": str(ROOT),
     }
     with Terminal([sys.executable, str(PROGRAM)], size=(200, 60), env=env) as terminal:
         screen.act(terminal)

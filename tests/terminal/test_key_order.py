@@ -41,3 +41,39 @@ def test_a_letter_typed_ahead_lands_in_the_field_that_is_being_opened() -> None:
     with Terminal([sys.executable, "-c", SEARCHING]) as terminal:
         terminal.wait_for("ready").wait_quiet().send(b"/lighthouse\r")
         terminal.wait_for("searched for lighthouse")
+
+
+SIGNING_IN = """
+from textual.app import App
+from textual.containers import Vertical
+from textual.widget import Widget
+from textual.widgets import Input, Static
+from svc_tui import compat
+
+class Form(Widget):
+    def compose(self):
+        with Vertical(), Vertical(), Vertical():
+            yield Input(id="name", placeholder="ready")
+            yield Input(id="password")
+
+    def on_input_submitted(self, event):
+        if event.input.id == "name":
+            self.query_one("#password").focus()
+        else:
+            name, password = (one.value for one in self.query(Input))
+            self.app.query_one(Static).update(f"{name} with {password}")
+
+class Program(App):
+    def compose(self):
+        yield Static()
+        yield Form()
+
+compat.mend()
+Program().run()
+"""
+
+
+def test_a_password_typed_ahead_is_not_written_into_the_name() -> None:
+    with Terminal([sys.executable, "-c", SIGNING_IN]) as terminal:
+        terminal.wait_for("ready").wait_quiet().send(b"editor\rsecret\r")
+        terminal.wait_for("editor with secret")
