@@ -7,6 +7,7 @@ import importlib
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -39,6 +40,7 @@ from svc_tui.terminal import tap
 from svc_tui.terminal.ascii import AsciiSigns
 from svc_tui.terminal.faults import passing_words, record, record_everywhere
 from svc_tui.terminal.guard import OutputGuard
+from svc_tui.terminal.line import Line
 from svc_tui.text import clean
 from svc_tui.widgets.shell.sidebar import ROOM_FOR_ICONS, ROOM_FOR_WORDS
 
@@ -138,6 +140,23 @@ class SvcApp(App[None]):
             Binding(key, f"second('{key}')", show=False, priority=True, id=f"app.second_{key}")
             for key in sorted({keys[1] for keys in CHORDS})
         ),
+        Binding(
+            "colon",
+            "command",
+            "Command",
+            show=False,
+            key_display=":",
+            tooltip="Type a command: :articles status=draft, :w, :q, :line.",
+            id="app.command",
+        ),
+        Binding(
+            "f12",
+            "line",
+            "Line",
+            show=False,
+            tooltip="What went over the line so far.",
+            id="app.line",
+        ),
         Binding("ctrl+l", "redraw", "Redraw", show=False, priority=True, id="app.redraw"),
         Binding("ctrl+c", "copy_or_cancel", "Copy", show=False, id="app.copy"),
         *(
@@ -159,6 +178,7 @@ class SvcApp(App[None]):
         state_dir: Path | str | None = None,
         transport: Any = None,
         thin: bool = True,
+        frame_rate: float = tap.FRAMES_PER_SECOND,
     ) -> None:
         self._guard = OutputGuard()
         self._plain_signs: list[LineFilter] = []
@@ -176,12 +196,14 @@ class SvcApp(App[None]):
         self._load = load or (lambda: _console(options, resources, state_dir, transport))
         self.greeting = greeting or _greeting(options)
         self._chord = ""
+        self.commands: list[str] = []
+        """What was typed behind `:` so far, the newest last."""
         compat.mend()
         super().__init__()
         compat.calm(self)
         self._dress(self.greeting.theme, plain=self.greeting.ascii)
         if thin:
-            tap.install(self)
+            tap.install(self, frames_per_second=frame_rate)
 
     # Boot
 
@@ -437,6 +459,23 @@ class SvcApp(App[None]):
             if (cursor := getattr(focused, "go_to_row", None)) is not None:
                 cursor(0)
 
+    @property
+    def line(self) -> Line | None:
+        """What went to the terminal so far; None where Textual sends by itself."""
+        return tap.line_of(self)
+
+    def action_line(self) -> None:
+        """What went over the line so far."""
+        from svc_tui.widgets.shell.line_panel import LinePanel
+
+        self.push_screen(LinePanel(self.line, partial(tap.ask_terminal, self)))
+
+    def action_command(self) -> None:
+        """Type a command."""
+        from svc_tui.widgets.shell.command_line import CommandLine
+
+        self.push_screen(CommandLine(self.screen, self.commands))
+
     def action_redraw(self) -> None:
         """Paint everything again: something else wrote on the terminal."""
         tap.forget(self)
@@ -474,7 +513,19 @@ class SvcApp(App[None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """What needs services is not there before the console has booted, or without a session."""
-        needs = {"log", "sidebar", "mini", "history", "last", "section", "help", "chord", "go"}
+        needs = {
+            "log",
+            "line",
+            "command",
+            "sidebar",
+            "mini",
+            "history",
+            "last",
+            "section",
+            "help",
+            "chord",
+            "go",
+        }
         if action == "second":
             return bool(self._chord) and self._chord + str(parameters[0]) in CHORDS
         if action in needs and (self.svc is None or self._is_apart(self.screen)):

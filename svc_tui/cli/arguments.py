@@ -91,7 +91,9 @@ _FLAGS: dict[str, object] = {
     "no_color": False,
     "ascii": None,
     "mouse": None,
-    "diff": True,
+    "diff": None,
+    "frame_rate": None,
+    "stats": False,
     "read_only": None,
     "log": None,
 }
@@ -179,6 +181,10 @@ def _shared_flags() -> _Parser:
         dest="diff",
         help="send whole regions to the terminal, not only what changed",
     )
+    look.add_argument(
+        "--frame-rate", type=_rate, metavar="N", help="pictures a second, at most (60)"
+    )
+    look.add_argument("--stats", action="store_true", help="say at the end what went over the line")
     shared.add_argument("--log", metavar="FILE", help="keep a log of requests and faults")
     return shared
 
@@ -209,6 +215,13 @@ def _count(text: str) -> int:
     """A number that is not negative."""
     if (number := _number(text)) < 0:
         raise argparse.ArgumentTypeError("must not be negative")
+    return number
+
+
+def _rate(text: str) -> int:
+    """Pictures a second."""
+    if not 1 <= (number := _number(text)) <= 120:
+        raise argparse.ArgumentTypeError("must be between 1 and 120")
     return number
 
 

@@ -53,9 +53,10 @@ def show(known: argparse.Namespace, start: str = "/") -> int:
         ),
         greeting=look.greeting(),
         start=start,
-        thin=known.diff,
+        thin=look.diff,
+        frame_rate=look.frame_rate,
     )
-    return run_app(app, mouse=look.mouse)
+    return run_app(app, mouse=look.mouse, stats=known.stats)
 
 
 def check_terminal(known: argparse.Namespace) -> None:
@@ -104,13 +105,17 @@ def prepare() -> None:
     compat.mend()
 
 
-def run_app(app: SvcApp, *, mouse: bool) -> int:
-    """Run a console to its end; returns its exit code."""
+def run_app(app: SvcApp, *, mouse: bool, stats: bool = False) -> int:
+    """Run a console to its end; returns its exit code. `stats` tells then what it sent."""
     from svc_tui import compat
 
     compat.calm(app)
     app.when_booted(app, lambda: app.set_timer(SETTLED, _collect_again))
     asyncio.run(_until_closed(app, mouse))
+    if stats:
+        from svc_tui.widgets.shell.line_panel import last_line
+
+        print(last_line(app.line, app.svc), file=sys.stderr)
     return app.return_code or 0
 
 

@@ -84,9 +84,10 @@ def _open(known: argparse.Namespace, url: str, user: str, state: Path) -> int:
     app = SvcApp(
         load=partial(ready, check_keys=seen.changes_keys),
         greeting=_signing_in(look),
-        thin=known.diff,
+        thin=look.diff,
+        frame_rate=look.frame_rate,
     )
-    return run_app(app, mouse=look.mouse)
+    return run_app(app, mouse=look.mouse, stats=known.stats)
 
 
 def _signing_in(look: FirstLook) -> Greeting:

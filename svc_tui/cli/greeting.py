@@ -13,6 +13,9 @@ from svc_tui.config.themes import is_remote
 if TYPE_CHECKING:
     from svc_tui.app import Greeting
 
+FRAME_RATE, MOST_FRAMES = 60.0, 120.0
+"""Pictures a second where nobody says otherwise, and where somebody exaggerates."""
+
 _NO = frozenset({"0", "false", "no", "off", "n", "f"})
 
 
@@ -38,6 +41,20 @@ class FirstLook:
         """Whether to ask the terminal for the mouse; over SSH each of its moves is traffic."""
         wanted = self._nearest("mouse")
         return _truth(wanted) if wanted is not None else not is_remote(self._environ)
+
+    @property
+    def diff(self) -> bool:
+        """Whether only what changed is sent to the terminal."""
+        wanted = self._nearest("diff")
+        return wanted is None or _truth(wanted)
+
+    @property
+    def frame_rate(self) -> float:
+        """Pictures a second that are sent at most; nonsense is told when everything is checked."""
+        try:
+            return min(max(float(self._nearest("frame_rate") or FRAME_RATE), 1.0), MOST_FRAMES)
+        except ValueError:
+            return FRAME_RATE
 
     def greeting(self) -> Greeting:
         """What can be painted at once."""

@@ -64,6 +64,10 @@ class Peek:
     """Draw with plain ASCII characters only."""
     mouse: bool | None = None
     """React to the mouse."""
+    diff: bool | None = None
+    """Send to the terminal only what changed."""
+    frame_rate: int | None = None
+    """Pictures a second that are sent at most."""
     user: str | None = None
     """The account that sign-in proposes."""
     changes_keys: bool = False
@@ -165,6 +169,8 @@ def peek(
         theme=_first(tables, str, "theme"),
         ascii=_first(tables, bool, "ascii"),
         mouse=_first(tables, bool, "mouse"),
+        diff=_first(tables, bool, "diff"),
+        frame_rate=_first(tables, int, "frame_rate", "frameRate"),
         user=_first(tables, str, "user"),
         changes_keys=bool(document.data.get("keys")),
         source=document.path,

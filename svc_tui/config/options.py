@@ -131,6 +131,10 @@ class ConsoleOptions(CoreOptions):
     """Draw with plain ASCII characters only."""
     mouse: bool = True
     """React to the mouse; false leaves it to the terminal, for selecting text."""
+    diff: bool = True
+    """Send to the terminal only what changed; false lets Textual send whole regions."""
+    frame_rate: int = Field(default=60, ge=1, le=120)
+    """Pictures a second that are sent at most; 10 is enough for a line paid by the byte."""
     timezone: str | None = None
     """The time zone of dates and times on the screen, such as `Europe/Rome`; left out, the
     machine's own."""

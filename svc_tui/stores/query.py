@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +17,9 @@ PAGE_SIZES = (10, 20, 50, 100)
 
 FILTER_PREFIX = "f_"
 """Marks a filter in the location; never sent to the backend (reference 2.3)."""
+
+OWN_NAMES = ("page", "page_size", "search", "ordering", "lang")
+"""What a location says of the list itself."""
 
 Values = tuple[str, ...]
 """What is chosen of a filter; of a span of dates its first and last day, "" where it is open."""
@@ -39,22 +42,32 @@ class ListQuery:
     spans: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     """Filters that are spans of dates, and the parameters of their first and last day; both
     are the filter's own name where one parameter carries them."""
+    known: frozenset[str] = frozenset()
+    """Filters that a location may also name without the prefix: `/articles?status=draft`."""
     default_tab: str = ""
     default_ordering: tuple[str, ...] = ()
     default_filters: Mapping[str, Values] = field(default_factory=dict)
     """How the list starts; the location names only what differs."""
 
     def knowing(self, filters: Iterable[FilterDescriptor]) -> ListQuery:
-        """What these filters begin with, so that the very first request has it."""
+        """What these filters begin with, so that the very first request has it.
+
+        What was known of others stays known.
+        """
         filters = tuple(filters)
         spans = {
             item.value: (item.from_param or item.value, item.to_param or item.value)
             for item in filters
             if item.datepicker
         }
+        names = [item.value for item in filters]
         chosen = {item.value: _default(item) for item in filters if _default(item)}
         return replace(
-            self, spans=spans, filters={**chosen, **self.filters}, default_filters=chosen
+            self,
+            spans={**self.spans, **spans},
+            known=self.known.union(names) - {*OWN_NAMES, self.tab_param},
+            filters={**chosen, **self.filters},
+            default_filters={**self.default_filters, **chosen},
         )
 
     def at(self, page: int) -> ListQuery:
@@ -136,7 +149,9 @@ class ListQuery:
     def located(self, location: Location) -> Location:
         """The location that shows this query; what is as by default is left out."""
         shown: dict[str, str | int | None] = {
-            name: None for name, _ in location.query if name.startswith(FILTER_PREFIX)
+            name: None
+            for name, _ in location.query
+            if name.startswith(FILTER_PREFIX) or name in self.known
         }
         shown[self.tab_param] = _unless(self.default_tab, self.tab)
         for name in {**self.default_filters, **self.filters}:
@@ -159,7 +174,7 @@ class ListQuery:
             page_size=size if 1 <= size <= 1000 else self.default_size,
             search=location.get("search").strip(),
             ordering=_listed(location.get("ordering", ",".join(self.default_ordering))),
-            filters=_filters_in(location, self.default_filters),
+            filters=_filters_in(location, self.known, self.default_filters),
             tab=location.get(self.tab_param, self.default_tab),
         )
 
@@ -173,12 +188,14 @@ class ListQuery:
         return {param: day for param, day in both.items() if day}
 
 
-def _filters_in(location: Location, started: Mapping[str, Values]) -> dict[str, Values]:
+def _filters_in(
+    location: Location, known: Collection[str], started: Mapping[str, Values]
+) -> dict[str, Values]:
     """The filters that a location names, over those that the list starts with."""
     named = {
         name.removeprefix(FILTER_PREFIX): _split(value) if value else ()
         for name, value in location.query
-        if name.startswith(FILTER_PREFIX) and name != FILTER_PREFIX
+        if (name.startswith(FILTER_PREFIX) and name != FILTER_PREFIX) or name in known
     }
     return {name: values for name, values in {**started, **named}.items() if values}
 

@@ -6,6 +6,7 @@ on a version on which it was not tried: that app then draws as Textual always do
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 from collections.abc import Iterator
@@ -19,6 +20,7 @@ from rich.segment import Segment
 from textual._compositor import ChopsUpdate, CompositorUpdate, LayoutUpdate
 from textual.app import App
 from textual.drivers.linux_driver import LinuxDriver
+from textual.events import CursorPosition
 from textual.message import Message
 from textual.messages import TerminalSupportsSynchronizedOutput
 from textual.strip import Strip
@@ -39,7 +41,11 @@ FRAMES_PER_SECOND = 60.0
 LAST_ANSWERS = 0.5
 """Seconds to wait, before the terminal is given back, for answers that nobody else expects."""
 
+ANSWER_PATIENCE = 5.0
+"""Seconds after which a terminal has not answered."""
+
 _LAYER = "_thin_layer"
+_WHERE = "\x1b[6n"
 _MOVE_COST = 8
 _SYNC_COST = 16
 
@@ -74,6 +80,12 @@ def forget(app: App[Any]) -> None:
     layer: Layer | None = vars(app).get(_LAYER)
     if layer:
         layer.memory.forget()
+
+
+async def ask_terminal(app: App[Any]) -> float | None:
+    """Seconds until the terminal answers a small question; None where it does not, or cannot."""
+    driver = app._driver
+    return await driver.ask() if isinstance(driver, ThinDriver) else None
 
 
 class Layer:
@@ -153,6 +165,7 @@ class ThinDriver(LinuxDriver):
         super().__init__(app, **options)
         self._outlet = Outlet(cast(TextIO, self._file), self._left)
         self._file = cast(Any, self._outlet)
+        self._answer: asyncio.Future[float] | None = None
         layer = self.layer
         self._sender = layer.sender = Sender(
             layer.memory,
@@ -183,8 +196,28 @@ class ThinDriver(LinuxDriver):
         if not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._sender.go_on)
 
+    async def ask(self) -> float | None:
+        """Seconds until the terminal says where its cursor is."""
+        answer = self._answer = self._loop.create_future()
+        asked = monotonic()
+        self.write(_WHERE)
+        try:
+            arrived: float = await asyncio.wait_for(answer, ANSWER_PATIENCE)
+            return arrived - asked
+        except TimeoutError:
+            return None
+        finally:
+            self._answer = None
+
+    def _heard(self, answer: asyncio.Future[float], moment: float) -> None:
+        if not answer.done():
+            answer.set_result(moment)
+
     def process_message(self, message: Message) -> None:
         """In the reading thread: an answer to us is for nobody else."""
+        if isinstance(message, CursorPosition) and (answer := self._answer) is not None:
+            self._loop.call_soon_threadsafe(self._heard, answer, monotonic())
+            return
         if isinstance(message, TerminalSupportsSynchronizedOutput):
             if self.layer.pace.answered():
                 self._left()

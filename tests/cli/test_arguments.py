@@ -27,7 +27,7 @@ def test_flags_stand_before_or_behind_the_command(argv: list[str]) -> None:
 
 
 def test_sending_differences_can_be_declined() -> None:
-    assert read_arguments(["demo"]).diff is True
+    assert read_arguments(["demo"]).diff is None
     assert read_arguments(["--no-diff", "demo"]).diff is False
 
 

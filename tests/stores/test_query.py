@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from svc_tui.models.listing import FilterDescriptor
 from svc_tui.models.location import Location
 from svc_tui.stores.query import FILTER_PREFIX, ListQuery
 
@@ -142,3 +143,23 @@ def test_pages_begin_at_one() -> None:
 
 def test_a_filter_without_values_is_taken_away() -> None:
     assert ListQuery(filters={"category": ("1",)}).filtered("category", ()).filters == {}
+
+
+def test_a_location_may_name_a_known_filter_as_people_write_it() -> None:
+    known = ListQuery().knowing([FilterDescriptor(value="status", text="Status")])
+    query = known.restored(Location.parse("/articles?status=draft,review&page=2&colour=red"))
+    assert query.filters == {"status": ("draft", "review")}
+    assert str(query.located(Location.parse("/articles?status=draft"))) == (
+        "/articles?f_status=draft,review&page=2"
+    )
+
+
+def test_a_query_that_hears_of_no_further_filters_forgets_none() -> None:
+    when = FilterDescriptor(
+        value="when", text="When", datepicker=True, from_param="after", to_param="before"
+    )
+    query = ListQuery().knowing([when]).knowing(())
+    assert query.restored(Location.parse("/x?f_when=2026-01-02,2026-02-03")).criteria() == {
+        "after": "2026-01-02",
+        "before": "2026-02-03",
+    }

@@ -1,0 +1,117 @@
+"""What is typed behind `:`: a page with what to look for there, or an action by its short name."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from itertools import takewhile
+
+from svc_tui.models.location import BadLocation, Location
+
+ACTIONS: Mapping[str, tuple[str, ...]] = {
+    "w": ("detail.save", "file.save"),
+    "save": ("detail.save", "file.save"),
+    "q": ("page.close",),
+    "close": ("page.close",),
+    "new": ("list.new",),
+    "quit": ("app.quit",),
+    "qa": ("app.quit",),
+    "help": ("app.help",),
+    "log": ("app.log",),
+    "line": ("app.line",),
+    "redraw": ("app.redraw",),
+    "back": ("app.back",),
+    "forward": ("app.forward",),
+    "sidebar": ("app.sidebar",),
+}
+"""A short name, and the bindings that it stands for; the first one that is there is run."""
+
+SEARCH = "search"
+
+
+class NoCommand(ValueError):
+    """What was typed means nothing here; the message says what would."""
+
+
+@dataclass(frozen=True)
+class Command:
+    """What to do: go to a location, or run the first of these bindings that is there."""
+
+    location: Location | None = None
+    bindings: tuple[str, ...] = ()
+
+
+def understood(text: str, pages: Mapping[str, str]) -> Command:
+    """What a line means; `pages` are the paths of pages by the names that one types for them.
+
+    `articles status=draft harbour` looks for harbour among the drafts; `articles/42` opens a
+    record; `/articles?page=2` is a location as the top line shows it.
+
+    Raises:
+        NoCommand: for anything else.
+    """
+    words = _words(text)
+    if not words:
+        raise NoCommand("Type a page, such as articles, or a command; Esc leaves.")
+    name, *rest = words
+    if name.startswith("/"):
+        return Command(_location(text.strip()))
+    if name in ACTIONS:
+        if rest:
+            raise NoCommand(f"“{name}” takes nothing behind it.")
+        return Command(bindings=ACTIONS[name])
+    page, slash, inside = name.partition("/")
+    if page not in pages:
+        raise NoCommand(f"There is no page or command “{name}”. {_nearest(page, pages)}".rstrip())
+    return Command(_looking(pages[page] + slash + inside, rest))
+
+
+def completions(text: str, pages: Iterable[str]) -> list[str]:
+    """The names that begin with what is typed so far; none behind the first word."""
+    typed = text.lstrip()
+    if " " in typed or "/" in typed:
+        return []
+    return sorted(name for name in {*pages, *ACTIONS} if name.startswith(typed))
+
+
+def _words(text: str) -> list[str]:
+    """The words of a line; quotes keep several together, and one that is never closed is a sign."""
+    try:
+        return shlex.split(text)
+    except ValueError:
+        return text.split()
+
+
+def _location(text: str) -> Location:
+    try:
+        return Location.parse(text)
+    except BadLocation as error:
+        raise NoCommand(str(error)) from error
+
+
+def _looking(path: str, words: Iterable[str]) -> Location:
+    """A page with `key=value` as its query, and all other words as what is searched for."""
+    query: dict[str, str] = {}
+    searched = []
+    for word in words:
+        key, equals, value = word.partition("=")
+        if equals and key:
+            query[key] = f"{query[key]},{value}" if key in query else value
+        else:
+            searched.append(word)
+    if searched:
+        query[SEARCH] = " ".join(searched)
+    return _location(path).with_query(**query)
+
+
+def _nearest(name: str, pages: Iterable[str]) -> str:
+    near = completions(name, pages) or get_close_matches(name, [*pages, *ACTIONS], n=1)
+    return f"Did you mean “{near[0]}”?" if near else ""
+
+
+def shared_start(names: Iterable[str]) -> str:
+    """What all names begin with."""
+    letters = (set(column) for column in zip(*names, strict=False))
+    return "".join(column.pop() for column in takewhile(lambda one: len(one) == 1, letters))

@@ -1,0 +1,134 @@
+"""The command line: `:articles status=draft`, `:w`, `:q`, `:line`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Horizontal, Vertical
+from textual.screen import Screen
+from textual.widgets import Input, Static
+
+from svc_tui.stores.commands import NoCommand, completions, shared_start, understood
+from svc_tui.text import label
+from svc_tui.widgets.base import SvcModal
+
+MOST_REMEMBERED = 100
+SHOWN = 12
+"""Names that are offered at once."""
+
+
+class CommandLine(SvcModal):
+    """One line at the bottom. Tab completes, Enter runs what is typed, Up brings it back."""
+
+    DEFAULT_CSS = """
+    CommandLine { background: transparent; align: left bottom; }
+    CommandLine > Vertical { height: auto; width: 100%; background: $surface; }
+    CommandLine .offers, CommandLine .problem { height: auto; width: 100%; padding: 0 1; }
+    CommandLine Horizontal { height: 1; }
+    CommandLine .colon { width: 2; padding: 0 0 0 1; }
+    CommandLine Input { width: 1fr; height: 1; }
+    """
+
+    BINDINGS = [
+        Binding("tab", "complete", "Complete", tooltip="Complete the name.", id="command.complete"),
+        Binding("up", "recall(-1)", "Before", tooltip="What was typed before.", id="command.up"),
+        Binding("down", "recall(1)", "After", tooltip="What was typed after.", id="command.down"),
+    ]
+
+    def __init__(self, about: Screen[Any], typed: list[str]) -> None:
+        super().__init__()
+        self._about = about
+        self._keys = {active.binding.id: active for active in about.active_bindings.values()}
+        self._typed = typed
+        self._at = len(typed)
+
+    def compose(self) -> ComposeResult:
+        """What could be meant, what is wrong, and the line."""
+        with Vertical():
+            yield Static(classes="offers muted")
+            yield Static(classes="problem error")
+            with Horizontal():
+                yield Static(":", classes="colon")
+                yield Input(compact=True, select_on_focus=False)
+
+    def on_mount(self) -> None:
+        """Offer everything at first."""
+        self._say("")
+        self.query_one(Input).focus()
+
+    def on_click(self, event: events.Click) -> None:
+        """A click beside it leaves."""
+        if event.widget is self:
+            self.close()
+
+    @property
+    def pages(self) -> dict[str, str]:
+        """The paths of the pages that this user may see, by the names that one types for them."""
+        router = self.svc.router
+        found = {"home": "/"}
+        for route in router.routes:
+            if "{" in route.pattern or route.meta.hidden or not router.can_access(route):
+                continue
+            if route.pattern not in ("/", router.login_url):
+                found.setdefault(route.pattern.strip("/"), route.pattern)
+        return found
+
+    @on(Input.Changed)
+    def _offer(self, event: Input.Changed) -> None:
+        event.stop()
+        self._say("")
+
+    def _say(self, problem: str) -> None:
+        """What is wrong, or what could be meant."""
+        found = completions(self.query_one(Input).value, self.pages)
+        more = f"  … {len(found) - SHOWN} more" if len(found) > SHOWN else ""
+        self.query_one(".offers", Static).update(label("  ".join(found[:SHOWN]) + more))
+        self.query_one(".offers").display = bool(found) and not problem
+        self.query_one(".problem", Static).update(label(problem))
+        self.query_one(".problem").display = bool(problem)
+
+    def action_complete(self) -> None:
+        """As far as it is clear; the next one where it is whole already."""
+        line = self.query_one(Input)
+        if found := completions(line.value, self.pages):
+            common = shared_start(found)
+            line.value = common if len(common) > len(line.value) else found[0]
+            line.cursor_position = len(line.value)
+
+    def action_recall(self, by: int) -> None:
+        """What was typed before or after this."""
+        self._at = max(0, min(self._at + by, len(self._typed)))
+        line = self.query_one(Input)
+        line.value = self._typed[self._at] if self._at < len(self._typed) else ""
+        line.cursor_position = len(line.value)
+
+    @on(Input.Submitted)
+    async def _run(self, event: Input.Submitted) -> None:
+        event.stop()
+        if not event.value.strip():
+            self.close()
+            return
+        try:
+            command = understood(event.value, self.pages)
+        except NoCommand as error:
+            self._say(str(error))
+            return
+        active = next(filter(None, map(self._keys.get, command.bindings)), None)
+        if command.location is None and (active is None or not active.enabled):
+            self._say(f"“{event.value.strip()}” can't be done on this page now.")
+            return
+        self._remember(event.value)
+        self.close()
+        if command.location is not None:
+            self.go(str(command.location))
+        elif active is not None:
+            self.app.call_later(self.app.run_action, active.binding.action, active.node)
+
+    def _remember(self, line: str) -> None:
+        if line in self._typed:
+            self._typed.remove(line)
+        self._typed.append(line)
+        del self._typed[:-MOST_REMEMBERED]

@@ -1,0 +1,89 @@
+"""The command line over a page, and the panel that tells what went over the line."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager
+
+import pytest
+from textual.widgets import Input
+
+from svc_tui.screens.listing import ListPage
+from svc_tui.widgets.shell.command_line import CommandLine
+from svc_tui.widgets.shell.line_panel import LinePanel
+from tests.backends.demo import DemoProcess
+from tests.console import Person
+
+Console = Callable[..., AbstractAsyncContextManager[Person]]
+
+
+@pytest.fixture
+async def person(console: Console) -> AsyncIterator[Person]:
+    """Somebody at home."""
+    async with console() as person:
+        await person.sees("Signed in as")
+        yield person
+
+
+async def command(person: Person, line: str) -> None:
+    """Type a line behind a colon and run it."""
+    await person.press("colon")
+    await person.until(lambda: isinstance(person.app.screen, CommandLine))
+    await person.type(line)
+    await person.press("enter")
+
+
+async def test_a_page_is_reached_with_what_to_look_for_there(person: Person) -> None:
+    await command(person, "articles status=draft lighthouse")
+    await person.until(lambda: isinstance(person.app.screen, ListPage))
+    await person.sees("Status: Draft", "Old lighthouse")
+    assert person.location == "/articles?f_status=draft&search=lighthouse"
+
+
+async def test_tab_completes_and_enter_runs_only_what_is_typed(person: Person) -> None:
+    await person.press("colon")
+    await person.sees("articles  authors")
+    await person.type("art")
+    await person.press("enter")
+    await person.sees("There is no page or command “art”", "Did you mean “articles”?")
+    await person.press("tab")
+    assert person.app.screen.query_one(Input).value == "articles"
+    await person.press("enter")
+    await person.until(lambda: person.location.startswith("/articles"))
+
+
+async def test_what_was_typed_comes_back_and_esc_leaves_everything_as_it_was(
+    person: Person,
+) -> None:
+    await command(person, "authors")
+    await person.until(lambda: person.location.startswith("/authors"))
+    await person.press("colon", "up")
+    assert person.app.screen.query_one(Input).value == "authors"
+    await person.press("escape")
+    await person.until(lambda: not isinstance(person.app.screen, CommandLine))
+    assert person.location.startswith("/authors")
+
+
+async def test_what_cannot_be_done_here_is_said(person: Person) -> None:
+    await command(person, "w")
+    await person.sees("“w” can't be done on this page now.")
+
+
+async def test_a_record_is_saved_from_the_command_line(
+    fresh_demo: DemoProcess, console: Console
+) -> None:
+    async with console(start="/articles/3") as person:
+        await person.sees("Save and continue")
+        await person.press("enter", "end")
+        await person.type(" (checked)")
+        await person.press("escape")
+        await command(person, "w")
+        await person.sees("Saved.")
+
+
+async def test_the_line_says_what_it_cost(person: Person) -> None:
+    await command(person, "line")
+    await person.until(lambda: isinstance(person.app.screen, LinePanel))
+    await person.sees("asked the backend", "requests", "ms (median)")
+    await person.press("r")
+    await person.sees("no answer")
