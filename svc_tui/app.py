@@ -42,6 +42,7 @@ from svc_tui.terminal.faults import passing_words, record, record_everywhere
 from svc_tui.terminal.guard import OutputGuard
 from svc_tui.terminal.line import Line
 from svc_tui.text import clean
+from svc_tui.widgets.shell.dim import why_dim
 from svc_tui.widgets.shell.sidebar import ROOM_FOR_ICONS, ROOM_FOR_WORDS
 
 if TYPE_CHECKING:
@@ -392,6 +393,15 @@ class SvcApp(App[None]):
             page.signed_in_again()
 
     # Actions
+
+    async def _check_bindings(self, key: str, priority: bool = False) -> bool:
+        """A key whose action is dim says why, on whatever page; nothing is pressed in silence."""
+        if await super()._check_bindings(key, priority):
+            return True
+        why = why_dim(self.screen, key) if self.svc is not None and not priority else None
+        if why and all(toast.message != why for toast in self._svc.snack.state.toasts):
+            self._svc.snack.show(why)
+        return False
 
     def action_help(self) -> None:
         """All keys of what has the focus."""

@@ -41,6 +41,7 @@ class DetailPage(SvcPage):
             lookup=resource.lookup,
             heading=resource.label,
             lang=self.visit.location.get("lang"),
+            typing=self.visit.memory.pop("typing", False),
             slots=self.slots,
         )
         return [self.detail]

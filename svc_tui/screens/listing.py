@@ -54,6 +54,7 @@ class ListPage(SvcPage):
             slots=self.slots,
             zone=ZoneInfo(config.timezone) if config.timezone else None,
             page_permissions=self._rights(),
+            model=_model_of(resource),
             remembered_as=resource.name,
             cursor=self.visit.memory.get("cursor"),
         )
@@ -91,7 +92,9 @@ class ListPage(SvcPage):
     @on(SvcListTable.Opened)
     def _open(self, event: SvcListTable.Opened) -> None:
         self.visit.memory["cursor"] = event.key
-        self.go(event.location or location_of(f"/{self.resource.name}", event.key))
+        location = event.location or location_of(f"/{self.resource.name}", event.key)
+        memory = {"typing": True} if event.typing else None
+        self.ask(self.svc.router.push(location, memory=memory))
 
     @on(SvcListTable.NewWanted)
     def _new(self) -> None:
@@ -129,3 +132,9 @@ class ListPage(SvcPage):
             return ("view",)
         actions = self.svc.auth.page_permissions.get(self.resource.name)
         return None if actions is None else tuple(actions)
+
+
+def _model_of(resource: Resource) -> str:
+    """The name in the rights on these records; empty where they have others, or none."""
+    needed = resource.required_permissions
+    return needed.get("model", "") if isinstance(needed, dict) else ""

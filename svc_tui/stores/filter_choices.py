@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from svc_tui.models.records import Page
-from svc_tui.stores.rows import as_row, key_of, value_of
+from svc_tui.stores.rows import as_row, value_of
 from svc_tui.text import clean
 
 if TYPE_CHECKING:
@@ -66,6 +66,8 @@ def wire_text(value: object) -> str:
 
 
 def _offer(item: FilterDescriptor, row: Mapping[str, Any]) -> Offer | None:
-    value = key_of(row, item.item_value)
-    text = value_of(row, item.item_text)
-    return Offer(value, clean(text) if text not in (None, "") else value) if value else None
+    found, text = value_of(row, item.item_value), value_of(row, item.item_text)
+    if isinstance(found, Mapping | list | tuple) or found in (None, ""):
+        return None
+    value = wire_text(found)
+    return Offer(value, clean(wire_text(text)) if text not in (None, "") else value)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -142,18 +142,27 @@ class ListStore(Store[ListState]):
         whole = bool(rows) and all(key in selection for key in rows)
         self.change(selection=selection.without(rows) if whole else selection.with_rows(rows))
 
+    def select_rows(self, keys: Iterable[str]) -> None:
+        """Mark these rows of this page too."""
+        rows = self._marked_by_key()
+        wanted = {key: rows[key] for key in keys if key in rows}
+        self.change(selection=self.state.selection.with_rows(wanted))
+
     def select_range(self, one: str, other: str) -> None:
         """Mark the rows of this page from one to the other, both included."""
         keys = self.state.keys
         if one in keys and other in keys:
             low, high = sorted((keys.index(one), keys.index(other)))
-            rows = self._marked_by_key()
-            wanted = {key: rows[key] for key in keys[low : high + 1] if key in rows}
-            self.change(selection=self.state.selection.with_rows(wanted))
+            self.select_rows(keys[low : high + 1])
 
-    def invert_page(self) -> None:
-        """Mark the rows of this page that are not marked, and the other way round."""
-        self.change(selection=self.state.selection.inverted(self._marked_by_key()))
+    def invert_page(self, keys: Collection[str] | None = None) -> None:
+        """Mark the rows of this page that are not marked, and the other way round.
+
+        With `keys` only those rows: a page may be seen in part.
+        """
+        rows = self._marked_by_key()
+        meant = {key: row for key, row in rows.items() if keys is None or key in keys}
+        self.change(selection=self.state.selection.inverted(meant))
 
     async def select_all(self) -> bool:
         """Mark everything that matches, on all pages; the query is frozen as it is now."""

@@ -20,6 +20,8 @@ class PreferencesState:
     sidebar_mini: bool = False
     starts: int = 0
     """How often the console was opened; the first few times a line explains the keys."""
+    list_preview: bool = False
+    """Whether lists show the record under the cursor beside the rows, where there is room."""
     columns: Mapping[str, Any] = field(default_factory=dict)
     """Resource name to the keys of the columns that were chosen for its list."""
 

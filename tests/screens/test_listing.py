@@ -106,10 +106,16 @@ async def test_columns_sort_one_after_the_other(console: Console):
         await person.press("right", "s")
         await person.sees("Status ▲", "sorted by status")
         await person.press("right", "S")
+        await person.sees("Sort by", "1 ▲ Status")
+        await person.press("space")
+        await person.sees("2 ▲ Category")
+        await person.press("enter")
         await person.sees("Status ▲1", "Category ▲2")
         await person.until(lambda: "ordering=status,category_name" in person.location)
-        await person.press("S")
-        await person.sees("Category ▼2")
+        await person.press("S", "space", "K", "enter")
+        await person.sees("Category ▼1", "Status ▲2")
+        await person.press("S", "0", "enter")
+        await person.until(lambda: person.location == "/articles")
 
 
 async def test_words_are_searched_for_after_a_rest_and_esc_leaves_typing(console: Console):

@@ -95,6 +95,7 @@ class SvcDetail(DetailFace):
         lookup: str = "id",
         heading: str = "",
         lang: str = "",
+        typing: bool = False,
         **kwargs: Any,
     ) -> None:
         super().__init__(
@@ -115,6 +116,8 @@ class SvcDetail(DetailFace):
         self.use_patch = use_patch
         self._own_registry = registry
         self.lookup = lookup
+        self.typing = typing
+        """Whether the first field is typed into as soon as it is there."""
 
     def compose(self) -> ComposeResult:
         """Title, languages, what went wrong, the forms, a hint, the buttons."""
@@ -184,7 +187,7 @@ class SvcDetail(DetailFace):
         await self.body.mount(*parts)
         self._lay_out()
         self.body.take(self.fields)
-        if state.is_new and self.rights.save:
+        if (state.is_new or self.typing) and self.rights.save:
             self.body.type_beyond(None)
 
     def _form(self, fields: Sequence[FieldDescriptor]) -> SvcForm:

@@ -150,6 +150,9 @@ class ChoiceDialog(SvcModal):
         self._shown = [n for n, one in enumerate(self.offers) if wanted in one.text.casefold()]
         offers = [Option(label(self.offers[n].text)) for n in self._shown]
         self._list.clear_options().add_options(offers)
+        if not self._shown:
+            words = f"Nothing matches {text.strip()}." if wanted else "Nothing to choose from."
+            self._list.add_option(Option(label(words, "$text-muted"), disabled=True))
         if self._shown:
             here = self.current_offer
             self._list.highlighted = self._shown.index(here) if here in self._shown else 0

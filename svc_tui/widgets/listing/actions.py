@@ -146,15 +146,23 @@ class SvcListActions(SvcWidget, can_focus=True):
         """Whether an action is under way."""
         return hasattr(self, "store") and self.store.state.running
 
+    @property
+    def name_of_running(self) -> str:
+        """What is under way, by its label."""
+        action = self.store.state.action
+        return action.label if action is not None else ""
+
     def action_menu(self) -> None:
         """What can be done; what can't says what is missing."""
         self.open_menu(self.marked)
 
     def open_menu(self, selection: Selection, more: Sequence[Entry] = (), title: str = "") -> None:
         """The menu for a selection; `more` entries come back as `MoreWanted`."""
-        entries = [self._entry(action, selection) for action in self.actions]
+        entries = [*(self._entry(action, selection) for action in self.actions), *more]
+        # What does damage stands last, deletion behind all: a quick Enter never meets it.
+        entries.sort(key=lambda one: (one.dangerous, one.value == f"action:{DELETE.id}"))
         heading = title or f"Actions for {_much(selection)}"
-        menu = ChoiceMenu(heading, [*entries, *more])
+        menu = ChoiceMenu(heading, entries)
         self.app.push_screen(menu, lambda chosen: self._chosen(chosen, selection))
 
     class MoreWanted(Message):
@@ -257,7 +265,9 @@ class SvcListActions(SvcWidget, can_focus=True):
             note = "not for everything"
         if not note and len(selection) > 1 and not action.handle_multiple:
             note = "one row at a time"
-        return Entry(f"action:{action.id}", action.label, note, not note)
+        return Entry(
+            f"action:{action.id}", action.label, note, not note, dangerous=action.dangerous
+        )
 
     def _show_results(self, state: ActionState) -> None:
         from svc_tui.widgets.listing.results import ResultSheet

@@ -52,6 +52,18 @@ class ListPart(SvcWidget):
         """Whether Esc has something to take back here before it leaves the page."""
         return False
 
+    def lacks(self, verb: str) -> str:
+        """The sentence about a right that is missing here: `view`, `add`, `change`, `delete`."""
+        svc = services(self)
+        if svc is not None and svc.config.read_only:
+            return "This console may only read."
+        model = getattr(self, "model", "")
+        return f"You need the right {verb}_{model}." if model else f"You may not {verb} here."
+
+    def why_not(self, action: str, parameters: tuple[object, ...]) -> str:
+        """Why an action is dim, in a sentence; every part says it of its own keys."""
+        return "" if self.listed.rows else "There are no rows."
+
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Every part says it of its own keys."""
         return True

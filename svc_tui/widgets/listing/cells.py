@@ -16,6 +16,9 @@ from svc_tui.text import cell, clean, human_size
 NOTHING = "—"
 """What stands for no value (reference 2.4)."""
 
+TO_THE_MINUTE = len("2026-03-31 09:30")
+"""Characters of a day and a time without its zone."""
+
 NAME_KEYS = ("name", "title", "label", "username", "text", "number", "code", "id")
 """Where the words for a related record are looked for, the first one found counts."""
 
@@ -77,11 +80,11 @@ def as_date(value: Any, zone: tzinfo | None = None) -> str:
 
 
 def as_datetime(value: Any, zone: tzinfo | None = None) -> str:
-    """Day and time where the operator is; a time without a zone stays as it was sent."""
+    """Day and time where the operator is, and the zone; a time without one stays as it was sent."""
     moment = _moment(value)
     if moment is None:
-        return words(value).replace("T", " ")[:16]
-    return moment.astimezone(zone).strftime("%Y-%m-%d %H:%M")
+        return words(value).replace("T", " ")[:TO_THE_MINUTE]
+    return moment.astimezone(zone).strftime("%Y-%m-%d %H:%M %Z").rstrip()
 
 
 def as_relative(value: Any, zone: tzinfo | None = None) -> str:
@@ -137,7 +140,12 @@ def shown(column: ListColumn, row: Any, zone: tzinfo | None = None) -> str:
 
 
 def drawn(column: ListColumn, text: str, width: int) -> Text:
-    """A cell's text, cut to its column and put to its side."""
+    """A cell's text, cut to its column and put to its side.
+
+    Of an instant the zone gives way first: a time that is cut is none.
+    """
+    if column.format == "datetime" and TO_THE_MINUTE <= width < len(text):
+        text = text[:TO_THE_MINUTE]
     text_cell = cell(text, style_of(column, text), width)
     gap = " " * max(0, width - text_cell.cell_len)
     if side(column) == "right":

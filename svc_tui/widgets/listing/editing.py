@@ -23,6 +23,7 @@ class EditingKeys(ListPart):
 
     BINDINGS = [
         Binding("i,f2", "quick_edit", "Quick edit", show=False, tooltip="Here.", id="list.edit"),
+        Binding("e", "edit_record", "Edit", show=False, tooltip="Its page.", id="list.edit_record"),
         Binding("I", "quick_add", "Quick add", show=False, tooltip="Here.", id="list.add"),
     ]
 
@@ -34,6 +35,14 @@ class EditingKeys(ListPart):
     registry: FieldRegistry | None = None
     may_change: bool = True
     may_add: bool = True
+
+    def open_row(self, key: str, typing: bool = False) -> None:
+        """Say that the operator wants to see a record, or to type into it."""
+        raise NotImplementedError
+
+    def action_edit_record(self) -> None:
+        """The record's own page, typing in its first field."""
+        self.open_row(self.grid.current or "", typing=True)
 
     def action_quick_edit(self) -> None:
         """The fresh record, in a small form."""
@@ -85,8 +94,16 @@ class EditingKeys(ListPart):
         """Without fields there is nothing to edit; without the right it is dim."""
         if action in ("quick_edit", "quick_add") and not (self.edit_fields and self.endpoint):
             return False
-        if action == "quick_edit":
+        if action in ("quick_edit", "edit_record"):
             return True if self.may_change and self.listed.rows else None
         if action == "quick_add":
             return True if self.may_add else None
         return super().check_action(action, parameters)
+
+    def why_not(self, action: str, parameters: tuple[object, ...]) -> str:
+        """The right that is missing."""
+        if action in ("quick_edit", "edit_record") and not self.may_change:
+            return self.lacks("change")
+        if action == "quick_add" and not self.may_add:
+            return self.lacks("add")
+        return super().why_not(action, parameters)

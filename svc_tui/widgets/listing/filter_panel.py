@@ -18,6 +18,7 @@ from textual.widgets.option_list import Option
 from svc_tui.api.errors import ApiError
 from svc_tui.models.listing import FilterDescriptor
 from svc_tui.models.slots import Slots
+from svc_tui.stores.filter_choices import fetched
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcModal, filled
 from svc_tui.widgets.listing.chosen import chip, text_of_value, toggled, with_values
@@ -79,7 +80,7 @@ class FilterPanel(SvcModal):
         self.names = {} if names is None else names
         self.slots = slots or Slots()
         self._offer: Choices = []
-        self._fetched: dict[tuple[str, str], Choices] = {}
+        self._fetched: dict[tuple[str, str], tuple[Choices, bool]] = {}
         self._pause: Timer | None = None
 
     def compose(self) -> ComposeResult:
@@ -174,18 +175,14 @@ class FilterPanel(SvcModal):
         asked = (one.value, words if one.search else "")
         if asked not in self._fetched:
             self._say("Loading…")
-            params: dict[str, Any] = {"search": words} if words and one.search else {}
             try:
-                page = await self.svc.crud(one.endpoint or "").list(**params)
+                offers, more = await fetched(self.svc.crud(one.endpoint or ""), one, asked[1])
             except ApiError as error:
                 self._say(str(error))
                 return
-            self._fetched[asked] = [
-                (str(item.get(one.item_value, "")), str(item.get(one.item_text, "")))
-                for item in page.results
-            ]
-        self._say("")
-        found = self._fetched[asked]
+            self._fetched[asked] = [(offer.value, offer.text) for offer in offers], more
+        found, more = self._fetched[asked]
+        self._say(f"Only the first {len(found)} are listed: type to find others." if more else "")
         self.names.update({(one.value, value): text for value, text in found})
         if not one.search:
             found = [pair for pair in found if words.casefold() in pair[1].casefold()]
@@ -193,16 +190,18 @@ class FilterPanel(SvcModal):
             (value, self._called(one.value, value) or value)
             for value in self.values.get(one.value, ())
         ]
-        self._show_offer([*chosen, *(pair for pair in found if pair[0] not in dict(chosen))])
+        offer = [*chosen, *(pair for pair in found if pair[0] not in dict(chosen))]
+        self._show_offer(offer, f"Nothing matches {words.strip()}." if words.strip() else "")
 
-    def _show_offer(self, offer: Choices) -> None:
+    def _show_offer(self, offer: Choices, nothing: str = "") -> None:
         self._offer = offer
         for choices in self.query(".offer").results(OptionList):
             choices.clear_options()
             choices.add_options([Option(self._choice_line(n)) for n in range(len(offer))])
             choices.highlighted = 0 if offer else None
             if not offer:
-                choices.add_option(Option(label("Nothing to choose from."), disabled=True))
+                words = nothing or "Nothing to choose from."
+                choices.add_option(Option(label(words), disabled=True))
 
     # Actions
 

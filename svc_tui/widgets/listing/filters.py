@@ -16,7 +16,7 @@ from svc_tui.api.errors import ApiError
 from svc_tui.models.listing import ActiveFilter, FilterDescriptor
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcWidget, services
-from svc_tui.widgets.listing.chosen import chip, values_of, with_values
+from svc_tui.widgets.listing.chosen import chip, text_of_value, values_of, with_values
 
 CLEAR = " 0 clear all "
 
@@ -168,7 +168,7 @@ class SvcListFilters(SvcWidget, can_focus=True):
             for one in self.model_value
             if one.endpoint
             for choice in one.active
-            if (one.value, str(choice.value)) not in self.names | dict.fromkeys(self._named, "")
+            if (one.value, text_of_value(choice.value)) not in self.names.keys() | self._named
         ]
         if missing and services(self) is not None:
             self._named |= {(one.value, value) for one, value in missing}

@@ -89,6 +89,7 @@ class SvcList(WholeListKeys):
         query: ListQuery | None = None,
         zone: tzinfo | None = None,
         page_permissions: Collection[str] | None = None,
+        model: str = "",
         remembered_as: str = "",
         cursor: str | None = None,
         **kwargs: Any,
@@ -99,13 +100,12 @@ class SvcList(WholeListKeys):
         """The page's own rights (`view`, `add`, `change`, `delete`); None allows all."""
         self.remembered_as = remembered_as
         may = ("view", "add", "change", "delete") if page_permissions is None else page_permissions
-        self._may_delete = "delete" in may
         self._table = SvcListTable(
             endpoint,
             columns,
             lookup=lookup,
             searchable=searchable,
-            draggable=draggable and "change" in may,
+            draggable=draggable,
             position_field=position_field,
             edit_fields=edit_fields,
             languages=languages,
@@ -120,7 +120,8 @@ class SvcList(WholeListKeys):
             zone=zone,
             may_add="add" in may,
             may_change="change" in may,
-            may_delete=self._may_delete,
+            may_delete="delete" in may,
+            model=model,
             remembered_as=remembered_as,
             cursor=cursor,
             beside=(SvcListFilters(self.filters, slots=self.slots, svc=self._svc),)
@@ -283,6 +284,17 @@ class SvcList(WholeListKeys):
             able = self._table.listed.rows and services(self) is not None
             return True if able and not running else None
         return super().check_action(action, parameters)
+
+    def why_not(self, action: str, parameters: tuple[object, ...]) -> str:
+        """Why a key of the whole list is dim."""
+        running = next((one for one in self.query(SvcListActions) if one.running), None)
+        if action == "actions" and running is not None:
+            return f"{running.name_of_running} is still running: wait for it, or stop it with Esc."
+        if action == "actions" and services(self) is None:
+            return "Actions need services to ask with."
+        if action == "export" and self.exporting:
+            return "A file is being written already: wait for it, or stop it with Ctrl+C."
+        return self._table.why_not(action, parameters)
 
     @property
     def _actions(self) -> SvcListActions:

@@ -58,13 +58,16 @@ class MarkingKeys(ListPart):
             self._anchor = here
         else:
             start, self._anchor = self._anchor, None
-            self.store.select_range(start, here)
+            keys = self.grid.keys
+            if start in keys:
+                low, high = sorted((keys.index(start), keys.index(here)))
+                self.store.select_rows(keys[low : high + 1])
         self.show_signs()
         self.refresh_bindings()
 
     def action_invert(self) -> None:
-        """Turn the marks of this page round."""
-        self.store.invert_page()
+        """Turn the marks of the rows that are seen round."""
+        self.store.invert_page(self.grid.keys)
 
     def action_everything(self) -> None:
         """Mark everything that matches the query as it is now."""
@@ -93,7 +96,12 @@ class MarkingKeys(ListPart):
 
     def escape_clears(self) -> bool:
         """A range, then the marks."""
-        return self._anchor is not None or bool(self.listed.selection) or super().escape_clears()
+        return self.marking_open or super().escape_clears()
+
+    @property
+    def marking_open(self) -> bool:
+        """Whether there is a range or a mark to take back."""
+        return self._anchor is not None or bool(self.listed.selection)
 
     def clear_marks(self) -> None:
         """Esc: the open range first, then all marks."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from textual import events, on
 from textual.app import ComposeResult
@@ -28,6 +28,8 @@ class Entry:
     enabled: bool = True
     on: bool = False
     """Whether it is ticked, where several can be."""
+    dangerous: bool = False
+    """Whether it can do damage: the cursor never begins on it."""
 
 
 class ChoiceMenu(SvcModal):
@@ -66,6 +68,7 @@ class ChoiceMenu(SvcModal):
         self.removable = removable
         """Whether `D` resolves to `-value`: this one is to be forgotten."""
         self.hint = hint
+        self._lettered = False
 
     def compose(self) -> ComposeResult:
         """A title, the entries, and which keys there are."""
@@ -77,9 +80,9 @@ class ChoiceMenu(SvcModal):
                 yield Static(label(hint), classes="hint muted")
 
     def on_mount(self) -> None:
-        """The first entry that can be chosen."""
+        """The first entry that can be chosen and does no damage; else none."""
         self._list.highlighted = next(
-            (n for n, one in enumerate(self.entries) if one.enabled), None
+            (n for n, one in enumerate(self.entries) if one.enabled and not one.dangerous), None
         )
         self._list.focus()
 
@@ -97,7 +100,10 @@ class ChoiceMenu(SvcModal):
         if not letter.isalnum() or letter != event.character:
             return
         here = -1 if self._list.highlighted is None else self._list.highlighted
-        order = [*range(here + 1, len(self.entries)), *range(here + 1)]
+        # The first letter may mean the entry on which the cursor begins.
+        after = here + 1 if self._lettered else max(here, 0)
+        self._lettered = True
+        order = [*range(after, len(self.entries)), *range(after)]
         for n in order:
             if self.entries[n].enabled and self.entries[n].text.casefold().startswith(letter):
                 event.stop()
@@ -109,7 +115,7 @@ class ChoiceMenu(SvcModal):
         here = self._list.highlighted
         if self.multiple and here is not None:
             one = self.entries[here]
-            self.entries[here] = Entry(one.value, one.text, one.note, one.enabled, not one.on)
+            self.entries[here] = replace(one, on=not one.on)
             self._list.replace_option_prompt_at_index(here, self._line(self.entries[here]))
 
     def action_shift(self, by: int) -> None:
@@ -138,4 +144,5 @@ class ChoiceMenu(SvcModal):
     def _line(self, one: Entry) -> Content:
         box = ("[x] " if one.on else "[ ] ") if self.multiple else ""
         note = label(f"  {one.note}", "$text-muted") if one.note else Content("")
-        return label(f" {box}{one.text}") + note
+        style = "$text-error" if one.dangerous and one.enabled else ""
+        return label(f" {box}{one.text}", style) + note

@@ -11,7 +11,12 @@ from svc_tui.widgets.listing.grid import ListGrid
 STEPS = {"up": -1, "k": -1, "down": 1, "j": 1}
 """Keys that carry the row one place on."""
 
-MOVE_HINT = "Moving: arrows, PgUp PgDn carry it · Enter drops it · Esc puts it back"
+MOVE_HINTS = (
+    "Moving: arrows, PgUp PgDn carry it · Enter drops it · Esc puts it back",
+    "Moving: arrows, PgUp PgDn · Enter drops · Esc back",
+    "Moving: Enter drops · Esc back",
+)
+"""What the keys do while a row is carried, at length and shorter."""
 
 
 class MovingKeys(ListPart):
@@ -24,6 +29,8 @@ class MovingKeys(ListPart):
     draggable: bool = False
     """Rows have an order that is kept by the backend (toolkit: SvcList)."""
 
+    may_change: bool = True
+
     _aim: int | None = None
     """Where the row is to be, while the page around that place is still on its way."""
 
@@ -34,7 +41,9 @@ class MovingKeys(ListPart):
 
     def action_move(self) -> None:
         """Take up the row under the cursor; where that is impossible now, it says why."""
-        if (key := self.grid.current) is not None:
+        if len(self.grid.keys) < len(self.listed.keys):
+            self.say("Rows can't be moved while the page is narrowed: press Esc first.", "warning")
+        elif (key := self.grid.current) is not None:
             self._aim = None
             self.store.begin_move(key)
 
@@ -60,8 +69,12 @@ class MovingKeys(ListPart):
     def _dragged(self, event: ListGrid.Dragged) -> None:
         """The mouse carries a row, and drops it where the button is let go."""
         event.stop()
+        if not self.may_change:
+            self.say(self.lacks("change"), "warning")
+            return
         if not self.is_moving and event.start < len(self.grid.keys):
-            self.store.begin_move(self.grid.keys[event.start])
+            self.grid.go_to_row(event.start)
+            self.action_move()
         if not self.is_moving:
             return
         self._aim = self.listed.first + event.here
@@ -89,5 +102,13 @@ class MovingKeys(ListPart):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Only rows that have an order can be moved; why not now is said when it is tried."""
         if action == "move":
-            return self.draggable and bool(self.listed.rows)
+            if not self.draggable:
+                return False
+            return True if self.may_change and self.listed.rows else None
         return super().check_action(action, parameters)
+
+    def why_not(self, action: str, parameters: tuple[object, ...]) -> str:
+        """The right that is missing."""
+        if action == "move" and not self.may_change:
+            return self.lacks("change")
+        return super().why_not(action, parameters)

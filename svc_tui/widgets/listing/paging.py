@@ -24,10 +24,8 @@ class PagingKeys(ListPart):
         Binding(
             "comma", "page(-1)", "Back a page", show=False, key_display=",", id="list.previous"
         ),
-        Binding("s", "sort(False)", "Sort", show=False, tooltip="By this column.", id="list.sort"),
-        Binding(
-            "S", "sort(True)", "Sort more", show=False, tooltip="Then by this.", id="list.sort_add"
-        ),
+        Binding("s", "sort", "Sort", show=False, tooltip="By this column.", id="list.sort"),
+        Binding("S", "sort_menu", "Sort by…", show=False, tooltip="Several.", id="list.sort_menu"),
         Binding(
             "z", "page_size", "Page size", show=False, tooltip="More or fewer rows.", id="list.size"
         ),
@@ -68,16 +66,37 @@ class PagingKeys(ListPart):
         larger = [size for size in PAGE_SIZES if size > self.listed.query.page_size]
         self.load(self.store.show(larger[0] if larger else PAGE_SIZES[0]))
 
-    def action_sort(self, add: bool) -> None:
-        """Sort by the marked column, alone or besides the others."""
+    def action_sort(self) -> None:
+        """Sort by the marked column: ascending, descending, not at all."""
         column = self.grid.current_column
         if column is not None and column.sortable:
-            self.load(self.store.sort_by(column.key, add))
+            self.load(self.store.sort_by(column.key))
+
+    def action_sort_menu(self) -> None:
+        """Sort by several columns, each its way."""
+        from svc_tui.widgets.listing.sorting import SortMenu
+
+        column = self.grid.current_column
+        here = column.key if column is not None else ""
+        menu = SortMenu(self._sortable, self.listed.query.ordering, here)
+        self.app.push_screen(menu, self._ordering_chosen)
+
+    def _ordering_chosen(self, ordering: tuple[str, ...] | None) -> None:
+        query = self.listed.query
+        if (
+            ordering is not None
+            and (wanted := ordering or query.default_ordering) != query.ordering
+        ):
+            self.load(self.store.ask(query.ordered(wanted)))
+
+    @property
+    def _sortable(self) -> list[ListColumn]:
+        return [column for column in self._offered() if column.sortable]
 
     @on(ListGrid.HeadingClicked)
     def _heading_clicked(self, event: ListGrid.HeadingClicked) -> None:
         event.stop()
-        self.action_sort(False)
+        self.action_sort()
 
     def action_columns(self) -> None:
         """Which columns are shown, and in which order."""
@@ -103,11 +122,23 @@ class PagingKeys(ListPart):
         kept = svc.preferences.state.columns.get(self.remembered_as, ())
         return [str(key) for key in kept] if isinstance(kept, (list, tuple)) else ()
 
+    def why_not(self, action: str, parameters: tuple[object, ...]) -> str:
+        """The end of the list, or a column that the backend can't sort by."""
+        if action == "page":
+            return "This is the last page." if parameters == (1,) else "This is the first page."
+        if action == "sort" and (column := self.grid.current_column) is not None:
+            return f"The backend can't sort by {column.label}: choose another column with ← →."
+        if action == "sort_menu":
+            return "This list has no column to sort by."
+        return super().why_not(action, parameters)
+
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """No page beyond the last one; no sort by what can't be sorted by."""
         if action == "page":
             to = self.listed.query.page + int(str(parameters[0]))
             return True if 1 <= to <= self.listed.pages else None
+        if action == "sort_menu":
+            return True if self._sortable else None
         if action == "sort":
             column = self.grid.current_column
             return True if column is not None and column.sortable else None

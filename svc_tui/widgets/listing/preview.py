@@ -7,6 +7,9 @@ from collections.abc import Mapping
 from datetime import tzinfo
 from typing import Any
 
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.timer import Timer
 from textual.widgets import Static
@@ -15,7 +18,9 @@ from svc_tui.api.errors import ApiError
 from svc_tui.introspect.names import is_a_name
 from svc_tui.models.listing import ListColumn
 from svc_tui.stores.listing import ListStore
+from svc_tui.stores.rows import title_of
 from svc_tui.text import cut, label
+from svc_tui.widgets.base import SvcModal
 from svc_tui.widgets.listing.cells import shown
 
 REST = 0.3
@@ -86,15 +91,67 @@ class RowPreview(Static):
     def _show(self, row: Mapping[str, Any], problem: str = "") -> None:
         lines = [label(problem, "$text-error")] if problem else []
         room = max(10, self.size.width)
-        for key in [key for key in row if is_a_name(str(key))][: max(3, self.size.height)]:
-            lines.append(self._fact(str(key), row, room))
-        self.update(Content("\n").join(lines), layout=False)
+        facts = facts_of(row, self.zone, room)
+        self.update(Content("\n").join([*lines, *facts[: max(3, self.size.height)]]), layout=False)
 
-    def _fact(self, key: str, row: Mapping[str, Any], room: int) -> Content:
-        column = ListColumn(key=key, format=_format_of(row.get(key)))
-        name = cut(column.label, 13)
-        value = cut(shown(column, row, self.zone), room - 15)
-        return label(f"{name:<14} ", "$text-muted") + label(value)
+
+class ZoomedRow(SvcModal):
+    """All facts of one record, to scroll through."""
+
+    DEFAULT_CSS = """
+    ZoomedRow { align: center middle; }
+    ZoomedRow > .dialog { width: 90%; height: 90%; }
+    ZoomedRow VerticalScroll { height: 1fr; }
+    ZoomedRow .facts { height: auto; }
+    """
+
+    BINDINGS = [Binding("q,plus", "close", "Close", id="zoom.close")]
+
+    def __init__(self, store: ListStore, key: str, zone: tzinfo | None = None) -> None:
+        super().__init__()
+        self.list_store = store
+        self.key = key
+        self.zone = zone
+
+    def compose(self) -> ComposeResult:
+        """What the list knows of it, until the whole record is there."""
+        row = self.list_store.row(self.key) or {}
+        with Vertical(classes="dialog"):
+            yield Static(label(title_of(row, self.list_store.lookup)), classes="title")
+            with VerticalScroll():
+                yield Static(self._facts(row), classes="facts")
+            yield Static(label("Loading…"), classes="hint muted")
+
+    def on_mount(self) -> None:
+        """Arrows scroll; ask for the rest."""
+        self.query_one(VerticalScroll).focus()
+        self.run_worker(self._load(), group="zoom")
+
+    async def _load(self) -> None:
+        crud, hint = self.list_store.crud, "Esc closes"
+        if crud is not None:
+            try:
+                record = await crud.detail(self.key)
+            except ApiError as error:
+                hint = f"{error} Above is what the list knows · Esc closes"
+            else:
+                self.query_one(".facts", Static).update(self._facts(record))
+        self.query_one(".hint", Static).update(label(hint))
+
+    def _facts(self, row: Mapping[str, Any]) -> Content:
+        return Content("\n").join(facts_of(row, self.zone))
+
+
+def facts_of(row: Mapping[str, Any], zone: tzinfo | None, room: int = 0) -> list[Content]:
+    """A line a value; `room` is the cells of a line, 0 leaves them as long as they are."""
+    return [_fact(str(key), row, zone, room) for key in row if is_a_name(str(key))]
+
+
+def _fact(key: str, row: Mapping[str, Any], zone: tzinfo | None, room: int) -> Content:
+    column = ListColumn(key=key, format=_format_of(row.get(key)))
+    value = shown(column, row, zone)
+    name = f"{cut(column.label, 13):<14} "
+    return label(name, "$text-muted") + label(cut(value, room - 15) if room else value)
 
 
 def _format_of(value: Any) -> Any:

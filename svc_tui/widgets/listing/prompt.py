@@ -12,7 +12,7 @@ from svc_tui.widgets.base import SvcModal
 
 
 class Prompt(SvcModal):
-    """Resolves to what was typed; Esc to None."""
+    """Resolves to what was typed; Esc to None. A proposed value is typed over, or edited."""
 
     DEFAULT_CSS = """
     Prompt { align: center middle; }
@@ -31,7 +31,7 @@ class Prompt(SvcModal):
         """Title, line, hint."""
         with Vertical(classes="dialog"):
             yield Static(label(self.heading), classes="title")
-            yield Input(self.value, placeholder=self.what, compact=True, select_on_focus=False)
+            yield Input(self.value, placeholder=self.what, compact=True)
             if self.hint:
                 yield Static(label(self.hint), classes="hint muted")
             yield Static("Enter takes it · Esc leaves", classes="muted")

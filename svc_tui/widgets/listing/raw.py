@@ -1,4 +1,4 @@
-"""RawRow: a row as the backend sent it."""
+"""RawRow: a row as the backend sent it, or one value of it."""
 
 from __future__ import annotations
 
@@ -11,9 +11,15 @@ from textual.widgets import Static
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcModal
 
+PIECE = 2000
+"""Characters of a line that are made into text at once."""
+
+MOST = 200_000
+"""Characters that are drawn; wrapping more of them would hold the terminal up."""
+
 
 class RawRow(SvcModal):
-    """JSON to scroll through; `y` copies all of it."""
+    """Text to scroll through; `y` copies all of it, however much is drawn."""
 
     DEFAULT_CSS = """
     RawRow { align: center middle; }
@@ -23,22 +29,25 @@ class RawRow(SvcModal):
     """
 
     BINDINGS = [
-        Binding("q,Y", "close", "Close", id="raw.close"),
+        Binding("q,Y,f3", "close", "Close", id="raw.close"),
         Binding("y", "copy", "Copy", tooltip="All of it.", id="raw.copy"),
     ]
 
-    def __init__(self, json: str) -> None:
+    def __init__(self, json: str, heading: str = "Raw JSON") -> None:
         super().__init__()
         self.json = json
+        self.heading = heading
 
     def compose(self) -> ComposeResult:
-        """Line by line, so that no length of it is cut."""
-        lines = Content("\n").join(label(line, multiline=True) for line in self.json.split("\n"))
+        """Line by line and piece by piece, so that no length of it is cut."""
+        lines = self.json[:MOST].split("\n")
+        left = len(self.json) - MOST
+        more = f"{left:,} more characters are not drawn: y copies them too · " if left > 0 else ""
         with Vertical(classes="dialog"):
-            yield Static("Raw JSON", classes="title")
+            yield Static(label(self.heading), classes="title")
             with VerticalScroll():
-                yield Static(lines, classes="json")
-            yield Static(label("y copies · Esc closes"), classes="hint muted")
+                yield Static(Content("\n").join(map(_whole, lines)), classes="json")
+            yield Static(label(f"{more}y copies · Esc closes"), classes="hint muted")
 
     def on_mount(self) -> None:
         """Arrows scroll."""
@@ -49,3 +58,9 @@ class RawRow(SvcModal):
         self.app.copy_to_clipboard(self.json.encode("utf-8", "replace").decode())
         hint = self.query_one(".hint", Static)
         hint.update(label("Sent to the terminal's clipboard."))
+
+
+def _whole(line: str) -> Content:
+    """A line of any length as text."""
+    pieces = [line[at : at + PIECE] for at in range(0, len(line), PIECE)]
+    return Content("").join(label(piece) for piece in pieces)

@@ -13,13 +13,13 @@ from svc_tui.models.listing import FilterDescriptor
 from svc_tui.stores.filter_choices import Offer, fetched, named
 from svc_tui.stores.query import ListQuery
 from svc_tui.stores.query_line import Changes, Completion, Problem, complete, parse
-from svc_tui.widgets.listing.base import ListPart
+from svc_tui.widgets.listing.narrowing import NarrowingKeys
 from svc_tui.widgets.listing.search import SearchLine
 
 MOST_OFFERED = 6
 
 
-class SearchingKeys(ListPart):
+class SearchingKeys(NarrowingKeys):
     """`/` types words; `status:draft` is completed by Tab and run by Enter."""
 
     BINDINGS = [
@@ -89,8 +89,11 @@ class SearchingKeys(ListPart):
         self.query_one(SearchLine).focus()
 
     def action_clear(self) -> None:
-        """Forget words and filters, in one request."""
-        self.load(self.store.ask(self.listed.query.unfiltered().searching("")))
+        """All rows of the page; then without words and filters, in one request."""
+        self.widen()
+        query = self.listed.query
+        if query.search or query.filters:
+            self.load(self.store.ask(query.unfiltered().searching("")))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Nothing to search with, nothing to clear."""
@@ -98,7 +101,7 @@ class SearchingKeys(ListPart):
             return self.searchable
         if action == "clear":
             query = self.listed.query
-            return bool(query.search or query.filters)
+            return bool(query.search or query.filters or self.narrowed)
         return super().check_action(action, parameters)
 
     async def _run_line(self, read: Changes, typed: str) -> None:

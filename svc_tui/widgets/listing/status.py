@@ -2,17 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
+from rich.cells import cell_len
+
 from svc_tui.stores.listing import ListState
 from svc_tui.stores.query import ListQuery
-from svc_tui.text import plural
+from svc_tui.text import clean, cut, plural
 from svc_tui.widgets.listing.copying import COPY_HINT
-from svc_tui.widgets.listing.moving import MOVE_HINT
+from svc_tui.widgets.listing.moving import MOVE_HINTS
 
-MOODS = {
-    "copying": f"Copy: {COPY_HINT}",
-    "ranging": "Range: move the cursor · Space or v marks it · Esc leaves it",
+Variants = Sequence[str]
+"""The same said at length, then shorter: the first one that there is room for is shown."""
+
+MOODS: Mapping[str, Variants] = {
+    "copying": (f"Copy: {COPY_HINT}", "Copy: y id c cell j JSON u address l location x command"),
+    "ranging": (
+        "Range: move the cursor · Space or v marks it · Esc leaves it",
+        "Range: Space or v marks it · Esc leaves",
+        "Range: v marks · Esc",
+    ),
 }
 """What the next key is for."""
+
+SHORTEST = 4
+"""How often the status line can be made shorter."""
 
 
 def face_of(state: ListState, may_add: bool) -> tuple[str, str]:
@@ -33,17 +47,39 @@ def face_of(state: ListState, may_add: bool) -> tuple[str, str]:
     return "Nothing here yet." + (" Press n to make the first one." if may_add else ""), "empty"
 
 
-def status_of(state: ListState, mood: str = "", hidden: int = 0) -> str:
-    """Where one is in the list, what made it so short, how many columns gave way, the marks."""
+def status_of(
+    state: ListState, mood: str = "", hidden: int = 0, *, width: int = 0, narrowed: str = ""
+) -> str:
+    """Where one is in the list, what made it so short, how many columns gave way, the marks.
+
+    `width` is the room for it, 0 for any; what matters least is shortened, then left out.
+    """
     if state.moving is not None:
-        return f" {state.moving.at + 1} of {state.moving.last + 1} · {MOVE_HINT}"
+        place = f"{state.moving.at + 1} of {state.moving.last + 1}"
+        return fitted([f" {place} · {hint}" for hint in MOVE_HINTS], width)
     if mood:
-        return f" {MOODS[mood]}"
-    parts = [_place(state), *_narrowed(state.query), *_marked(state)]
-    if hidden:
-        parts.append(f"+{plural(hidden, 'column', 'columns')}")
-    if state.query.ordering:
-        parts.append("sorted by " + ", ".join(state.query.ordering))
+        return fitted([f" {words}" for words in MOODS[mood]], width)
+    lines = (_line(state, hidden, narrowed, short) for short in range(SHORTEST + 1))
+    return fitted(list(lines), width)
+
+
+def fitted(variants: Variants, width: int) -> str:
+    """The first of them that there is room for, else the last one cut; `width` 0 is any room."""
+    for words in variants:
+        if not width or cell_len(clean(words)) <= width:
+            return words
+    return cut(variants[-1], width)
+
+
+def _line(state: ListState, hidden: int, narrowed: str, short: int) -> str:
+    """The status line, made shorter `short` times."""
+    parts = [_place(state), *_narrowed(state.query, short), *_marked(state, short)]
+    if narrowed:
+        parts.insert(1, f'only "{cut(narrowed, 60 if not short else 12)}"')
+    if hidden and short < 3:
+        parts.append(f"+{plural(hidden, 'column', 'columns')}" if not short else f"+{hidden} col")
+    if state.query.ordering and short < 3:
+        parts.append(("by " if short else "sorted by ") + ", ".join(state.query.ordering))
     if state.error is not None and state.rows:
         parts.append("old rows")
     if state.loading and state.loaded_at is not None:
@@ -72,20 +108,22 @@ def _place(state: ListState) -> str:
     return f"{here} · page {state.query.page}/{last}" if state.pages > 1 else here
 
 
-def _narrowed(query: ListQuery) -> list[str]:
-    """What made it so short."""
-    parts = [f'search "{query.search}"'] if query.search else []
+def _narrowed(query: ListQuery, short: int) -> list[str]:
+    """What made it so short; the search line and the chips say it too."""
+    if short > 3:
+        return []
+    parts = [f'search "{cut(query.search, 12 if short > 1 else 60)}"'] if query.search else []
     if query.filters:
         parts.append(plural(len(query.filters), "filter", "filters"))
     return parts
 
 
-def _marked(state: ListState) -> list[str]:
-    if state.selection.everything is not None:
-        return [all_words(state)]
+def _marked(state: ListState, short: int) -> list[str]:
+    if (frozen := state.selection.everything) is not None:
+        return [f"all {frozen.count:,} marked" if short > 1 else all_words(state)]
     if not state.selection:
         return []
-    elsewhere = f" ({state.elsewhere} elsewhere)" if state.elsewhere else ""
+    elsewhere = f" ({state.elsewhere} elsewhere)" if state.elsewhere and short < 3 else ""
     return [f"{len(state.selection)} marked{elsewhere}"]
 
 

@@ -29,6 +29,7 @@ from svc_tui.widgets.listing.editing import EditingKeys
 from svc_tui.widgets.listing.grid import ListGrid
 from svc_tui.widgets.listing.marking import MarkingKeys
 from svc_tui.widgets.listing.moving import MovingKeys
+from svc_tui.widgets.listing.narrowing import NarrowingKeys
 from svc_tui.widgets.listing.opening import opened_store
 from svc_tui.widgets.listing.paging import PagingKeys
 from svc_tui.widgets.listing.previewing import PreviewingKeys
@@ -50,6 +51,7 @@ class SvcListTable(
     SearchingKeys,
     PagingKeys,
     MarkingKeys,
+    NarrowingKeys,
     MovingKeys,
     EditingKeys,
     CopyingKeys,
@@ -72,13 +74,15 @@ class SvcListTable(
     SvcListTable > .body > ListGrid { height: 1fr; width: 1fr; }
     SvcListTable > .body > RowPreview { display: none; }
     SvcListTable > .body > RowPreview.-shown { display: block; }
+    SvcListTable > .narrow { display: none; }
+    SvcListTable > .narrow.-shown { display: block; }
     SvcListTable > .face { height: auto; display: none; }
     SvcListTable > .face.-shown { display: block; }
-    SvcListTable > .status { height: 1; }
+    SvcListTable > .status { height: 1; text-wrap: nowrap; text-overflow: ellipsis; }
     """
 
     BINDINGS = [
-        Binding("n", "new", "New", tooltip="A new record.", id="list.new"),
+        Binding("n,ctrl+n", "new", "New", tooltip="A new record.", id="list.new"),
         Binding("d", "delete", "Delete", show=False, tooltip="Asks first.", id="list.delete"),
         Binding("escape", "escape", "Clear", show=False, id="list.escape"),
     ]
@@ -114,10 +118,12 @@ class SvcListTable(
     class Opened(Message):
         """The operator wants to see a record; `location` is its page, where the list knows it."""
 
-        def __init__(self, key: str, location: str | None) -> None:
+        def __init__(self, key: str, location: str | None, typing: bool = False) -> None:
             super().__init__()
             self.key = key
             self.location = location
+            self.typing = typing
+            """Whether to type into its first field at once."""
 
     class NewWanted(Message):
         """The operator wants a new record."""
@@ -151,6 +157,7 @@ class SvcListTable(
         may_add: bool = True,
         may_change: bool = True,
         may_delete: bool = True,
+        model: str = "",
         remembered_as: str = "",
         cursor: str | None = None,
         beside: Sequence[Widget] = (),
@@ -170,6 +177,8 @@ class SvcListTable(
         self.filters = tuple(filters)
         self.zone = zone
         self.may_add, self.may_change, self.may_delete = may_add, may_change, may_delete
+        self.model = model
+        """The backend's name of the records, as its rights have it (`article`)."""
         self.remembered_as = remembered_as
         self.beside = tuple(beside)
         """Widgets that stand in the line of the search."""
@@ -187,6 +196,7 @@ class SvcListTable(
             yield from self.search_widgets()
             yield from self.beside
         yield from self.fill("dtable.toolbar")
+        yield from self.narrow_widgets()
         yield Static(classes="face words")
         for face in ("empty", "loading"):
             if f"dtable.{face}" in self.slots:
@@ -229,6 +239,7 @@ class SvcListTable(
         if kept := self.kept_columns():
             self.choose_columns(kept)
         self.post_message(self.Ready())
+        self.call_after_refresh(self.begin_preview)
         self.call_after_refresh(self._look_first)
         self._show_state(self.store.state)
         if self.store.state.loaded_at is None and not self.store.state.loading:
@@ -245,7 +256,8 @@ class SvcListTable(
         if state.loaded_at is not None:
             if not self.all_columns:
                 self._guess_columns(state)
-            self.grid.show(state.rows, state.keys, state.query.ordering, self._cursor)
+            rows, keys = self.narrowed_rows(state)
+            self.grid.show(rows, keys, state.query.ordering, self._cursor)
             self._cursor = None
         self._show_face(state)
         self.show_signs()
@@ -255,6 +267,10 @@ class SvcListTable(
             self.say(state.note, "warning", 6)
             self.store.dismiss_note()
         self.refresh_bindings()
+
+    def show_rows(self) -> None:
+        """Draw what the store holds."""
+        self._show_state(self.store.state)
 
     def _look_first(self) -> None:
         """Where an app focuses whatever comes first: letters are keys here, not yet text."""
@@ -274,6 +290,8 @@ class SvcListTable(
     def _show_face(self, state: ListState) -> None:
         """What is said instead of rows, or about old ones."""
         words, kind = face_of(state, self.may_add)
+        if self.narrowed and kind == "rows" and not self.grid.keys:
+            words = f"No row of this page holds “{self.narrowed}”. Press 0 to see them all."
         custom = self.query(f".face.-{kind}") if kind in ("empty", "loading") else ()
         line = self.query_one(".face.words", Static)
         line.update(label(words))
@@ -303,7 +321,10 @@ class SvcListTable(
     def show_status(self) -> None:
         """The status line, painted only where its words changed."""
         state, hidden = self.listed, self.grid.hidden
-        words = self.search_words() or self._busy or status_of(state, self.mood(), hidden)
+        words = self.search_words() or self._busy
+        if not words:
+            room, narrowed = self.size.width, self.narrowed
+            words = status_of(state, self.mood(), hidden, width=room, narrowed=narrowed)
         if words != self._said:
             self._said = words
             self.query_one(".status", Static).update(label(words), layout=False)
@@ -321,13 +342,16 @@ class SvcListTable(
         """While a row is carried, and after `y`, keys have another meaning."""
         if not self.grid.has_focus:
             return
-        if self.copying:
-            taken = self.copied(event.character or "") or event.key == "escape"
-        else:
-            taken = self.is_moving and self.move_key(event)
-        if taken:
+        copying = self.copying
+        if copying:
+            self.copy_key(event)
+        if copying or (self.is_moving and self.move_key(event)):
             event.stop()
             event.prevent_default()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """As much of the status line as there is room for."""
+        self.show_status()
 
     @on(ListGrid.Fitted)
     def _columns_fitted(self, event: ListGrid.Fitted) -> None:
@@ -337,11 +361,15 @@ class SvcListTable(
     @on(ListGrid.Opened)
     def _opened(self, event: ListGrid.Opened) -> None:
         event.stop()
-        if not event.key:
+        self.open_row(event.key)
+
+    def open_row(self, key: str, typing: bool = False) -> None:
+        """Say that the operator wants to see a record, or to type into it."""
+        if not key:
             self.say(f"This row has no {self.lookup}, so it can't be opened.", "warning")
             return
         base = self.detail_base
-        self.post_message(self.Opened(event.key, location_of(base, event.key) if base else None))
+        self.post_message(self.Opened(key, location_of(base, key) if base else None, typing))
 
     # Actions
 
@@ -350,8 +378,11 @@ class SvcListTable(
         self.post_message(self.NewWanted())
 
     def action_escape(self) -> None:
-        """Take one thing back."""
-        self.clear_marks()
+        """Take one thing back: an open range, the marks, what narrows the page."""
+        if self.marking_open:
+            self.clear_marks()
+        else:
+            self.widen()
 
     def action_delete(self) -> None:
         """Delete the record under the cursor, or let whoever runs actions delete the marked."""
@@ -376,6 +407,16 @@ class SvcListTable(
             self.say(f"Not deleted. {error}", "error", 8)
         else:
             self.say(f"Deleted: {title}", "success")
+
+    def why_not(self, action: str, parameters: tuple[object, ...]) -> str:
+        """The right that is missing."""
+        if action == "new" and not self.may_add:
+            return self.lacks("add")
+        if action == "delete" and not self.may_delete:
+            return self.lacks("delete")
+        if action == "delete" and services(self) is None:
+            return "Deleting needs services to ask with."
+        return super().why_not(action, parameters)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """What can't be done now is dim or gone."""

@@ -25,7 +25,7 @@ class Slow:
     async def list(self, **params: Any) -> Any:
         self.asked.set()
         await self.go_on.wait()
-        return SimpleNamespace(results=[{"id": 7, "name": "Giulia"}])
+        return SimpleNamespace(results=[{"id": 7, "name": "Giulia"}], pages=1)
 
 
 async def test_a_late_answer_is_not_offered_as_choices_of_another_filter():
@@ -44,3 +44,39 @@ async def test_a_late_answer_is_not_offered_as_choices_of_another_filter():
 
         assert panel.values == {"status": ("draft",)}
         assert "Loading" not in screen_text(pilot.app)
+
+
+async def test_fetched_booleans_are_written_as_a_query_has_them():
+    rows = [{"flag": True, "words": "Only those"}, {"flag": False, "words": False}]
+    flags = FilterDescriptor(
+        value="flag", endpoint="/api/flags", item_value="flag", item_text="words"
+    )
+    chosen: list[Any] = []
+    async with App[None]().run_test(size=(80, 24)) as pilot:
+        panel = FilterPanel([flags], {"flag": ("false",)}, svc=answering(rows))
+        pilot.app.push_screen(panel, chosen.append)
+        await wait_until(pilot, lambda: "[x] false" in screen_text(pilot.app))
+        assert "[ ] Only those" in screen_text(pilot.app)
+        await pilot.press("tab", "down", "down", "space", "enter")
+        await pilot.pause()
+
+    assert chosen == [{"flag": ("true",)}]
+
+
+async def test_choices_that_nothing_matches_say_so():
+    async with App[None]().run_test(size=(80, 24)) as pilot:
+        local = FilterDescriptor(value="author", endpoint="/api/authors", search=False)
+        panel = FilterPanel([local], {}, svc=answering([{"id": 7, "name": "Giulia"}]))
+        pilot.app.push_screen(panel)
+        await wait_until(pilot, lambda: "[ ] Giulia" in screen_text(pilot.app))
+        await pilot.press("tab", *"zz")
+        await wait_until(pilot, lambda: "Nothing matches zz." in screen_text(pilot.app))
+
+
+def answering(rows: list[dict[str, Any]]) -> Any:
+    """Services whose collections all answer with these rows."""
+
+    async def listed(**params: Any) -> Any:
+        return SimpleNamespace(results=rows, pages=1)
+
+    return SimpleNamespace(crud=lambda endpoint: SimpleNamespace(list=listed))

@@ -1,0 +1,117 @@
+"""SortMenu: by which columns a list is sorted, which way, and which one counts most."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Vertical
+from textual.content import Content
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from svc_tui.models.listing import ListColumn
+from svc_tui.text import label
+from svc_tui.widgets.base import SvcModal
+
+HINT = "Space turns ▲ ▼ off · J K rank · 0 none · Enter sorts · Esc leaves"
+
+
+class SortMenu(SvcModal):
+    """Resolves to the names to sort by, `-` in front for descending; Esc to None.
+
+    Where nothing was turned, Enter sorts by the column under the cursor alone.
+    """
+
+    DEFAULT_CSS = """
+    SortMenu { align: center middle; }
+    SortMenu > .dialog { width: 62; max-width: 100%; height: auto; max-height: 100%; }
+    SortMenu OptionList { height: auto; max-height: 60vh; }
+    SortMenu .hint { height: auto; }
+    """
+
+    BINDINGS = [
+        Binding("space", "turn", "Turn", show=False, id="sort.turn"),
+        Binding("K", "rank(-1)", "Counts more", show=False, id="sort.more"),
+        Binding("J", "rank(1)", "Counts less", show=False, id="sort.less"),
+        Binding("0", "none", "None", show=False, id="sort.none"),
+    ]
+
+    def __init__(
+        self, columns: Sequence[ListColumn], ordering: Sequence[str] = (), here: str = ""
+    ) -> None:
+        super().__init__()
+        known = {column.key: column for column in columns}
+        self.ordering = [name for name in ordering if name.lstrip("-") in known]
+        self._before = list(self.ordering)
+        first = [known[name.lstrip("-")] for name in self.ordering]
+        self.columns = [*first, *(column for column in columns if column not in first)]
+        """Those that are sorted by first, in the order in which they count."""
+        self.first = here
+
+    def compose(self) -> ComposeResult:
+        """A line a column."""
+        with Vertical(classes="dialog"):
+            yield Static("Sort by", classes="title")
+            yield OptionList(*(Option(self._line(one)) for one in self.columns), compact=True)
+            yield Static(label(HINT), classes="hint muted")
+
+    def on_mount(self) -> None:
+        """The column that is marked in the list, else the one that counts most."""
+        keys = [column.key for column in self.columns]
+        self._list.highlighted = keys.index(self.first) if self.first in keys else 0
+        self._list.focus()
+
+    @on(OptionList.OptionSelected)
+    def _chosen(self, event: OptionList.OptionSelected) -> None:
+        event.stop()
+        if self.ordering == self._before:
+            key = self.columns[event.option_index].key
+            self.ordering = [f"-{key}" if self.ordering == [key] else key]
+        self.close(tuple(self.ordering))
+
+    def action_turn(self) -> None:
+        """Ascending, descending, not at all; one that is new counts least."""
+        key = self._here.key
+        if key in self.ordering:
+            self.ordering[self.ordering.index(key)] = f"-{key}"
+        elif f"-{key}" in self.ordering:
+            self.ordering.remove(f"-{key}")
+        else:
+            self.ordering.append(key)
+        self._redraw()
+
+    def action_rank(self, by: int) -> None:
+        """Count more or less than another column."""
+        names = [name.lstrip("-") for name in self.ordering]
+        at = names.index(self._here.key) if self._here.key in names else -1
+        if at >= 0 and 0 <= at + by < len(names):
+            self.ordering[at], self.ordering[at + by] = self.ordering[at + by], self.ordering[at]
+            self._redraw()
+
+    def action_none(self) -> None:
+        """By nothing: as the list begins."""
+        self.ordering.clear()
+        self._redraw()
+
+    @property
+    def _list(self) -> OptionList:
+        return self.query_one(OptionList)
+
+    @property
+    def _here(self) -> ListColumn:
+        return self.columns[self._list.highlighted or 0]
+
+    def _redraw(self) -> None:
+        for n, column in enumerate(self.columns):
+            self._list.replace_option_prompt_at_index(n, self._line(column))
+
+    def _line(self, column: ListColumn) -> Content:
+        names = [name.lstrip("-") for name in self.ordering]
+        if column.key not in names:
+            return label(f"     {column.label}")
+        rank = names.index(column.key)
+        arrow = "▼" if self.ordering[rank].startswith("-") else "▲"
+        return label(f" {rank + 1} {arrow} {column.label}", "bold")

@@ -1,0 +1,24 @@
+"""Why a key does nothing, in words: the one place for keys whose action is dim."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from textual.actions import parse
+
+if TYPE_CHECKING:
+    from textual.screen import Screen
+
+
+def why_dim(screen: Screen[object], key: str) -> str | None:
+    """Why a key that is bound here can't act now; None where it can, or is none of ours.
+
+    A widget says more than "not now" by a method `why_not(action, parameters)`.
+    """
+    active = screen.active_bindings.get(key)
+    if active is None or active.enabled or active.binding.id is None:
+        return None
+    _, action, parameters = parse(active.binding.action)
+    why = getattr(active.node, "why_not", None)
+    said: str = why(action, parameters) if why is not None else ""
+    return said or f"{active.binding.description}: there is nothing to do that with here now."

@@ -1,0 +1,247 @@
+"""Keys of the list page that narrow, sort, copy, preview and say why they can't."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
+
+import pytest
+from textual.widgets import Input
+
+from svc_tui.screens.detail import DetailPage
+from svc_tui.widgets.base import is_typing
+from svc_tui.widgets.listing.menu import ChoiceMenu
+from svc_tui.widgets.listing.preview import RowPreview
+from svc_tui.widgets.listing.raw import RawRow
+from tests.console import Person
+from tests.screens.test_listing import settled, store_of, table_of, watch
+
+Console = Callable[..., AbstractAsyncContextManager[Person]]
+
+
+# Copying
+
+
+async def test_a_wrong_second_key_after_y_runs_nothing(console: Console):
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await person.press("y", "d")
+        await person.until(lambda: any("Nothing was copied" in one for one in person.toasts))
+        assert "Delete this record?" not in person.text()
+        await person.press("y", "down")
+        assert table_of(person).grid.current == "1"
+        assert not table_of(person).copying
+
+
+@pytest.mark.parametrize(
+    ("letter", "copied"),
+    [
+        ("y", r"KEY"),
+        ("c", r"TITLE"),
+        ("j", r'\{\n  "id": KEY,[\s\S]*\}'),
+        ("u", r"http://127\.0\.0\.1:\d+/api/articles/KEY/"),
+        ("l", r"/articles\?f_status=draft"),
+        (
+            "x",
+            r"svc-tui open '/articles\?f_status=draft' --url http://127\.0\.0\.1:\d+",
+        ),
+    ],
+)
+async def test_y_and_a_letter_copy(console: Console, letter: str, copied: str):
+    async with console(start="/articles?f_status=draft") as person:
+        await person.sees("Status: Draft")
+        await person.until(lambda: person.location == "/articles?f_status=draft")
+        row = table_of(person).grid.current_row or {}
+        wanted = copied.replace("KEY", str(row["id"])).replace("TITLE", re.escape(row["title"]))
+        await person.press("y", letter)
+        await person.until(lambda: person.app.clipboard)
+        assert re.fullmatch(wanted, person.app.clipboard)
+        await person.sees("Sent to the terminal's clipboard.")
+
+
+# Narrowing and sorting
+
+
+async def test_loaded_rows_are_narrowed_without_asking(console: Console):
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await settled(person)
+        sent = watch(person)
+        await person.press("ampersand")
+        await person.type("draft")
+        await person.sees('only "draft"')
+        await person.press("enter")
+        table = table_of(person)
+        rows = store_of(person).state.rows
+        drafts = [str(row["id"]) for row in rows if row["status"] == "draft"]
+        assert table.grid.keys == drafts
+        await person.press("asterisk")
+        assert [*store_of(person).state.selection.rows] == drafts
+        await person.press("m")
+        await person.until(lambda: any("page is narrowed" in one for one in person.toasts))
+        await person.press("escape")
+        await person.sees_no("marked")
+        await person.press("escape")
+        await person.until(lambda: len(table.grid.keys) == 20)
+        assert sent == []
+
+
+async def test_narrowed_to_nothing_says_so(console: Console):
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await person.press("ampersand")
+        await person.type("qqqq")
+        await person.sees("No row of this page holds “qqqq”")
+        await person.press("enter", "0")
+        await person.sees_no("No row of this page")
+        assert len(table_of(person).grid.keys) == 20
+
+
+async def test_a_column_that_nothing_was_turned_of_is_sorted_by_at_once(console: Console):
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await person.press("S", "down", "down", "enter")
+        await person.sees("sorted by category_name")
+
+
+# Values, previews
+
+
+async def test_f3_shows_the_whole_value_of_a_cell(console: Console):
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await person.press("f3")
+        await person.until(lambda: isinstance(person.app.screen, RawRow))
+        title = store_of(person).state.rows[0]["title"]
+        assert isinstance(person.app.screen, RawRow)
+        assert (person.app.screen.heading, person.app.screen.json) == ("Title", title)
+
+
+async def test_the_preview_is_remembered(console: Console):
+    async with console(start="/articles", size=(140, 40)) as person:
+        await person.sees("1-20 of 300")
+        await person.press("p")
+        await person.sees("Slug           ")
+    async with console(start="/articles", size=(140, 40)) as person:
+        await person.sees("Slug           ")
+        await person.press("p")
+        await person.sees_no("Slug           ")
+    async with console(start="/articles", size=(140, 40)) as person:
+        await person.sees("1-20 of 300")
+        await settled(person)
+        assert not person.app.screen.query(RowPreview)
+
+
+async def test_a_preview_without_room_says_so_and_comes_back_with_it(console: Console):
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await person.press("p")
+        await person.sees("it needs 96 columns")
+        await person.pilot.resize_terminal(140, 40)
+        await person.sees("Slug           ")
+        await person.pilot.resize_terminal(80, 24)
+        await person.until(lambda: any("out of sight" in one for one in person.toasts))
+        assert "Slug           " not in person.text()
+
+
+async def test_plus_shows_the_whole_record_however_narrow(console: Console):
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await person.press("plus")
+        await person.sees("Slug           ", "Esc closes")
+        await person.press("escape")
+        await person.sees("1-20 of 300")
+
+
+# Opening
+
+
+async def test_e_opens_the_record_and_types_into_its_first_field(console: Console):
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await person.press("down", "e")
+        await person.until(lambda: isinstance(person.app.page, DetailPage))
+        await person.until(lambda: is_typing(person.app.focused))
+        assert person.location == "/articles/2"
+
+
+async def test_history_goes_back_to_the_list_as_it_was_and_forward_again(console: Console):
+    async with console(start="/articles?page=2") as person:
+        await person.sees("21-40 of 300")
+        await person.press("down", "enter")
+        await person.until(lambda: person.location == "/articles/22")
+        await person.sees("Save and continue")
+        await person.press("H")
+        await person.sees("21-40 of 300")
+        assert person.location == "/articles?page=2"
+        await person.until(lambda: table_of(person).grid.current == "22")
+        await person.press("L")
+        await person.until(lambda: person.location == "/articles/22")
+
+
+# Why not
+
+
+@pytest.mark.parametrize(
+    ("key", "why"),
+    [
+        ("n", "You need the right add_article."),
+        ("ctrl+n", "You need the right add_article."),
+        ("d", "You need the right delete_article."),
+        ("i", "You need the right change_article."),
+        ("e", "You need the right change_article."),
+        ("m", "You need the right change_article."),
+        ("comma", "This is the first page."),
+    ],
+)
+async def test_a_key_that_may_not_act_says_why_once(console: Console, key: str, why: str):
+    async with console(user="viewer", start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await settled(person)
+        await person.press(key, key, key)
+        assert person.toasts.count(why) == 1
+        assert person.location == "/articles"
+
+
+async def test_a_column_that_can_not_be_sorted_by_says_so(console: Console):
+    async with console(start="/tags") as person:
+        await person.sees("Slug")
+        for _ in table_of(person).grid.drawn_columns:
+            column = table_of(person).grid.current_column
+            if column is not None and not column.sortable:
+                break
+            await person.press("right")
+        else:
+            pytest.fail("every column of the tags can be sorted by: choose another list")
+        await person.press("s")
+        await person.until(lambda: any("can't sort by" in one for one in person.toasts))
+
+
+async def test_a_move_while_searching_says_why_not(console: Console):
+    async with console(start="/articles?search=harbour") as person:
+        await person.sees('search "harbour"')
+        await person.press("m")
+        await person.until(lambda: any("while searching" in one for one in person.toasts))
+
+
+async def test_a_proposed_path_is_typed_over(console: Console):
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await person.press("X")
+        await person.sees("~/articles.csv")
+        await person.type("x.csv")
+        assert person.app.screen.query_one(Input).value == "x.csv"
+
+
+async def test_the_actions_menu_begins_on_something_harmless(console: Console):
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await person.press("space", "x")
+        await person.sees("Delete permanently")
+        menu = person.app.screen
+        assert isinstance(menu, ChoiceMenu)
+        assert [one.dangerous for one in menu.entries] == [False, False, False, True, True]
+        assert menu.entries[-1].text == "Delete permanently"
+        await person.press("enter")
+        await person.sees("Publish 1 row?")

@@ -1,0 +1,24 @@
+"""The dialog in which something is chosen."""
+
+from __future__ import annotations
+
+from textual.app import App
+
+from svc_tui.widgets.form.chooser import ChoiceDialog, Offer
+from tests.console import screen_text
+
+
+async def test_words_that_match_nothing_say_so_and_enter_chooses_nothing():
+    chosen: list[object] = []
+    async with App[None]().run_test(size=(80, 24)) as pilot:
+        offers = [Offer("draft", "Draft"), Offer("review", "In review")]
+        pilot.app.push_screen(ChoiceDialog("Status", offers, 0, ""), chosen.append)
+        await pilot.pause()
+        await pilot.press(*"qq")
+        assert "Nothing matches qq." in screen_text(pilot.app)
+        await pilot.press("enter")
+        await pilot.pause()
+        assert chosen == []
+        await pilot.press("backspace", "backspace", "enter")
+        await pilot.pause()
+        assert chosen == [offers[0]]

@@ -1,0 +1,33 @@
+"""Values in cells: what a format makes of them."""
+
+from __future__ import annotations
+
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from svc_tui.models.listing import ListColumn
+from svc_tui.widgets.listing.cells import drawn, shown
+
+ROME = ZoneInfo("Europe/Rome")
+WHEN = ListColumn(key="when", format="datetime")
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        ("2026-03-01T09:30:00Z", "2026-03-01 10:30 CET"),
+        ("2026-07-01T09:30:00+00:00", "2026-07-01 11:30 CEST"),
+        ("2026-03-01T09:30:00", "2026-03-01 09:30"),
+        ("soon", "soon"),
+        (None, "—"),
+    ],
+)
+def test_an_instant_names_its_zone_and_a_wall_time_has_none(value: object, text: str) -> None:
+    assert shown(WHEN, {"when": value}, ROME) == text
+
+
+def test_without_room_the_zone_goes_before_the_minutes() -> None:
+    text = shown(WHEN, {"when": "2026-03-01T09:30:00Z"}, ROME)
+    assert drawn(WHEN, text, 16).plain == "2026-03-01 10:30"
+    assert drawn(WHEN, text, 20).plain == "2026-03-01 10:30 CET"

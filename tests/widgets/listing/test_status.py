@@ -1,0 +1,57 @@
+"""The status line in the room that there is."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+from rich.cells import cell_len
+
+from svc_tui.stores.list_state import ListState
+from svc_tui.stores.moving import Moving
+from svc_tui.stores.query import ListQuery
+from svc_tui.stores.selection import Selection
+from svc_tui.widgets.listing.status import status_of
+
+ROWS = tuple({"id": n} for n in range(20))
+BUSY = ListState(
+    query=ListQuery(search="harbour", ordering=("-title", "status"), filters={"a": ("b",)}),
+    rows=ROWS,
+    keys=tuple(str(row["id"]) for row in ROWS),
+    count=100_000,
+    pages=5_000,
+    selection=Selection({"x": {}, "1": {}}),
+    loaded_at=datetime(2026, 3, 31, tzinfo=UTC),
+)
+EVERYTHING = replace(BUSY, selection=Selection().of_everything(BUSY.query, 100_000))
+CARRIED = replace(BUSY, moving=Moving("1", {}, 99_000, 99_001, 99_999))
+
+
+@pytest.mark.parametrize("width", [20, 40, 57, 76, 80, 100, 140])
+@pytest.mark.parametrize("mood", ["", "copying", "ranging"])
+@pytest.mark.parametrize("state", [BUSY, EVERYTHING, CARRIED], ids=["busy", "all", "carried"])
+def test_it_never_needs_more_room_than_there_is(state: ListState, mood: str, width: int) -> None:
+    assert cell_len(status_of(state, mood, 3, width=width, narrowed="draft")) <= width
+
+
+@pytest.mark.parametrize("width", [57, 76])
+def test_where_one_is_and_what_is_marked_are_said_to_the_last(width: int) -> None:
+    words = status_of(BUSY, hidden=3, width=width)
+    assert "1-20 of 100,000 · page 1/5000" in words
+    assert "2 marked" in words
+    assert not words.endswith("…")
+
+
+def test_with_room_nothing_is_left_out() -> None:
+    words = status_of(EVERYTHING, hidden=1, width=200)
+    for part in ('search "harbour"', "1 filter", "all 100,000 marked (", "+1 column", "sorted by"):
+        assert part in words
+
+
+@pytest.mark.parametrize("width", [57, 76, 100])
+def test_a_carried_row_says_how_to_drop_it(width: int) -> None:
+    words = status_of(CARRIED, width=width)
+    assert "Enter drops" in words
+    assert "Esc" in words
+    assert "99002 of 100000" in words
