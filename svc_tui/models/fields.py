@@ -63,26 +63,24 @@ class FieldDescriptor(Declaration):
     translatable: bool = False
     """Each language has its own value, kept at `translations.<language>.<key>`."""
     synci18n: bool = False
-    """One edit writes the value of every language."""
+    """One edit writes the value of every language; a field that is not `translatable` has but one
+    value, at its own key, and that one is written."""
     group: str | None = None
     """The card in which the field stands; fields of one group stand together."""
     tab: str | tuple[str, ...] | None = None
     """The tab of the form; `"a/b"` or `["a", "b"]` is tab b inside tab a."""
     subtab: str | None = None
-    """The tab inside the field's group.
-    (Read, not used yet.)"""
+    """The tab inside the field's group; without a group it says nothing."""
     cols: int | ColumnSpan = Field(default=12)
     """How many of the form's 12 columns the field takes: 1 to 12, or { sm, md, lg } by width.
-    (Read, not used yet.)"""
+    A plain number counts from 60 cells on; a narrower form has one field on a line."""
     expandable: bool = False
-    """The field can fill the screen while it is edited.
-    (Read, not used yet.)"""
+    """The field can fill the screen while it is edited."""
     debounce: int | None = Field(default=None, ge=0)
-    """Milliseconds of rest before an edit counts; 0 is at once, left out means 300.
-    (Read, not used yet.)"""
+    """Milliseconds of rest before an edit counts; left out or 0, it counts at once: conditions
+    and marks then follow each key. Saving and leaving never wait for it."""
     validate_async_debounce: int = Field(default=600, ge=0)
-    """Milliseconds of rest before `validate_async` is asked.
-    (Read, not used yet.)"""
+    """Milliseconds of rest before `validate_async` is asked."""
     no_draft: bool = False
     """The value is left out of drafts on disk; meant for secrets.
     (Read, not used yet.)"""
@@ -110,11 +108,14 @@ class FieldDescriptor(Declaration):
     show: PythonOnly = None
     """`show(model)`: false hides the field and keeps it (Python only)."""
     on_change: PythonOnly = None
-    """`on_change(model, val)` runs after each write (Python only)."""
+    """`on_change(model, val)` runs at each edit, with a copy of the record that has the new value.
+    What it sets in that copy is written too, and so is the mapping of dotted paths to values that
+    it may return: `lambda model, val: {"slug": slugify(val)}` (Python only)."""
     validate_: PythonOnly = Field(default=None, alias="validate")
     """`validate(val, model)` returns None or a message; runs after `required` (Python only)."""
     validate_async: PythonOnly = None
-    """As `validate`, awaited after a pause; advises and never keeps from saving (Python only)."""
+    """As `validate`, awaited after a pause and once for each value; what it says is advice and
+    never keeps from saving (Python only)."""
     accessor: SkipJsonSchema[Accessor | None] = None
     """Converts the value on read and write (Python only)."""
 

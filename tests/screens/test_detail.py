@@ -23,7 +23,12 @@ def field(person: Person, key: str) -> SvcField:
 
 
 async def writes(person: Person, key: str, text: str) -> None:
-    """Click into a field and replace what stands there."""
+    """Click into a field, on whatever tab it is, and replace what stands there."""
+    detail = person.app.page.detail
+    for form in detail.forms:
+        for one in form.descriptors:
+            if one.key == key:
+                await form.reveal(one)
     here = field(person, key)
     assert here.begin(), person.text()
     await person.pilot.pause()

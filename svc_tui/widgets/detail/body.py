@@ -10,6 +10,9 @@ from textual.containers import VerticalScroll
 from textual.message import Message
 
 from svc_tui.widgets.form.field import SvcField
+from svc_tui.widgets.form.form import Stop, SvcForm
+from svc_tui.widgets.form.group import FormGroup, Heading
+from svc_tui.widgets.form.tabs import TabBar
 
 
 class DetailBody(VerticalScroll, can_focus=True):
@@ -39,12 +42,49 @@ class DetailBody(VerticalScroll, can_focus=True):
         ),
         Binding(
             "left_square_bracket", "wish('previous_lang')", "Language", show=False, key_display="[",
-            id="detail.lang_back",
+            tooltip="The language before.", id="detail.lang_back",
+        ),
+        Binding(
+            "vertical_line", "wish('beside')", "Beside", show=False, key_display="|",
+            tooltip="Another language beside this one; needs 120 columns.", id="detail.beside",
+        ),
+        Binding(
+            "F", "wish('fill_empty')", "Fill", show=False,
+            tooltip="Fill empty fields from another language; shows what, first.",
+            id="detail.fill",
+        ),
+        Binding(
+            "M", "wish('messages')", "Errors", show=False, tooltip="All errors; Enter goes there.",
+            id="detail.errors",
+        ),
+        Binding(
+            "right_curly_bracket,ctrl+g", "turn(1)", "Tab", key_display="}",
+            tooltip="The next tab of the form; Ctrl+G also while typing.", id="detail.tab_next",
+        ),
+        Binding(
+            "left_curly_bracket", "turn(-1)", "Tab", show=False, key_display="{",
+            tooltip="The tab before.", id="detail.tab_before",
+        ),
+        Binding(
+            "right", "sideways(1)", "Next tab, unfold", show=False,
+            tooltip="The next tab; on a heading: unfold.", id="detail.right",
+        ),
+        Binding(
+            "left", "sideways(-1)", "Tab before, fold", show=False,
+            tooltip="The tab before; on a heading: fold.", id="detail.left",
+        ),
+        Binding(
+            "z", "fold", "Fold", show=False, tooltip="Fold or unfold this group.", id="detail.fold",
+        ),
+        Binding(
+            "plus,f12", "wish('expand')", "Full screen", show=False, key_display="+",
+            tooltip="Edit this field on the whole screen; F12 also while typing.",
+            id="detail.expand",
         ),
     ]  # fmt: skip
 
     class Wished(Message):
-        """A letter was pressed: `delete`, `changes`, `reload`, `next_lang` or `previous_lang`."""
+        """A letter was pressed; `what` is the word of the binding: `delete`, `changes`, …"""
 
         def __init__(self, what: str) -> None:
             super().__init__()
@@ -56,25 +96,30 @@ class DetailBody(VerticalScroll, can_focus=True):
     def __init__(self, may: Callable[[str], bool | None], **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self._may = may
-        self.fields: Sequence[SvcField] = ()
-        self.here: SvcField | None = None
+        self.forms: Sequence[SvcForm] = ()
+        self.stop: Stop | None = None
+        """Where the cursor stands: a field, a group's heading, a bar of tabs."""
+
+    @property
+    def here(self) -> SvcField | None:
         """The field under the cursor."""
+        return self.stop if isinstance(self.stop, SvcField) else None
 
-    def take(self, fields: Sequence[SvcField]) -> None:
-        """Other fields, in the order in which one walks through them."""
-        self.fields = tuple(fields)
-        self.here = None
-        self.stand_on(next(iter(self._walkable), None))
+    def take(self, forms: Sequence[SvcForm]) -> None:
+        """The forms, in the order in which one walks through them."""
+        self.forms = tuple(forms)
+        self.stand_on(None)
+        self.stand_on(next(iter(self._fields), None))
 
-    def stand_on(self, field: SvcField | None) -> None:
-        """Put the cursor on a field."""
-        if field is self.here:
+    def stand_on(self, stop: Stop | None) -> None:
+        """Put the cursor somewhere."""
+        if stop is self.stop:
             return
-        if self.here is not None:
-            self.here.remove_class("-cursor")
-        self.here = field
-        if field is not None:
-            field.add_class("-cursor")
+        if self.stop is not None:
+            self.stop.remove_class("-cursor")
+        self.stop = stop
+        if stop is not None:
+            stop.add_class("-cursor")
         self.post_message(self.Moved())
 
     def type_into(self, field: SvcField | None) -> bool:
@@ -84,40 +129,107 @@ class DetailBody(VerticalScroll, can_focus=True):
         self.stand_on(field)
         return True
 
-    def type_beyond(self, field: SvcField | None, by: int = 1) -> bool:
+    def type_beyond(self, stop: Stop | None, by: int = 1) -> bool:
         """Start typing in the next field that can be typed into; False at the end."""
-        fields = [one for one in self._walkable if one.editor is not None or one is field]
-        at = fields.index(field) if field in fields else -1
-        beyond = fields[at + 1 :] if by > 0 else list(reversed(fields[: max(at, 0)]))
-        return any(self.type_into(one) for one in beyond)
+        stops = self._walkable
+        at = stops.index(stop) if stop in stops else -1
+        beyond = stops[at + 1 :] if by > 0 else list(reversed(stops[: max(at, 0)]))
+        return any(self.type_into(one) for one in beyond if isinstance(one, SvcField))
 
     @property
-    def _walkable(self) -> list[SvcField]:
-        return [field for field in self.fields if field.display]
+    def _walkable(self) -> list[Stop]:
+        return [stop for form in self.forms for stop in form.stops]
 
-    def action_type(self) -> None:
-        """Type into the field under the cursor, or the next one that takes it."""
-        if not self.type_into(self.here):
-            self.type_beyond(self.here)
+    @property
+    def _fields(self) -> list[SvcField]:
+        return [stop for stop in self._walkable if isinstance(stop, SvcField)]
+
+    @property
+    def _form(self) -> SvcForm | None:
+        """The form in which tabs are turned: the one of the cursor, else the first with tabs."""
+        here = [one for one in self.forms if self.stop is not None and one in self.stop.ancestors]
+        return next((one for one in (*here, *self.forms) if one.tabs_around(None)), None)
+
+    async def action_type(self) -> None:
+        """Type into the field under the cursor, or the next one that takes it; fold a group."""
+        if isinstance(self.stop, Heading):
+            await self.action_fold()
+        elif not self.type_into(self.here):
+            self.type_beyond(self.stop)
 
     def action_type_next(self) -> None:
         """Tab: from looking to typing; from the last field on to the buttons."""
-        if self.has_focus and (self.type_into(self.here) or self.type_beyond(self.here)):
+        if self.has_focus and (self.type_into(self.here) or self.type_beyond(self.stop)):
             return
         self.screen.focus_next()
 
+    async def type_on(self, field: SvcField) -> None:
+        """Enter: the next field; after the last one of a tab, the first one of the next tab."""
+        form = next((one for one in self.forms if one in field.ancestors), None)
+        rest = _after(field, form.stops) if form is not None else []
+        if any(self.type_into(one) for one in rest):
+            return
+        if form is not None and any(tabs.bar.beyond(1) for tabs in form.tabs_around(field)):
+            await self.action_turn(1)
+        elif not self.type_beyond(field):
+            self.focus()
+
     def action_step(self, by: int) -> None:
-        """One field up or down; while typing, the caret goes along."""
+        """One step up or down; while typing, the caret goes along."""
         if not self.has_focus:
-            self.type_beyond(self.here, by)
+            self.type_beyond(self.stop, by)
             return
-        fields = self._walkable
-        if self.here not in fields:
-            self.stand_on(next(iter(fields), None))
+        stops = self._walkable
+        if self.stop not in stops:
+            self.stand_on(next(iter(stops), None))
             return
-        at = max(0, min(fields.index(self.here) + by, len(fields) - 1))
-        self.stand_on(fields[at])
-        fields[at].scroll_visible(animate=False)
+        at = max(0, min(stops.index(self.stop) + by, len(stops) - 1))
+        self.stand_on(stops[at])
+        stops[at].scroll_visible(animate=False)
+
+    async def action_turn(self, by: int) -> None:
+        """Another tab; who typed goes on typing there."""
+        form, typing = self._form, not self.has_focus
+        if form is None:
+            return
+        inside = self.stop is not None and form in self.stop.ancestors
+        first = await form.turn(by, self.stop if inside else None)
+        self.go_on_in(first, typing)
+
+    def go_on_in(self, stop: Stop | None, typing: bool) -> None:
+        """Stand where other fields have come into view; the caret is never left in hidden ones."""
+        if stop is None:
+            self.focus()
+            return
+        self.stand_on(stop)
+        stop.scroll_visible(animate=False)
+        if typing and not self.type_into(self.here) and not self.type_beyond(stop):
+            self.focus()
+
+    async def action_sideways(self, by: int) -> None:
+        """On a heading fold and unfold, elsewhere turn the tabs; beyond the ends nothing."""
+        if isinstance(self.stop, Heading):
+            await self._group_of(self.stop).fold(by < 0)
+        elif self._form is not None:
+            stop = self.stop
+            await self.action_turn(by)
+            if isinstance(stop, TabBar):
+                self.stand_on(stop)
+
+    async def action_fold(self) -> None:
+        """Fold or unfold the group of the cursor, and stand on its heading."""
+        if self.stop is None:
+            return
+        groups = [one for one in self.stop.ancestors if isinstance(one, FormGroup)]
+        if groups:
+            await groups[0].fold(not groups[0].folded)
+            self.stand_on(groups[0].heading)
+
+    @staticmethod
+    def _group_of(heading: Heading) -> FormGroup:
+        group = heading.parent
+        assert isinstance(group, FormGroup)
+        return group
 
     def action_wish_step(self, by: int) -> None:
         """The letters for up and down."""
@@ -125,20 +237,29 @@ class DetailBody(VerticalScroll, can_focus=True):
 
     def action_to_end(self, index: int) -> None:
         """The first or the last field."""
-        if fields := self._walkable:
-            self.stand_on(fields[index])
-            fields[index].scroll_visible(animate=False)
+        if stops := self._walkable:
+            self.stand_on(stops[index])
+            stops[index].scroll_visible(animate=False)
 
     def action_wish(self, what: str) -> None:
         """A letter."""
         self.post_message(self.Wished(what))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Letters are commands only while nothing is being typed."""
-        if action in ("type", "wish", "wish_step", "to_end") and not self.has_focus:
+        """Letters are commands only while nothing is being typed; Ctrl+G and F12 are no letters."""
+        if action in ("type", "wish_step", "to_end", "sideways", "fold") and not self.has_focus:
             return False
         if action == "type":
-            return True if any(one.editor is not None for one in self._walkable) else None
+            return True if self._walkable else None
+        if action == "turn":
+            return self._form is not None
         if action == "wish":
-            return self._may(str(parameters[0]))
+            what = str(parameters[0])
+            return self._may(what) if self.has_focus or what == "expand" else False
         return True
+
+
+def _after(field: SvcField, stops: Sequence[Stop]) -> list[SvcField]:
+    """The fields after one of them."""
+    at = stops.index(field) + 1 if field in stops else len(stops)
+    return [one for one in stops[at:] if isinstance(one, SvcField)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from textual import events, on
+from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
@@ -18,16 +18,15 @@ from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.detail import DetailState, DetailStore
 from svc_tui.widgets.detail.body import DetailBody
 from svc_tui.widgets.detail.changes import ChangesDialog, changes_of
-from svc_tui.widgets.detail.face import DetailFace
 from svc_tui.widgets.detail.lang_switch import SvcDetailLangSwitch
 from svc_tui.widgets.detail.side_buttons import SvcDetailButtons
 from svc_tui.widgets.detail.title import title_of
-from svc_tui.widgets.form.field import SvcField
+from svc_tui.widgets.detail.ways import DetailWays
 from svc_tui.widgets.form.form import SvcForm
-from svc_tui.widgets.form.places import Place, places
+from svc_tui.widgets.form.places import places
 
 
-class SvcDetail(DetailFace):
+class SvcDetail(DetailWays):
     """Create, edit, save and delete one record (toolkit: SvcDetail). The one ear of its wing."""
 
     DEFAULT_CSS = """
@@ -51,7 +50,8 @@ class SvcDetail(DetailFace):
         ),
         Binding("f8", "next_error", "Next error", tooltip="To the next error.", id="detail.error"),
         Binding(
-            "ctrl+t", "next_lang", "Language", show=False, tooltip="The next language.",
+            "ctrl+t", "next_lang", "Language", show=False,
+            tooltip="The next language; also while typing.",
             id="detail.lang_typing",
         ),
         Binding(
@@ -144,7 +144,7 @@ class SvcDetail(DetailFace):
             ask_metadata=not every or (not self.languages and any(f.translatable for f in every)),
         )
         self.store.place = self.put_errors
-        self.listen(self.store)
+        self.listen(self.store, self.advice)
         self.guard()
         self._draw(self.store.state)
         self.run_worker(self.store.load(), group="load", exclusive=True)
@@ -154,11 +154,9 @@ class SvcDetail(DetailFace):
         state = self.store.state
         if what == "delete":
             return True if self.rights.delete and state.loaded and not state.is_new else None
-        if what in ("next_lang", "previous_lang"):
-            return len(self.languages) > 1
         if what == "changes":
             return True if state.loaded else None
-        return True
+        return self.may_go(what)
 
     # Hearing the store
 
@@ -186,7 +184,7 @@ class SvcDetail(DetailFace):
         self.forms = [main, side] if len(parts) == 2 else [main]
         await self.body.mount(*parts)
         self._lay_out()
-        self.body.take(self.fields)
+        self.body.take(self.forms)
         if (state.is_new or self.typing) and self.rights.save:
             self.body.type_beyond(None)
 
@@ -212,55 +210,6 @@ class SvcDetail(DetailFace):
             switch = SvcDetailLangSwitch(self.lang, self.languages, svc=self._svc)
             self.query_one(".langs").mount(*self.fill("body-lang", switch))
             self.query_one(".langs").add_class("-shown")
-
-    # Typing
-
-    @on(SvcField.Edited)
-    def _edited(self, event: SvcField.Edited) -> None:
-        event.stop()
-        if event.field.untold is event:
-            event.field.untold = None
-            self._write(event)
-
-    def _write(self, edit: SvcField.Edited) -> None:
-        form = next(form for form in self.forms if edit.field in form.fields)
-        for path, value in form.write(self.store.state.draft, edit).items():
-            self.store.edit(path, value)
-        if edit.field.descriptor.on_change is not None:
-            edit.field.descriptor.on_change(self.store.state.draft.current, edit.value)
-
-    def take_typed(self) -> None:
-        """What the editors hold right now."""
-        for field in self.fields:
-            if (edit := field.told()) is not None:
-                self._write(edit)
-
-    @on(SvcField.Finished)
-    def _next_field(self, event: SvcField.Finished) -> None:
-        event.stop()
-        if not self.body.type_beyond(event.field):
-            self.body.focus()
-
-    def on_descendant_focus(self, event: events.DescendantFocus) -> None:
-        """The cursor goes along with the caret."""
-        for node in event.widget.ancestors:
-            if isinstance(node, SvcField):
-                self.body.stand_on(node)
-                return
-
-    def on_descendant_blur(self, event: events.DescendantBlur) -> None:
-        """A field that was left says what is wrong with it."""
-        for node in event.widget.ancestors:
-            if isinstance(node, SvcField) and node.path not in self._left:
-                self._left.add(node.path)
-                self._draw(self.store.state)
-
-    @on(SvcDetailLangSwitch.ModelValueChanged)
-    def _show_language(self, event: SvcDetailLangSwitch.ModelValueChanged) -> None:
-        event.stop()
-        self.take_typed()
-        self.lang = event.value
-        self._draw(self.store.state)
 
     # Facts of the store, wishes of the operator
 
@@ -316,7 +265,7 @@ class SvcDetail(DetailFace):
 
     def action_delete(self) -> None:
         """Delete the record; asks first."""
-        title = title_of(self.store.state, self.places) or f"#{self.store.state.id}"
+        title = title_of(self.store.state, self.places, self.lang) or f"#{self.store.state.id}"
         self.ask(self.delete(f"{self.heading} {title}".strip()))
 
     def action_changes(self) -> None:
@@ -329,52 +278,9 @@ class SvcDetail(DetailFace):
             ChangesDialog(changes_of(state.draft, self.places), f"Sent with {method}{whole}.")
         )
 
-    def action_next_lang(self) -> None:
-        """The next language."""
-        for switch in self.query(SvcDetailLangSwitch):
-            switch.step(1)
-
-    def action_previous_lang(self) -> None:
-        """The language before."""
-        for switch in self.query(SvcDetailLangSwitch):
-            switch.step(-1)
-
     def action_new_record(self) -> None:
         """Another new record."""
         self.post_message(self.NewWanted())
-
-    def go_to_error(self) -> None:
-        """The first error; one in this language before those in others."""
-        self._go_to(next(iter(self._wrong()), None))
-
-    def action_next_error(self) -> None:
-        """The error after the one where the caret is."""
-        wrong = self._wrong(as_shown=False)
-        here = self.body.here.path if self.body.here is not None else ""
-        paths = [place.path for place in wrong]
-        at = paths.index(here) + 1 if here in paths else 0
-        self._go_to(wrong[at % len(wrong)] if wrong else None)
-
-    def _wrong(self, as_shown: bool = True) -> list[Place]:
-        errors = self._errors(self.store.state)
-        found = [place for place in self.places if errors.get(place.path)]
-        return (
-            sorted(found, key=lambda one: one.lang not in (None, self.lang)) if as_shown else found
-        )
-
-    def _go_to(self, place: Place | None) -> None:
-        """Show a place, in its language, and type there."""
-        if place is None:
-            return
-        if place.lang is not None:
-            for switch in self.query(SvcDetailLangSwitch):
-                switch.choose(place.lang)
-            self.lang = place.lang
-            self._draw(self.store.state)
-        for field in self.fields:
-            if field.descriptor is place.field and not self.body.type_into(field):
-                self.body.stand_on(field)
-                field.scroll_visible(animate=False)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """What can't be done now is dim or gone."""

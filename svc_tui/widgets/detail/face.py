@@ -8,9 +8,11 @@ from typing import Any
 from textual import events, on
 from textual.widgets import Static
 
+from svc_tui.stores.advice import AdviceStore
 from svc_tui.stores.detail import DetailState
 from svc_tui.text import label, plural
 from svc_tui.widgets.detail.body import DetailBody
+from svc_tui.widgets.detail.errors import Trouble, troubles
 from svc_tui.widgets.detail.lang_switch import SvcDetailLangSwitch
 from svc_tui.widgets.detail.record import RecordWidget
 from svc_tui.widgets.detail.rights import Rights
@@ -19,10 +21,16 @@ from svc_tui.widgets.detail.title import title_line, title_of
 from svc_tui.widgets.form import checks
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.form import SvcForm
-from svc_tui.widgets.form.places import TOP
+from svc_tui.widgets.form.places import within
 
 WIDE = 100
 """Columns of the terminal from which on the side fields stand beside the form."""
+
+BESIDE_FROM = 120
+"""Columns of the terminal from which on two languages stand beside each other."""
+
+TALL, MOST_LINES, FEW_LINES = 30, 3, 2
+"""From how many lines of terminal on how many errors are listed above the form."""
 
 
 class DetailFace(RecordWidget):
@@ -49,6 +57,9 @@ class DetailFace(RecordWidget):
         self.readonly = readonly
         self.forms: list[SvcForm] = []
         """The main form and, where there is one, the side form."""
+        self.beside = ""
+        """The language whose values are shown beside the edited ones; empty for none."""
+        self.advice = AdviceStore()
         self._left: set[str] = set()
         self._noticed = "", ""
         """What the line above the form says now."""
@@ -78,7 +89,9 @@ class DetailFace(RecordWidget):
         errors = self._errors(state)
         with self.app.batch_update():
             for form in self.forms:
+                form.beside = self._peer
                 form.show(state.draft, errors, self.lang or None)
+            self._draw_advice(state)
             self._draw_lines(state)
             self._draw_languages(state, errors)
         self.refresh_bindings()
@@ -86,9 +99,9 @@ class DetailFace(RecordWidget):
     def _draw_lines(self, state: DetailState) -> None:
         rights = self.rights
         for head in self.query(".head").results(Static):
-            title = title_of(state, self.places) if state.loaded else ""
+            title = title_of(state, self.places, self.lang) if state.loaded else ""
             head.update(title_line(self.heading, title, state, self._marks(state)), layout=False)
-        self._draw_notice(*notice(state))
+        self._draw_notice(*self._notice(state))
         for buttons in self.query(SvcDetailButtons):
             ready = state.loaded and not state.saving
             buttons.show(
@@ -96,6 +109,29 @@ class DetailFace(RecordWidget):
                 may_delete=ready and rights.delete,
                 why=rights.lacking_delete,
             )
+
+    def _draw_advice(self, state: DetailState) -> None:
+        """What checks say that only advise, where it is about the value that is there now."""
+        if self.advice.state.said:
+            for field in self.fields:
+                field.advise(self.advice.about(field.path, state.draft.get(field.path)))
+
+    @property
+    def _peer(self) -> str | None:
+        """The language beside; none where the terminal has become narrow."""
+        wide = self.app.size.width >= BESIDE_FROM and self.beside != self.lang
+        return self.beside or None if wide else None
+
+    def _notice(self, state: DetailState) -> tuple[str, str]:
+        found = troubles(state.errors, self.places, self.hidden_paths) if state.errors else []
+        most = MOST_LINES if self.app.size.height >= TALL else FEW_LINES
+        return notice(state, found, most)
+
+    @property
+    def hidden_paths(self) -> frozenset[str]:
+        """The places of fields that are not there for this record."""
+        model = self.store.state.draft.current
+        return frozenset(one.path for one in self.places if not checks.visible(one.field, model))
 
     def _draw_notice(self, words: str, kind: str) -> None:
         """The line above the form; drawn where it says something new, as it moves all below it."""
@@ -120,7 +156,8 @@ class DetailFace(RecordWidget):
             changed: set[str] = set()
             for place in self.places:
                 if place.lang is not None:
-                    wrong.setdefault(place.lang, []).extend(errors.get(place.path, ()))
+                    for path in [one for one in errors if within(one, place.path)]:
+                        wrong.setdefault(place.lang, []).extend(errors[path])
                     changed |= {place.lang} if state.draft.changed(place.path) else set()
             empty = {lang for lang in self.languages if self._is_empty(state, lang)}
             switch.show(self.lang, wrong, changed, empty)
@@ -133,7 +170,7 @@ class DetailFace(RecordWidget):
         found: dict[str, Sequence[str]] = dict(state.errors)
         for place in self.places:
             left = place.path in self._left and place.path not in found
-            if left and state.draft.changed(place.path):
+            if left and not checks.is_not_begun(state.draft, place, self.places):
                 problem = checks.problem_at(state.draft, place, self.registry)
                 found |= {place.path: (problem,)} if problem else {}
         return found
@@ -141,13 +178,27 @@ class DetailFace(RecordWidget):
     @on(DetailBody.Moved)
     def _show_hint(self) -> None:
         """The hint of the field under the cursor, in the one line for all of them."""
-        field = self.body.here
-        hint = f" {field.hint}" if field is not None else ""
-        self.query_one(".hint", Static).update(label(hint), layout=False)
+        stop = self.body.stop
+        words = stop.hint if stop is not None else ""
+        if isinstance(stop, SvcField):
+            words = " ".join(filter(None, (words, self._about_language(stop))))
+        self.query_one(".hint", Static).update(label(f" {words}"), layout=False)
+        self.refresh_bindings()
+
+    def _about_language(self, field: SvcField) -> str:
+        """That a language in which nothing is written is not missed (decisions 3: Languages)."""
+        draft = self.store.state.draft
+        places = [one for one in self.places if one.path == field.path]
+        required = field.descriptor.required and bool(places)
+        if not required or not checks.is_not_begun(draft, places[0], self.places):
+            return ""
+        return f"Needed as soon as anything is written in {self.lang}."
 
     def on_resize(self, event: events.Resize) -> None:
-        """Beside each other where there is room."""
+        """Beside each other where there is room; nothing is mounted anew."""
         self._lay_out()
+        if self.beside and self.forms:
+            self._draw(self.store.state)
 
     def _lay_out(self) -> None:
         wide = self.app.size.width >= WIDE and len(self.forms) > 1
@@ -158,7 +209,7 @@ class DetailFace(RecordWidget):
                 column.styles.width = f"{share}fr" if wide else "100%"
 
 
-def notice(state: DetailState) -> tuple[str, str]:
+def notice(state: DetailState, found: Sequence[Trouble], most: int) -> tuple[str, str]:
     """What is said above the form, and whether it is bad news."""
     if not state.loaded:
         if state.missing:
@@ -167,8 +218,10 @@ def notice(state: DetailState) -> tuple[str, str]:
             return f"{state.problem} Press r to try again.", "failed"
         return "Loading…", "loading"
     lines = [f"{state.problem} Nothing you typed is lost."] if state.problem else []
-    top = list(state.errors.get(TOP, ()))
-    at_fields = sum(1 for path in state.errors if path != TOP)
-    if at_fields:
-        lines.append(f"{plural(at_fields, 'error', 'errors')}, F8 to the next.")
-    return "\n".join(lines + top), "failed"
+    top = [one.words for one in found if one.place is None]
+    placed = [one.words for one in found if one.place is not None]
+    if placed:
+        lines.append(f"{plural(len(placed), 'error', 'errors')}, F8 to the next, M lists all.")
+    listed = placed[:most] if len(placed) > 1 else []
+    more = ["…"] * (len(placed) > most and bool(listed))
+    return "\n".join(lines + top + [f"- {one}" for one in listed] + more), "failed"

@@ -15,10 +15,12 @@ NAME_KEYS = ("title", "name", "label", "username", "number")
 TEXTS = ("text", "email", "url", "slug", "textarea")
 
 
-def title_of(state: DetailState, form: Sequence[Place]) -> str:
-    """The first text of the form that is not empty, else what records usually are called by."""
-    texts = [place.path for place in form if place.field.type in TEXTS]
-    for path in (*texts[:3], *NAME_KEYS):
+def title_of(state: DetailState, form: Sequence[Place], lang: str = "") -> str:
+    """What the record is called in one language; empty where it has no title in that one."""
+    texts = [one for one in form if one.field.type in TEXTS and one.lang in (None, lang)]
+    named = [one for one in texts if one.field.key.rpartition(".")[2] in NAME_KEYS]
+    ours = [one.path for one in (*named, *texts)][:1]
+    for path in ours or NAME_KEYS:
         value = state.draft.get(path)
         if isinstance(value, str) and value.strip():
             return value
@@ -28,7 +30,7 @@ def title_of(state: DetailState, form: Sequence[Place]) -> str:
 def title_line(name: str, title: str, state: DetailState, marks: Sequence[str]) -> Content:
     """Resource, title, id, marks."""
     parts = label(f" {name} ", "bold $primary") if name else Content("")
-    words: Any = title or ("New record" if state.is_new else "")
+    words: Any = title or ("New record" if state.is_new else "Untitled" if state.loaded else "")
     parts += label(f" {cut(words, 60)}", "bold")
     if not state.is_new:
         parts += label(f"  #{cut(state.id, 40)}", "$text-muted")

@@ -8,17 +8,19 @@ from typing import Any
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.draft import Draft, Unreadable
+from svc_tui.widgets.form.asking import asked
 from svc_tui.widgets.form.kept import UnknownField
 from svc_tui.widgets.form.places import Place
 
-_EMPTY: tuple[Any, ...] = (None, "", [], {})
+EMPTY: tuple[Any, ...] = (None, "", [], {})
+"""What counts as nothing where a language is looked at as a whole."""
 
 
 def visible(field: FieldDescriptor, model: Mapping[str, Any]) -> bool:
     """Whether a field is there for this record; a hidden one keeps its value and is not missed."""
     if not field.applies_to(model):
         return False
-    return all(said is None or bool(said(model)) for said in (field.visible, field.show))
+    return all(bool(asked(said, True, model)) for said in (field.visible, field.show))
 
 
 def kind_of(registry: FieldRegistry, field: FieldDescriptor) -> Any:
@@ -37,7 +39,7 @@ def problems(
     found: dict[str, tuple[str, ...]] = {}
     for place in form:
         problem = problem_at(draft, place, registry)
-        if problem is not None and not _not_begun(draft, place, form):
+        if problem is not None and not is_not_begun(draft, place, form):
             found[place.path] = (problem,)
     return found
 
@@ -56,10 +58,10 @@ def problem_at(draft: Draft, place: Place, registry: FieldRegistry) -> str | Non
 
 def is_empty(draft: Draft, lang: str, form: Sequence[Place]) -> bool:
     """Whether nothing stands in a language now."""
-    return all(draft.get(place.path) in _EMPTY for place in form if place.lang == lang)
+    return all(draft.get(place.path) in EMPTY for place in form if place.lang == lang)
 
 
-def _not_begun(draft: Draft, place: Place, form: Sequence[Place]) -> bool:
+def is_not_begun(draft: Draft, place: Place, form: Sequence[Place]) -> bool:
     """A language that nobody has begun is not missed; the first one always is."""
     if place.lang is None or isinstance(draft.get(place.path), Unreadable):
         return False

@@ -9,6 +9,7 @@ from textual import events
 from textual.app import ComposeResult
 from textual.content import Content
 from textual.message import Message
+from textual.timer import Timer
 from textual.widget import Widget
 from textual.widgets import Static
 
@@ -17,12 +18,9 @@ from svc_tui.models.slots import Slots
 from svc_tui.stores.draft import Unreadable, same
 from svc_tui.text import cut, label
 from svc_tui.widgets.base import SvcWidget
+from svc_tui.widgets.form.arrangement import LABEL_WIDTH, FieldLayout, is_stacked
+from svc_tui.widgets.form.asking import asked
 from svc_tui.widgets.form.summary import summary
-
-LABEL_WIDTH = 16
-"""Cells of the label column; a mark stands on each side of it."""
-
-GUTTER = LABEL_WIDTH + 2
 
 REQUIRED = "This field is required."
 
@@ -36,13 +34,16 @@ class SvcField(SvcWidget):
 
     DEFAULT_CSS = """
     SvcField { height: auto; width: 100%; }
-    SvcField > .editor { margin-left: 18; width: 1fr; height: auto; }
+    SvcField > .editor { width: 1fr; height: auto; }
     SvcField > Input.editor { height: 1; }
-    SvcField > .problems { margin-left: 18; width: 1fr; height: auto; }
+    SvcField > .problems, SvcField > .advice, SvcField > .beside { width: 1fr; height: auto; }
     """
 
     editable: ClassVar[bool] = True
     """Whether values of this type can be changed here; what can't be, can't be missed."""
+
+    wide: ClassVar[bool] = False
+    """Whether the editor wants the whole width: its label stands above it at any width."""
 
     class Edited(Message):
         """Another value was given; an `Unreadable` where the text is no value yet."""
@@ -79,6 +80,10 @@ class SvcField(SvcWidget):
         self.descriptor = descriptor
         self.attrs = dict(descriptor.attrs if attrs is None else attrs)
         self.readonly = readonly or descriptor.readonly or not self.editable
+        self.cols = descriptor.cols
+        """How many of the form's twelve columns it takes."""
+        self.expanded = False
+        """Whether this one fills the screen; set before it is composed."""
         self.value = value
         """The value as the record has it, or as it was typed last."""
         self.editor: Widget | None = None
@@ -92,6 +97,12 @@ class SvcField(SvcWidget):
         self._shown: Any = value
         self._changed = False
         self._problems: tuple[str, ...] = ()
+        self._inner: tuple[str, ...] = ()
+        self._advice = ""
+        self._beside: tuple[str, Any] | None = None
+        self._resting: Timer | None = None
+        self._composed = False
+        self.styles.set_rule("layout", FieldLayout(self.wide))
 
     # What a type says of itself
 
@@ -127,7 +138,7 @@ class SvcField(SvcWidget):
             return REQUIRED if descriptor.required and cls.editable else None
         found = cls.check(descriptor, attrs, value)
         if found is None and descriptor.validate_ is not None:
-            said = descriptor.validate_(value, model)
+            said = asked(descriptor.validate_, None, value, model)
             return str(said) if said else None
         return found
 
@@ -158,6 +169,19 @@ class SvcField(SvcWidget):
             self.editor = self.make_editor()
             self.editor.add_class("editor")
             yield self.editor
+        yield from self._lines()
+
+    def _lines(self) -> ComposeResult:
+        """What was to be said before there was a place for it."""
+        wrong = bool(self._problems or self._inner)
+        self.set_class(wrong, "-wrong")
+        if wrong:
+            yield Static(self._said(), classes="problems error")
+        if self._advice:
+            yield Static(label(self._advice), classes="advice")
+        if self._beside is not None:
+            yield Static(self._other(), classes="beside muted")
+        self._composed = True
 
     def on_mount(self) -> None:
         """From here on, what differs from the editor's own reading of the value is an edit."""
@@ -165,14 +189,15 @@ class SvcField(SvcWidget):
             self._settle()
 
     def render(self) -> Content:
-        """The label column: changed, name, required."""
+        """The label: changed, name, required."""
         star = "*" if self.descriptor.required and not self.readonly else ""
-        name = cut(self.descriptor.label, LABEL_WIDTH - len(star))
+        room = self.size.width - 2 if is_stacked(self.size.width, self.wide) else LABEL_WIDTH
+        name = cut(self.descriptor.label, room - len(star))
         changed = label("•" if self._changed else " ", "bold $warning")
         return changed + label(name, self._label_style()) + label(star, "bold $error")
 
     def _label_style(self) -> str:
-        if self._problems:
+        if self._problems or self._inner:
             return "$text-error"
         return "$text-muted" if self.readonly else ""
 
@@ -207,18 +232,56 @@ class SvcField(SvcWidget):
         """What is said under the field."""
         return self._problems
 
+    def advise(self, words: str) -> None:
+        """What a check that only advises says, or that it is still asked; empty takes it away."""
+        if words != self._advice:
+            self._advice = words
+            self._line("advice", label(words) if words else None)
+
+    def show_beside(self, lang: str | None, value: Any = None) -> None:
+        """The value of another language beside the editor, to be read; None takes it away."""
+        other = None if lang is None else (lang, value)
+        if other != self._beside:
+            self._beside = other
+            self._line("beside muted", None if other is None else self._other())
+
+    def show_inner(self, errors: Mapping[str, Sequence[str]]) -> None:
+        """Messages about what lies inside the value, by the path from here.
+
+        A type with fields of its own says them there; others say them under the editor.
+        """
+        inner = tuple(f"{path}: {said}" for path, found in errors.items() for said in found)
+        if inner != self._inner:
+            self._inner = inner
+            self._tell()
+            self.refresh()
+
+    def _other(self) -> Content:
+        lang, value = self._beside or ("", None)
+        return label(f"{cut(lang, 8)} │ ") + label(summary(value), multiline=True)
+
+    def _said(self) -> Content:
+        return label("\n".join((*self._problems, *self._inner)), multiline=True)
+
     def _tell(self) -> None:
         """The error line, made when there is something to say."""
-        self.set_class(bool(self._problems), "-wrong")
-        said = label("\n".join(self._problems), multiline=True)
-        for line in self.query(".problems").results(Static):
-            if self._problems:
+        wrong = bool(self._problems or self._inner)
+        self.set_class(wrong, "-wrong")
+        self._line("problems error", self._said() if wrong else None)
+
+    def _line(self, classes: str, said: Content | None) -> None:
+        """One of the lines under the editor; before the field is composed there is no place."""
+        if not self._composed:
+            return
+        name = classes.partition(" ")[0]
+        lines = list(self.query_children(f".{name}").results(Static))
+        for line in lines:
+            if said is not None:
                 line.update(said)
             else:
                 line.remove()
-            return
-        if self._problems:
-            self.mount(Static(said, classes="problems error"))
+        if said is not None and not lines:
+            self.mount(Static(said, classes=classes))
 
     # What was typed
 
@@ -233,21 +296,46 @@ class SvcField(SvcWidget):
         self._untouched_value = self.value
 
     def edited(self) -> None:
-        """The editor says that something changed: tell the value, if it is another one."""
+        """The editor says that something changed: tell it, after a rest where one is asked for."""
+        if not self.descriptor.debounce:
+            self._tell_edit()
+            return
+        if self._resting is not None:
+            self._resting.stop()
+        self._resting = self.set_timer(self.descriptor.debounce / 1000, self._tell_edit)
+
+    def _tell_edit(self) -> None:
+        """Tell the value, if it is another one."""
+        if self._resting is not None:
+            self._resting.stop()
+            self._resting = None
         content = self.content()
         if content == self._shown:
             return
         self._shown = content
         value = self._untouched_value if content == self._untouched else self.read(content)
         if not same(value, self.value):
+            self._edit(value)
+
+    def accept(self, value: Any) -> None:
+        """A value that was given elsewhere, as if it had been typed here."""
+        if same(value, self.value):
+            return
+        if self.editor is not None:
             self.value = value
-            self.untold = self.Edited(self, value)
-            self.post_message(self.untold)
+            self.put(value)
+            self._shown = self.content()
+        self._edit(value)
+
+    def _edit(self, value: Any) -> None:
+        self.value = value
+        self.untold = self.Edited(self, value)
+        self.post_message(self.untold)
 
     def told(self) -> Edited | None:
         """The newest edit that nobody has heard of; from now on it counts as heard."""
         if self.editor is not None and self.is_mounted:
-            self.edited()
+            self._tell_edit()
         edit, self.untold = self.untold, None
         return edit
 
@@ -257,6 +345,11 @@ class SvcField(SvcWidget):
             return False
         self.editor.focus()
         return True
+
+    def on_descendant_blur(self) -> None:
+        """Whoever leaves has rested."""
+        if self._resting is not None:
+            self._tell_edit()
 
     def on_click(self, event: events.Click) -> None:
         """A click on the label is a click into the field."""

@@ -2,34 +2,60 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
+from textual import on
 from textual.app import ComposeResult
-from textual.widgets import Static
+from textual.message import Message
+from textual.widget import Widget
 
-from svc_tui.models.fields import Accessor, FieldDescriptor
+from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.draft import Draft
-from svc_tui.text import label
 from svc_tui.widgets.base import SvcWidget
+from svc_tui.widgets.form import writing
+from svc_tui.widgets.form.arrangement import GridLayout
 from svc_tui.widgets.form.checks import kind_of, visible
 from svc_tui.widgets.form.defaults import default_registry
 from svc_tui.widgets.form.field import SvcField
-from svc_tui.widgets.form.places import path_of
+from svc_tui.widgets.form.group import FormGroup, Heading
+from svc_tui.widgets.form.layout import Card, Sheet, plan
+from svc_tui.widgets.form.places import path_of, places
+from svc_tui.widgets.form.standing import Standing, standings, together
+from svc_tui.widgets.form.tabs import FormTabs, TabBar
+
+Stop = SvcField | Heading | TabBar
+"""Where the cursor can stand."""
+
+
+class FormGrid(SvcWidget):
+    """Fields in twelve columns."""
+
+    DEFAULT_CSS = "FormGrid { height: auto; width: 100%; }"
+
+    def __init__(self, *children: Widget) -> None:
+        super().__init__(*children)
+        self.styles.set_rule("layout", GridLayout())
 
 
 class SvcForm(SvcWidget):
-    """Fields under each other, one language at a time.
+    """Tabs, groups and fields, one language at a time (reference 1.3, 2.8).
 
     Hears nobody: whoever owns the draft calls `show`, and answers `SvcField.Edited` with `write`.
+    Only what is shown is mounted; of the rest the draft knows the values, errors and changes.
     Slots `field.<key>` take the place of a field's editor.
     """
 
-    DEFAULT_CSS = """
-    SvcForm { height: auto; width: 100%; }
-    SvcForm > .heading { height: 1; width: 100%; }
-    """
+    DEFAULT_CSS = "SvcForm { height: auto; width: 100%; }"
+
+    class Unveiled(Message):
+        """Other fields are shown: a tab was opened, a group unfolded."""
+
+        def __init__(self, form: SvcForm) -> None:
+            super().__init__()
+            self.form = form
 
     def __init__(
         self,
@@ -40,6 +66,7 @@ class SvcForm(SvcWidget):
         languages: Sequence[str] = (),
         lang: str | None = None,
         readonly: bool = False,
+        groups_expanded: bool = True,
         **kwargs: Any,
     ) -> None:
         super().__init__(**kwargs)
@@ -49,41 +76,60 @@ class SvcForm(SvcWidget):
         self.lang = lang
         """The language that is shown; None without languages."""
         self.readonly = readonly
+        self.groups_expanded = groups_expanded
+        """Whether groups begin unfolded."""
         self.fields: list[SvcField] = []
-        """The fields in their order, hidden ones too."""
+        """The fields that are mounted, in their order; hidden ones too."""
+        self.parts: list[FormTabs | FormGroup] = []
+        """Tabs and groups that are mounted."""
         self._draft = draft or Draft()
+        self._errors: Mapping[str, Sequence[str]] = {}
+        self._places = places(self.descriptors, self.languages)
+        self._hidden: frozenset[int] = frozenset()
+        self._standings: dict[str, Standing] = {}
+        self._order = {id(one): at for at, one in enumerate(self.descriptors)}
+        self.beside: str | None = None
+        """The language whose values are shown beside the edited ones, to be read."""
+        self._judge_all()
 
     def compose(self) -> ComposeResult:
-        """Every field, with a heading where another tab or group begins."""
-        part = ""
-        for descriptor in self.descriptors:
-            here = " / ".join(filter(None, (*descriptor.tabs, descriptor.group)))
-            if here and here != part:
-                yield Static(label(here), classes="heading")
-            part = here
-            field = self._made(descriptor)
-            self.fields.append(field)
-            yield field
+        """What the first tabs show."""
+        yield from self._sheet(plan(self.descriptors))
 
-    def show(self, draft: Draft, errors: Mapping[str, Sequence[str]], lang: str | None) -> None:
-        """The values, marks and messages of a draft in one language."""
-        self._draft = draft
-        self.lang = lang
-        for field in self.fields:
-            field.path = path_of(field.descriptor, lang)
-            field.show(self._value(field.descriptor))
-            field.mark(draft.changed(field.path), errors.get(field.path, ()))
-            field.display = visible(field.descriptor, draft.current)
+    # What is made when it is shown
 
-    def write(self, draft: Draft, edit: SvcField.Edited) -> dict[str, Any]:
-        """What an edit puts where: one path, or one for every language (`synci18n`)."""
-        descriptor, value = edit.field.descriptor, edit.value
-        accessor = self._accessor(descriptor)
-        if accessor is not None and accessor.set is not None:
-            value = accessor.set(model=draft.current, val=value, lang=self.lang)
-        if descriptor.synci18n and descriptor.translatable and self.languages:
-            return {path_of(descriptor, lang): value for lang in self.languages}
-        return {edit.path: value}
+    def _sheet(self, sheet: Sheet) -> Iterator[Widget]:
+        for card in sheet.cards:
+            yield from self._card(card)
+        if sheet.sheets:
+            yield self._tabs(
+                {one.name: partial(self._sheet, one) for one in sheet.sheets},
+                {one.name: one.every for one in sheet.sheets},
+            )
+
+    def _card(self, card: Card) -> Iterator[Widget]:
+        if not card.name:
+            yield from self._inside(card)
+            return
+        make = partial(self._inside, card)
+        expanded = self.groups_expanded
+        group = FormGroup(card.name, make, card.every, self._judge, expanded=expanded)
+        self.parts.append(group)
+        yield group
+
+    def _inside(self, card: Card) -> Iterator[Widget]:
+        if card.fields:
+            yield FormGrid(*(self._made(one) for one in card.fields))
+        if card.subtabs:
+            yield self._tabs(
+                {one.name: partial(self._inside, one) for one in card.subtabs},
+                {one.name: one.every for one in card.subtabs},
+            )
+
+    def _tabs(self, made: Mapping[str, Any], fields: Mapping[str, Any]) -> FormTabs:
+        tabs = FormTabs(made, fields, self._judge)
+        self.parts.append(tabs)
+        return tabs
 
     def _made(self, descriptor: FieldDescriptor) -> SvcField:
         kind = kind_of(self.registry, descriptor)
@@ -95,16 +141,122 @@ class SvcForm(SvcWidget):
             slots=self.slots,
             svc=self._svc,
         )
-        field.path = path_of(descriptor, self.lang)
-        field.display = visible(descriptor, self._draft.current)
+        self.fields.append(field)
+        self.fields.sort(key=lambda one: self._order[id(one.descriptor)])
+        self._dress(field)
         return field
 
-    def _value(self, descriptor: FieldDescriptor) -> Any:
-        value = self._draft.get(path_of(descriptor, self.lang))
-        accessor = self._accessor(descriptor)
-        if accessor is None or accessor.get is None:
-            return value
-        return accessor.get(model=self._draft.current, val=value, lang=self.lang)
+    # What is shown
 
-    def _accessor(self, descriptor: FieldDescriptor) -> Accessor | None:
-        return self.registry.accessor_of(descriptor.type, descriptor.accessor)
+    def show(self, draft: Draft, errors: Mapping[str, Sequence[str]], lang: str | None) -> None:
+        """The values, marks and messages of a draft in one language."""
+        self._draft, self._errors, self.lang = draft, errors, lang
+        self._judge_all()
+        for field in self.fields:
+            self._dress(field)
+        for part in self.parts:
+            part.stand()
+
+    def _dress(self, field: SvcField) -> None:
+        """One field as the draft has it."""
+        field.path = path_of(field.descriptor, self.lang)
+        field.show(self._value(field.descriptor))
+        field.mark(self._draft.changed(field.path), self._errors.get(field.path, ()))
+        field.show_inner(inside(self._errors, field.path))
+        field.display = id(field.descriptor) not in self._hidden
+        other = self.beside if field.descriptor.translatable else None
+        field.show_beside(other, other and self._draft.get(path_of(field.descriptor, other)))
+
+    def _judge_all(self) -> None:
+        model = self._draft.current
+        self._hidden = frozenset(id(one) for one in self.descriptors if not visible(one, model))
+        self._standings = standings(self._draft, self._errors, self._places)
+
+    def _judge(self, fields: Iterable[FieldDescriptor]) -> Standing:
+        return together(fields, self._standings, self._hidden)
+
+    def write(self, draft: Draft, edit: SvcField.Edited) -> dict[str, Any]:
+        """What an edit puts where: its own path, every language's (`synci18n`), and whatever
+        the field's `on_change` sets."""
+        descriptor = edit.field.descriptor
+        accessor = self.registry.accessor_of(descriptor.type, descriptor.accessor)
+        place = writing.Where(edit.path, self.lang, self.languages)
+        return writing.writes(descriptor, draft, edit.value, place, accessor)
+
+    def _value(self, descriptor: FieldDescriptor) -> Any:
+        accessor = self.registry.accessor_of(descriptor.type, descriptor.accessor)
+        return writing.reads(descriptor, self._draft, self.lang, accessor)
+
+    # Where one goes
+
+    @property
+    def stops(self) -> list[Stop]:
+        """Where the cursor can stand now, from top to bottom."""
+        return list(_stops_in(self))
+
+    def tabs_around(self, here: Widget | None) -> list[FormTabs]:
+        """The tabs in which something stands, innermost first; the first ones, if it is in none."""
+        around = [one for one in (here.ancestors if here else ()) if isinstance(one, FormTabs)]
+        mine = [one for one in around if self in one.ancestors and len(one.bar.there) > 1]
+        seen = (one for one in self.parts if isinstance(one, FormTabs) and len(one.bar.there) > 1)
+        return mine or [*seen][:1]
+
+    async def turn(self, by: int, here: Widget | None) -> Stop | None:
+        """The next tab: of the innermost tabs around `here`, at their end of the outer ones.
+
+        Returns the first place to stand in it; None where there are no tabs.
+        """
+        around = self.tabs_around(here)
+        for tabs in around:
+            if (name := tabs.bar.beyond(by)) is not None:
+                await tabs.open(name)
+                return next(_stops_in(tabs.active), None)
+        if not around:
+            return None
+        there = around[-1].bar.there
+        await around[-1].open(there[0] if by > 0 else there[-1])
+        return next(_stops_in(around[-1].active), None)
+
+    async def reveal(self, descriptor: FieldDescriptor) -> SvcField | None:
+        """The field of a descriptor, its tabs opened and its group unfolded; None if not ours."""
+        if id(descriptor) not in self._order:
+            return None
+        opened = -1
+        while opened != len(self.parts):  # What is opened may bring further tabs and groups.
+            opened = len(self.parts)
+            for part in list(self.parts):
+                await _open(part, descriptor)
+        return next((one for one in self.fields if one.descriptor is descriptor), None)
+
+    @on(FormTabs.Opened)
+    @on(FormGroup.Folded)
+    def _unveiled(self, event: Message) -> None:
+        event.stop()
+        self.post_message(self.Unveiled(self))
+
+
+def inside(errors: Mapping[str, Sequence[str]], path: str) -> dict[str, Sequence[str]]:
+    """The messages about what lies in a value, by the path from there."""
+    start = f"{path}."
+    return {at.removeprefix(start): said for at, said in errors.items() if at.startswith(start)}
+
+
+async def _open(part: FormTabs | FormGroup, descriptor: FieldDescriptor) -> None:
+    """Show a field where a part hides it."""
+    if isinstance(part, FormGroup):
+        if any(one is descriptor for one in part.fields_in):
+            await part.fold(False)
+        return
+    for name, fields in part.fields_of.items():
+        if any(one is descriptor for one in fields):
+            await part.open(name)
+
+
+def _stops_in(widget: Widget) -> Iterator[Stop]:
+    for child in widget.children:
+        if not child.display:
+            continue
+        if isinstance(child, SvcField | Heading | TabBar):
+            yield child
+        else:
+            yield from _stops_in(child)

@@ -32,6 +32,11 @@ def path_of(field: FieldDescriptor, lang: str | None) -> str:
     return f"translations.{lang}.{field.key}" if field.translatable and lang else field.key
 
 
+def within(path: str, place: str) -> bool:
+    """Whether a path means a place or what lies inside it."""
+    return path == place or path.startswith(f"{place}.")
+
+
 def places(fields: Iterable[FieldDescriptor], languages: Sequence[str]) -> tuple[Place, ...]:
     """Every value of a form, field by field."""
     found: list[Place] = []
@@ -44,12 +49,16 @@ def places(fields: Iterable[FieldDescriptor], languages: Sequence[str]) -> tuple
 def placed(
     errors: Mapping[str, Sequence[str]], form: Sequence[Place]
 ) -> dict[str, tuple[str, ...]]:
-    """A backend's messages at the paths of the form; what fits nowhere stands under `TOP`."""
+    """A backend's messages at the paths of the form; what fits nowhere stands under `TOP`.
+
+    What lies inside a repeater keeps its path: its items have fields of their own.
+    """
     found: dict[str, tuple[str, ...]] = {}
     for path, messages in errors.items():
         place, rest = _nearest(path, form)
-        inside = f"{rest}: " if rest else ""
-        at = place.path if place is not None else TOP
+        deep = place is not None and rest and _has_fields(place.field)
+        inside = f"{rest}: " if rest and not deep else ""
+        at = TOP if place is None else f"{place.path}.{rest}" if deep else place.path
         found[at] = (*found.get(at, ()), *(inside + message for message in messages))
     return found
 
@@ -67,6 +76,10 @@ def _nearest(path: str, form: Sequence[Place]) -> tuple[Place | None, str]:
     if best is None:
         return None, path
     return best[1], path[best[0] + 1 :]
+
+
+def _has_fields(field: FieldDescriptor) -> bool:
+    return field.type == "repeater" or bool(field.fields or field.templates)
 
 
 def _spellings(place: Place) -> tuple[str, ...]:

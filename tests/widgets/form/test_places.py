@@ -34,7 +34,7 @@ def wrong(record: dict[str, Any], *fields: FieldDescriptor, edits: Any = ()) -> 
         ("title_it", "translations.it.title", "No."),
         ("title", "translations.en.title", "No."),
         ("translations.it.title", "translations.it.title", "No."),
-        ("blocks.1.text", "blocks", "1.text: No."),
+        ("blocks.1.text", "blocks.1.text", "No."),
         ("seo.title", "seo.title", "No."),
         ("translations.it", "", "translations.it: No."),
         ("non_field_errors", "", "No."),

@@ -1,0 +1,88 @@
+"""Checks that are asked over the line while one types: they advise, and never keep from saving."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from svc_tui.stores.base import Store, StoreChanged
+from svc_tui.stores.draft import Unreadable, same
+
+LOG = logging.getLogger("svc_tui")
+
+ASKING = "Checking…"
+UNKNOWN = "This could not be checked now."
+
+
+@dataclass(frozen=True)
+class Advice:
+    """What was said about one value."""
+
+    value: Any
+    words: str = ""
+    """Empty where nothing speaks against it."""
+    asking: bool = False
+
+
+@dataclass(frozen=True)
+class AdviceState:
+    """The newest advice by dotted path."""
+
+    said: Mapping[str, Advice] = field(default_factory=dict)
+
+
+class AdviceStore(Store[AdviceState]):
+    """Waits until nobody types, asks once for each value, and forgets what is out of date."""
+
+    @dataclass
+    class Changed(StoreChanged, bubble=False):
+        """Something was asked or answered."""
+
+        state: AdviceState
+
+    def __init__(self) -> None:
+        super().__init__(AdviceState())
+        self._known: dict[tuple[str, str], str] = {}
+
+    async def ask(
+        self,
+        path: str,
+        value: Any,
+        check: Callable[..., Any],
+        *,
+        model: Mapping[str, Any],
+        rest: int = 600,
+    ) -> None:
+        """Check a value after `rest` milliseconds; cancelled when another one is typed meanwhile.
+
+        `check(value, model)` is awaited and returns None or a message (reference 2.8).
+        """
+        if value in (None, "") or isinstance(value, Unreadable):
+            self._say(path, Advice(value))
+            return
+        key = path, json.dumps(value, sort_keys=True, default=repr)
+        if key not in self._known:
+            self._say(path, Advice(value))
+            await asyncio.sleep(rest / 1000)
+            self._say(path, Advice(value, ASKING, asking=True))
+            try:
+                answer = await check(value, model)
+            except Exception:
+                LOG.exception("The check of %s failed.", path)
+                self._say(path, Advice(value, UNKNOWN))
+                return
+            self._known[key] = str(answer) if answer else ""
+        self._say(path, Advice(value, self._known[key]))
+
+    def about(self, path: str, value: Any) -> str:
+        """What is said about this very value; advice about an older one is not shown."""
+        advice = self.state.said.get(path)
+        return advice.words if advice is not None and same(advice.value, value) else ""
+
+    def _say(self, path: str, advice: Advice) -> None:
+        if self.state.said.get(path, Advice(None)) != advice:
+            self.change(said={**self.state.said, path: advice})

@@ -1,0 +1,118 @@
+"""Where things stand: a field's label beside or above its editor, and twelve columns of fields."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from textual.geometry import Size, Spacing
+from textual.layout import WidgetPlacement
+from textual.layouts.vertical import VerticalLayout
+from textual.widget import Widget
+
+from svc_tui.models.fields import ColumnSpan
+
+LABEL_WIDTH = 16
+"""Cells of the label column; a mark stands on each side of it."""
+
+GUTTER = LABEL_WIDTH + 2
+
+STACKED_BELOW = 40
+"""Cells of a field under which its label stands above the editor."""
+
+INDENT = 1
+"""Cells before an editor whose label is above it."""
+
+COLUMNS = 12
+MIDDLING, WIDE = 60, 100
+"""Cells of a form from which on `md` and `lg` count."""
+
+GAP = 1
+"""Cells between two fields on one line."""
+
+
+def is_stacked(width: int, wide: bool = False) -> bool:
+    """Whether a field of this width has its label above; `wide` editors always do."""
+    return wide or width < STACKED_BELOW
+
+
+def span_of(cols: int | ColumnSpan, width: int) -> int:
+    """How many of twelve columns a field takes in a form of this width (reference 2.8: cols)."""
+    if isinstance(cols, int):
+        return COLUMNS if width < MIDDLING else cols
+    return cols.sm if width < MIDDLING else cols.md if width < WIDE else cols.lg
+
+
+def lines_of(spans: Sequence[int]) -> list[list[int]]:
+    """The positions of fields that share a line: as many as twelve columns hold."""
+    lines: list[list[int]] = []
+    room = 0
+    for at, span in enumerate(spans):
+        if span > room:
+            lines.append([])
+            room = COLUMNS
+        lines[-1].append(at)
+        room -= span
+    return lines
+
+
+def moved(placements: Iterable[WidgetPlacement], left: int, top: int) -> Iterator[WidgetPlacement]:
+    """The same, further right and down; what is left free counts as margin."""
+    for one in placements:
+        margin = one.margin.grow_maximum(Spacing(top, 0, 0, left))
+        yield one._replace(region=one.region.translate((left, top)), margin=margin)
+
+
+class FieldLayout(VerticalLayout):
+    """A field: its editor and messages, and the other language's value in the right half."""
+
+    name = "field"
+
+    def __init__(self, wide: bool = False) -> None:
+        self.wide = wide
+
+    def arrange(
+        self, parent: Widget, children: list[Widget], size: Size, greedy: bool = True
+    ) -> list[WidgetPlacement]:
+        """Below each other, to the right of the label or under it."""
+        stacked = is_stacked(size.width, self.wide)
+        left, top = (INDENT, 1) if stacked else (GUTTER, 0)
+        width = max(1, size.width - left)
+        beside = [child for child in children if child.has_class("beside")]
+        if not beside:
+            inner = Size(width, max(0, size.height - top))
+            return [*moved(super().arrange(parent, children, inner, greedy), left, top)]
+        own = [child for child in children if child not in beside]
+        half = Size(max(1, width // 2 - GAP), max(0, size.height - top))
+        return [
+            *moved(super().arrange(parent, own, half, greedy), left, top),
+            *moved(super().arrange(parent, beside, half, greedy), left + width // 2, top),
+        ]
+
+
+class GridLayout(VerticalLayout):
+    """Fields in twelve columns; by the width at hand, so a resize re-lays and mounts nothing."""
+
+    name = "twelve-columns"
+
+    def arrange(
+        self, parent: Widget, children: list[Widget], size: Size, greedy: bool = True
+    ) -> list[WidgetPlacement]:
+        """Line by line; a line is as high as its highest field."""
+        spans = [span_of(getattr(child, "cols", COLUMNS), size.width) for child in children]
+        if all(span == COLUMNS for span in spans):
+            return list(super().arrange(parent, children, size, greedy))
+        found: list[WidgetPlacement] = []
+        top = 0
+        for line in lines_of(spans):
+            left = height = 0
+            for at in line:
+                right = left + spans[at]
+                start = left * size.width // COLUMNS
+                end = right * size.width // COLUMNS - (GAP if right < COLUMNS else 0)
+                room = Size(max(1, end - start), size.height)
+                placed = super().arrange(parent, [children[at]], room, greedy)
+                found += moved(placed, start, top)
+                height = max(height, *(one.region.bottom for one in placed))
+                left = right
+            top += height
+        return found

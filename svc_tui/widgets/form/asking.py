@@ -1,0 +1,21 @@
+"""Calling what a consumer wrote: a slip in it is logged, and the form goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from svc_tui.terminal.faults import LOG
+
+
+def asked(call: Callable[..., Any] | None, otherwise: Any, *args: Any, **named: Any) -> Any:
+    """What a callable says; `otherwise` where it is None or fails."""
+    if call is None:
+        return otherwise
+    try:
+        return call(*args, **named)
+    except Exception:
+        LOG.exception(
+            "%s failed; the form goes on without it.", getattr(call, "__qualname__", call)
+        )
+        return otherwise

@@ -1,0 +1,75 @@
+"""One field on the whole screen, with the same editor; what is typed goes where it always goes."""
+
+from __future__ import annotations
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Vertical
+from textual.widgets import Static, TextArea
+
+from svc_tui.text import label
+from svc_tui.widgets.base import SvcModal
+from svc_tui.widgets.form.field import SvcField
+
+
+class ExpandedField(SvcModal):
+    """A second editor for a field below it; each edit is taken over at once."""
+
+    DEFAULT_CSS = """
+    ExpandedField > .dialog { width: 100%; height: 100%; border: none; padding: 0 1; }
+    ExpandedField SvcField { height: 1fr; }
+    ExpandedField TextArea.editor { height: 1fr; }
+    ExpandedField .hint { height: 1; }
+    """
+
+    BINDINGS = [
+        Binding("f12", "close", "Close", tooltip="Back to the form.", id="expanded.close"),
+        Binding("f2,ctrl+s", "close", "Close", show=False, id="expanded.done"),
+    ]
+
+    def __init__(self, owner: SvcField) -> None:
+        super().__init__()
+        self._svc = owner._svc
+        self.owner = owner
+        self.field = type(owner)(
+            owner.descriptor,
+            owner.value,
+            attrs=owner.attrs,
+            readonly=owner.readonly,
+            slots=owner.slots,
+            svc=owner._svc,
+        )
+        self.field.path = owner.path
+        self.field.expanded = True
+
+    def compose(self) -> ComposeResult:
+        """The field and a hint."""
+        with Vertical(classes="dialog"):
+            yield self.field
+            yield Static(label("Esc goes back to the form; nothing is lost."), classes="hint muted")
+
+    def on_mount(self) -> None:
+        """Type on."""
+        self.field.mark(False, self.owner.problems)
+        if isinstance(self.field.editor, TextArea):
+            self.field.editor.styles.height = "1fr"
+        self.field.begin()
+
+    @on(SvcField.Edited)
+    def _edited(self, event: SvcField.Edited) -> None:
+        event.stop()
+        if event.field is self.field:
+            self.field.untold = None
+            self.owner.accept(event.value)
+
+    @on(SvcField.Finished)
+    def _finished(self, event: SvcField.Finished) -> None:
+        event.stop()
+        self.action_close()
+
+    def action_close(self) -> None:
+        """Back to the form, with the last keystroke."""
+        if (edit := self.field.told()) is not None:
+            self.owner.accept(edit.value)
+        self.close()

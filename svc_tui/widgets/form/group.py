@@ -1,0 +1,129 @@
+"""A group of fields: a card with a heading that folds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.content import Content
+from textual.message import Message
+from textual.widget import Widget
+
+from svc_tui.models.fields import FieldDescriptor
+from svc_tui.text import cut, label
+from svc_tui.widgets.base import SvcWidget
+from svc_tui.widgets.form.standing import Standing
+from svc_tui.widgets.form.tabs import Judge, Panel
+
+OPEN, FOLDED, RULE = "▾", "▸", "─"
+
+
+class Heading(SvcWidget):
+    """The name of a group with its marks. Folded, it takes the focus: nothing else is there to."""
+
+    DEFAULT_CSS = "Heading { height: 1; width: 100%; }"
+
+    BINDINGS = [
+        Binding("enter,space", "fold", "Fold", tooltip="Fold or unfold it.", id="form.fold"),
+    ]
+
+    hint = "Enter folds and unfolds this group."
+
+    class FoldWanted(Message):
+        """It was pressed."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.words = name
+        self.standing = Standing()
+        self.folded = False
+
+    def show_as(self, folded: bool, standing: Standing) -> None:
+        """How it stands; drawn where that differs."""
+        if (folded, standing) != (self.folded, self.standing):
+            self.folded, self.standing = folded, standing
+            self.can_focus = folded
+            self.refresh()
+
+    def render(self) -> Content:
+        """Fold, name, marks, and a rule to the end of the line."""
+        style = "bold $text-error" if self.standing.errors else "bold $primary"
+        sign = FOLDED if self.folded else OPEN
+        start = label(f"{sign} {cut(self.words, max(4, self.size.width - 8))}", style)
+        start += label(f"{self.standing.marks} ", style)
+        return start + label(RULE * max(0, self.size.width - start.cell_length), "$panel")
+
+    def on_click(self, event: events.Click) -> None:
+        """A click folds too."""
+        event.stop()
+        self.action_fold()
+
+    def action_fold(self) -> None:
+        """Fold or unfold."""
+        self.post_message(self.FoldWanted())
+
+
+class FormGroup(SvcWidget):
+    """The heading, and under it the fields; what was never unfolded is not mounted."""
+
+    DEFAULT_CSS = """
+    FormGroup { height: auto; width: 100%; }
+    """
+
+    class Folded(Message):
+        """It was folded or unfolded."""
+
+        def __init__(self, group: FormGroup) -> None:
+            super().__init__()
+            self.group = group
+
+    def __init__(
+        self,
+        name: str,
+        make: Callable[[], Iterable[Widget]],
+        fields: Sequence[FieldDescriptor],
+        judge: Judge,
+        *,
+        expanded: bool = True,
+    ) -> None:
+        super().__init__()
+        self.fields_in = tuple(fields)
+        self.heading = Heading(name)
+        self.panel = Panel(make, shown=expanded)
+        self._judge = judge
+        self.stand()
+
+    def compose(self) -> ComposeResult:
+        """Heading and fields."""
+        yield self.heading
+        yield self.panel
+
+    @property
+    def folded(self) -> bool:
+        """Whether only the heading is seen."""
+        return not self.panel.display
+
+    def stand(self) -> None:
+        """How it stands now; without a field that is there it is gone."""
+        standing = self._judge(self.fields_in)
+        self.display = standing.shown
+        self.heading.show_as(self.folded, standing)
+
+    async def fold(self, folded: bool) -> None:
+        """Fold or unfold."""
+        if folded == self.folded:
+            return
+        with self.app.batch_update():
+            if folded:
+                self.panel.display = False
+            else:
+                await self.panel.open()
+            self.stand()
+            self.post_message(self.Folded(self))
+
+    async def on_heading_fold_wanted(self, event: Heading.FoldWanted) -> None:
+        """The other way."""
+        event.stop()
+        await self.fold(not self.folded)

@@ -1,0 +1,90 @@
+"""The plan of a form: tabs, in them cards, in them fields (reference 1.3: SvcForm)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from svc_tui.models.fields import FieldDescriptor
+
+Fields = Sequence[FieldDescriptor]
+
+
+@dataclass(frozen=True)
+class Card:
+    """Fields that stand together: a group, or without a name what stands between groups."""
+
+    name: str
+    fields: tuple[FieldDescriptor, ...]
+    """Those that are on no sub-tab."""
+    subtabs: tuple[Card, ...] = ()
+
+    @property
+    def every(self) -> tuple[FieldDescriptor, ...]:
+        """All fields, those on sub-tabs too."""
+        return self.fields + tuple(one for tab in self.subtabs for one in tab.every)
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """What one tab shows: cards, and under them tabs of its own."""
+
+    name: str = ""
+    cards: tuple[Card, ...] = ()
+    sheets: tuple[Sheet, ...] = ()
+
+    @property
+    def every(self) -> tuple[FieldDescriptor, ...]:
+        """All fields, those of inner tabs too."""
+        own = tuple(one for card in self.cards for one in card.every)
+        return own + tuple(one for sheet in self.sheets for one in sheet.every)
+
+
+@dataclass
+class _Heap:
+    """Fields of one tab, sorted as they come."""
+
+    here: list[FieldDescriptor] = field(default_factory=list)
+    tabs: dict[str, _Heap] = field(default_factory=dict)
+
+
+def plan(fields: Iterable[FieldDescriptor]) -> Sheet:
+    """The sheet of a whole form: what has no tab stands above the tabs."""
+    top = _Heap()
+    for one in fields:
+        heap = top
+        for step in one.tabs:
+            heap = heap.tabs.setdefault(step, _Heap())
+        heap.here.append(one)
+    return _sheet("", top)
+
+
+def _sheet(name: str, heap: _Heap) -> Sheet:
+    inner = tuple(_sheet(step, one) for step, one in heap.tabs.items())
+    return Sheet(name, _cards(heap.here), inner)
+
+
+def _cards(fields: Fields) -> tuple[Card, ...]:
+    """Groups where their first field stands; loose fields between them stay between them."""
+    runs: list[tuple[str, list[FieldDescriptor]]] = []
+    groups: dict[str, list[FieldDescriptor]] = {}
+    for one in fields:
+        name = one.group or ""
+        if name and name in groups:
+            groups[name].append(one)
+        elif runs and not name and not runs[-1][0]:
+            runs[-1][1].append(one)
+        else:
+            runs.append((name, [one]))
+            groups[name] = runs[-1][1]
+    return tuple(_card(name, inside) for name, inside in runs)
+
+
+def _card(name: str, fields: Fields) -> Card:
+    """Sub-tabs live in groups; a loose field that names one stands where it is."""
+    named = dict.fromkeys(one.subtab for one in fields if name and one.subtab)
+    tabs = tuple(
+        Card(tab or "", tuple(one for one in fields if one.subtab == tab)) for tab in named
+    )
+    plain = tuple(one for one in fields if not (name and one.subtab))
+    return Card(name, plain, tabs)

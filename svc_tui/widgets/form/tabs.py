@@ -1,0 +1,192 @@
+"""Tabs in a form: a bar of names, and one panel for each that is filled when it is first shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.content import Content
+from textual.message import Message
+from textual.widget import Widget
+
+from svc_tui.models.fields import FieldDescriptor
+from svc_tui.text import cut, label
+from svc_tui.widgets.base import SvcWidget
+from svc_tui.widgets.form.standing import Standing
+
+NAME_WIDTH = 24
+
+Judge = Callable[[Iterable[FieldDescriptor]], Standing]
+"""How the fields of a part stand together."""
+
+
+class TabBar(SvcWidget, can_focus=True):
+    """One line of names with their marks; the rest is scrolled where the line is too short."""
+
+    DEFAULT_CSS = "TabBar { height: 1; width: 100%; }"
+
+    BINDINGS = [
+        Binding("right", "turn(1)", "Next tab", tooltip="The next tab.", id="form.tab_right"),
+        Binding("left", "turn(-1)", "Tab before", show=False, id="form.tab_left"),
+    ]
+
+    hint = "Left and right change the tab."
+
+    class Chosen(Message):
+        """This tab is wanted."""
+
+        def __init__(self, bar: TabBar, name: str) -> None:
+            super().__init__()
+            self.bar = bar
+            self.name = name
+
+    def __init__(self, names: Sequence[str]) -> None:
+        super().__init__()
+        self.names = tuple(names)
+        self.active = next(iter(names), "")
+        self.standing: dict[str, Standing] = {}
+
+    @property
+    def there(self) -> list[str]:
+        """The tabs in which something is there for this record."""
+        return [one for one in self.names if self.standing.get(one, Standing()).shown]
+
+    def stand(self, standing: Mapping[str, Standing]) -> None:
+        """Changed, wrong, there; drawn where it differs."""
+        if standing != self.standing:
+            self.standing = dict(standing)
+            self.refresh()
+
+    def beyond(self, by: int) -> str | None:
+        """The tab after or before the active one; None at the end."""
+        there = self.there
+        at = there.index(self.active) + by if self.active in there else 0
+        return there[at] if 0 <= at < len(there) else None
+
+    def render(self) -> Content:
+        """As many names as fit, the active one among them."""
+        parts = [self._part(name) for name in self.there]
+        first = self._first(parts)
+        start = label("‹", "$text-muted") if first else Content("")
+        return start + Content("").join(parts[first:])
+
+    def _part(self, name: str) -> Content:
+        standing = self.standing.get(name, Standing())
+        style = "bold reverse" if name == self.active else ""
+        wrong = " $text-error" if standing.errors else ""
+        return label(f" {cut(name, NAME_WIDTH)}{standing.marks} ", (style + wrong).strip())
+
+    def _first(self, parts: Sequence[Content]) -> int:
+        """The first name that is drawn, so that the active one is."""
+        there = self.there
+        at = there.index(self.active) if self.active in there else 0
+        first = 0
+        while first < at and sum(p.cell_length for p in parts[first : at + 1]) >= self.size.width:
+            first += 1
+        return first
+
+    def on_click(self, event: events.Click) -> None:
+        """A click on a name chooses it."""
+        event.stop()
+        parts = [self._part(name) for name in self.there]
+        first = self._first(parts)
+        end = int(bool(first))
+        for name, part in zip(self.there[first:], parts[first:], strict=True):
+            end += part.cell_length
+            if event.x < end:
+                self.post_message(self.Chosen(self, name))
+                return
+
+    def action_turn(self, by: int) -> None:
+        """The next or the previous tab; the ends hold."""
+        if (name := self.beyond(by)) is not None:
+            self.post_message(self.Chosen(self, name))
+
+
+class Panel(SvcWidget):
+    """Widgets that are made when they are first shown."""
+
+    DEFAULT_CSS = "Panel { height: auto; width: 100%; }"
+
+    def __init__(self, make: Callable[[], Iterable[Widget]], *, shown: bool) -> None:
+        super().__init__()
+        self._make = make
+        self._made = shown
+        self.display = shown
+
+    def compose(self) -> ComposeResult:
+        """What is inside, where it is seen at once."""
+        if self._made:
+            yield from self._make()
+
+    async def open(self) -> None:
+        """Show it."""
+        self.display = True
+        if not self._made:
+            self._made = True
+            await self.mount_all(self._make())
+
+
+class FormTabs(SvcWidget):
+    """A bar and its panels; of each tab only what was shown once is mounted."""
+
+    DEFAULT_CSS = "FormTabs { height: auto; width: 100%; }"
+
+    class Opened(Message):
+        """Another tab is shown."""
+
+    def __init__(
+        self,
+        made: Mapping[str, Callable[[], Iterable[Widget]]],
+        fields: Mapping[str, Sequence[FieldDescriptor]],
+        judge: Judge,
+    ) -> None:
+        super().__init__()
+        self.fields_of = dict(fields)
+        self.bar = TabBar(list(made))
+        self._judge = judge
+        self.bar.standing = self._standing()
+        self.bar.active = next(iter(self.bar.there), next(iter(made)))
+        self.panels = {
+            name: Panel(make, shown=name == self.bar.active) for name, make in made.items()
+        }
+
+    def compose(self) -> ComposeResult:
+        """The bar, and all panels; most are still empty."""
+        yield self.bar
+        yield from self.panels.values()
+
+    @property
+    def active(self) -> Panel:
+        """What is shown."""
+        return self.panels[self.bar.active]
+
+    def stand(self) -> None:
+        """How the tabs stand now; one that is not there any more cannot stay open."""
+        self.bar.stand(self._standing())
+        there = self.bar.there
+        self.bar.display = len(there) > 1 or len(self.panels) == 1
+        if there and self.bar.active not in there:
+            self.call_later(self.open, there[0])
+
+    def _standing(self) -> dict[str, Standing]:
+        return {name: self._judge(fields) for name, fields in self.fields_of.items()}
+
+    async def open(self, name: str) -> None:
+        """Show a tab."""
+        if name not in self.panels or name == self.bar.active:
+            return
+        with self.app.batch_update():
+            self.active.display = False
+            self.bar.active = name
+            self.bar.refresh()
+            await self.active.open()
+            self.post_message(self.Opened())
+
+    @on(TabBar.Chosen)
+    async def _chosen(self, event: TabBar.Chosen) -> None:
+        if event.bar is self.bar:
+            event.stop()
+            await self.open(event.name)
