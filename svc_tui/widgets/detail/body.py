@@ -12,6 +12,7 @@ from textual.message import Message
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.form import Stop, SvcForm
 from svc_tui.widgets.form.group import FormGroup, Heading
+from svc_tui.widgets.form.long import LongField
 from svc_tui.widgets.form.tabs import TabBar
 
 
@@ -81,6 +82,12 @@ class DetailBody(VerticalScroll, can_focus=True):
             tooltip="Edit this field on the whole screen; F12 also while typing.",
             id="detail.expand",
         ),
+        Binding("f3", "field('page')", "Pager", show=False, tooltip="Read all of this value.",
+                id="detail.pager"),
+        Binding("f4", "field('outside')", "$EDITOR", show=False,
+                tooltip="Edit this value in your own editor.", id="detail.outside"),
+        Binding("E", "wish('outside')", "Record in $EDITOR", show=False,
+                tooltip="All fields as JSON in your own editor.", id="detail.record_outside"),
     ]  # fmt: skip
 
     class Wished(Message):
@@ -245,6 +252,14 @@ class DetailBody(VerticalScroll, can_focus=True):
         """A letter."""
         self.post_message(self.Wished(what))
 
+    async def action_field(self, what: str) -> None:
+        """Something that long fields can do with themselves."""
+        field = self.here
+        if what == "fill" and field is not None:
+            self.type_into(field)
+        if isinstance(field, LongField):
+            await field.run_action(what)
+
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Letters are commands only while nothing is being typed; Ctrl+G and F12 are no letters."""
         if action in ("type", "wish_step", "to_end", "sideways", "fold") and not self.has_focus:
@@ -253,6 +268,8 @@ class DetailBody(VerticalScroll, can_focus=True):
             return True if self._walkable else None
         if action == "turn":
             return self._form is not None
+        if action == "field":
+            return self.has_focus and isinstance(self.here, LongField)
         if action == "wish":
             what = str(parameters[0])
             return self._may(what) if self.has_focus or what == "expand" else False

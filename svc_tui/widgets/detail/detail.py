@@ -19,6 +19,7 @@ from svc_tui.stores.detail import DetailState, DetailStore
 from svc_tui.widgets.detail.body import DetailBody
 from svc_tui.widgets.detail.changes import ChangesDialog, changes_of
 from svc_tui.widgets.detail.lang_switch import SvcDetailLangSwitch
+from svc_tui.widgets.detail.outside import begin_outside
 from svc_tui.widgets.detail.side_buttons import SvcDetailButtons
 from svc_tui.widgets.detail.title import title_of
 from svc_tui.widgets.detail.ways import DetailWays
@@ -156,6 +157,8 @@ class SvcDetail(DetailWays):
             return True if self.rights.delete and state.loaded and not state.is_new else None
         if what == "changes":
             return True if state.loaded else None
+        if what == "outside":
+            return True if state.loaded and self.rights.save else None
         return self.may_go(what)
 
     # Hearing the store
@@ -277,6 +280,10 @@ class SvcDetail(DetailWays):
         self.app.push_screen(
             ChangesDialog(changes_of(state.draft, self.places), f"Sent with {method}{whole}.")
         )
+
+    def action_outside(self) -> None:
+        """All fields as JSON in the operator's own editor."""
+        begin_outside(self, self.store)
 
     def action_new_record(self) -> None:
         """Another new record."""

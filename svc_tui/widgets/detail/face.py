@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from textual import events, on
+from textual.widget import Widget
 from textual.widgets import Static
 
 from svc_tui.stores.advice import AdviceStore
@@ -73,6 +74,12 @@ class DetailFace(RecordWidget):
     def fields(self) -> list[SvcField]:
         """The fields of both forms."""
         return [field for form in self.forms for field in form.fields]
+
+    def field_of(self, widget: Widget) -> SvcField | None:
+        """The field of the form in which a widget is, however deep."""
+        mine = set(self.fields)
+        around = (node for node in widget.ancestors_with_self if isinstance(node, SvcField))
+        return next((field for field in around if field in mine), None)
 
     @property
     def rights(self) -> Rights:

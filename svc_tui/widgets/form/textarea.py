@@ -3,78 +3,155 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
 
 from textual import on
 from textual.content import Content
+from textual.timer import Timer
 from textual.widgets import TextArea
 
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.stores.draft import Unreadable
 from svc_tui.text import label
-from svc_tui.widgets.form.field import SvcField
+from svc_tui.widgets.form.long import LongField, json_text, read_json
+from svc_tui.widgets.form.longtext import LongText
 from svc_tui.widgets.form.text import length_problem
+from svc_tui.widgets.form.tools import Tool
 
 ROWS = 4
+GROWN_ROWS = 12
 MOST_ROWS = 30
-LONGEST_WRAPPED = 5000
-"""Characters of a line that is still wrapped: beyond that every key would cost a second."""
+HEAVY = 50_000
+"""Characters from which on a text is read when typing rests, not with every key."""
+REST = 0.3
+NEAR = 0.85
+"""The share of the longest length from which on the counter warns."""
 
 
-class TextareaField(SvcField):
-    """Text with line ends. The editor rewrites rare ones; untouched, all go back as they came."""
+class SourceField(LongField):
+    """The base of what is typed on several lines.
 
-    editor: TextArea | None
+    The editor rewrites rare line ends; untouched, all go back as they came.
+    """
 
-    def make_editor(self) -> TextArea:
-        """A few lines without a border; Tab leaves them."""
-        text = self.written(self.value)
-        wrapped = max(map(len, text.splitlines()), default=0) <= LONGEST_WRAPPED
-        editor = TextArea(text, soft_wrap=wrapped, compact=True, tab_behavior="focus")
+    DEFAULT_CSS = """
+    SourceField.-maximized LongText { height: 1fr; }
+    """
+
+    area: LongText | None = None
+    """Where one types; None where nothing can be typed."""
+    marked_as: ClassVar[str] = ""
+    """The language of the colours."""
+    _rest: Timer | None = None
+
+    def make_editor(self) -> Any:
+        """A few lines; Tab leaves them."""
+        return self.make_area()
+
+    def make_area(self) -> LongText:
+        """The text area, holding the value."""
         rows = self.attrs.get("rows")
-        editor.styles.height = min(rows, MOST_ROWS) if isinstance(rows, int) and rows > 0 else ROWS
-        return editor
+        least = min(rows, MOST_ROWS) if isinstance(rows, int) and rows > 0 else ROWS
+        self.area = LongText(
+            self.written(self.value),
+            least=least,
+            most=min(MOST_ROWS, GROWN_ROWS),
+            marked_as=self.marked_as,
+            placeholder=str(self.attrs.get("placeholder") or ""),
+        )
+        return self.area
 
     def put(self, value: Any) -> None:
         """Show another value, from its beginning."""
-        if self.editor is not None:
-            self.editor.load_text(self.written(value))
+        if self.area is not None:
+            self.area.load_text(self.written(value))
+
+    def put_source(self, value: Any, text: str | None) -> None:
+        """The text as it was written elsewhere, in its own form."""
+        if self.area is not None:
+            self.area.load_text(self.written(value) if text is None else text)
 
     def content(self) -> str:
         """The text as the editor has it."""
-        return self.editor.text if self.editor is not None else ""
+        return self.area.text if self.area is not None else ""
 
     def written(self, value: Any) -> str:
         """A value as the text that is edited."""
         if isinstance(value, Unreadable):
             return value.text
+        if isinstance(value, (Mapping, list, tuple)):
+            return json_text(value)
         return "" if value is None else str(value)
+
+    def source(self) -> str:
+        """The very text."""
+        return self.written(self.value)
+
+    def from_source(self, text: str) -> Any:
+        """A text is its own value; an emptied one is what an emptied editor gives."""
+        return self.read(text)
+
+    def begin(self) -> bool:
+        """Type into the text."""
+        if self.area is None or not self.display:
+            return False
+        self.area.focus()
+        return True
+
+    def render(self) -> Content:
+        """The label, and under it how much room is left."""
+        return super().render() + self.counter()
+
+    def counter(self) -> Content:
+        """`12/500` where the length is limited; empty elsewhere."""
+        most = self.attrs.get("max_length")
+        if not isinstance(most, int) or self.area is None:
+            return Content("")
+        length = len(self.area.text)
+        near = "$text-warning" if length > most * NEAR else "$text-muted"
+        return label("\n ") + label(f"{length}/{most}", "$text-error" if length > most else near)
+
+    @on(TextArea.Changed)
+    def _typed(self, event: TextArea.Changed) -> None:
+        event.stop()
+        if "max_length" in self.attrs:
+            self.refresh()
+        if self._rest is not None:
+            self._rest.stop()
+        if self.area is not None and len(self.area.text) > HEAVY:
+            self._rest = self.set_timer(REST, self.edited)
+        else:
+            self.edited()
+
+
+class TextareaField(SourceField):
+    """Text with line ends."""
 
     @classmethod
     def check(cls, descriptor: FieldDescriptor, attrs: Mapping[str, Any], value: Any) -> str | None:
         """Its length."""
         return length_problem(attrs, value)
 
-    @on(TextArea.Changed)
-    def _typed(self, event: TextArea.Changed) -> None:
-        event.stop()
-        self.edited()
 
+class JsonField(SourceField):
+    """Any JSON value, as indented text; what was typed keeps its form."""
 
-class JsonField(TextareaField):
-    """Any JSON value, as indented text."""
+    suffix: ClassVar[str] = ".json"
+    marked_as: ClassVar[str] = "json"
 
     @property
     def type_hint(self) -> str:
         """What is expected."""
-        return "JSON. Left empty, it is null."
+        return "JSON; left empty, it is null. Ctrl+G formats it, F4 opens your editor."
 
     def written(self, value: Any) -> str:
         """The value, indented."""
-        if isinstance(value, Unreadable):
-            return value.text
-        return "" if value is None else json.dumps(value, indent=2, ensure_ascii=False)
+        return "" if value is None else json_text(value)
+
+    def source(self) -> str:
+        """As it was typed, where it was."""
+        return self.area.text if self.area is not None else self.written(self.value)
 
     def as_text(self) -> Content:
         """The value on one line, where it can only be read."""
@@ -82,21 +159,21 @@ class JsonField(TextareaField):
 
     def read(self, content: str) -> Any:
         """The JSON value; a text that is none is kept with what is wrong with it."""
-        if not content.strip():
-            return None
-        try:
-            return json.loads(content, parse_constant=_refused)
-        except json.JSONDecodeError as error:
-            place = f"line {error.lineno}, column {error.colno}"
-            return Unreadable(content, f"This is no JSON: {error.msg}, {place}.")
-        except (ValueError, RecursionError) as error:
-            return Unreadable(content, f"This is no JSON: {error}.")
+        return read_json(content) if content.strip() else None
+
+    def tools(self) -> Sequence[Tool]:
+        """Formatting too."""
+        return (Tool("r", "Format: indent it anew", "format"), *super().tools())
+
+    def action_format(self) -> None:
+        """Indent anew; what is no JSON stays as it is."""
+        value = self.read(self.content())
+        if isinstance(value, Unreadable):
+            self.say(value.problem, "warning")
+        elif self.area is not None:
+            self.area.replace(self.written(value), (0, 0), self.area.document.end)
 
     @classmethod
     def check(cls, descriptor: FieldDescriptor, attrs: Mapping[str, Any], value: Any) -> str | None:
         """Whatever could be read is right."""
         return None
-
-
-def _refused(name: str) -> Any:
-    raise ValueError(f"{name} is not allowed in it")

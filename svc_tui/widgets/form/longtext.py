@@ -1,0 +1,138 @@
+"""LongText: the text area of all long fields; quick with a megabyte, coloured, growing."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from rich.text import Text
+from textual.geometry import Size
+from textual.widgets import TextArea
+
+from svc_tui.widgets.form.marks import NAMES, marks
+
+LONGEST_WRAPPED = 5000
+"""Characters of a line that is still wrapped: beyond that every key would cost a second."""
+
+MOST_WRAPPED = 300_000
+"""Characters of a text that is still wrapped, for the same reason."""
+
+
+class LongText(TextArea):
+    """Source text without a border. Tab leaves it; it grows with what is typed."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {f"mark--{name}" for name in NAMES}
+
+    DEFAULT_CSS = """
+    LongText { height: auto; }
+    LongText .mark--key { color: $text-primary; }
+    LongText .mark--text { color: $text-success; }
+    LongText .mark--number { color: $text-warning; }
+    LongText .mark--tag { color: $text-primary; text-style: bold; }
+    LongText .mark--strong { text-style: bold; }
+    LongText .mark--faint { color: $text-muted; }
+    """
+
+    def __init__(
+        self, text: str, *, least: int, most: int, marked_as: str = "", **kwargs: Any
+    ) -> None:
+        self._joined: str | None = None
+        self._rows = least
+        self.least = least
+        """Rows that are always there."""
+        self.most = max(least, most)
+        """Rows up to which it grows."""
+        self.marked_as = marked_as
+        wrapped = len(text) <= MOST_WRAPPED and longest_line(text) <= LONGEST_WRAPPED
+        super().__init__(text, soft_wrap=wrapped, compact=True, tab_behavior="focus", **kwargs)
+
+    def on_mount(self) -> None:
+        """As high as its text."""
+        self.grow()
+
+    def on_resize(self) -> None:
+        """Another width wraps differently."""
+        self.grow()
+
+    @property
+    def text(self) -> str:
+        """The whole text; joined once, as Textual asks for it with every line that it draws."""
+        if self._joined is None:
+            self._joined = self.document.text
+        return self._joined
+
+    @text.setter
+    def text(self, value: str) -> None:
+        self.load_text(value)
+
+    def _set_document(self, text: str, language: str | None) -> None:
+        self._joined = None
+        super()._set_document(text, language)
+        self._joined = None
+
+    def edit(self, edit: Any) -> Any:
+        """One edit."""
+        self._joined = None
+        result = super().edit(edit)
+        self._changed()
+        return result
+
+    def _undo_batch(self, edits: Any) -> None:
+        self._joined = None
+        super()._undo_batch(edits)
+        self._changed()
+
+    def _redo_batch(self, edits: Any) -> None:
+        self._joined = None
+        super()._redo_batch(edits)
+        self._changed()
+
+    def load_text(self, text: str) -> None:
+        """Another text, wrapped if it can be."""
+        self.soft_wrap = len(text) <= MOST_WRAPPED and longest_line(text) <= LONGEST_WRAPPED
+        super().load_text(text)
+        self._changed()
+
+    def _changed(self) -> None:
+        self._joined = None
+        self.grow()
+
+    def grow(self) -> None:
+        """Lay out anew where the text wants another number of rows."""
+        if self.is_attached and self._rows != (rows := self.rows):
+            self._rows = rows
+            self.refresh(layout=True)
+
+    @property
+    def rows(self) -> int:
+        """As many rows as the text has, within bounds."""
+        rows = self.wrapped_document.height if self.soft_wrap else self.document.line_count
+        return max(self.least, min(rows, self.most))
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """Its rows, where nobody gives it another height."""
+        return self._rows
+
+    def get_line(self, line_index: int) -> Text:
+        """A line with its colours."""
+        text = super().get_line(line_index)
+        if self.marked_as:
+            for start, end, name in marks(self.marked_as, text.plain):
+                style = self.get_component_rich_style(f"mark--{name}", partial=True)
+                text.stylize(style, start, end)
+        return text
+
+    def wrap_selection(self, before: str, after: str) -> None:
+        """Put something round what is selected, and leave the caret inside it."""
+        start, end = sorted(self.selection)
+        inside = self.get_text_range(start, end)
+        self.replace(f"{before}{inside}{after}", start, end)
+        if not inside:
+            row, column = start
+            lines = before.split("\n")
+            row, column = row + len(lines) - 1, len(lines[-1]) + (column if len(lines) == 1 else 0)
+            self.move_cursor((row, column))
+
+
+def longest_line(text: str) -> int:
+    """Characters of the longest line."""
+    return max(map(len, text.splitlines()), default=0)
