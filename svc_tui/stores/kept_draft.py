@@ -1,0 +1,221 @@
+"""What somebody typed and has not saved, as a value that can be written down and read again."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from svc_tui.stores.draft import MISSING, Draft, Unreadable
+from svc_tui.stores.merge import Difference, Merge, Steps, at, changed, outermost, put, without
+
+VERSION = 1
+
+_MARK = "$svc"
+"""The key by which values that JSON has no form for are told from objects of the backend."""
+
+
+@dataclass(frozen=True)
+class DraftKey:
+    """What a draft belongs to (decisions 3: Drafts)."""
+
+    base_url: str
+    user: str
+    endpoint: str
+    id: str
+    languages: tuple[str, ...] = ()
+    loaded: str = ""
+    """A hash of the record as it was loaded."""
+
+    @property
+    def stem(self) -> str:
+        """A file name that tells nothing."""
+        return hashlib.sha256(json.dumps(asdict(self)).encode()).hexdigest()[:32]
+
+    def same_record(self, other: DraftKey) -> bool:
+        """Whether both are about one record of one user, however it looked when it was loaded."""
+        return (self.base_url, self.user, self.endpoint, self.id) == (
+            other.base_url, other.user, other.endpoint, other.id,
+        )  # fmt: skip
+
+
+@dataclass(frozen=True, eq=False)
+class Typed:
+    """One value that was changed: as it was loaded, and as it was typed."""
+
+    steps: Steps
+    loaded: Any
+    typed: Any
+
+
+@dataclass(frozen=True, eq=False)
+class KeptDraft:
+    """A draft as it lies on disk."""
+
+    key: DraftKey
+    changes: tuple[Typed, ...]
+    title: str = ""
+    """What people call the record."""
+    location: str = ""
+    """Where the record is opened."""
+    made_at: datetime = field(default_factory=lambda: datetime.now(UTC))
+    file: Path | None = None
+    elsewhere: bool = False
+    """Whether a console that still runs is at it."""
+
+    def against(self, record: Mapping[str, Any]) -> Merge:
+        """The draft against the record as it is now: what would change, and what others changed."""
+        ways = set(outermost(one.steps for one in self.changes))
+        return Merge.among(
+            record,
+            [
+                Difference(one.steps, _complete(one.loaded, now), now, _complete(one.typed, now))
+                for one in self.changes
+                if one.steps in ways
+                for now in [at(record, one.steps)]
+            ],
+        )
+
+
+def changes_of(draft: Draft, secrets: Iterable[str] = ()) -> tuple[Typed, ...]:
+    """What was typed, without the values of keys that may not lie on a disk."""
+    found, patterns = [], tuple(secrets)
+    for way in changed(draft.original, draft.current):
+        loaded, typed = (
+            _open_at(_bare(at(values, way), way, patterns), way)
+            for values in (draft.original, draft.current)
+        )
+        if typed is not LEFT_OUT and loaded is not LEFT_OUT:
+            found.append(Typed(way, loaded, typed))
+    return tuple(found)
+
+
+@dataclass(frozen=True)
+class _LeftOut:
+    """Stands where a secret was."""
+
+
+LEFT_OUT = _LeftOut()
+
+
+def _bare(value: Any, way: Steps, secrets: tuple[str, ...]) -> Any:
+    """The value at a way, with a mark in place of each secret in it."""
+    return without(put({}, way, value), secrets, lambda: LEFT_OUT)
+
+
+def _open_at(values: Any, way: Steps) -> Any:
+    """The value at a way; the mark, where a secret lies on the way."""
+    for end in range(1, len(way)):
+        if at(values, way[:end]) is LEFT_OUT:
+            return LEFT_OUT
+    return at(values, way)
+
+
+def _complete(typed: Any, now: Any) -> Any:
+    """What was typed, with the record's own values where a secret was left out."""
+    if isinstance(typed, list):
+        others = now if isinstance(now, list) else []
+        padded = [*others, *[None] * len(typed)]
+        return [_complete(one, other) for one, other in zip(typed, padded, strict=False)]
+    if not isinstance(typed, Mapping):
+        return typed
+    known = now if isinstance(now, Mapping) else {}
+    whole = {
+        key: known.get(key, LEFT_OUT) if one is LEFT_OUT else _complete(one, known.get(key))
+        for key, one in typed.items()
+    }
+    return {key: one for key, one in whole.items() if one is not LEFT_OUT}
+
+
+def hashed(record: Mapping[str, Any]) -> str:
+    """A hash of a record as it was loaded."""
+    text = json.dumps(_plain(record), sort_keys=True, default=str)
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+
+# On disk
+
+
+def encoded(draft: KeptDraft) -> bytes:
+    """The draft as the text of its file."""
+    changes = [[list(one.steps), _plain(one.loaded), _plain(one.typed)] for one in draft.changes]
+    body = {
+        "version": VERSION,
+        "key": asdict(draft.key),
+        "title": draft.title,
+        "location": draft.location,
+        "made_at": draft.made_at.isoformat(),
+        "changes": changes,
+    }
+    return json.dumps(body, default=str).encode()
+
+
+def decoded(text: bytes) -> KeptDraft:
+    """The draft of a file's text.
+
+    Raises:
+        ValueError: for a text that is none; of whatever kind its fault is.
+    """
+    try:
+        body = json.loads(text)
+        if body["version"] != VERSION:
+            raise ValueError("it was written by another version")
+        key = {name: str(body["key"][name]) for name in ("base_url", "user", "endpoint", "id")}
+        languages = tuple(str(one) for one in body["key"]["languages"])
+        return KeptDraft(
+            DraftKey(**key, languages=languages, loaded=str(body["key"]["loaded"])),
+            tuple(_typed(*one) for one in body["changes"]),
+            str(body["title"]),
+            str(body["location"]),
+            datetime.fromisoformat(body["made_at"]).astimezone(UTC),
+        )
+    except (KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise ValueError("it is no draft") from error
+
+
+def _typed(steps: Any, loaded: Any, typed: Any) -> Typed:
+    way = tuple(str(step) for step in steps)
+    if not way:
+        raise ValueError("it is no draft")
+    return Typed(way, _read(loaded), _read(typed))
+
+
+def _plain(value: Any) -> Any:
+    """A value in JSON's own terms; what JSON has no form for is an object with a mark."""
+    if value is MISSING:
+        return {_MARK: "missing"}
+    if isinstance(value, Unreadable):
+        return {_MARK: "unreadable", "text": value.text, "problem": value.problem}
+    if isinstance(value, Path):
+        return {_MARK: "file", "path": str(value)}
+    if isinstance(value, _LeftOut):
+        return {_MARK: "left out"}
+    if isinstance(value, Mapping):
+        plain = {str(key): _plain(one) for key, one in value.items()}
+        return {_MARK: "object", "of": plain} if _MARK in plain else plain
+    if isinstance(value, list | tuple):
+        return [_plain(one) for one in value]
+    return value
+
+
+def _read(value: Any) -> Any:
+    """The value that `_plain` wrote."""
+    if isinstance(value, list):
+        return [_read(one) for one in value]
+    if not isinstance(value, dict):
+        return value
+    kind = value.get(_MARK)
+    if kind == "missing":
+        return MISSING
+    if kind == "unreadable":
+        return Unreadable(str(value["text"]), str(value["problem"]))
+    if kind == "file":
+        return Path(str(value["path"]))
+    if kind == "left out":
+        return LEFT_OUT
+    inner = value["of"] if kind == "object" else value
+    return {key: _read(one) for key, one in inner.items()}
