@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any
@@ -133,21 +133,6 @@ def leaves(changes: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
         else:
             found[prefix + key] = value
     return found
-
-
-def without(changes: Mapping[str, Any], paths: Collection[str], prefix: str = "") -> dict[str, Any]:
-    """The changes of a diff, those at these dotted paths left out."""
-    kept: dict[str, Any] = {}
-    for key, value in changes.items():
-        path = prefix + key
-        if path in paths:
-            continue
-        if isinstance(value, Mapping) and value:
-            if inner := without(value, paths, f"{path}."):
-                kept[key] = inner
-        else:
-            kept[key] = value
-    return kept
 
 
 def merged(values: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:

@@ -7,7 +7,7 @@ import math
 from hypothesis import given
 from hypothesis import strategies as st
 
-from svc_tui.stores.draft import Draft, Unreadable, diff, leaves, merged, planted, same, without
+from svc_tui.stores.draft import Draft, Unreadable, diff, leaves, merged, planted, same
 
 JSON = st.recursive(
     st.none()
@@ -98,7 +98,6 @@ def test_changes_can_be_left_out_by_path():
     changes = {"a": 1, "seo": {"x": 1, "y": {"z": 2}}, "empty": {}}
 
     assert leaves(changes) == {"a": 1, "seo.x": 1, "seo.y.z": 2, "empty": {}}
-    assert without(changes, ["seo.y.z", "a"]) == {"seo": {"x": 1}, "empty": {}}
 
 
 def without_nulls(value: object) -> object:

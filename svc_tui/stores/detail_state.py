@@ -1,0 +1,72 @@
+"""What a detail page shows at one moment, as a value."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from svc_tui.stores.draft import Draft
+from svc_tui.stores.history import Write
+from svc_tui.stores.merge import Merge
+
+if TYPE_CHECKING:
+    from svc_tui.models.records import ResourceMetadata
+
+Errors = Mapping[str, tuple[str, ...]]
+"""Messages by dotted path."""
+
+NEW = "new"
+"""The id that means: create (toolkit: SvcDetail)."""
+
+
+@dataclass(frozen=True, eq=False)
+class Clash:
+    """Somebody changed the record since it was loaded; nothing of ours has been written."""
+
+    merge: Merge
+    """Loaded, theirs and mine, value by value."""
+    tag: str | None = None
+    """The tag of theirs; ours counts until the operator has chosen."""
+    undoing: Write | None = None
+    """The write that was to be undone; `mine` is then what stood there before it."""
+
+    @property
+    def theirs(self) -> Mapping[str, Any]:
+        """The record as it is on the backend."""
+        return self.merge.theirs
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """The fields that both sides changed; empty when only the backend's word says so."""
+        return tuple(one.path for one in self.merge.clashes)
+
+
+@dataclass(frozen=True)
+class DetailState:
+    """What a detail page shows."""
+
+    id: str = NEW
+    draft: Draft = field(default_factory=Draft)
+    loaded: bool = False
+    """Whether there is something to edit; a failed load never becomes an empty form."""
+    loading: bool = False
+    saving: bool = False
+    errors: Errors = field(default_factory=dict)
+    """Dotted path to messages; what belongs to no field stands under `""`."""
+    problem: str | None = None
+    """Why the last load or save failed, in a sentence."""
+    missing: bool = False
+    """Whether the backend has no such record."""
+    unsaved_by_expiry: bool = False
+    """Whether a save failed because the session had ended: it is offered again after signing in."""
+    uncertain: Draft | None = None
+    """What was sent without anybody knowing whether it was stored."""
+    clash: Clash | None = None
+    metadata: ResourceMetadata | None = None
+    """What the collection says about itself, where that was asked."""
+
+    @property
+    def is_new(self) -> bool:
+        """Whether saving creates."""
+        return self.id == NEW

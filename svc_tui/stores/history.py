@@ -1,0 +1,146 @@
+"""What was written in this session, and what stood there before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from svc_tui.stores.base import Store, StoreChanged
+from svc_tui.stores.draft import MISSING, Draft
+from svc_tui.stores.merge import Difference, Merge, Steps, at, changed, without
+
+REMEMBERED = 200
+"""Writes that are remembered; older ones are forgotten."""
+
+
+@dataclass(frozen=True, eq=False)
+class Written:
+    """One value: what stood there, and what stood there after the write."""
+
+    steps: Steps
+    before: Any
+    after: Any
+
+    @property
+    def path(self) -> str:
+        """The dotted path."""
+        return ".".join(self.steps)
+
+
+@dataclass(frozen=True, eq=False)
+class Write:
+    """One change that this console made."""
+
+    method: str
+    endpoint: str
+    id: str
+    title: str = ""
+    location: str = ""
+    """Where the record is opened; empty where nobody knows."""
+    values: tuple[Written, ...] = ()
+    with_secrets: bool = False
+    """Whether values were written that are not remembered."""
+    undoes: int | None = None
+    """The number of the write that this one took back."""
+    undone: bool = False
+    number: int = 0
+    when: datetime = field(default_factory=lambda: datetime.now(UTC))
+
+    @property
+    def obstacle(self) -> str | None:
+        """Why it cannot be undone, in a sentence; None where it can."""
+        if self.method == "DELETE":
+            return "A deletion cannot be undone."
+        if self.method == "POST":
+            return "Creating a record cannot be undone: delete it instead (d)."
+        if self.undone:
+            return "This was undone already."
+        if any(_is_file(one.after) or _is_file(one.before) for one in self.values):
+            return "It put a file in the place of another one, which cannot be brought back."
+        if not self.values:
+            return "What it changed is not remembered, so it cannot be undone."
+        return None
+
+    def inverse(self, now: Mapping[str, Any]) -> Merge:
+        """What stood there before, against the record as it is now.
+
+        What somebody else changed since is open; all else goes back.
+        """
+        return Merge.among(
+            now,
+            [Difference(one.steps, one.after, at(now, one.steps), one.before)
+             for one in self.values],
+        )  # fmt: skip
+
+
+def written_values(
+    sent: Draft, answer: Mapping[str, Any], secrets: Iterable[str] = ()
+) -> tuple[tuple[Written, ...], bool]:
+    """The values of a write, without secrets; and whether there were any of these."""
+    patterns = tuple(secrets)
+    before, after = without(sent.original, patterns), without(sent.current, patterns)
+    shown = without(answer, patterns)
+    found = []
+    for way in changed(before, after):
+        now = at(shown, way)
+        found.append(Written(way, at(before, way), at(after, way) if now is MISSING else now))
+    return tuple(found), len(found) < len(changed(sent.original, sent.current))
+
+
+def _is_file(value: Any) -> bool:
+    if isinstance(value, Mapping):
+        return any(_is_file(one) for one in value.values())
+    if isinstance(value, list | tuple):
+        return any(_is_file(one) for one in value)
+    return isinstance(value, Path)
+
+
+@dataclass(frozen=True)
+class HistoryState:
+    """The writes of this session, oldest first."""
+
+    writes: tuple[Write, ...] = ()
+
+
+class HistoryStore(Store[HistoryState]):
+    """Remembers own writes; in memory only, and until somebody signs out."""
+
+    @dataclass
+    class Changed(StoreChanged, bubble=False):
+        """Something was written, or undone."""
+
+        state: HistoryState
+
+    def __init__(self) -> None:
+        super().__init__(HistoryState())
+        self._count = 0
+
+    def add(self, write: Write) -> Write:
+        """Remember a write; one that takes another one back marks that as undone."""
+        self._count += 1
+        write = replace(write, number=self._count)
+        known = [
+            replace(one, undone=True) if one.number == write.undoes else one
+            for one in self.state.writes
+        ]
+        self.change(writes=(*known, write)[-REMEMBERED:])
+        return write
+
+    def numbered(self, number: int) -> Write | None:
+        """The write of this number."""
+        return next((one for one in self.state.writes if one.number == number), None)
+
+    def last(self, endpoint: str | None = None, id: str | None = None) -> Write | None:
+        """The newest write that neither was undone nor undoes another; of one record, if asked."""
+        for write in reversed(self.state.writes):
+            about = endpoint is None or (write.endpoint, write.id) == (endpoint, id)
+            if about and not write.undone and write.undoes is None:
+                return write
+        return None
+
+    def clear(self) -> None:
+        """Somebody else sits here now."""
+        self.change(writes=())

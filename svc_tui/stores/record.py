@@ -1,0 +1,170 @@
+"""One record, loaded and edited. What was typed is never lost here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from textual.message import Message
+
+from svc_tui.api.errors import ApiError, NotFound, Unauthorized
+from svc_tui.stores.base import Store, StoreChanged
+from svc_tui.stores.detail_state import NEW, DetailState, Errors
+from svc_tui.stores.draft import Draft, diff, merged
+from svc_tui.stores.history import HistoryStore, Write
+from svc_tui.stores.merge import Merge
+
+if TYPE_CHECKING:
+    from svc_tui.api.crud import Crud
+
+
+class RecordStore(Store[DetailState]):
+    """Loads a record and holds what is typed; `DetailStore` writes it."""
+
+    @dataclass
+    class Changed(StoreChanged, bubble=False):
+        """The draft, its errors or what the store is doing changed."""
+
+        state: DetailState
+
+    @dataclass
+    class Saved(Message, bubble=False):
+        """The record was written; `model` is the backend's answer."""
+
+        model: Mapping[str, Any]
+        created: bool = False
+
+    @dataclass
+    class Deleted(Message, bubble=False):
+        """The record is gone."""
+
+    @dataclass
+    class NothingToSave(Message, bubble=False):
+        """Save was asked for, but nothing differs from what was loaded."""
+
+    @dataclass
+    class Told(Message, bubble=False):
+        """Something worth knowing became of a save or an undo; `words` say what."""
+
+        words: str
+
+    def __init__(
+        self,
+        crud: Crud[Any],
+        *,
+        id: str = NEW,
+        lookup: str = "id",
+        use_patch: bool = True,
+        defaults: Mapping[str, Any] | None = None,
+        whole: frozenset[str] = frozenset(),
+        place: Callable[[Errors], Errors] = dict,
+        ask_metadata: bool = False,
+        history: HistoryStore | None = None,
+        left_out: tuple[str, ...] = (),
+        base: str = "",
+    ) -> None:
+        super().__init__(DetailState(id=str(id)))
+        self.crud = crud
+        self.lookup = lookup
+        self.use_patch = use_patch
+        self.defaults = dict(defaults or {})
+        self.whole = whole
+        """Top-level keys that a PATCH carries whole when anything in them changed."""
+        self.place = place
+        """Puts a backend's messages at the form's own paths (decisions 3: Field errors)."""
+        self.ask_metadata = ask_metadata
+        """Whether a load asks what the collection says about itself, once."""
+        self.history = history
+        """Where own writes are remembered."""
+        self.left_out = left_out
+        """Dotted patterns of secrets, which are neither remembered nor kept on disk."""
+        self.base = base
+        """The path under which records are opened."""
+        self._tag: str | None = None
+        self._undoing: Write | None = None
+
+    @property
+    def dirty(self) -> bool:
+        """Whether leaving now would lose something."""
+        return self.state.loaded and self.state.draft.dirty
+
+    async def load(self) -> None:
+        """Read the record; what was typed before goes, what is typed while it is read stays."""
+        before = self.state.draft
+        self.change(loading=True, problem=None)
+        try:
+            await self._ask_metadata()
+            record: Mapping[str, Any] = self.defaults
+            if not self.state.is_new:
+                record, self._tag = await self.crud.detail_with_tag(self.state.id)
+        except ApiError as error:
+            missing = isinstance(error, NotFound)
+            self.change(loading=False, problem=str(error), missing=missing)
+        except BaseException:
+            self.change(loading=False)
+            raise
+        else:
+            typed_since = diff(before.current, self.state.draft.current)
+            self._take(record)
+            if typed_since:
+                draft = self.state.draft
+                self.change(draft=Draft(draft.original, merged(draft.current, typed_since)))
+
+    async def _ask_metadata(self) -> None:
+        """Without an answer the form does without: the record is what counts."""
+        if not self.ask_metadata or self.state.metadata is not None:
+            return
+        try:
+            self.change(metadata=await self.crud.options())
+        except Unauthorized:
+            raise
+        except ApiError:
+            return
+
+    def edit(self, path: str, value: Any) -> None:
+        """Another value at a dotted path; the messages about the old one go."""
+        errors = {key: found for key, found in self.state.errors.items() if not _about(key, path)}
+        self.change(draft=self.state.draft.edited(path, value), errors=errors)
+
+    def discard(self) -> None:
+        """Back to what was loaded."""
+        original = self.state.draft.original
+        self.change(draft=Draft.of(original), errors={}, problem=None, clash=None)
+
+    def say(self, errors: Errors) -> None:
+        """Errors found before anything was sent."""
+        self.change(errors=dict(errors))
+
+    def begin_with(self, values: Mapping[str, Any]) -> None:
+        """Values for a new record, as if they had been typed."""
+        self.change(draft=Draft(self.state.draft.original, {**self.state.draft.current, **values}))
+
+    def put_in(self, merge: Merge) -> None:
+        """The chosen values of a draft, as if they had been typed now."""
+        self.change(draft=Draft(self.state.draft.original, merge.result()), errors={})
+
+    def changes(self) -> dict[str, Any]:
+        """What a save would send of an existing record."""
+        return self._changes(self.state.draft)
+
+    def _changes(self, draft: Draft) -> dict[str, Any]:
+        changed = draft.diff()
+        whole = {key: draft.current.get(key) for key in changed if key in self.whole}
+        return {**changed, **whole}
+
+    def _take(self, record: Mapping[str, Any]) -> None:
+        self.change(
+            draft=Draft.of(record),
+            loaded=True,
+            loading=False,
+            errors={},
+            problem=None,
+            missing=False,
+            clash=None,
+            unsaved_by_expiry=False,
+        )
+
+
+def _about(error_path: str, edited_path: str) -> bool:
+    return error_path == edited_path or error_path.startswith(f"{edited_path}.")

@@ -1,0 +1,154 @@
+"""Own writes of a session: remembered with what stood there before, and put back on demand."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from svc_tui.api.crud import Crud
+from svc_tui.context import Svc
+from svc_tui.stores.detail import DetailStore
+from svc_tui.stores.draft import MISSING
+from svc_tui.stores.history import HistoryStore, Write, Written
+from tests.fakes import FakeBackend, json_answer, sent_json
+
+ITEM, ALL = "/api/articles/7/", "/api/articles/"
+LOADED = {"id": 7, "title": "old", "status": "draft", "seo": {"a": 1, "b": 2}}
+
+
+@pytest.fixture
+def crud(svc: Svc) -> Crud:
+    return svc.crud("/api/articles")
+
+
+@pytest.fixture
+def history() -> HistoryStore:
+    return HistoryStore()
+
+
+async def saved(backend: FakeBackend, crud: Crud, history: HistoryStore, **edits) -> DetailStore:
+    """Article 7 after a save of these edits, which the backend stored."""
+    stored = {**LOADED, **edits}
+    backend.on("GET", ITEM, LOADED, LOADED, stored).on("PATCH", ITEM, stored, LOADED)
+    store = DetailStore(crud, id="7", history=history, left_out=("pin",), base="/articles")
+    await store.load()
+    for key, value in edits.items():
+        store.edit(key, value)
+    assert await store.save()
+    return store
+
+
+async def test_a_write_is_remembered_with_what_stood_there_before(backend, crud, history):
+    await saved(backend, crud, history, title="new", pin="4711")
+
+    (write,) = history.state.writes
+
+    assert (write.method, write.endpoint, write.id, write.title, write.location) == (
+        "PATCH", ALL, "7", "new", "/articles/7",
+    )  # fmt: skip
+    assert [(one.path, one.before, one.after) for one in write.values] == [("title", "old", "new")]
+    assert write.with_secrets
+    assert "4711" not in repr(write)
+
+
+async def test_the_last_save_is_undone_by_its_inverse(backend, crud, history):
+    store = await saved(backend, crud, history, title="new", status="review")
+    write = history.last(ALL, "7")
+    assert write is not None
+
+    assert await store.undo(write)
+
+    assert sent_json(backend.last) == {"title": "old", "status": "draft"}
+    assert history.state.writes[0].undone
+    assert history.last(ALL, "7") is None
+
+
+async def test_an_undo_puts_back_only_the_changed_part_of_an_object(backend, crud, history):
+    store = await saved(backend, crud, history, seo={"a": 1, "b": 3})
+
+    assert await store.undo(history.state.writes[0])
+
+    assert sent_json(backend.last) == {"seo": {"b": 2}}
+
+
+async def test_an_undo_never_goes_over_what_somebody_else_wrote_since(backend, crud, history):
+    store = await saved(backend, crud, history, title="new", status="review")
+    backend.on("GET", ITEM, {**LOADED, "title": "hers", "status": "review"})
+
+    assert not await store.undo(history.state.writes[0])
+
+    clash = store.state.clash
+    assert clash is not None
+    assert clash.fields == ("title",)
+    assert [call for call in backend.calls if call.startswith("PATCH")] == [f"PATCH {ITEM}"]
+    store.settle(clash.merge.choose_all("theirs"))
+    assert await store.save()
+    assert sent_json(backend.last) == {"status": "draft"}
+    assert history.state.writes[0].undone
+
+
+async def test_an_undo_of_what_is_back_already_writes_nothing(backend, crud, history):
+    store = await saved(backend, crud, history, title="new")
+    backend.on("GET", ITEM, LOADED)
+
+    assert not await store.undo(history.state.writes[0])
+
+    assert not store.dirty
+    assert store.state.draft.get("title") == "old"
+
+
+async def test_an_undo_while_something_is_typed_does_nothing(backend, crud, history):
+    store = await saved(backend, crud, history, title="new")
+    store.edit("title", "newer")
+
+    assert not await store.undo(history.state.writes[0])
+
+    assert store.state.draft.get("title") == "newer"
+
+
+async def test_creations_and_deletions_are_remembered_and_cannot_be_undone(backend, crud, history):
+    backend.on("POST", ALL, json_answer({"id": 7, "title": "x"}, 201)).on("GET", ITEM, LOADED)
+    backend.on("DELETE", ITEM, json_answer(None, 204))
+    store = DetailStore(crud, history=history)
+    await store.load()
+    store.edit("title", "x")
+    await store.save()
+    await store.delete()
+
+    created, deleted = history.state.writes
+
+    assert "delete it instead" in (created.obstacle or "")
+    assert deleted.obstacle == "A deletion cannot be undone."
+    assert any(one.path == "title" and one.before == "x" for one in deleted.values)
+
+
+async def test_a_failed_save_is_not_remembered(backend, crud, history):
+    backend.on("GET", ITEM, LOADED).on("PATCH", ITEM, json_answer({"title": ["No."]}, 400))
+    store = DetailStore(crud, id="7", history=history)
+    await store.load()
+    store.edit("title", "x")
+
+    assert not await store.save()
+
+    assert history.state.writes == ()
+
+
+def test_a_replaced_file_cannot_be_brought_back():
+    values = (Written(("file",), "/media/a.png", Path("b.png")),)
+
+    assert "file" in (Write("PATCH", ALL, "7", values=values).obstacle or "")
+
+
+def test_a_value_that_was_not_there_is_taken_away_again():
+    write = Write("PATCH", ALL, "7", values=(Written(("seo",), MISSING, {"a": 1}),))
+
+    assert write.inverse({"id": 7, "seo": {"a": 1}}).result() == {"id": 7}
+
+
+def test_somebody_else_finds_an_empty_history(history):
+    history.add(Write("PATCH", ALL, "7"))
+
+    history.clear()
+
+    assert history.last() is None
