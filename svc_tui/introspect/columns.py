@@ -6,47 +6,118 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from svc_tui.introspect.names import is_a_name
+from svc_tui.introspect.names import is_a_name, is_secret
+from svc_tui.introspect.sample import AMOUNT, TITLES, title_key
+from svc_tui.models.base import label_from
+from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.listing import ListColumn
 
-MOST_COLUMNS = 6
+MOST_COLUMNS = 5
 """Columns that are guessed; more would not fit a terminal of 80."""
+
+ROOM = 74
+"""Cells that the guessed columns may take together."""
+
+WIDEST = 34
+"""Cells of the widest column: longer values are cut."""
 
 LONG = 60
 """Characters from which on a text is prose, which belongs to the detail page."""
 
-TITLES = ("title", "name", "label", "headline", "subject", "number", "username", "email", "code")
-"""Keys by which people call a record, the first one found counts."""
-
-_SECRET = re.compile(r"pass(word|wd)|secret|token|api_?key|\bhash\b", re.IGNORECASE)
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
 _DATETIME = re.compile(r"\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}", re.ASCII)
-_AMOUNT = re.compile(r"price|amount|total|cost", re.IGNORECASE)
 _STATE = ("status", "state", "kind", "type")
+_FORMATS = {"boolean": "boolean", "date": "date", "datetime": "datetime"}
+_SHORT = frozenset({"text", "email", "slug", "number", "select", *_FORMATS})
+"""Field types whose values fit a cell."""
+
+_WIDTHS = {"date": 10, "datetime": 16, "boolean": 5, "size": 8}
 
 
-def guessed_columns(rows: Sequence[Any], lookup: str = "id") -> tuple[ListColumn, ...]:
-    """What a sample page shows best: the title first, then short scalars, at most six.
+def guessed_columns(
+    rows: Sequence[Any], lookup: str = "id", fields: Sequence[FieldDescriptor] = ()
+) -> tuple[ListColumn, ...]:
+    """What a list shows best: the title first, then short scalars, at most five.
 
     Nested values, prose, and what looks like a secret are left to the detail page, and so is the
-    number of a related record that is also named; the lookup key is taken only where there is
-    nothing to call a record by.
+    number of a related record that is also named; a related record that came whole is shown by
+    its name. The lookup key is taken only where there is nothing to call a record by. `fields`
+    lend their labels, and stand in for rows where there are none.
     """
     sample = [row for row in rows if isinstance(row, Mapping)][:20]
-    keys = list(dict.fromkeys(str(key) for row in sample for key in row))
-    short = [key for key in keys if _fits([row.get(key) for row in sample], key)]
+    if not sample:
+        return _by_fields(fields, lookup)
+    labels = {one.key: one.label for one in fields if "label" in one.model_fields_set}
+    return tuple(
+        _column(key, values, labels.get(key.partition(".")[0]))
+        for key, values in _chosen(sample, lookup)
+    )
+
+
+def _chosen(sample: Sequence[Mapping[str, Any]], lookup: str) -> list[tuple[str, list[Any]]]:
+    """The columns and their values, the best first, as many as there is room for."""
+    columns = _values(sample)
+    short = [key for key, values in columns.items() if _fits(values, key)]
     title = next((key for key in TITLES if key in short), None)
     first = title or (lookup if lookup in short else None)
     named = {key.removesuffix("_name") for key in short if key.endswith("_name")}
-    order = [key for key in short if key not in (first, lookup) and key not in named]
+    order = [
+        key
+        for key in short
+        if key not in (first, lookup, "pk", "uuid") and key.partition(".")[0] not in named
+    ]
     chosen = [*([first] if first else []), *sorted(order, key=_rank)][:MOST_COLUMNS]
-    return tuple(_column(key, [row.get(key) for row in sample]) for key in chosen)
+    room = ROOM
+    kept: list[tuple[str, list[Any]]] = []
+    for key in chosen:
+        room -= _width(key, columns[key]) + 2
+        if room >= 0 or len(kept) < 2:
+            kept.append((key, columns[key]))
+    return kept
+
+
+def _values(sample: Sequence[Mapping[str, Any]]) -> dict[str, list[Any]]:
+    """What stands under each key; of related records, their names."""
+    found: dict[str, list[Any]] = {}
+    for key in dict.fromkeys(str(key) for row in sample for key in row):
+        values = [row.get(key) for row in sample]
+        there = [value for value in values if value is not None]
+        if there and all(isinstance(value, Mapping) and "id" in value for value in there):
+            if name := title_key(there):
+                found[f"{key}.{name}"] = [one.get(name) if one else None for one in values]
+        else:
+            found[key] = values
+    return found
+
+
+def _by_fields(fields: Sequence[FieldDescriptor], lookup: str) -> tuple[ListColumn, ...]:
+    """Columns of a list that is empty: by what its form says."""
+    short = [one for one in fields if one.type in _SHORT and "." not in one.key]
+    first = next((one for name in TITLES for one in short if one.key == name), None)
+    rest = [one for one in short if one is not first and one.key not in (lookup, "id")]
+    chosen = [*([first] if first else []), *sorted(rest, key=lambda one: _rank(one.key))]
+    return tuple(
+        ListColumn(key=one.key, label=one.label, format=_field_format(one))
+        for one in chosen[:MOST_COLUMNS]
+    )
+
+
+def _field_format(one: FieldDescriptor) -> Any:
+    return _FORMATS.get(one.type, "badge" if one.key in _STATE else None)
+
+
+def _width(key: str, values: Sequence[Any]) -> int:
+    """Cells that a column will take, about."""
+    there = [value for value in values if value not in (None, "")]
+    known = _WIDTHS.get(str(_format(key, there)), 0)
+    widest = known or max((len(str(value)) for value in there), default=0)
+    return min(max(widest, len(key.partition(".")[0])), WIDEST)
 
 
 def _fits(values: Sequence[Any], key: str) -> bool:
     """Whether a key holds short scalars, and at least one of them."""
     there = [value for value in values if value is not None and value != ""]
-    if not there or not is_a_name(key) or _SECRET.search(key):
+    if not there or not is_a_name(key) or is_secret(key):
         return False
     if not all(isinstance(value, (str, int, float)) for value in there):
         return False
@@ -61,9 +132,10 @@ def _rank(key: str) -> int:
     return 0 if key in _STATE else 2 if key == "slug" or key.endswith(("_id", "url")) else 1
 
 
-def _column(key: str, values: Sequence[Any]) -> ListColumn:
+def _column(key: str, values: Sequence[Any], label: str | None) -> ListColumn:
     there = [value for value in values if value is not None and value != ""]
-    return ListColumn(key=key, format=_format(key, there))
+    words = label or label_from(key.partition(".")[0] if "." in key else key)
+    return ListColumn(key=key, label=words, format=_format(key, there))
 
 
 def _format(key: str, values: Sequence[Any]) -> Any:
@@ -71,7 +143,7 @@ def _format(key: str, values: Sequence[Any]) -> Any:
     if all(isinstance(value, bool) for value in values):
         return "boolean"
     if all(isinstance(value, (int, float)) and not isinstance(value, bool) for value in values):
-        return "money" if _AMOUNT.search(key) else "size" if key == "size" else None
+        return "money" if AMOUNT.search(key) else "size" if key == "size" else None
     texts = [value for value in values if isinstance(value, str)]
     if len(texts) == len(values) and all(map(_DATETIME.match, texts)):
         return "datetime"

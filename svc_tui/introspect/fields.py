@@ -2,109 +2,117 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from svc_tui.introspect.names import is_a_name
+from svc_tui.introspect.actions import fields_of_actions
+from svc_tui.introspect.languages import lang_info
+from svc_tui.introspect.properties import fields_of_schema
+from svc_tui.introspect.sample import OWN, Collections, endpoint_for, fields_of_rows
+from svc_tui.introspect.told import Told, merged
 from svc_tui.models.fields import FieldDescriptor
 
-LONG = 70
-"""Characters from which on a text gets several lines."""
 
-_TYPES = {
-    "string": "text",
-    "email": "email",
-    "url": "url",
-    "slug": "slug",
-    "integer": "number",
-    "float": "number",
-    "decimal": "number",
-    "boolean": "boolean",
-    "date": "date",
-    "time": "time",
-    "datetime": "datetime",
-    "choice": "select",
-}
-"""The types of DRF's `actions`, and ours."""
+@dataclass(frozen=True)
+class FormGuess:
+    """The fields of a form, and where each is known from."""
 
-_DATE = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
-_DATETIME = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}.*", re.ASCII)
+    fields: tuple[FieldDescriptor, ...] = ()
+    languages: tuple[str, ...] = ()
+    sources: Mapping[str, str] = field(default_factory=dict)
+    """Key of a field to what it was guessed from."""
+    notes: tuple[str, ...] = ()
+    """Sentences about what could not be taken over."""
 
-_OWN = ("id", "pk", "uuid")
+
+def guessed_form(
+    rows: Sequence[Any],
+    actions: Mapping[str, Any] | None = None,
+    extra: Mapping[str, Any] | None = None,
+    *,
+    lookup: str = "id",
+    collections: Collections | None = None,
+) -> FormGuess:
+    """Fields by the schema, then by REST framework's `actions`, then by the values of some rows.
+
+    Never raises, whatever a backend says. What nobody describes, what is nested without a known
+    shape, and what identifies the record, can only be read; secrets are left out.
+    """
+    info = lang_info(extra or {})
+    document = (extra or {}).get("schema")
+    said, notes = fields_of_schema(document) if isinstance(document, Mapping) else ((), ())
+    acted = fields_of_actions(actions or {}, info.accessor)
+    rows = [
+        {key: value for key, value in row.items() if key != info.accessor}
+        for row in rows
+        if isinstance(row, Mapping)
+    ]
+    seen = fields_of_rows(rows, lookup, collections)
+    described = {one.key: one for one in (*acted, *said)}
+    heads = {key.partition(".")[0] for key in described}
+    seen = tuple(_beside_metadata(one, described, heads) for one in seen)
+    whole = merged((said, acted, seen))
+    fields, sources = [], {}
+    for one in whole:
+        settled = _settled(one, lookup, collections or {}, info.fields)
+        if (made := settled.descriptor()) is not None:
+            fields.append(made)
+            sources[made.key] = settled.source
+    return FormGuess(tuple(fields), info.languages, sources, notes)
 
 
 def guessed_fields(
-    record: Mapping[str, Any], actions: Mapping[str, Any] | None = None
+    record: Mapping[str, Any],
+    actions: Mapping[str, Any] | None = None,
+    extra: Mapping[str, Any] | None = None,
 ) -> tuple[FieldDescriptor, ...]:
-    """Fields by what OPTIONS says (`actions`), else by what the values are.
+    """The fields of one record, by its metadata and its values."""
+    return guessed_form([record], actions, extra).fields
 
-    What is nested, and what identifies the record, can only be read.
+
+def _beside_metadata(one: Told, described: Mapping[str, Told], heads: set[str]) -> Told:
+    """What a value adds to the metadata.
+
+    A key that the metadata passes over is not one that can be written. Of one that it describes,
+    the values tell only what is left open; the parts of an object that it takes for one value
+    stay together.
     """
-    said = _described(actions or {})
-    keys = [*said, *(key for key in record if key not in said)]
-    return tuple(
-        _field(str(key), record.get(key), said.get(key, {})) for key in keys if is_a_name(str(key))
+    head = one.key.partition(".")[0]
+    if not heads:
+        return one
+    if head not in heads:
+        return replace(one, readonly=True)
+    known = described.get(head)
+    if "." in one.key and known is not None:
+        return Told(key=head, type="json", source=one.source)
+    if known is None or known.type is None:
+        related = one.type in ("fks", "m2m", "media", "media-m2m") and not one.readonly
+        return one if related else replace(one, readonly=True)
+    longer = one.type in ("textarea", "editor") and known.type == "text"
+    open_ended = longer and "max_length" not in known.attrs
+    item_text = {key: value for key, value in one.attrs.items() if key == "item_text"}
+    related = known.type in ("fks", "m2m")
+    return Told(
+        key=one.key, type=one.type if open_ended else None, attrs=item_text if related else {}
     )
 
 
-def _described(actions: Mapping[str, Any]) -> Mapping[str, Mapping[str, Any]]:
-    """The fields of the first method that describes any."""
-    for method in ("PUT", "PATCH", "POST"):
-        found = actions.get(method)
-        if isinstance(found, Mapping) and found:
-            return {key: one for key, one in found.items() if isinstance(one, Mapping)}
-    return {}
-
-
-def _field(key: str, value: Any, said: Mapping[str, Any]) -> FieldDescriptor:
-    kind = _TYPES.get(str(said.get("type")))
-    nested = isinstance(value, (Mapping, list))
-    unsure = bool(said) and kind is None
-    kind = kind or _kind(value)
-    if kind == "text" and isinstance(value, str) and (len(value) > LONG or "\n" in value):
-        kind = "textarea"
-    words = {"label": said["label"]} if isinstance(said.get("label"), str) and said["label"] else {}
-    return FieldDescriptor(
-        key=key,
-        type=kind,
-        required=bool(said.get("required")) and not nested,
-        readonly=nested or unsure or key in _OWN or bool(said.get("read_only")),
-        attrs=_attrs(said),
-        **words,
-    )
-
-
-def _kind(value: Any) -> str:
-    """The type that fits a value."""
-    if isinstance(value, bool):
-        return "boolean"
-    if isinstance(value, (int, float)):
-        return "number"
-    if isinstance(value, str) and _DATE.fullmatch(value):
-        return "date"
-    if isinstance(value, str) and _DATETIME.fullmatch(value):
-        return "datetime"
-    return "text"
-
-
-def _attrs(said: Mapping[str, Any]) -> dict[str, Any]:
-    """What OPTIONS says of the values."""
-    found = {
-        ours: said[theirs]
-        for theirs, ours in (
-            ("max_length", "max_length"),
-            ("min_length", "min_length"),
-            ("min_value", "min"),
-            ("max_value", "max"),
-        )
-        if isinstance(said.get(theirs), (int, float))
-    }
-    choices = said.get("choices")
-    if isinstance(choices, list):
-        named = [one for one in choices if isinstance(one, Mapping)]
-        found["items"] = [
-            {"value": one.get("value"), "label": str(one.get("display_name", one.get("value")))}
-            for one in named
-        ]
-    return found
+def _settled(
+    one: Told, lookup: str, collections: Collections, translatable: frozenset[str]
+) -> Told:
+    """The last word on a field, once all sources are together."""
+    if one.key in OWN or one.key == lookup:
+        one = replace(one, readonly=True)
+    if one.key in translatable:
+        one = replace(one, translatable=True)
+    if one.type is None:
+        endpoint = endpoint_for(one.key, collections) if "actions" in one.source else ""
+        if endpoint:
+            attrs = {"endpoint": endpoint, "return_object": False}
+            source = f"{one.source}; endpoint: the collection of that name"
+            return replace(one, type="fks", attrs=attrs, source=source)
+        # Described, and yet nobody says what it is: writing it would be a guess too many.
+        unsure = one.source.startswith(("schema", "actions"))
+        return replace(one, type="text", readonly=True if unsure else one.readonly)
+    return one

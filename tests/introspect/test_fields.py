@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from svc_tui.introspect.fields import guessed_fields
+from typing import Any
+
+import pytest
+
+from svc_tui.introspect.fields import guessed_fields, guessed_form
+from svc_tui.models.fields import FieldDescriptor
 
 
 def test_values_tell_their_types():
@@ -18,9 +23,10 @@ def test_values_tell_their_types():
 
     fields = {field.key: field for field in guessed_fields(record)}
 
+    assert fields["g.x"].whole
     types = [fields[key].type for key in "abcdefi"]
     assert types == ["text", "number", "boolean", "date", "datetime", "textarea", "text"]
-    assert [key for key, field in fields.items() if field.readonly] == ["id", "g", "h"]
+    assert [key for key, field in fields.items() if field.readonly] == ["id", "h"]
 
 
 def test_options_tell_more_than_values():
@@ -43,3 +49,126 @@ def test_options_tell_more_than_values():
 
 def test_nonsense_in_options_is_passed_over():
     assert guessed_fields({}, {"POST": "?", "PUT": {"a": None}}) == ()
+
+
+def drf(**fields: Any) -> dict[str, FieldDescriptor]:
+    return {one.key: one for one in guessed_form([], {"POST": fields}).fields}
+
+
+@pytest.mark.parametrize(
+    ("said", "kind"),
+    [
+        ({"type": "string"}, "text"),
+        ({"type": "string", "max_length": 400}, "textarea"),
+        ({"type": "regex"}, "text"),
+        ({"type": "slug"}, "slug"),
+        ({"type": "url"}, "url"),
+        ({"type": "decimal", "decimal_places": 2}, "number"),
+        ({"type": "duration"}, "text"),
+        ({"type": "time"}, "time"),
+        ({"type": "choice", "choices": []}, "select"),
+        ({"type": "multiple choice", "choices": []}, "select"),
+        ({"type": "file upload"}, "file"),
+        ({"type": "image upload"}, "file"),
+        ({"type": "nested object", "child": {"type": "string"}}, "json"),
+        ({"type": "list", "child": {"type": "integer"}}, "json"),
+        ({"type": "field", "child": {"children": {"a": {"type": "string"}}}}, "repeater"),
+    ],
+)
+def test_every_type_of_the_framework_has_one_of_ours(said: dict[str, Any], kind: str):
+    assert drf(it=said)["it"].type == kind
+
+
+def test_the_steps_of_a_decimal_are_its_places():
+    assert drf(it={"type": "decimal", "decimal_places": 2, "min_value": 0})["it"].attrs == {
+        "min": 0,
+        "step": 0.01,
+    }
+
+
+def test_a_nested_serializer_is_fields_under_its_heading_and_read_where_it_says_so():
+    author = {"read_only": True, "label": "Author", "children": {"name": {"type": "string"}}}
+
+    name = drf(author=author)["author.name"]
+
+    assert (name.group, name.readonly) == ("Author", True)
+
+
+def test_languages_copies_are_no_fields_of_their_own():
+    actions = {"POST": {"name": {"type": "string"}, "translations": {"en": {"name": {}}}}}
+    extra = {"lang_info": {"languages": ["en", "it", 3], "translatable_fields": ["name"]}}
+
+    guess = guessed_form([{"name": "a", "translations": {}}], actions, extra)
+
+    assert [(one.key, one.translatable) for one in guess.fields] == [("name", True)]
+    assert guess.languages == ("en", "it")
+
+
+def test_the_schema_counts_more_than_actions_and_takes_their_words():
+    choices = [{"value": "a", "display_name": "First"}]
+    actions = {"POST": {"kind": {"type": "choice", "choices": choices, "label": "Sort"}}}
+    extra = {"schema": {"properties": {"kind": {"type": "string", "enum": ["a"]}}}}
+
+    (kind,) = guessed_form([], actions, extra).fields
+
+    assert kind.label == "Sort"
+    assert kind.attrs["items"] == [{"value": "a", "label": "First"}]
+
+
+def test_a_relation_is_found_by_the_name_of_its_collection():
+    collections = {"authors": "/api/authors/", "tags": "/api/tags/"}
+    actions = {"POST": {"author": {"type": "field"}, "tags": {"type": "field"}}}
+
+    author, tags = guessed_form(
+        [{"author": {"id": 1, "name": "Ada"}, "tags": [1, 2]}], actions, collections=collections
+    ).fields
+
+    assert (author.type, author.attrs["item_text"]) == ("fks", "name")
+    assert (tags.type, tags.attrs["endpoint"]) == ("m2m", "/api/tags/")
+    assert not author.readonly
+
+
+def test_a_related_record_that_nobody_lists_is_shown_and_not_sent():
+    (author,) = guessed_form([{"author": {"id": 1, "name": "Ada", "password": "x"}}]).fields
+
+    assert (author.type, author.readonly) == ("fks", True)
+    assert "password" not in repr(author)
+
+
+def test_what_the_metadata_passes_over_can_only_be_read():
+    seen = guessed_form([{"name": "a", "url": "b"}], {"POST": {"name": {"type": "string"}}}).fields
+
+    assert [one.key for one in seen if one.readonly] == ["url"]
+
+
+def test_values_of_known_shapes():
+    row = {
+        "mail": "a@b.it",
+        "site": "https://a.it",
+        "at": "10:30:00",
+        "ink": "#ff0000",
+        "html": "<p>a</p>",
+        "price": "12.50",
+        "seo": {"title": "", "description": "", "permalink": ""},
+        "place": {"lat": 1.0, "lng": 2.0},
+        "cover": {"id": 1, "file": "/a.png", "mime_type": "image/png"},
+        "parts": [{"name": "a"}],
+        "modified": "2026-01-01T00:00:00Z",
+        "article_count": 3,
+    }
+
+    found = {one.key: one for one in guessed_form([row]).fields}
+
+    assert [found[key].type for key in row] == [
+        *("email", "url", "time", "color", "editor", "number", "seo", "map", "media"),
+        *("repeater", "datetime", "number"),
+    ]
+    assert [key for key in row if found[key].readonly] == ["modified", "article_count"]
+
+
+def test_each_field_remembers_where_it_is_known_from():
+    guess = guessed_form(
+        [{"b": 1}], {"POST": {"b": {"type": "integer"}}}, {"schema": {"properties": {"a": {}}}}
+    )
+
+    assert guess.sources == {"a": "schema", "b": "actions"}

@@ -13,6 +13,7 @@ from textual.message import Message
 from textual.widgets import Static
 
 from svc_tui.introspect.fields import guessed_fields
+from svc_tui.introspect.languages import lang_info
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.detail import DetailState, DetailStore
@@ -175,8 +176,10 @@ class SvcDetail(DetailWays):
         """Both forms, once it is known what is in them."""
         self._settle_languages(state)
         if not self.descriptors and not self.sidebar_descriptors:
-            actions = state.metadata.actions if state.metadata else {}
-            self.descriptors = guessed_fields(state.draft.original, actions)
+            said = state.metadata
+            self.descriptors = guessed_fields(
+                state.draft.original, said.actions if said else {}, said.extra if said else {}
+            )
         every = (*self.descriptors, *self.sidebar_descriptors)
         self.places = places(every, self.languages)
         main, side = (self._form(fields) for fields in (self.descriptors, self.sidebar_descriptors))
@@ -206,7 +209,7 @@ class SvcDetail(DetailWays):
     def _settle_languages(self, state: DetailState) -> None:
         """The prop, else what OPTIONS tells, else none (decisions 3: Languages)."""
         if not self.languages and state.metadata is not None:
-            self.languages = languages_of(state.metadata.extra)
+            self.languages = lang_info(state.metadata.extra).languages
         if self.lang not in self.languages:
             self.lang = next(iter(self.languages), "")
         if len(self.languages) > 1:
@@ -301,13 +304,3 @@ class SvcDetail(DetailWays):
         if action == "new_record":
             return True if self.rights.add and not self.store.dirty else None
         return True
-
-
-def languages_of(extra: Mapping[str, Any]) -> tuple[str, ...]:
-    """The languages in an OPTIONS answer's `lang_info`; none where it says so (reference 2.15)."""
-    info = extra.get("lang_info")
-    if not isinstance(info, Mapping) or info.get("translatable") is False:
-        return ()
-    listed = info.get("languages")
-    named = listed if isinstance(listed, (list, tuple)) else ()
-    return tuple(dict.fromkeys(one for one in named if isinstance(one, str) and one))

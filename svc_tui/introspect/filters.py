@@ -1,0 +1,115 @@
+"""Filters that a collection may understand: by choices, truth, days and relations.
+
+No metadata says which parameters a backend filters by, and plain REST passes over those that it
+does not know. So these are candidates: whoever offers them asks the backend first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import ValidationError
+
+from svc_tui.introspect.sample import OWN
+from svc_tui.models.fields import FieldDescriptor
+from svc_tui.models.listing import FilterDescriptor
+
+MOST_FILTERS = 8
+"""Filters of one list."""
+
+MOST_CHOICES = 40
+"""Choices of one filter; a longer list is searched, not filtered."""
+
+DAY_STYLES = (
+    ("{key}__gte", "{key}__lte"),
+    ("{key}_after", "{key}_before"),
+    ("{stem}_after", "{stem}_before"),
+    ("{key}_from", "{key}_to"),
+)
+"""How backends name the two ends of a span of days; the first that is understood counts."""
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A filter in every form that may be understood, the likeliest first."""
+
+    key: str
+    forms: tuple[FilterDescriptor, ...]
+    impossible: str
+    """A value that no record has: a backend that understands the filter finds nothing, or
+    refuses it."""
+
+
+def candidates(fields: Iterable[FieldDescriptor]) -> tuple[Candidate, ...]:
+    """The filters that the fields of a form suggest."""
+    usable = [one for one in fields if "." not in one.key and one.key not in OWN]
+    found = (_candidate(one) for one in usable if not one.translatable)
+    ranked = sorted((one for one in found if one is not None), key=_rank)
+    return tuple(ranked[:MOST_FILTERS])
+
+
+def _candidate(one: FieldDescriptor) -> Candidate | None:
+    key = one.key
+    if one.type == "select":
+        items = [item for item in _items(one) if item["value"] != ""]
+        if not 0 < len(items) <= MOST_CHOICES:
+            return None
+        several = [
+            _made(value=key, text=one.label, choices=items, multiple=multiple)
+            for multiple in (True, False)
+        ]
+        return _of(key, several, "svc-tui-asks")
+    if one.type in ("boolean", "switch"):
+        choices = [{"value": "true", "text": "Yes"}, {"value": "false", "text": "No"}]
+        return _of(key, [_made(value=key, text=one.label, choices=choices)], "")
+    if one.type in ("fks", "m2m") and isinstance(one.attrs.get("endpoint"), str):
+        words = {name: one.attrs[name] for name in ("item_text", "item_value") if name in one.attrs}
+        made = _made(value=key, text=one.label, endpoint=one.attrs["endpoint"], **words)
+        return _of(key, [made], "0")
+    if one.type in ("date", "datetime"):
+        return _of(key, [*_spans(one), _made(value=key, text=one.label, datepicker=True)],
+                   "9999-12-30")  # fmt: skip
+    return None
+
+
+def _spans(one: FieldDescriptor) -> list[FilterDescriptor | None]:
+    stem = one.key.removesuffix("_at").removesuffix("_on").removesuffix("_date")
+    styles = {
+        (start.format(key=one.key, stem=stem), end.format(key=one.key, stem=stem))
+        : None for start, end in DAY_STYLES
+    }  # fmt: skip
+    return [
+        _made(value=one.key, text=one.label, datepicker=True, from_param=start, to_param=end)
+        for start, end in styles
+    ]
+
+
+def _of(key: str, forms: Sequence[FilterDescriptor | None], impossible: str) -> Candidate | None:
+    made = tuple(one for one in forms if one is not None)
+    return Candidate(key, made, impossible) if made else None
+
+
+def _made(**words: Any) -> FilterDescriptor | None:
+    try:
+        return FilterDescriptor(**words)
+    except ValidationError:
+        return None
+
+
+def _items(one: FieldDescriptor) -> list[dict[str, Any]]:
+    items = one.attrs.get("items")
+    return [
+        {"value": item["value"], "text": str(item.get("label") or item["value"])}
+        for item in (items if isinstance(items, (list, tuple)) else ())
+        if isinstance(item, dict) and isinstance(item.get("value"), (str, int, float))
+    ]
+
+
+def _rank(one: Candidate) -> int:
+    """Choices first, then truths and relations; days last."""
+    form = one.forms[0]
+    if form.datepicker:
+        return 2
+    return 0 if form.choices and one.impossible else 1

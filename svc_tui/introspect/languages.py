@@ -1,0 +1,39 @@
+"""The languages of a collection, as its metadata tells them (reference 2.15)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class LangInfo:
+    """What `lang_info` says."""
+
+    languages: tuple[str, ...] = ()
+    fields: frozenset[str] = frozenset()
+    """Keys of the fields that exist in each language."""
+    accessor: str = "translations"
+    """The key of a record under which its languages stand."""
+
+
+def lang_info(extra: Mapping[str, Any]) -> LangInfo:
+    """The languages of the records; none where the metadata says so, or says nothing.
+
+    `site_languages` are those of the site, not of these records, and never count.
+    """
+    info = extra.get("lang_info")
+    if not isinstance(info, Mapping) or info.get("translatable") is False:
+        return LangInfo()
+    accessor = info.get("accessor")
+    return LangInfo(
+        languages=_texts(info.get("languages")),
+        fields=frozenset(_texts(info.get("translatable_fields"))),
+        accessor=accessor if isinstance(accessor, str) and accessor else "translations",
+    )
+
+
+def _texts(value: object) -> tuple[str, ...]:
+    listed = value if isinstance(value, (list, tuple)) else ()
+    return tuple(dict.fromkeys(one for one in listed if isinstance(one, str) and one))

@@ -1,0 +1,323 @@
+"""The properties of a JSON Schema as fields (reference 2.21)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from itertools import islice
+from typing import Any
+
+from svc_tui.introspect.names import is_a_field, is_secret, looks_like_seo
+from svc_tui.introspect.rules import alternatives, branches
+from svc_tui.introspect.schema import DEEPEST, Node, Schema, children
+from svc_tui.introspect.told import ALWAYS, Shown, Told
+from svc_tui.models.base import label_from
+
+MOST_FIELDS = 300
+"""Fields of one form; what goes beyond is said, and can be edited elsewhere."""
+
+LONG = 255
+"""A `maxLength` above this asks for several lines."""
+
+STORAGE = 2**31 - 1
+"""What an integer column holds."""
+
+SOURCE = "schema"
+
+FORMATS = {
+    "email": "email",
+    "idn-email": "email",
+    "uri": "url",
+    "url": "url",
+    "iri": "url",
+    "slug": "slug",
+    "textarea": "textarea",
+    "multiline": "textarea",
+    "html": "editor",
+    "richtext": "editor",
+    "wysiwyg": "editor",
+    "markdown": "markdown",
+    "date": "date",
+    "date-time": "datetime",
+    "datetime": "datetime",
+    "time": "time",
+    "color": "color",
+    "decimal": "number",
+    "binary": "file",
+    "file": "file",
+    "image": "file",
+    "json": "json",
+    "enhanced-media": "enhanced-media",
+    "media": "media",
+    "map": "map",
+    "seo": "seo",
+}
+"""Formats, and the field types that they mean."""
+
+CONTENT = {"text/html": "editor", "text/markdown": "markdown", "application/json": "json"}
+"""What `contentMediaType` says of a text."""
+
+LIMITS = {
+    "maxLength": "max_length",
+    "minLength": "min_length",
+    "minimum": "min",
+    "maximum": "max",
+    "multipleOf": "step",
+    "pattern": "pattern",
+    "maxItems": "max_items",
+    "minItems": "min_items",
+}
+_OF_TYPE = {
+    "number": ("min", "max", "step"),
+    "slider": ("min", "max", "step"),
+    "repeater": ("max_items", "min_items"),
+    "media-m2m": ("max_items",),
+    **dict.fromkeys(
+        ("text", "textarea", "email", "url", "slug", "editor", "markdown"),
+        ("max_length", "min_length", "pattern"),
+    ),
+}
+"""Which limits a field type can make use of."""
+
+
+def fields_of_schema(document: object) -> tuple[tuple[Told, ...], tuple[str, ...]]:
+    """Every property as a field, and sentences about what could not be taken over."""
+    schema = Schema(document)
+    node = schema.node(document)
+    found: dict[str, Told] = {}
+    for told in _properties(schema, node, 0):
+        found.setdefault(told.key, told)
+    fixed = frozenset(found)
+    _conditional(schema, node, found, fixed)
+    return _bounded(schema, node, found)
+
+
+def _bounded(
+    schema: Schema, node: Node, found: Mapping[str, Told]
+) -> tuple[tuple[Told, ...], tuple[str, ...]]:
+    notes = []
+    if len(node.properties) > MOST_FIELDS:
+        notes.append(
+            f"The schema names {len(node.properties)} properties; the first {MOST_FIELDS} "
+            "became fields."
+        )
+    elif schema.exhausted:
+        notes.append("The schema is too large to be read whole; what was read became fields.")
+    unfit = sum(not is_a_field(str(key)) for key in islice(node.properties, MOST_FIELDS))
+    if unfit:
+        notes.append(f"{unfit} of its names cannot be the key of a field, so they are left out.")
+    return tuple(islice(found.values(), MOST_FIELDS)), tuple(notes)
+
+
+def _properties(
+    schema: Schema, node: Node, depth: int, above: str = "", group: str = ""
+) -> list[Told]:
+    found: list[Told] = []
+    for key, raw in islice(children(node), MOST_FIELDS):
+        if is_a_field(key) and not is_secret(key):
+            own = schema.node(raw)
+            told = field_of(schema, f"{above}{key}", own, depth, required=key in node.required)
+            found += [replace(one, group=one.group or group) for one in told]
+    return found
+
+
+def _conditional(schema: Schema, node: Node, found: dict[str, Told], fixed: frozenset[str]) -> None:
+    """What stands in a `then` or `else` is there only while its condition holds."""
+    for branch in branches(schema, node):
+        shown = branch.shown if branch.shown is not None else ALWAYS
+        for told in _properties(schema, branch.node, 0):
+            known = found.get(told.key)
+            if known is None:
+                found[told.key] = replace(told, shown=shown)
+            elif told.key in fixed:
+                found[told.key] = known.over(replace(told, required=False))
+            else:
+                found[told.key] = replace(known.over(told), shown=alternatives(known.shown, shown))
+        for key in branch.node.required & fixed:
+            if not found[key].help:
+                found[key] = replace(found[key], help=_needed(shown))
+
+
+def _needed(shown: Shown) -> str:
+    """A condition in words, for a field that is there anyway."""
+    words = [f"{label_from(path)} {_asks(test)}" for path, test in shown.when.items()]
+    return f"Needed where {' and '.join(words)}." if words else "Needed in some cases."
+
+
+def _asks(test: Mapping[str, Any]) -> str:
+    for key, words in (("equals", "is"), ("one_of", "is one of"), ("none_of", "is none of")):
+        if key in test:
+            values = test[key] if isinstance(test[key], list) else [test[key]]
+            return f"{words} {', '.join(map(str, values))}"
+    return "is filled" if test.get("empty") is False else "fits"
+
+
+def field_of(
+    schema: Schema, key: str, node: Node, depth: int, *, required: bool = False
+) -> list[Told]:
+    """One property as a field; an object as the fields in it."""
+    if node.says("writeOnly") and node.text("format") == "password":
+        return []
+    base = Told(
+        key=key,
+        label=node.text("title", "verbose_name"),
+        help=node.text("description", "help_text"),
+        required=required and not node.nullable,
+        readonly=node.says("readOnly", "read_only") or None,
+        translatable=node.says("translatable"),
+        source=SOURCE,
+    )
+    if _is_object(node) and depth < DEEPEST and (parts := _parts(schema, base, node, depth)):
+        return parts
+    kind, attrs, inner = _kind(schema, node, depth)
+    attrs |= _limits(node, kind)
+    if isinstance(example := next(iter(_examples(node)), None), str) and kind in ("text", "url"):
+        attrs.setdefault("placeholder", example[:80])
+    templates = inner if isinstance(inner, dict) else {}
+    fields = tuple(inner) if isinstance(inner, list) else ()
+    return [replace(base, type=kind, attrs=attrs, fields=fields, templates=templates)]
+
+
+def _parts(schema: Schema, base: Told, node: Node, depth: int) -> list[Told]:
+    """The values of an object as fields of their own, under its heading."""
+    heading = base.label or label_from(base.key)
+    parts = _properties(schema, node, depth + 1, f"{base.key}.", heading)
+    if base.readonly:
+        parts = [replace(one, readonly=True) for one in parts]
+    return [replace(one, required=one.required and base.required) for one in parts]
+
+
+def _is_object(node: Node) -> bool:
+    return node.type == "object" and bool(node.properties) and _whole_object(node) is None
+
+
+def _whole_object(node: Node) -> str | None:
+    """The type of field that edits an object of this shape as one value."""
+    known = FORMATS.get(node.text("format"))
+    if known in ("enhanced-media", "media", "map", "seo", "json"):
+        return known
+    keys = set(node.properties)
+    if looks_like_seo(keys):
+        return "seo"
+    return "map" if keys == {"lat", "lng"} else None
+
+
+def _kind(
+    schema: Schema, node: Node, depth: int
+) -> tuple[str | None, dict[str, Any], list[Told] | dict[str, tuple[Told, ...]]]:
+    """The field type, its attributes, and the fields within."""
+    kind = node.type
+    if kind == "relation" or isinstance(node.facts.get("endpoint"), str):
+        return (*_relation(node, multiple=node.says("multiple")), [])
+    if node.choices:
+        return "select", {"items": _items(node)}, []
+    if kind == "array":
+        return _array(schema, node, depth)
+    if kind == "object":
+        return _whole_object(node) or "json", {}, []
+    if kind == "boolean":
+        return "boolean", {}, []
+    if kind in ("integer", "number"):
+        return "number", {"step": 1} if kind == "integer" else {}, []
+    if kind == "string":
+        return (*_text(node), [])
+    if len(node.branches) > 0:
+        return _kind(schema, schema.node(node.branches[0]), depth + 1) if depth < DEEPEST else _OPEN
+    return _OPEN
+
+
+_OPEN: tuple[None, dict[str, Any], list[Told]] = (None, {}, [])
+"""Nothing is said."""
+
+
+def _text(node: Node) -> tuple[str, dict[str, Any]]:
+    known = FORMATS.get(node.text("format").lower()) or CONTENT.get(node.text("contentMediaType"))
+    if known == "file":
+        return known, {"accept": "image/*"} if node.text("format") == "image" else {}
+    if known:
+        return known, {}
+    longest = node.facts.get("maxLength")
+    several = isinstance(longest, int) and longest > LONG
+    return ("textarea" if several else "text"), {}
+
+
+def _relation(node: Node, *, multiple: bool) -> tuple[str | None, dict[str, Any]]:
+    """Another collection's records; without an endpoint there is nothing to choose from."""
+    endpoint = node.text("endpoint")
+    if not endpoint:
+        return None, {}
+    if node.text("model").rpartition(".")[2].lower() == "media":
+        return "media-m2m" if multiple else "media", {}
+    attrs: dict[str, Any] = {"endpoint": endpoint, "return_object": False}
+    for theirs, ours in (("itemText", "item_text"), ("itemValue", "item_value")):
+        if word := node.text(theirs, ours):
+            attrs[ours] = word
+    return "m2m" if multiple else "fks", attrs
+
+
+def _array(
+    schema: Schema, node: Node, depth: int
+) -> tuple[str | None, dict[str, Any], list[Told] | dict[str, tuple[Told, ...]]]:
+    items = schema.node(node.facts.get("items"))
+    if items.type == "relation" or isinstance(items.facts.get("endpoint"), str):
+        return (*_relation(items, multiple=True), [])
+    if items.choices:
+        return "select", {"items": _items(items), "multiple": True}, []
+    if depth >= DEEPEST:
+        return "json", {}, []
+    if items.branches:
+        named = _templates(schema, items, depth + 1)
+        return ("repeater", {}, named) if named else ("json", {}, [])
+    if items.type == "object" and items.properties:
+        return "repeater", {}, _properties(schema, items, depth + 1)
+    return "json", {}, []
+
+
+def _templates(schema: Schema, items: Node, depth: int) -> dict[str, tuple[Told, ...]]:
+    """The kinds of item: told apart by a constant in each, else by their titles."""
+    found: dict[str, tuple[Told, ...]] = {}
+    for place, raw in enumerate(items.branches, start=1):
+        node = schema.node(raw)
+        if node.type != "object" or not node.properties:
+            return {}
+        name, mark = _name_of(schema, node, place)
+        fields = [one for one in _properties(schema, node, depth) if one.key != mark]
+        found[name] = tuple(fields)
+    return found
+
+
+def _name_of(schema: Schema, node: Node, place: int) -> tuple[str, str]:
+    """A template's name, and the property that holds it."""
+    for key, raw in islice(children(node), 20):
+        choices = schema.node(raw).choices
+        if len(choices) == 1 and isinstance(choices[0][0], str):
+            return choices[0][0], key
+    return node.text("title") or f"item {place}", ""
+
+
+def _items(node: Node) -> list[dict[str, Any]]:
+    return [{"value": value, "label": word} for value, word in node.choices]
+
+
+def _limits(node: Node, kind: str | None) -> dict[str, Any]:
+    """The limits that this type of field keeps to."""
+    usable = _OF_TYPE.get(kind or "", ())
+    found: dict[str, Any] = {}
+    for theirs, ours in LIMITS.items():
+        value = node.facts.get(theirs)
+        fits = isinstance(value, str) if ours == "pattern" else is_a_limit(value)
+        if ours in usable and fits:
+            found[ours] = value
+    return found
+
+
+def is_a_limit(value: object) -> bool:
+    """A number that somebody chose; those of the column's storage are no news to anybody."""
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        return False
+    return abs(value) < STORAGE and value == value
+
+
+def _examples(node: Node) -> list[Any]:
+    found = node.facts.get("examples")
+    return found if isinstance(found, list) else []

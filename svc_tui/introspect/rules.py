@@ -1,0 +1,196 @@
+"""JSON Schema's `if`, `then` and `else` as conditions under which fields are there."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from svc_tui.introspect.schema import Node, Schema
+from svc_tui.introspect.told import ALWAYS, Shown
+
+Tests = dict[str, dict[str, Any]]
+"""Dotted path to what its value has to be, all of them together."""
+
+MOST_RULES = 200
+"""Conditions that are read of one schema."""
+
+DEEPEST = 6
+"""Conditions within conditions."""
+
+
+class Branch:
+    """The fields of one `then` or `else`, and what has to hold for it."""
+
+    def __init__(self, shown: Shown | None, node: Node) -> None:
+        self.shown = shown
+        """None where the condition is one that a form cannot follow."""
+        self.node = node
+
+
+def branches(schema: Schema, node: Node) -> Iterator[Branch]:
+    """Every branch of every rule, nested ones with what has to hold around them."""
+    left = [MOST_RULES]
+    yield from _branches(schema, node, ALWAYS, 0, left)
+
+
+def _branches(
+    schema: Schema, node: Node, around: Shown | None, depth: int, left: list[int]
+) -> Iterator[Branch]:
+    for rule in node.rules:
+        left[0] -= 1
+        if left[0] < 0 or depth > DEEPEST:
+            return
+        tests = _tests(schema, rule.get("if"), 0)
+        for word, shown in (("then", _holding(tests)), ("else", _failing(tests))):
+            if not isinstance(rule.get(word), Mapping):
+                continue
+            inner = schema.node(rule[word])
+            both = _both(around, shown)
+            yield Branch(both, inner)
+            yield from _branches(schema, inner, both, depth + 1, left)
+
+
+def alternatives(one: Shown, other: Shown) -> Shown:
+    """When either holds; always, where that cannot be said in one condition."""
+    if one == other:
+        return one
+    if not (one and other) or any((one.when_any, one.when_not, other.when_any, other.when_not)):
+        return ALWAYS
+    if len(one.when) == len(other.when) == 1:
+        (path, mine), (their_path, theirs) = *one.when.items(), *other.when.items()
+        values = [*_values(mine), *_values(theirs)]
+        if path == their_path:
+            both = _values(mine) and _values(theirs)
+            return Shown(when={path: {"one_of": list(dict.fromkeys(values))}}) if both else ALWAYS
+        return Shown(when_any={path: mine, their_path: theirs})
+    return ALWAYS
+
+
+def _values(test: Mapping[str, Any]) -> list[Any]:
+    """The values that a test lets pass, where it lists them."""
+    if test.keys() == {"equals"}:
+        return [test["equals"]]
+    return list(test["one_of"]) if test.keys() == {"one_of"} else []
+
+
+def _tests(schema: Schema, raw: object, depth: int, above: str = "") -> Tests | None:
+    """What a condition asks of the record; None where it asks more than a form can follow."""
+    if not isinstance(raw, Mapping) or depth > DEEPEST:
+        return None
+    node = schema.node(raw)
+    if node.branches or raw.get("not") is not None:
+        return None
+    found: Tests = {}
+    for key in map(str, node.properties):
+        path = f"{above}{key}"
+        test = _test(schema, node.properties[key], depth)
+        if test is None:
+            inner = _tests(schema, node.properties[key], depth + 1, f"{path}.")
+            if not inner:
+                return None
+            found |= inner
+        elif test:
+            found[path] = test
+    for key in node.required:
+        if key not in node.properties:
+            found[f"{above}{key}"] = {"empty": False}
+    return found or None
+
+
+def _test(schema: Schema, raw: object, depth: int) -> dict[str, Any] | None:
+    """A matcher of one value; {} asks nothing, None cannot be said."""
+    node = schema.node(raw)
+    if node.properties or node.branches:
+        return None
+    if isinstance(denied := node.facts.get("not"), Mapping):
+        values = schema.node(denied).choices
+        return {"none_of": [value for value, _ in values]} if values else None
+    if len(node.choices) == 1 and not node.nullable:
+        return {"equals": node.choices[0][0]}
+    if node.choices:
+        return {"one_of": [value for value, _ in node.choices]}
+    if node.facts.get("type") == "null":
+        return {"empty": True}
+    return _bounds(node)
+
+
+def _bounds(node: Node) -> dict[str, Any]:
+    """Numbers, patterns and lengths."""
+    facts = node.facts
+    test: dict[str, Any] = {}
+    whole = node.type == "integer"
+    for word, key, side in (
+        ("minimum", "greater_than", -math.inf),
+        ("maximum", "less_than", math.inf),
+    ):
+        if (bound := _number(facts.get(word))) is not None:
+            outer = bound + math.copysign(1, side) if whole else math.nextafter(bound, side)
+            test[key] = outer
+        strict = _number(facts.get(f"exclusive{word.capitalize()}"))
+        if strict is not None:
+            test[key] = strict
+    if isinstance(pattern := facts.get("pattern"), str) and _compiles(pattern):
+        test["matches"] = pattern
+    least = _number(facts.get("minLength") or facts.get("minItems"))
+    if least is not None and least > 0:
+        test["empty"] = False
+    return test
+
+
+def _holding(tests: Tests | None) -> Shown | None:
+    return None if tests is None else Shown(when=tests)
+
+
+def _failing(tests: Tests | None) -> Shown | None:
+    """Not all of them: one that fails is enough."""
+    if tests is None:
+        return None
+    if len(tests) == 1:
+        return Shown(when_not=tests)
+    denied = {path: _denied(test) for path, test in tests.items()}
+    known = {path: test for path, test in denied.items() if test is not None}
+    return Shown(when_any=known) if len(known) == len(denied) else None
+
+
+def _denied(test: Mapping[str, Any]) -> dict[str, Any] | None:
+    if values := _values(test):
+        return {"none_of": values}
+    if test.keys() == {"none_of"}:
+        return {"one_of": list(test["none_of"])}
+    return {"empty": not test["empty"]} if test.keys() == {"empty"} else None
+
+
+def _both(around: Shown | None, inner: Shown | None) -> Shown | None:
+    """What holds inside of a rule that holds; None where one condition cannot say both."""
+    if around is None or inner is None:
+        return None
+    if around.when_any and inner.when_any:
+        return None
+    for mine, theirs in ((around.when, inner.when), (around.when_not, inner.when_not)):
+        if any(theirs[path] != test for path, test in mine.items() if path in theirs):
+            return None
+    return Shown(
+        when={**around.when, **inner.when},
+        when_any=around.when_any or inner.when_any,
+        when_not={**around.when_not, **inner.when_not},
+    )
+
+
+def _number(value: object) -> float | None:
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        return None
+    try:
+        number = float(value)
+    except OverflowError:
+        return None
+    return number if math.isfinite(number) else None
+
+
+def _compiles(pattern: str) -> bool:
+    try:
+        re.compile(pattern)
+    except (re.error, OverflowError, RecursionError):
+        return False
+    return len(pattern) < 1000
