@@ -10,6 +10,8 @@ ARGS   ?=
 # What a person may run, told apart from what pip has done already by two stamps.
 RUNS := $(VENV)/.runs
 DEV  := $(VENV)/.develops
+# The CMS that tests run against; it wants older versions than the demo, so it lives apart.
+CMS  := $(VENV)/cms
 
 .DEFAULT_GOAL := help
 .PHONY: help demo run test check snapshots pictures bench console clean
@@ -27,7 +29,7 @@ demo: $(RUNS)  ## a backend on this machine, and the console on it
 run: $(RUNS)  ## the console on your own backend: make run ARGS="--url https://…"
 	@$(BIN)/svc-tui $(ARGS)
 
-test: $(DEV)  ## every test
+test: $(DEV) $(CMS)/.runs  ## every test
 	$(BIN)/python -m pytest -n 2 --dist loadfile $(ARGS)
 
 check: $(DEV)  ## lint, format, types, and who may import whom
@@ -62,6 +64,12 @@ $(DEV): pyproject.toml constraints.txt | $(RUNS)
 	@echo "Installing the tools into $(VENV) …"
 	@$(PIP) install -c constraints.txt --upgrade pip
 	@$(PIP) install -c constraints.txt -e '.[demo,images]' --group dev
+	@touch $@
+
+$(CMS)/.runs: pyproject.toml tests/backends/cms/constraints.txt | $(DEV)
+	@echo "Installing the CMS that tests run against into $(CMS) …"
+	@$(BIN)/python -m venv --without-pip $(CMS)
+	@$(PIP) --python $(CMS)/bin/python install -c tests/backends/cms/constraints.txt --group cms
 	@touch $@
 
 $(BIN)/python:

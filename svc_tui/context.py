@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
+from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from svc_tui.api.account import Account
 from svc_tui.api.crud import Crud, FetchConfig
-from svc_tui.api.dialect import Dialect, dialect_named
+from svc_tui.api.dialect import REST, Dialect, dialect_named
 from svc_tui.api.errors import ApiError, Forbidden
 from svc_tui.api.fetch import SvcFetch
 from svc_tui.api.media import MediaApi
@@ -46,7 +46,7 @@ class Svc:
     needs. Nothing is sent before `async with` (or `start`).
 
     Raises:
-        ValueError: when the base URL is none, or the dialect is not spoken yet.
+        ValueError: when the base URL is none, or the dialect is not known.
         ConfigError: when an option names an address on another server.
     """
 
@@ -55,7 +55,7 @@ class Svc:
         base_url: str | None = None,
         *,
         options: Options | None = None,
-        dialect: Literal["rest", "camomilla"] = "rest",
+        dialect: str = "rest",
         state_dir: Path | str | None = None,
         user: str | None = None,
         transport: httpx.AsyncBaseTransport | None = None,
@@ -63,7 +63,9 @@ class Svc:
         snack: SnackStore | None = None,
         confirm: ConfirmStore | None = None,
     ) -> None:
-        self.config = options or _options(base_url, dialect, user)
+        given = options or _options(base_url, dialect, user)
+        self.dialect = _dialect(given.dialect)
+        self.config = _at_its_places(given, self.dialect)
         """What the console file, the environment and the flags say (toolkit: Configuration)."""
         self.state_dir = Path(state_dir) if state_dir else _state_dir()
         self.snack = snack or SnackStore()
@@ -82,13 +84,14 @@ class Svc:
             transport=transport,
             timeout=config.timeout,
             read_only=config.read_only,
+            rewrites={**self.dialect.rewrites, **config.camomilla.path_rewrite},
         )
-        self.dialect = _dialect(config.dialect)
         account = Account(
             self.fetch,
             login_url=config.auth_login_url,
             logout_url=config.logout_url,
             user_info_url=config.user_info_api,
+            logout_method=self.dialect.logout_method,
         )
         self.auth = AuthStore(account, self.jar)
         self.auth.subscribe(self._doubt_rights)
@@ -179,6 +182,7 @@ class Svc:
                 self.svc_media_adapter,
                 media_endpoint=media.endpoints.media,
                 folders_endpoint=media.endpoints.folders,
+                dialect=self.dialect if self.config.camomilla.media_adapter else REST,
             )
             self._media = MediaStore(api)
         return self._media
@@ -286,9 +290,22 @@ def _addresses(config: Options) -> list[tuple[str, str]]:
 def _dialect(name: str) -> Dialect:
     try:
         return dialect_named(name)
-    except ValueError:
-        words = f'The dialect "{name}" is not spoken by this version; write dialect = "rest".'
-        raise ValueError(words) from None
+    except ValueError as error:
+        raise ValueError(f"No console: {error}.") from None
+
+
+def _at_its_places(options: Options, dialect: Dialect) -> Options:
+    """The options with the dialect's addresses wherever nobody wrote another one."""
+    names = ("auth_login_url", "user_info_api", "logout_url")
+    told = {name: getattr(dialect, name) for name in names if name not in options.model_fields_set}
+    media, places = options.media, options.media.endpoints
+    known = {"media": dialect.media_endpoint, "folders": dialect.folders_endpoint}
+    left = {name: place for name, place in known.items() if name not in places.model_fields_set}
+    endpoints = places.model_copy(update=left if options.camomilla.media_adapter else {})
+    uikit = options.uikit.model_copy(
+        update={"media": media.model_copy(update={"endpoints": endpoints})}
+    )
+    return options.model_copy(update={**told, "uikit": uikit})
 
 
 def _state_dir() -> Path:

@@ -57,8 +57,15 @@ def uikit(svc: Svc) -> None:
     svc.provide("svc_components", ComponentRegistry())
 
 
+def cms(svc: Svc) -> None:
+    """The dialect's own media library (toolkit: CMS integration), unless that is turned off."""
+    if svc.config.camomilla.media_adapter:
+        svc.dialect.adapt_media(svc.svc_media_adapter)
+
+
 BUILT_IN: tuple[Plugin, ...] = (
     Plugin("00.fetch", 0, fetch),
     Plugin("01.init", 1, session),
     Plugin("05.uikit", 5, uikit),
+    Plugin("06.cms", 6, cms),
 )

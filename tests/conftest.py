@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tests.backends.cms import CmsProcess
 from tests.backends.demo import DemoProcess
 
 if TYPE_CHECKING:
@@ -63,6 +64,22 @@ def fresh_demo(demo: DemoProcess) -> Iterator[DemoProcess]:
         yield demo
     finally:
         httpx.post(f"{demo.url}/api/_test/reset", timeout=60, trust_env=False).raise_for_status()
+
+
+@pytest.fixture(scope="session")
+def cms(tmp_path_factory: pytest.TempPathFactory) -> Iterator[CmsProcess]:
+    """The CMS, one for each test process; read from it, or ask for `fresh_cms`."""
+    with CmsProcess(tmp_path_factory.mktemp("cms")) as process:
+        yield process
+
+
+@pytest.fixture
+def fresh_cms(cms: CmsProcess) -> Iterator[CmsProcess]:
+    """The CMS for a test that writes: seeded again when the test is over."""
+    try:
+        yield cms
+    finally:
+        cms.reset()
 
 
 @pytest.fixture

@@ -48,9 +48,14 @@ def replace_file_payload(file: Any, maintain_url: bool) -> Payload:
     return {"file": file, "maintain_url": maintain_url}
 
 
+def upload_payload(values: Payload, lang: str | None = None) -> Payload:
+    """A new file with its folder and texts, as they are."""
+    return values
+
+
 @dataclass
 class MediaAdapter:
-    """Six words that a backend may have another saying for; what is left out stays plain REST."""
+    """Seven words that a backend may have another saying for; what is left out stays plain REST."""
 
     build_list_params: Callable[[MediaListParams], Payload] = list_params
     parse_root_response: Callable[[Any], Any] = root_response
@@ -59,6 +64,8 @@ class MediaAdapter:
     build_folder_payload: Callable[[Payload], Payload] = folder_payload
     build_media_patch_payload: Callable[[MediaItem], Payload] = media_patch_payload
     build_replace_file_payload: Callable[[Any, bool], Payload] = replace_file_payload
+    build_upload_payload: Callable[[Payload, str | None], Payload] = upload_payload
+    """Takes the library's main language too, where the backend keeps texts by language."""
 
     def merge(self, **overrides: Callable[..., Any]) -> MediaAdapter:
         """Replace single methods in place; an unknown one is a `TypeError`."""

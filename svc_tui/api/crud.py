@@ -96,7 +96,7 @@ class Crud(Generic[T]):
     async def list(self, *, config: FetchConfig | None = None, **params: Any) -> Page[T]:
         """One page of rows; lists among the params are joined by commas, None is left out."""
         merged = self._config.merged(config)
-        asked = query_of({**grouped(self.endpoint.params), **merged.params, **params})
+        asked = self._query({**grouped(self.endpoint.params), **merged.params, **params})
         response = await self._send("GET", self.endpoint.collection, config, params=asked)
         page: Page[T] = read_page(response, asked)
         if self._shape is None:
@@ -106,7 +106,7 @@ class Crud(Generic[T]):
     async def answer(self, *, config: FetchConfig | None = None, **params: Any) -> Any:
         """The JSON of a list call just as it came, for a backend with a shape of its own."""
         merged = self._config.merged(config)
-        asked = query_of({**grouped(self.endpoint.params), **merged.params, **params})
+        asked = self._query({**grouped(self.endpoint.params), **merged.params, **params})
         return read_json(await self._send("GET", self.endpoint.collection, config, params=asked))
 
     async def call(self, method: str, path: str, *, json: Any = None) -> Any:
@@ -212,6 +212,10 @@ class Crud(Generic[T]):
             json={"startId": start_id, "endId": end_id},
         )
         return _says_reordered(response)
+
+    def _query(self, params: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Canonical params and filters as this backend reads them."""
+        return query_of(self.dialect.params_of(params))
 
     async def _written(self, id: Id, data: Any, how: _Write) -> T:
         """The record as it is after a write; asked for where the answer is empty."""

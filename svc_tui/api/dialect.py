@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 MultipartStyle = Literal["flat", "envelope"]
 """`flat`: one part a value. `envelope`: one part `data` with all values as JSON. Files apart."""
+
+
+class Span(tuple[str, ...]):
+    """First and last day of a filter, where one parameter stands for both."""
 
 
 def rest_list_params(
@@ -15,7 +20,7 @@ def rest_list_params(
     page: int | None = None,
     page_size: int | None = None,
     search: str = "",
-    ordering: Sequence[str] = (),
+    ordering: Sequence[str] | str = (),
     filters: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
     """The query of a list in plain REST (decisions 3: List params); what is empty is left out."""
@@ -24,9 +29,13 @@ def rest_list_params(
         "page": page,
         "page_size": page_size,
         "search": search,
-        "ordering": ",".join(ordering),
+        "ordering": ordering if isinstance(ordering, str) else ",".join(ordering),
     }
     return {key: value for key, value in asked.items() if value not in (None, "", [], ())}
+
+
+def nothing_else(adapter: Any) -> None:
+    """The media adapter of the specification as it is."""
 
 
 @dataclass(frozen=True)
@@ -37,24 +46,51 @@ class Dialect:
     list_params: Callable[..., dict[str, Any]] = rest_list_params
     """Takes `page`, `page_size`, `search`, `ordering`, `filters`; gives query params."""
     multipart: MultipartStyle = "flat"
+    """How uploads to the media library are sent."""
     auth_login_url: str = "/api/auth/login"
     user_info_api: str = "/api/profiles/me/"
     logout_url: str = "/api/auth/logout"
     logout_method: str = "POST"
     media_endpoint: str = "/api/media"
     folders_endpoint: str = "/api/media-folders"
+    rewrites: Mapping[str, str] = field(default_factory=dict)
+    """Paths of the specification that lie elsewhere on such a backend."""
+    adapt_media: Callable[[Any], None] = nothing_else
+    """Merges what the media library is called here into the media adapter."""
+    cms: bool = False
+    """Whether the backend is the CMS: writes are worded after its schema, its silences are told,
+    and its pages have a life of drafts and publishing."""
+
+    def params_of(self, params: Mapping[str, Any]) -> dict[str, Any]:
+        """The query of a list, given canonical params and filters in one."""
+        own = ("page", "page_size", "search", "ordering")
+        canonical = {key: params[key] for key in own if params.get(key) is not None}
+        filters = {key: value for key, value in params.items() if key not in own}
+        return self.list_params(**canonical, filters=filters)
 
 
 REST = Dialect("rest")
 """What the specification describes."""
 
-DIALECTS = {REST.name: REST}
-"""Every dialect by its name; a further one adds itself here."""
+DIALECTS = {"rest": "svc_tui.api.dialect:REST", "camomilla": "svc_tui.api.camomilla:CAMOMILLA"}
+"""Where the built-in dialects are, by their names."""
 
 
 def dialect_named(name: str) -> Dialect:
-    """The dialect of a name; `ValueError` names those there are."""
+    """The dialect of a name, or the one at `module:object`.
+
+    Raises:
+        ValueError: there is none; says which there are.
+    """
+    place = DIALECTS.get(name, name)
+    module, _, attribute = place.partition(":")
+    if not attribute:
+        known = ", ".join(DIALECTS)
+        raise ValueError(f"there is no dialect {name!r}, only {known}, or one at module:object")
     try:
-        return DIALECTS[name]
-    except KeyError:
-        raise ValueError(f"there is no dialect {name!r}, only {', '.join(DIALECTS)}") from None
+        found = getattr(importlib.import_module(module), attribute)
+    except (ImportError, AttributeError) as error:
+        raise ValueError(f"the dialect {name!r} cannot be imported: {error}") from None
+    if not isinstance(found, Dialect):
+        raise ValueError(f"{name!r} is no Dialect, but a {type(found).__name__}")
+    return found

@@ -27,7 +27,7 @@ from svc_tui.api.errors import (
     without_query,
 )
 from svc_tui.api.session import CookieNames, Jar
-from svc_tui.api.urls import BaseUrl, ForeignOrigin
+from svc_tui.api.urls import BaseUrl, ForeignOrigin, rewritten
 from svc_tui.version import __version__
 
 if TYPE_CHECKING:
@@ -76,6 +76,7 @@ class SvcFetch:
         on_forbidden: Hook | None = None,
         on_loading: Callable[[bool], object] | None = None,
         read_only: bool = False,
+        rewrites: Mapping[str, str] | None = None,
         trust_env: bool = True,
     ) -> None:
         self.base = BaseUrl.parse(base_url)
@@ -85,6 +86,8 @@ class SvcFetch:
         self.on_loading = on_loading
         self.read_only = read_only
         """Refuse every change before it is sent."""
+        self.rewrites = dict(rewrites or {})
+        """Paths that lie elsewhere on this backend, by the path that everybody else writes."""
         self.history: deque[Sent] = deque(maxlen=REMEMBERED)
         self._transport = transport
         self._timeout = timeout or Timeouts()
@@ -138,7 +141,7 @@ class SvcFetch:
         `BadAnswer` for a redirect that may not be followed, `Refused` while read-only.
         """
         method = method.upper()
-        url = self.base.resolve(path)
+        url = self.base.resolve(rewritten(path, self.rewrites))
         self._check(method, url, headers, allow_write)
         body = {"json": json, "content": content, "data": data, "files": files}
         call = Call(method, url, params, body, dict(headers or {}), timeout)

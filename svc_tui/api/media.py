@@ -7,12 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from svc_tui.api.adapter import MediaAdapter
-from svc_tui.api.answers import parsed, raise_for_status
-from svc_tui.api.dialect import REST, MultipartStyle
+from svc_tui.api.answers import parsed, raise_for_status, read_object
+from svc_tui.api.dialect import REST, Dialect, MultipartStyle
+from svc_tui.api.errors import NotFound, Refused
 from svc_tui.api.fetch import SvcFetch
 from svc_tui.api.multipart import Policy, Progress, UploadFile, encode
 from svc_tui.api.urls import Endpoint, query_of
-from svc_tui.models.media import Explorer, MediaFolder, MediaItem, MediaListParams
+from svc_tui.models.media import TRANSLATED, Explorer, MediaFolder, MediaItem, MediaListParams
 from svc_tui.models.records import Id
 
 if TYPE_CHECKING:
@@ -32,13 +33,16 @@ class MediaApi:
         media_endpoint: str = REST.media_endpoint,
         folders_endpoint: str = REST.folders_endpoint,
         *,
-        multipart: MultipartStyle = "flat",
+        dialect: Dialect = REST,
+        multipart: MultipartStyle | None = None,
     ) -> None:
         self.adapter = adapter or MediaAdapter()
         self.media = Endpoint.parse(media_endpoint)
         self.folders = Endpoint.parse(folders_endpoint)
-        self._style = multipart
+        self.dialect = dialect
+        self._style: MultipartStyle = multipart or dialect.multipart
         self._fetch = fetch
+        self._main_lang: str | None = None
 
     async def explorer(
         self, folder: Id | None = None, params: MediaListParams | None = None
@@ -47,7 +51,12 @@ class MediaApi:
         path = self.folders.collection if folder is None else self.folders.item(folder)
         query = self.adapter.build_list_params(params or MediaListParams())
         response = await self._send("GET", path, params=query)
-        return parsed(response, lambda body: _explorer(self.adapter.parse_root_response(body)))
+        found = parsed(response, lambda body: _explorer(self.adapter.parse_root_response(body)))
+        here = folder is not None and not (params is not None and params.all)
+        if here and self.dialect.cms and found.parent_folder is None:
+            # The CMS answers 200, and nothing in it, for a folder that is not there.
+            raise NotFound(404, "GET", path, "there is no such folder")
+        return found
 
     async def detail(self, id: Id, lang: str | None = None) -> MediaItem:
         """One item with its links and all its texts."""
@@ -68,8 +77,11 @@ class MediaApi:
         """Add a file to a folder; None is the root. Raises `UnreadableFile` among others."""
         texts = {"alt_text": alt_text, "description": description}
         given = {key: text for key, text in texts.items() if text}
-        payload = {"file": file, "title": title, "folder": folder, **given}
-        return await self._upload("POST", self.media.collection, payload, on_progress)
+        values = {"file": file, "title": title, "folder": folder, **given}
+        payload = self.adapter.build_upload_payload(values, await self.main_lang())
+        item = await self._upload("POST", self.media.collection, payload, on_progress)
+        # The CMS knows size and thumbnail of a new file only when it is asked again.
+        return await self.detail(item.id) if self.dialect.cms else item
 
     async def replace(
         self,
@@ -85,6 +97,7 @@ class MediaApi:
 
     async def patch(self, item: MediaItem, since: MediaItem | None = None) -> MediaItem:
         """Write the texts of an item; only those that differ from `since`, where that is given."""
+        item = self._by_language(item, since, await self.main_lang())
         payload = self.adapter.build_media_patch_payload(item)
         if since is not None:
             before = self.adapter.build_media_patch_payload(since)
@@ -112,6 +125,8 @@ class MediaApi:
 
     async def update_folder(self, id: Id, **changes: Any) -> MediaFolder:
         """Rename (`name`) or move (`parent`) a folder."""
+        if self.dialect.cms and changes.get("parent") is not None:
+            await self._check_move(id, changes["parent"])
         payload = self.adapter.build_folder_payload(changes)
         response = await self._write("PATCH", self.folders.item(id), payload)
         return parsed(response, self._folder)
@@ -119,6 +134,34 @@ class MediaApi:
     async def delete_folder(self, id: Id) -> None:
         """Delete a folder; a backend may delete all that is inside it too."""
         await self._send("DELETE", self.folders.item(id))
+
+    async def main_lang(self) -> str | None:
+        """The language of the texts that name none; None where a backend keeps one language."""
+        if self.dialect.cms and self._main_lang is None:
+            response = await self._send("OPTIONS", self.media.collection)
+            info = (read_object(response).get("lang_info") or {}) if response.content else {}
+            lang = info.get("default") if info.get("translatable") is not False else None
+            self._main_lang = lang if isinstance(lang, str) else ""
+        return self._main_lang or None
+
+    def _by_language(self, item: MediaItem, since: MediaItem | None, lang: str | None) -> MediaItem:
+        """The same item with what was changed of its main texts under their language."""
+        if lang is None:
+            return item
+        for key in TRANSLATED:
+            text = item.text(key)
+            if text != ("" if since is None else since.text(key)):
+                item = item.with_text(key, text, lang)
+        return item
+
+    async def _check_move(self, id: Id, parent: Id) -> None:
+        """Refuse what the CMS would store and never find again: a folder inside itself."""
+        way = [str(parent)]
+        if str(id) not in way:
+            way += [str(one.id) for one in (await self.explorer(parent)).trail]
+        if str(id) in way:
+            path = self.folders.item(id)
+            raise Refused(None, "PATCH", path, "a folder can't be moved into itself or below")
 
     def _folder(self, body: Any) -> MediaFolder:
         """One folder, read as an explorer with this one folder: so the adapter normalizes it."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -154,6 +155,22 @@ def grouped(params: tuple[tuple[str, str], ...]) -> dict[str, str | Repeat]:
     for key, value in params:
         found.setdefault(key, []).append(value)
     return {key: Repeat(all) if len(all) > 1 else all[0] for key, all in found.items()}
+
+
+def rewritten(path: str, rules: Mapping[str, str]) -> str:
+    """A path where it lies on this backend; of several rules the longest counts.
+
+    A rule is about whole steps: `/api/media` says nothing of `/api/media-folders`.
+    """
+    if is_absolute(path) or not rules:
+        return path
+    plain = re.sub(r"/{2,}", "/", f"/{path}")
+    for start in sorted(rules, key=len, reverse=True):
+        known = f"/{start.strip('/')}"
+        if plain == known or plain.startswith((f"{known}/", f"{known}?")):
+            target = rules[start] if plain == known else rules[start].rstrip("/")
+            return f"/{target.lstrip('/')}{plain[len(known) :]}"
+    return path
 
 
 def is_absolute(text: str) -> bool:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from typing import Literal
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
@@ -28,6 +28,10 @@ __all__ = [
     "UikitOptions",
     "checked_base_url",
 ]
+
+
+DIALECT = re.compile(r"rest|camomilla|[A-Za-z_][\w.]*:[A-Za-z_]\w*")
+"""A built-in dialect, or where another one lives."""
 
 
 def checked_base_url(url: str) -> str:
@@ -85,11 +89,9 @@ class CamomillaOptions(Declaration):
     """The CMS integration."""
 
     media_adapter: bool = True
-    """Speak the CMS's dialect in the media manager; false keeps plain REST.
-    (Read, not used yet.)"""
+    """Speak the CMS's dialect in the media manager; false keeps plain REST there."""
     path_rewrite: Mapping[str, str] = Field(default_factory=dict)
-    """Paths that lie elsewhere on this backend: `"/api/media" = "/cms/media"`.
-    (Read, not used yet.)"""
+    """Paths that lie elsewhere on this backend: `"/api/media" = "/cms/media"`."""
 
 
 class CoreOptions(Declaration):
@@ -108,8 +110,9 @@ class CoreOptions(Declaration):
 class ConsoleOptions(CoreOptions):
     """Everything about the console but where its backend is."""
 
-    dialect: Literal["rest", "camomilla"] = "rest"
-    """How the backend speaks: plain REST, or the CMS's own way."""
+    dialect: str = "rest"
+    """How the backend speaks: `rest`, plain REST; `camomilla`, the CMS's own way; or a dialect
+    of your own at `module:object`."""
     title: str = Field(default="svc-tui", min_length=1)
     """The console's name, shown in its corner and in the terminal's title."""
     user: str | None = None
@@ -143,6 +146,14 @@ class ConsoleOptions(CoreOptions):
     protect: bool = False
     """Mark this backend as one to be careful with: `[PROD]` in the top line, and what is dangerous
     asks to type the profile's name (without a profile, the title)."""
+
+    @field_validator("dialect")
+    @classmethod
+    def _is_spoken(cls, name: str) -> str:
+        """A word that is no dialect is told now, not at the first request."""
+        if DIALECT.fullmatch(name):
+            return name
+        raise ValueError(f'is "{name}"; it can be rest, camomilla, or your own at module:object')
 
     @field_validator("timezone")
     @classmethod

@@ -127,6 +127,8 @@ class Explorer:
     folders: tuple[MediaFolder, ...] = ()
     parent_folder: MediaFolder | None = None
     """The folder itself; None at the root."""
+    trail: tuple[MediaFolder, ...] = ()
+    """The folders above it from the root's on, where the backend tells them."""
 
     @classmethod
     def parse(cls, json: object) -> Explorer:
@@ -141,6 +143,7 @@ class Explorer:
             count=_whole(paginator["count"]) if "count" in paginator else None,
             folders=tuple(map(MediaFolder.parse, _list(body, "folders", "the media folders"))),
             parent_folder=_folder_or_root(body.get("parent_folder")),
+            trail=tuple(map(MediaFolder.parse, _list(body, "trail", "the media folders"))),
         )
 
 

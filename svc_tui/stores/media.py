@@ -452,7 +452,9 @@ class MediaStore(Store[MediaState]):
         self.change(
             medias=tuple(explorer.items),
             folders=tuple(explorer.folders),
-            parent_folders=_way(self.state.parent_folders, opened, self.state.folders),
+            parent_folders=(*explorer.trail, opened)
+            if explorer.trail and opened is not None
+            else _way(self.state.parent_folders, opened, self.state.folders),
             page=explorer.page,
             pages=explorer.pages,
             count=explorer.count,

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from svc_tui.api.dialect import Span
 from svc_tui.models.location import Location
 
 if TYPE_CHECKING:  # A descriptor is a pydantic model, which a start-up does not wait for.
@@ -182,7 +183,7 @@ class ListQuery:
         """One filter as query parameters; an open end of a span with its own is not sent."""
         first_param, last_param = self.spans.get(name, (name, name))
         if first_param == last_param:
-            return {name: values}
+            return {name: Span(values) if name in self.spans else values}
         first, last = _span(values)
         both = {first_param: first, last_param: last}
         return {param: day for param, day in both.items() if day}

@@ -13,6 +13,7 @@ from svc_tui.api.urls import (
     Repeat,
     grouped,
     query_of,
+    rewritten,
     segment,
 )
 
@@ -149,3 +150,20 @@ def test_params_are_written_as_backends_read_them():
 def test_a_shown_path_is_one_plain_line_without_its_query():
     assert without_query("https://cms.test/a\x1b[31m b?token=secret") == "/a%1B%5B31m%20b"
     assert without_query("https://cms.test/a%2Fb/") == "/a%2Fb/"
+
+
+def test_paths_that_lie_elsewhere_are_found_by_whole_steps():
+    rules = {"/api/media": "/cms/media", "/api/auth/login": "/cms/login/"}
+
+    assert rewritten("/api/media/3/", rules) == "/cms/media/3/"
+    assert rewritten("/api//media/?x=1", rules) == "/cms/media/?x=1"
+    assert rewritten("/api/media-folders/", rules) == "/api/media-folders/"
+    assert rewritten("/api/auth/login", rules) == "/cms/login/"
+    assert rewritten("https://cms.test/api/media/", rules) == "https://cms.test/api/media/"
+
+
+def test_of_several_rules_the_longest_counts():
+    rules = {"/api": "/v2", "/api/media": "/files"}
+
+    assert rewritten("/api/media/1/", rules) == "/files/1/"
+    assert rewritten("/api/articles/", rules) == "/v2/articles/"

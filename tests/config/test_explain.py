@@ -91,11 +91,11 @@ ARTICLES = BASE + '[[resources]]\nname = "articles"\nendpoint = "/api/articles"\
         ),
         (
             BASE + 'dialect = "soap"\n', 3,
-            '[svc]: dialect = "soap" is not possible; the choices here are camomilla, rest',
+            '[svc]: dialect is "soap"; it can be rest, camomilla, or your own at module:object',
         ),
         (
             BASE + "dialect = 1\n", 3,
-            "[svc]: dialect should be a text: camomilla or rest",
+            "[svc]: dialect should be a text in quotes, not a number",
         ),
         (
             ARTICLES + "sidebar_cols = 12\n", 6,

@@ -1,0 +1,32 @@
+"""The dialect of django-camomilla-cms 6 (the names and habits of its API, as it answers)."""
+
+from __future__ import annotations
+
+from svc_tui.api.camomilla.lists import list_params
+from svc_tui.api.camomilla.media import adapt_media
+from svc_tui.api.dialect import Dialect
+
+ROOT = "/api/camomilla"
+
+CAMOMILLA = Dialect(
+    "camomilla",
+    list_params=list_params,
+    multipart="envelope",
+    auth_login_url=f"{ROOT}/auth/login/",
+    user_info_api=f"{ROOT}/users/current/",
+    logout_url=f"{ROOT}/auth/logout/",
+    logout_method="GET",
+    media_endpoint=f"{ROOT}/media/",
+    folders_endpoint=f"{ROOT}/media-folders/",
+    rewrites={
+        "/api/auth/login": f"{ROOT}/auth/login/",
+        "/api/auth/logout": f"{ROOT}/auth/logout/",
+        "/api/profiles/me": f"{ROOT}/users/current/",
+        "/api/media-folders": f"{ROOT}/media-folders/",
+        "/api/media": f"{ROOT}/media/",
+        "/api/menus": f"{ROOT}/menus/",
+    },
+    adapt_media=adapt_media,
+    cms=True,
+)
+"""What the CMS calls its places, and how it wants to be asked."""

@@ -1,0 +1,95 @@
+"""One filter as the CMS's parser reads it, or a sentence why it can't be written.
+
+The parser leaves out what it does not understand and answers with all rows, so nothing doubtful
+is ever sent to it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from datetime import date, timedelta
+
+from svc_tui.api.dialect import Span
+from svc_tui.api.errors import Refused
+from svc_tui.api.urls import param_text
+
+NOTHING = frozenset({"null", "None"})
+"""Values that mean: there is none. The CMS would leave such a filter out."""
+
+
+def condition(lookup: str, values: Collection[object]) -> list[str]:
+    """The conditions that a filter stands for; none where nothing is chosen.
+
+    Raises:
+        Refused: what the CMS has no spelling for.
+    """
+    if not re.fullmatch(r"\w+", lookup):
+        raise _refused(lookup, "its name holds more than letters, digits and _")
+    texts = [param_text(value) for value in values]
+    if isinstance(values, Span):
+        return _span(lookup, texts)
+    if not texts:
+        return []
+    if len(texts) > 1:
+        return [f"{_several(lookup)}={_quoted(_list(lookup, texts))}"]
+    if texts[0] in NOTHING:
+        return [f"{lookup}__isnull=true"]
+    return [f"{lookup}={_quoted(_checked(lookup, texts[0]))}"]
+
+
+def containing(lookups: Sequence[str], text: str) -> str:
+    """One condition: the text stands in any of these fields."""
+    found = [f"{one}__icontains={_quoted(_checked(one, text))}" for one in lookups]
+    return " OR ".join(found)
+
+
+def probe(one: str) -> str:
+    """A condition together with one that never holds: rows come only where it was left out."""
+    return f"({one}) AND pk__isnull=true"
+
+
+def _span(lookup: str, days: list[str]) -> list[str]:
+    """From the first day to the end of the last; right for dates and for moments."""
+    first, last = days if len(days) == 2 else (days * 2 or ("", ""))
+    if first and last:
+        first, last = sorted((first, last))
+    try:
+        after = (date.fromisoformat(last[:10]) + timedelta(days=1)).isoformat() if last else ""
+    except (ValueError, OverflowError):
+        raise _refused(lookup, "its last day is no date") from None
+    return [
+        *([f"{lookup}__gte={_quoted(_checked(lookup, first))}"] if first else []),
+        *([f"{lookup}__lt={after}"] if after else []),
+    ]
+
+
+def _several(lookup: str) -> str:
+    return lookup if lookup.endswith("__in") else f"{lookup}__in"
+
+
+def _list(lookup: str, texts: Sequence[str]) -> str:
+    for text in texts:
+        if "," in text or "[" in text or "]" in text:
+            raise _refused(lookup, f"of several values none may hold a comma or a bracket: {text}")
+    return f"[{','.join(_checked(lookup, text) for text in texts)}]"
+
+
+def _quoted(text: str) -> str:
+    """In single quotes, so that a space does not end it."""
+    return f"'{text}'"
+
+
+def _checked(lookup: str, text: str) -> str:
+    """A value that arrives as it is."""
+    if "'" in text or "=" in text:
+        raise _refused(lookup, f"it has no way to write ' or = in a value: {text}")
+    if text != text.strip('"') or (text[:1] == "[" and text[-1:] == "]"):
+        raise _refused(lookup, f"it would take the quotes or brackets around it away: {text}")
+    if text.isdigit() and (not text.isascii() or (text != "0" and text[0] == "0")):
+        raise _refused(lookup, f"it would read this as a number: {text}")
+    return text
+
+
+def _refused(lookup: str, why: str) -> Refused:
+    return Refused(detail=f"the CMS can't filter by {lookup}: {why}")

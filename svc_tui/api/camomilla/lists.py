@@ -1,0 +1,72 @@
+"""The query of a list in the CMS's words: `items`, `page`, `sort`, `search`, `fltr`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from svc_tui.api.camomilla.filters import condition
+from svc_tui.api.dialect import Span
+from svc_tui.api.urls import Repeat
+
+PAGE_SIZE = 20
+"""Rows where nobody says how many: without `items` the CMS sends its whole table."""
+
+OWN = frozenset({"fltr", "items", "sort", "order", "fields", "language", "language_code", "all"})
+"""The CMS's own params; an endpoint or a script that writes them knows what it does."""
+
+
+def list_params(
+    *,
+    page: int | None = None,
+    page_size: int | None = None,
+    search: str = "",
+    ordering: Sequence[str] | str = (),
+    filters: Mapping[str, Any] | None = None,
+) -> dict[str, Any]:
+    """The query of a list; what is empty is left out.
+
+    Raises:
+        Refused: for a filter that the CMS would silently leave out.
+    """
+    filters = {key: value for key, value in (filters or {}).items() if value is not None}
+    own = {key: value for key, value in filters.items() if key in OWN}
+    names = ordering.split(",") if isinstance(ordering, str) else ordering
+    asked = {
+        **own,
+        "items": page_size or own.get("items") or PAGE_SIZE,
+        "page": page,
+        "sort": ",".join([*_listed(own.get("sort")), *(_lookup(name) for name in names if name)]),
+        "search": search,
+        "fltr": Repeat((*_listed_as(own.get("fltr")), *_conditions(filters))),
+    }
+    return {key: value for key, value in asked.items() if value not in (None, "", [], ())}
+
+
+def _conditions(filters: Mapping[str, Any]) -> list[str]:
+    """Each filter as the CMS reads it; they all have to hold."""
+    found: list[str] = []
+    for key, value in filters.items():
+        if key in OWN:
+            continue
+        values = value if isinstance(value, list | tuple | set | frozenset) else (value,)
+        if not isinstance(value, Span):  # An open end of a span has its place.
+            values = tuple(one for one in values if one not in (None, ""))
+        found += condition(_lookup(key), values)
+    return found
+
+
+def _lookup(name: str) -> str:
+    """A dotted path as Django names it."""
+    return name.replace(".", "__")
+
+
+def _listed(text: object) -> list[str]:
+    return [part for part in str(text or "").split(",") if part]
+
+
+def _listed_as(value: object) -> tuple[str, ...]:
+    """One text or several."""
+    if value is None:
+        return ()
+    return (value,) if isinstance(value, str) else tuple(value)  # type: ignore[arg-type]

@@ -1,0 +1,110 @@
+"""The media library in the CMS's words, and back in ours (toolkit: Media adapter)."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping
+from typing import Any
+
+from svc_tui.api.adapter import MediaAdapter, Payload
+from svc_tui.api.camomilla.filters import containing
+from svc_tui.api.urls import Repeat
+from svc_tui.models.media import TRANSLATED, MediaItem, MediaListParams
+
+SEARCHED = ("title", "alt_text", "file")
+"""Where a search looks. Not the CMS's own `search`: it needs PostgreSQL and finds only likeness."""
+
+
+def list_params(params: MediaListParams) -> Payload:
+    """Search and MIME type are filters; `mime_type` itself would have to fit exactly."""
+    filters = []
+    if params.search:
+        filters.append(containing(SEARCHED, params.search))
+    if params.mime:
+        family, _, kind = params.mime.partition("/")
+        known = kind not in ("", "*")
+        filters.append(
+            f"mime_type='{params.mime}'" if known else f"mime_type__startswith='{family}/'"
+        )
+    return {
+        "page": params.page,
+        "all": True if params.all else None,
+        "fltr": Repeat(filters) if filters else None,
+    }
+
+
+def root_response(response: Any) -> Any:
+    """The explorer payload in our words; a folder without an id is the root."""
+    if not isinstance(response, Mapping):
+        return response
+    here = response.get("parent_folder")
+    return {
+        **response,
+        "folders": [_folder(one) for one in response.get("folders") or ()],
+        "parent_folder": _folder(here) if isinstance(here, Mapping) and here.get("id") else None,
+        "trail": _way_up(here.get("updir")) if isinstance(here, Mapping) else [],
+    }
+
+
+def _folder(folder: Any) -> Any:
+    """`title` is the name, `updir` the parent."""
+    if not isinstance(folder, Mapping):
+        return folder
+    above = folder.get("updir")
+    return {
+        **folder,
+        "name": folder.get("title", folder.get("name")),
+        "parent": above.get("id") if isinstance(above, Mapping) else above,
+    }
+
+
+def _way_up(folder: Any) -> list[Any]:
+    """The folders above, the root's own first."""
+    way: list[Any] = []
+    while isinstance(folder, Mapping) and folder.get("id") is not None:
+        way.insert(0, _folder(folder))
+        folder = folder.get("updir")
+    return way
+
+
+def folder_payload(folder: Payload) -> Payload:
+    """Name and parent, only where they are given."""
+    words = {"name": "title", "parent": "updir"}
+    payload = {words.get(key, key): value for key, value in folder.items()}
+    return {**payload, "slug": slug(str(payload["title"]))} if "title" in payload else payload
+
+
+def slug(text: str) -> str:
+    """A text as a step of a path: plain letters, digits and dashes."""
+    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
+    return re.sub(r"[\s-]+", "-", re.sub(r"[^\w\s-]", "", plain)).strip("-")
+
+
+def media_patch_payload(item: MediaItem) -> Payload:
+    """The texts by language; in the main language alone they would be dropped silently."""
+    return {"translations": item.translations}
+
+
+def replace_file_payload(file: Any, maintain_url: bool) -> Payload:
+    """The flag travels with the JSON, beside the file."""
+    return {"file": file, "same_url": maintain_url}
+
+
+def upload_payload(values: Payload, lang: str | None = None) -> Payload:
+    """A new file; its texts in the library's main language."""
+    texts = {key: values[key] for key in TRANSLATED if values.get(key)}
+    rest = {key: value for key, value in values.items() if key not in TRANSLATED}
+    return {**rest, "translations": {lang: texts}} if lang else {**rest, **texts}
+
+
+def adapt_media(adapter: MediaAdapter) -> None:
+    """Teach an adapter the CMS's words."""
+    adapter.merge(
+        build_list_params=list_params,
+        parse_root_response=root_response,
+        build_folder_payload=folder_payload,
+        build_media_patch_payload=media_patch_payload,
+        build_replace_file_payload=replace_file_payload,
+        build_upload_payload=upload_payload,
+    )

@@ -1,0 +1,69 @@
+"""`python tests/backends/cms --dir FOLDER`: a small site on the real CMS, for the tests.
+
+Runs with the interpreter of an environment of its own: the CMS wants older versions of what the
+demo uses. Prints one line of JSON with its address, and ends when its stdin closes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import socket
+import sys
+import threading
+import warnings
+from pathlib import Path
+
+
+def main() -> None:
+    """Prepare the folder, serve it, say where."""
+    parser = argparse.ArgumentParser(prog="tests/backends/cms")
+    parser.add_argument("--dir", type=Path, required=True, help="database and files; made if new")
+    parser.add_argument("--port", type=int, default=0, help="0 takes a free one")
+    parser.add_argument("--no-watch", action="store_true", help="do not end with stdin")
+    wanted = parser.parse_args()
+    warnings.simplefilter("ignore")
+    if not wanted.no_watch:
+        threading.Thread(target=_end_with_stdin, daemon=True).start()
+    folder = wanted.dir.absolute()
+    folder.mkdir(parents=True, exist_ok=True)
+    application = _application(folder)
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listener.bind(("127.0.0.1", wanted.port))
+
+    from waitress import create_server
+
+    server = create_server(application, sockets=[listener], threads=8, ident=None)
+    url = f"http://127.0.0.1:{listener.getsockname()[1]}"
+    print(json.dumps({"url": url}), flush=True)
+    server.run()
+
+
+def _application(folder: Path) -> object:
+    """The site on a database that is new and full."""
+    import django
+    from django.conf import settings
+    from django.core.wsgi import get_wsgi_application
+    from settings import settings_for
+
+    settings.configure(**settings_for(folder))
+    django.setup()
+
+    import state
+
+    state.prepare(folder)
+    return get_wsgi_application()
+
+
+def _end_with_stdin() -> None:
+    """The parent holds the other end of stdin; however it dies, the pipe closes."""
+    while os.read(0, 4096):
+        pass
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(Path(__file__).parent))
+    main()
