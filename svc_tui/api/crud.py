@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, overload
@@ -14,10 +15,18 @@ from svc_tui.api.answers import (
     read_object,
     read_page,
 )
-from svc_tui.api.dialect import REST, Dialect
-from svc_tui.api.errors import BadAnswer
+from svc_tui.api.dialect import REST, Dialect, MultipartStyle
+from svc_tui.api.errors import (
+    ApiError,
+    BadAnswer,
+    Forbidden,
+    HalfSaved,
+    NotFound,
+    ServerFailed,
+    ValidationFailed,
+)
 from svc_tui.api.fetch import SvcFetch, Timeouts
-from svc_tui.api.multipart import Policy, Progress, encode
+from svc_tui.api.multipart import Policy, Progress, encode, find_files
 from svc_tui.api.shape import Shape
 from svc_tui.api.urls import Endpoint, grouped, query_of
 from svc_tui.models.records import Id, Page, ResourceMetadata
@@ -87,6 +96,7 @@ class Crud(Generic[T]):
         self._fetch = fetch
         self._config = config or FetchConfig()
         self._model = model
+        self._metadata: ResourceMetadata | None = None
 
     @cached_property
     def _shape(self) -> Shape | None:
@@ -99,6 +109,7 @@ class Crud(Generic[T]):
         asked = self._query({**grouped(self.endpoint.params), **merged.params, **params})
         response = await self._send("GET", self.endpoint.collection, config, params=asked)
         page: Page[T] = read_page(response, asked)
+        page = replace(page, results=[self.dialect.let_in(row) for row in page.results])
         if self._shape is None:
             return page
         return replace(page, results=self._shape.many(page.results, response))
@@ -149,6 +160,8 @@ class Crud(Generic[T]):
     ) -> T:
         """A record, replaced as a whole (PUT)."""
         how = _Write("PUT", multipart, config, if_match, on_progress)
+        if self.dialect.place_fields:
+            data = await self._in_its_place(id, dict(_plain(data)))
         return await self._written(id, data, how)
 
     async def partial_update(
@@ -175,7 +188,16 @@ class Crud(Generic[T]):
         """What the collection says about itself."""
         response = await self._send("OPTIONS", self.endpoint.collection, config)
         allow = response.headers.get("allow", "").split(",")
-        return parsed(response, lambda body: ResourceMetadata.parse(body or {}, allow))
+        found = parsed(response, lambda body: ResourceMetadata.parse(body or {}, allow))
+        self._metadata = found
+        return found
+
+    async def metadata(self) -> ResourceMetadata | None:
+        """What the collection said of itself, asked once; None where it says nothing."""
+        if self._metadata is None:
+            with suppress(NotFound, BadAnswer, ServerFailed, Forbidden):
+                await self.options()
+        return self._metadata
 
     async def update_or_create(
         self,
@@ -225,11 +247,53 @@ class Crud(Generic[T]):
         return self._record(response)
 
     async def _write(self, path: str, data: Any, how: _Write) -> httpx.Response:
+        """Word a payload, encode it and send it; a form that can't hold it takes only the files."""
+        data, style = _plain(data), self.dialect.multipart
+        if self.dialect.cms:
+            metadata = await self.metadata()
+            data = self.dialect.worded(data, metadata)
+            ask = self.dialect.multipart_style
+            style = ask(metadata) if ask is not None else style
+            if style == "flat" and how.multipart == "auto" and len(find_files(data)):
+                return await self._write_apart(path, data, how)
+        return await self._encoded(path, data, how, style)
+
+    async def _write_apart(self, path: str, data: Mapping[str, Any], how: _Write) -> httpx.Response:
+        """The values as JSON, then the files alone: a plain form would spoil lists and JSON."""
+        files = {key: value for key, value in data.items() if find_files(value)}
+        values = {key: value for key, value in data.items() if key not in files}
+        if how.method == "PATCH" and not values:
+            return await self._encoded(path, files, how, "flat")
+        try:
+            response = await self._encoded(path, values, how, "flat")
+        except ValidationFailed as error:
+            if not set(error.errors) <= set(files):
+                raise
+            # The record can't be without its file: all in one form, as far as that goes.
+            return await self._encoded(path, data, how, "flat")
+        record = read_object(response)
+        item = path if how.method != "POST" else self.endpoint.item(record.get("id") or "")
+        try:
+            return await self._encoded(item, files, replace(how, method="PATCH"), "flat")
+        except ApiError as error:
+            raise HalfSaved(error, self.dialect.let_in(record), tuple(files)) from error
+
+    async def _in_its_place(self, id: Id, data: dict[str, Any]) -> dict[str, Any]:
+        """A whole record with its place in the order: left out, the row would go to the end."""
+        missing = [name for name in self.dialect.place_fields if name not in data]
+        metadata = await self.metadata()
+        known = metadata.extra.get("schema", {}) if metadata else {}
+        wanted = [name for name in missing if name in (known.get("properties") or {})]
+        if not wanted:
+            return data
+        row = read_object(await self._send("GET", self.endpoint.item(id), None))
+        return {**data, **{name: row[name] for name in wanted if name in row}}
+
+    async def _encoded(
+        self, path: str, data: Any, how: _Write, style: MultipartStyle
+    ) -> httpx.Response:
         """Encode a payload and send it; files stay open just as long."""
-        style = self.dialect.multipart
-        with encode(
-            _plain(data), policy=how.multipart, style=style, on_progress=how.on_progress
-        ) as form:
+        with encode(data, policy=how.multipart, style=style, on_progress=how.on_progress) as form:
             headers = {**form.headers, **_tag(how.if_match)}
             return await self._send(how.method, path, how.config, headers=headers, **form.body)
 
@@ -257,7 +321,7 @@ class Crud(Generic[T]):
 
     def _record(self, response: httpx.Response) -> T:
         """The record of an answer, as the type this collection has."""
-        body = read_object(response)
+        body = self.dialect.let_in(read_object(response))
         return cast(T, body) if self._shape is None else cast(T, self._shape.one(body, response))
 
 

@@ -38,6 +38,16 @@ def nothing_else(adapter: Any) -> None:
     """The media adapter of the specification as it is."""
 
 
+def as_it_is(value: Any) -> Any:
+    """Nothing is left out."""
+    return value
+
+
+def worded_as_it_is(payload: Any, metadata: Any) -> Any:
+    """The payload as it is."""
+    return payload
+
+
 @dataclass(frozen=True)
 class Dialect:
     """What differs between backends; the defaults are those of the specification."""
@@ -57,6 +67,14 @@ class Dialect:
     """Paths of the specification that lie elsewhere on such a backend."""
     adapt_media: Callable[[Any], None] = nothing_else
     """Merges what the media library is called here into the media adapter."""
+    let_in: Callable[[Any], Any] = as_it_is
+    """Takes a record of an answer; leaves out what nobody is to see."""
+    worded: Callable[[Any, Any], Any] = worded_as_it_is
+    """Takes a payload and the collection's metadata; gives what is sent."""
+    multipart_style: Callable[[Any], MultipartStyle] | None = None
+    """Takes the metadata; says how files of that collection travel. None: as uploads do."""
+    place_fields: tuple[str, ...] = ()
+    """Fields that order rows, and that a PUT without them sends to the end."""
     cms: bool = False
     """Whether the backend is the CMS: writes are worded after its schema, its silences are told,
     and its pages have a life of drafts and publishing."""

@@ -11,6 +11,7 @@ ApiError
 ├── BadAnswer         an answer came, and it cannot be understood
 ├── Unreachable       no answer came (`.timed_out`, `.may_have_been_applied`)
 ├── Refused           we did not send it
+├── HalfSaved         the values of a record were saved, its files were not
 └── UnreadableFile    a file of an upload shrank, vanished or could not be opened
 ```
 
@@ -213,6 +214,23 @@ class Refused(ApiError):
 
     def next_step(self) -> str:
         return "Nothing was sent."
+
+
+class HalfSaved(ApiError):
+    """The values of a record were saved, its files were not; `.record` is what was saved."""
+
+    def __init__(self, cause: ApiError, record: Any, files: tuple[str, ...]) -> None:
+        super().__init__(cause.status, cause.method, cause.url, cause.detail, cause.errors)
+        self.cause = cause
+        self.record: Any = record
+        self.files = files
+        """The keys of the values that are files."""
+
+    def what(self) -> str:
+        return f"The values are saved, but {' and '.join(self.files)} is not. {self.cause.what()}"
+
+    def next_step(self) -> str:
+        return "Save once more to send the file again, or choose another one."
 
 
 class UnreadableFile(ApiError):

@@ -5,13 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from svc_tui.api.errors import ApiError, Conflict, NotFound, Unauthorized, ValidationFailed
+from svc_tui.api.errors import (
+    ApiError,
+    Conflict,
+    HalfSaved,
+    NotFound,
+    Unauthorized,
+    ValidationFailed,
+)
 from svc_tui.stores import outcome
 from svc_tui.stores.detail_state import NEW, Clash, DetailState
-from svc_tui.stores.draft import Draft, dig, leaves, same
+from svc_tui.stores.draft import Draft, dig, leaves, merged, same
 from svc_tui.stores.history import Write, written_values
 from svc_tui.stores.merge import MINE, THEIRS, Merge
 from svc_tui.stores.outcome import Fate
+from svc_tui.stores.read_back import not_kept
 from svc_tui.stores.record import RecordStore
 from svc_tui.stores.rows import title_of
 
@@ -46,17 +54,23 @@ class DetailStore(RecordStore):
         if before is not None and self.state.is_new and not again:
             return False
         self.change(saving=True, problem=None, errors={}, clash=None, unsaved_by_expiry=False)
+        self.change(not_kept=())
         try:
             if before is not None and await self._was_stored(before):
                 return True
             sent = self.state.draft
             record = await self._write(sent)
+        except HalfSaved as error:
+            self._half_saved(error, sent)
+            return False
         except ApiError as error:
             return await self._failed(error, sent)
         except BaseException:
             self.change(saving=False)
             raise
+        told, was = self._told(sent), sent.original
         self._saved(record, sent)
+        self.change(not_kept=not_kept(told, was, record))
         return True
 
     async def _was_stored(self, before: Draft) -> bool:
@@ -83,6 +97,11 @@ class DetailStore(RecordStore):
             return True
         self.change(saving=True)
         return False
+
+    def _told(self, sent: Draft) -> Mapping[str, Any]:
+        """What a write of this draft says."""
+        whole = self.state.is_new or not self.use_patch
+        return sent.current if whole else self._changes(sent)
 
     async def delete(self) -> bool:
         """Delete the record; True when it is gone. Does nothing while a save runs."""
@@ -284,6 +303,14 @@ class DetailStore(RecordStore):
                 undoes.number if undoes else None,
             )
         )
+
+    def _half_saved(self, error: HalfSaved, sent: Draft) -> None:
+        """The record is there now; only its files are still to be sent."""
+        self._saved(error.record, sent)
+        files = {key: dig(sent.current, key) for key in error.files}
+        draft = Draft(self.state.draft.original, merged(self.state.draft.current, files))
+        errors = self.place({path: tuple(found) for path, found in error.errors.items()})
+        self.change(draft=draft, errors=errors, problem=str(error))
 
 
 def _touched_by_others(draft: Draft, theirs: Mapping[str, Any], use_patch: bool) -> bool:

@@ -58,6 +58,8 @@ class DetailState:
     """Why the last load or save failed, in a sentence."""
     missing: bool = False
     """Whether the backend has no such record."""
+    not_kept: tuple[str, ...] = ()
+    """What the backend did not keep of the last save, though it took it; a sentence each."""
     unsaved_by_expiry: bool = False
     """Whether a save failed because the session had ended: it is offered again after signing in."""
     uncertain: Draft | None = None

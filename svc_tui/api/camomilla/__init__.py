@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from svc_tui.api.camomilla.lists import list_params
 from svc_tui.api.camomilla.media import adapt_media
+from svc_tui.api.camomilla.records import let_in, multipart_style, worded
 from svc_tui.api.dialect import Dialect
 
 ROOT = "/api/camomilla"
@@ -27,6 +28,10 @@ CAMOMILLA = Dialect(
         "/api/menus": f"{ROOT}/menus/",
     },
     adapt_media=adapt_media,
+    let_in=let_in,
+    worded=worded,
+    multipart_style=multipart_style,
+    place_fields=("ordering", "position", "order"),
     cms=True,
 )
 """What the CMS calls its places, and how it wants to be asked."""

@@ -54,6 +54,8 @@ class RecordWidget(SvcWidget):
                 saved = await self._settle(answer)
         if saved:
             snack.show("Saved.", "success")
+            for sentence in self.store.state.not_kept:
+                snack.show(sentence, "warning", 10)
         elif self.store.state.errors and self.is_attached:
             self.go_to_error()
         return saved

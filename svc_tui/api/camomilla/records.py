@@ -1,0 +1,91 @@
+"""Records of the CMS: what of them is let in, and how a change has to be worded to be kept."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from svc_tui.api.dialect import MultipartStyle
+from svc_tui.models.records import ResourceMetadata
+
+SECRET = "password"
+"""Users come inside of other records as they are stored, with the hash of their password."""
+
+OF_A_PERSON = frozenset({"id", "username", "first_name", "last_name"})
+"""What is let in of a user inside of another record."""
+
+TRANSLATIONS = "translations"
+"""Where forms keep texts by language."""
+
+
+def let_in(value: Any) -> Any:
+    """A record as it may be shown: users inside of it are no more than their names."""
+    return {key: _inside(entry) for key, entry in value.items()} if _is_object(value) else value
+
+
+def _inside(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_inside(entry) for entry in value]
+    if not _is_object(value):
+        return value
+    if SECRET in value:
+        return {key: entry for key, entry in value.items() if key in OF_A_PERSON}
+    return let_in(value)
+
+
+def worded(payload: Any, metadata: ResourceMetadata | None) -> Any:
+    """A payload as the CMS keeps it: relations as ids, texts by language, nothing it breaks on."""
+    if metadata is None or not _is_object(payload):
+        return payload
+    relations = relations_of(metadata)
+    plain = {key: _ids(value) if key in relations else value for key, value in payload.items()}
+    return _by_language(plain, metadata)
+
+
+def relations_of(metadata: ResourceMetadata) -> frozenset[str]:
+    """The fields that name other records; nothing but the schema tells them from JSON."""
+    return frozenset(
+        name
+        for name, field in properties(metadata).items()
+        if isinstance(field, Mapping) and field.get("type") == "relation"
+    )
+
+
+def properties(metadata: ResourceMetadata) -> Mapping[str, Any]:
+    """The fields of the schema by their names."""
+    schema = metadata.extra.get("schema")
+    found = schema.get("properties") if isinstance(schema, Mapping) else None
+    return found if isinstance(found, Mapping) else {}
+
+
+def multipart_style(metadata: ResourceMetadata | None) -> MultipartStyle:
+    """How files travel: a view that takes no plain form wants its JSON in a part of its own."""
+    parses = metadata.parses if metadata is not None else ()
+    return "flat" if "application/x-www-form-urlencoded" in parses else "envelope"
+
+
+def _by_language(payload: dict[str, Any], metadata: ResourceMetadata) -> dict[str, Any]:
+    """Texts that name no language belong to the main one; flat, they would be dropped."""
+    info = metadata.extra.get("lang_info")
+    if not isinstance(info, Mapping) or not info.get("translatable"):
+        return payload
+    accessor = info.get("accessor") or TRANSLATIONS
+    lang, fields = info.get("active") or info.get("default"), info.get("translatable_fields") or ()
+    flat = {key: value for key, value in payload.items() if key in fields}
+    rest = {key: value for key, value in payload.items() if key not in fields}
+    given = rest.pop(TRANSLATIONS, None) or rest.pop(accessor, None) or {}
+    texts = {code: dict(values) for code, values in given.items() if _is_object(values)}
+    if flat and lang:
+        texts[lang] = {**flat, **texts.get(lang, {})}
+    return {**rest, accessor: texts} if texts else rest
+
+
+def _ids(value: Any) -> Any:
+    """Ids in the place of records."""
+    if isinstance(value, list | tuple):
+        return [_ids(entry) for entry in value]
+    return value["id"] if _is_object(value) and "id" in value else value
+
+
+def _is_object(value: Any) -> bool:
+    return isinstance(value, Mapping)

@@ -1,0 +1,88 @@
+"""What a backend did not keep of a change, though it said that all is well."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from svc_tui.api.multipart import find_files
+from svc_tui.stores.draft import leaves, same
+from svc_tui.text import clean, plural
+
+NOTHING = object()
+
+
+def not_kept(
+    sent: Mapping[str, Any], before: Mapping[str, Any], kept: Mapping[str, Any]
+) -> tuple[str, ...]:
+    """A sentence for each value that was sent and is still as before, or came back mixed up.
+
+    What a backend only tidied (a trimmed text, a completed address) is its own business.
+    """
+    sentences: list[str] = []
+    for key, value in sent.items():
+        if key in kept and not find_files({key: value}):
+            sentences += _about(key, value, before.get(key), kept[key])
+    return tuple(sentences)
+
+
+def _about(name: str, sent: Any, before: Any, kept: Any) -> Iterator[str]:
+    if isinstance(sent, list) and isinstance(kept, list):
+        yield from _about_list(name, sent, kept)
+    elif isinstance(sent, Mapping) and isinstance(kept, Mapping) and "id" not in sent:
+        for path, value in leaves(sent).items():
+            yield from _about_value(f"{name}.{path}", value, _at(before, path), _at(kept, path))
+        if not sent and kept:
+            yield f"{clean(name)} was not emptied: the backend only adds to what is there."
+    else:
+        yield from _about_value(name, sent, before, kept)
+
+
+def _about_value(name: str, sent: Any, before: Any, kept: Any) -> Iterator[str]:
+    if kept is NOTHING or (_is_empty(sent) and _is_empty(kept)):
+        return
+    sent, before, kept = _id_of(sent), _id_of(before), _id_of(kept)
+    unchanged = same(kept, None if before is NOTHING else before) or _is_empty(kept)
+    if unchanged and not same(sent, kept) and not _means(sent, kept):
+        yield f"{clean(name)} was not kept by the backend: it is as it was before."
+
+
+def _about_list(name: str, sent: list[Any], kept: list[Any]) -> Iterator[str]:
+    """Relations lose what is not there any more, and their order, without a word."""
+    wanted, found = [_id_of(one) for one in sent], [_id_of(one) for one in kept]
+    if any(isinstance(one, Mapping | list) for one in (*wanted, *found)):
+        return
+    wanted, found = [str(one) for one in wanted], [str(one) for one in found]
+    lost = [one for one in dict.fromkeys(wanted) if one not in found]
+    if lost:
+        what = plural(len(lost), "entry", "entries")
+        yield f"{clean(name)}: {what} not kept by the backend ({clean(', '.join(lost), limit=60)})."
+    elif [one for one in found if one in wanted] != list(dict.fromkeys(wanted)):
+        yield f"{clean(name)}: the backend keeps no order here, so they came back in its own."
+
+
+def _means(sent: Any, kept: Any) -> bool:
+    """Whether two values are one, written in two ways."""
+    one, other = str(sent).strip(), str(kept).strip()
+    try:
+        return one == other or float(one) == float(other)
+    except ValueError:
+        return False
+
+
+def _at(value: Any, path: str) -> Any:
+    """The value at a dotted path; NOTHING where the path leads nowhere."""
+    for step in path.split("."):
+        if not isinstance(value, Mapping) or step not in value:
+            return NOTHING
+        value = value[step]
+    return value
+
+
+def _id_of(value: Any) -> Any:
+    """A record stands for its id."""
+    return value["id"] if isinstance(value, Mapping) and "id" in value else value
+
+
+def _is_empty(value: Any) -> bool:
+    return value in (None, "", [], {}) or value is NOTHING
