@@ -32,6 +32,8 @@ class Page(Generic[T]):
     """Rows on a full page, where it is known."""
     at_least: bool = False
     """The backend does not count: there are rows after the `count` seen so far."""
+    note: str = ""
+    """What is not as it was asked for, in a sentence."""
 
 
 @dataclass(frozen=True)

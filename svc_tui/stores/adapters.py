@@ -66,6 +66,16 @@ class ListAdapter:
         return {**query.selecting(), **self.pagination_params(query.page, query.page_size)}
 
 
+def adapter_of(crud: Any) -> Adapter:
+    """How a collection wants to be asked, where nobody says so: as its dialect has it."""
+    dialect = getattr(crud, "dialect", None)
+    if dialect is not None and dialect.cms:
+        from svc_tui.stores.cms_lists import CmsLists
+
+        return CmsLists()
+    return ListAdapter()
+
+
 LIMIT_OFFSET = ListAdapter(pagination_params=offset_params)
 """For backends that take `limit` and `offset`."""
 

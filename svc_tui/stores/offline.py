@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from svc_tui.api.errors import NotFound
 from svc_tui.models.records import Page
-from svc_tui.stores.adapters import Adapter, ListAdapter
+from svc_tui.stores.adapters import Adapter, adapter_of
 from svc_tui.stores.matching import arranged, ordered
 from svc_tui.stores.moving import placed
 from svc_tui.stores.query import ListQuery
@@ -109,7 +109,7 @@ class HybridSource:
         position_field: str = "position",
     ) -> None:
         self.crud = crud
-        self.adapter: Adapter = adapter or ListAdapter()
+        self.adapter: Adapter = adapter or adapter_of(crud)
         self._local = OfflineSource(
             (), lookup=lookup, searched=searched, position_field=position_field
         )

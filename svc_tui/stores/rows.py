@@ -59,7 +59,7 @@ def mended(page: Page[Any], query: ListQuery, lookup: str = "id") -> MendedPage:
     seen = (page.page - 1) * (page.page_size or query.page_size) + len(rows) if rows else 0
     count = max(page.count, seen)
     pages = max(page.pages, page.page, ceil(count / query.page_size) if rows else 1)
-    said = [*_odd_rows(page.results), *_odd_keys(keys, lookup)]
+    said = [*filter(None, [page.note]), *_odd_rows(page.results), *_odd_keys(keys, lookup)]
     if count > page.count:
         said.append(f"The backend counts {page.count}, but at least {count} are there.")
     return MendedPage(

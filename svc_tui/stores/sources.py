@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from svc_tui.api.errors import ApiError
 from svc_tui.models.records import Page
-from svc_tui.stores.adapters import Adapter, ListAdapter
+from svc_tui.stores.adapters import Adapter, ListAdapter, adapter_of
 from svc_tui.stores.offline import HybridSource, OfflineSource
 from svc_tui.stores.query import ListQuery
 from svc_tui.stores.rows import wire_id
@@ -84,7 +84,7 @@ class ServerSource:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.crud = crud
-        self.adapter: Adapter = adapter or ListAdapter()
+        self.adapter: Adapter = adapter or adapter_of(crud)
         self.ahead = ahead
         self._kept, self._rest, self._fresh_for, self._clock = kept, rest, fresh_for, clock
         self._pages: OrderedDict[Hashable, tuple[float, Page[Any]]] = OrderedDict()
