@@ -38,6 +38,11 @@ if TYPE_CHECKING:
 
 ModelT = TypeVar("ModelT", bound="BaseModel")
 
+NOT_STARTED = (
+    "The media library has no adapter yet: a plugin provides it at boot."
+    " Use `async with Svc(…) as svc:`, or await `svc.start()` first."
+)
+
 
 class Svc:
     """The services of one backend (decisions 8). Works without an app and without a terminal.
@@ -156,8 +161,14 @@ class Svc:
 
     @property
     def svc_media_adapter(self) -> MediaAdapter:
-        """What turns the media store's words into the backend's and back; `merge` into it."""
-        adapter: MediaAdapter = self._provided["svc_media_adapter"]
+        """What turns the media store's words into the backend's and back; `merge` into it.
+
+        Raises:
+            BootError: before `start`, as a plugin provides it (toolkit: Media adapter).
+        """
+        adapter: MediaAdapter | None = self._provided.get("svc_media_adapter")
+        if adapter is None:
+            raise BootError(NOT_STARTED)
         return adapter
 
     @property

@@ -408,3 +408,8 @@ async def test_closing_twice_does_no_harm(start: Callable[..., Svc]) -> None:
 
     for one in closing:
         await one
+
+
+def test_media_before_the_boot_say_what_to_do(tmp_path: Path) -> None:
+    with pytest.raises(BootError, match="async with Svc"):
+        _ = Svc("https://cms.test", state_dir=tmp_path).media

@@ -60,9 +60,15 @@ class MediaApi:
 
     async def detail(self, id: Id, lang: str | None = None) -> MediaItem:
         """One item with its links and all its texts."""
+        return (await self.detail_with_tag(id, lang))[0]
+
+    async def detail_with_tag(
+        self, id: Id, lang: str | None = None
+    ) -> tuple[MediaItem, str | None]:
+        """One item, and the ETag that a later write can give back as `if_match`."""
         query = self.adapter.build_detail_params(lang)
         response = await self._send("GET", self.media.item(id), params=query)
-        return parsed(response, MediaItem.parse)
+        return parsed(response, MediaItem.parse), response.headers.get("etag")
 
     async def upload(
         self,
@@ -95,7 +101,9 @@ class MediaApi:
         payload = self.adapter.build_replace_file_payload(file, maintain_url)
         return await self._upload("PATCH", self.media.item(id), payload, on_progress)
 
-    async def patch(self, item: MediaItem, since: MediaItem | None = None) -> MediaItem:
+    async def patch(
+        self, item: MediaItem, since: MediaItem | None = None, *, if_match: str | None = None
+    ) -> MediaItem:
         """Write the texts of an item; only those that differ from `since`, where that is given."""
         item = self._by_language(item, since, await self.main_lang())
         payload = self.adapter.build_media_patch_payload(item)
@@ -105,7 +113,8 @@ class MediaApi:
             payload = {
                 key: value for key, value in payload.items() if before.get(key, missing) != value
             }
-        response = await self._write("PATCH", self.media.item(item.id), payload)
+        path = self.media.item(item.id)
+        response = await self._write("PATCH", path, payload, if_match=if_match)
         return parsed(response, MediaItem.parse)
 
     async def move(self, id: Id, folder: Id | None) -> MediaItem:
@@ -184,9 +193,11 @@ class MediaApi:
         payload: Mapping[str, Any],
         policy: Policy = "auto",
         on_progress: Progress | None = None,
+        if_match: str | None = None,
     ) -> httpx.Response:
+        tag = {} if if_match is None else {"If-Match": if_match}
         with encode(payload, policy=policy, style=self._style, on_progress=on_progress) as form:
-            return await self._send(method, path, headers=form.headers, **form.body)
+            return await self._send(method, path, headers={**form.headers, **tag}, **form.body)
 
     async def _send(
         self, method: str, path: str, *, params: Mapping[str, Any] | None = None, **body: Any

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from svc_tui.models.location import Location
 from svc_tui.models.records import Id
-from svc_tui.stores.media import MediaState
+from svc_tui.stores.media_state import MediaState
 
 
 @dataclass(frozen=True)

@@ -321,7 +321,7 @@ async def test_two_saves_in_a_row_send_one_and_leaving_waits_for_it(console: Any
         await person.type("!")
         stored, sent = asyncio.Event(), []
 
-        async def slow(media: MediaItem, since: MediaItem) -> MediaItem:
+        async def slow(media: MediaItem, since: MediaItem, **_: Any) -> MediaItem:
             sent.append(media)
             await stored.wait()
             return media

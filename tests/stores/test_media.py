@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from svc_tui.api.errors import Forbidden, ValidationFailed
+from svc_tui.api.errors import Conflict, ValidationFailed
 from svc_tui.api.fetch import SvcFetch
 from svc_tui.api.media import MediaApi
 from svc_tui.models.location import Location
@@ -72,7 +72,7 @@ async def test_a_folder_opened_directly_still_has_a_way_up(store, backend):
     backend.on("GET", f"{FOLDERS}4/", explorer(7, folder=YEAR))
     backend.on("GET", f"{FOLDERS}1/", explorer(6, folder=PHOTOS, folders=[YEAR]))
     await store.restore(MediaPlace(folder=4))
-    assert trail(store) == ["2025"]
+    assert trail(store) == ["Photos", "2025"]
 
     await store.go_up()
     assert trail(store) == ["Photos"]
@@ -180,6 +180,7 @@ async def test_a_failure_of_details_that_were_closed_says_nothing(store, backend
 
 async def test_only_what_changed_is_sent_and_links_stay(store, backend):
     before = MediaItem.parse({"id": 5, "title": "a", "links": [{"model": "article", "id": 1}]})
+    backend.on("GET", "/api/media/5/", {"id": 5, "title": "a"})
     backend.on("PATCH", "/api/media/5/", {"id": 5, "title": "b"})
     saved = await store.update_media(before.with_text("title", "b"), before)
 
@@ -187,14 +188,16 @@ async def test_only_what_changed_is_sent_and_links_stay(store, backend):
     assert saved.links == before.links
 
 
-async def test_a_translation_is_sent_with_its_neighbours(store, backend):
+async def test_a_translation_is_sent_with_its_neighbours_as_they_are_now(store, backend):
     before = MediaItem.parse(
         {"id": 5, "translations": {"en": {"title": "a"}, "it": {"title": "b"}}}
     )
+    theirs = {"id": 5, "translations": {"en": {"title": "new"}, "it": {"title": "b"}}}
+    backend.on("GET", "/api/media/5/", theirs)
     backend.on("PATCH", "/api/media/5/", {"id": 5})
     await store.update_media(before.with_text("title", "c", "it"), before)
 
-    sent = {"translations": {"en": {"title": "a"}, "it": {"title": "c"}}}
+    sent = {"translations": {"en": {"title": "new"}, "it": {"title": "c"}}}
     assert sent_json(backend.last) == sent
 
 
@@ -239,8 +242,119 @@ async def test_files_that_could_not_be_deleted_stay_flagged_with_their_reason(st
     store.edit_select_all()
     results = await store.delete_selected()
 
-    assert results[5] is None and isinstance(results[6], Forbidden)
+    assert [(one.title, one.state) for one in results.outcomes] == [
+        ("file 5", "ok"),
+        ("file 6", "failed"),
+    ]
+    assert "no" in results.of("failed")[0].reason
+    assert results.summary == "Delete: 1 ok, 1 failed"
     assert store.state.edit_list == (6,)
+
+
+async def test_flagged_files_are_moved_and_those_that_lie_there_are_skipped(store, backend):
+    backend.on("GET", FOLDERS, explorer(5, 6, 7))
+    backend.on("PATCH", "/api/media/5/", {"id": 5, "folder": 1})
+    backend.on("PATCH", "/api/media/6/", json_answer({"folder": ["gone"]}, 400))
+    await store.get_root()
+    there = MediaItem(7, title="file 7", folder=1)
+    store.change(medias=(*store.state.medias[:2], there))
+    store.edit_select([5, 6, 7])
+    result = await store.move_selected(MediaFolder(1))
+
+    assert [one.state for one in result.outcomes] == ["ok", "failed", "skipped"]
+    assert store.state.edit_list == (6,)
+    assert sent_json(backend.requests[1]) == {"folder": 1}
+
+
+async def test_where_the_session_ends_the_rest_of_a_bulk_action_is_skipped(store, backend):
+    backend.on("GET", FOLDERS, explorer(*range(1, 21)))
+    for one in range(1, 21):
+        backend.on("DELETE", f"/api/media/{one}/", json_answer({}, 401))
+    await store.get_root()
+    store.edit_select_all()
+    result = await store.delete_selected()
+
+    assert result.of("ok") == ()
+    assert len(backend.calls) < 12 and len(result.of("skipped")) > 10
+
+
+async def test_a_folder_can_be_moved_to_the_root(store, backend):
+    backend.on("GET", FOLDERS, explorer())
+    backend.on("PATCH", f"{FOLDERS}4/", {"id": 4, "name": "2025", "parent": None})
+    await store.update_or_create_folder(id=4, parent=None)
+    patched = next(one for one in backend.requests if one.method == "PATCH")
+    assert sent_json(patched) == {"parent": None}
+
+
+async def test_renaming_leaves_a_folder_where_it_is(store, backend):
+    backend.on("GET", FOLDERS, explorer())
+    backend.on("PATCH", f"{FOLDERS}4/", {"id": 4, "name": "x", "parent": 1})
+    await store.update_or_create_folder("x", id=4)
+    assert sent_json(backend.requests[0]) == {"name": "x"}
+
+
+@pytest.mark.parametrize("target", [1, 4])
+async def test_a_folder_never_comes_to_lie_in_itself(store, backend, target):
+    backend.on("GET", f"{FOLDERS}1/", explorer(folder=PHOTOS))
+    backend.on("GET", f"{FOLDERS}4/", explorer(folder=YEAR))
+    with pytest.raises(ValidationFailed, match="into itself or below"):
+        await store.update_or_create_folder(id=1, parent=target)
+    assert not any(call.startswith("PATCH") for call in backend.calls)
+
+
+async def test_a_circle_of_folders_still_has_a_way_out(store, backend):
+    one = {"id": 1, "name": "one", "parent": 2}
+    two = {"id": 2, "name": "two", "parent": 1}
+    backend.on("GET", f"{FOLDERS}1/", explorer(folder=one, folders=[two]))
+    backend.on("GET", f"{FOLDERS}2/", explorer(folder=two, folders=[one]))
+    backend.on("GET", FOLDERS, explorer(5))
+    await store.restore(MediaPlace(folder=1))
+    assert trail(store) == ["two", "one"]
+    await store.go_up()
+    await store.go_up()
+    assert trail(store) == [] and store.state.medias
+
+
+async def test_an_answer_without_a_paginator_is_one_page(store, backend):
+    backend.on("GET", FOLDERS, {"media": {"items": [{"id": 1}]}, "folders": []})
+    await store.get_root()
+    assert (store.page, store.pages, len(store.medias)) == (1, 1, 1)
+
+
+async def test_details_opened_twice_show_the_newer_answer(store, backend):
+    gate = asyncio.Event()
+    backend.on("GET", "/api/media/5/", waits_for(gate, {"id": 5, "title": "old"}), {"id": 5})
+    slow = asyncio.create_task(store.open_editor(MediaItem(5)))
+    while not backend.requests:
+        await asyncio.sleep(0)
+    store.close_editor()
+    await store.open_editor(MediaItem(5))
+    gate.set()
+    await slow
+    assert store.edit_media == MediaItem(5)
+
+
+@pytest.mark.parametrize(
+    "theirs",
+    [
+        {"id": 5, "title": "theirs", "modified": "1"},
+        {"id": 5, "title": "a", "modified": "2"},
+    ],
+)
+async def test_texts_that_somebody_else_wrote_meanwhile_are_not_overwritten(store, backend, theirs):
+    before = MediaItem.parse({"id": 5, "title": "a", "modified": "1"})
+    backend.on("GET", "/api/media/5/", theirs)
+    with pytest.raises(Conflict):
+        await store.update_media(before.with_text("title", "b"), before)
+    assert backend.calls == ["GET /api/media/5/"]
+
+
+async def test_an_etag_goes_back_with_the_write(store, backend):
+    before = MediaItem.parse({"id": 5, "title": "a"})
+    backend.on("GET", "/api/media/5/", json_answer({"id": 5, "title": "a"}, headers={"ETag": "x"}))
+    backend.on("PATCH", "/api/media/5/", {"id": 5, "title": "b"})
+    await store.update_media(before.with_text("title", "b"), before)
+    assert backend.last.headers["If-Match"] == "x"
 
 
 async def test_what_is_flagged_during_a_bulk_delete_stays_flagged(store, backend):

@@ -14,6 +14,7 @@ from textual.message import Message
 from textual.widgets import Input, Static, TextArea
 
 from svc_tui.models.media import TRANSLATED, MediaItem
+from svc_tui.stores.media_texts import edited, rebased
 from svc_tui.text import clean, human_size, label
 from svc_tui.widgets.listing.cells import NOTHING, as_datetime
 
@@ -122,7 +123,9 @@ class SvcMediaEditor(VerticalScroll):
         if not same:
             self._errors = {}
             self.scroll_home(animate=False)
-        draft = _rebased(self.draft, self.original, media) if same else media
+        draft = media
+        if same and self.draft is not None and self.original is not None:
+            draft = rebased(self.draft, self.original, media)
         changed = media != self.original
         self.draft, self.original = draft, media
         if self.lang not in self.languages:
@@ -142,9 +145,7 @@ class SvcMediaEditor(VerticalScroll):
     def dirty(self) -> bool:
         """Whether closing now would lose something."""
         draft, original = self.draft, self.original
-        if draft is None or original is None:
-            return False
-        return any(draft.text(*at) != original.text(*at) for at in _places(draft))
+        return draft is not None and original is not None and bool(edited(draft, original))
 
     def saved(self, media: MediaItem) -> None:
         """The backend has taken this: what was typed since then is all that is unsaved."""
@@ -307,21 +308,6 @@ def _filled(control: object, text: str) -> str:
     assert isinstance(control, Input)
     control.value = text
     return control.value
-
-
-def _rebased(draft: MediaItem | None, since: MediaItem | None, newer: MediaItem) -> MediaItem:
-    """What was typed since a file was shown, on top of a newer face of it."""
-    if draft is None or since is None:
-        return newer
-    for at in _places(draft):
-        if draft.text(*at) != since.text(*at):
-            newer = newer.with_text(at[0], draft.text(*at), at[1])
-    return newer
-
-
-def _places(media: MediaItem) -> list[tuple[str, str | None]]:
-    """Every text of a file, by key and language."""
-    return [(key, lang) for key in TRANSLATED for lang in (None, *media.translations)]
 
 
 def _facts(media: MediaItem, place: str, zone: tzinfo | None) -> Content:

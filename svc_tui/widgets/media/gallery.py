@@ -15,7 +15,7 @@ from textual.widgets import DataTable
 
 from svc_tui.models.media import MediaFolder, MediaItem
 from svc_tui.models.records import Id
-from svc_tui.stores.media import MediaState
+from svc_tui.stores.media_state import MediaState
 from svc_tui.text import cell, clean, human_size
 from svc_tui.widgets.listing.cells import NOTHING, as_date
 from svc_tui.widgets.media.breadcrumbs import ROOT, named

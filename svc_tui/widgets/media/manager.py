@@ -16,8 +16,9 @@ from textual.widgets import Input, Static
 from svc_tui.models.media import MediaItem
 from svc_tui.models.slots import Slots
 from svc_tui.stores.dropped import Drop, is_drop
-from svc_tui.stores.media import MediaState, MediaStore
+from svc_tui.stores.media import MediaStore
 from svc_tui.stores.media_place import MediaPlace
+from svc_tui.stores.media_state import MediaState
 from svc_tui.stores.picks import Picked, SelectMode
 from svc_tui.stores.uploads import UploadStore
 from svc_tui.text import label

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from svc_tui.stores.media import MediaState
+from svc_tui.stores.media_state import MediaState
 from svc_tui.text import plural
 from svc_tui.widgets.media.folders import word_for
 

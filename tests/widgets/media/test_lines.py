@@ -10,7 +10,7 @@ from rich.cells import cell_len
 
 from svc_tui.models.media import Explorer, MediaFolder, MediaItem, MediaLink
 from svc_tui.stores.dropped import Skipped
-from svc_tui.stores.media import MediaState
+from svc_tui.stores.media_state import MediaState
 from svc_tui.stores.picks import MimeFilter
 from svc_tui.stores.uploads import Progress, Upload
 from svc_tui.widgets.media.folders import offered

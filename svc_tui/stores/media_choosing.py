@@ -1,0 +1,128 @@
+"""Choosing files: the picker's selection, and the flags for bulk actions."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from textual.message import Message
+
+from svc_tui.api.errors import NotFound
+from svc_tui.models.media import MediaFolder, MediaItem
+from svc_tui.models.records import Id
+from svc_tui.stores.media_bulk import BulkResult, carried_out
+from svc_tui.stores.media_looking import MediaLooking
+from svc_tui.stores.picks import Picked, SelectMode, emptied
+
+if TYPE_CHECKING:
+    from svc_tui.api.media import MediaApi
+
+Work = Callable[[Id], Awaitable[str | None]]
+"""What is done with one file; gives why it was skipped, or None."""
+
+
+class MediaChoosing(MediaLooking):
+    """The part of the media store that knows what is chosen, and what is done with all of it."""
+
+    @dataclass
+    class MediaDeleted(Message, bubble=False):
+        """A file is gone."""
+
+        media_id: Id
+
+    def __init__(self, api: MediaApi) -> None:
+        super().__init__(api)
+        self._flagged: dict[Id, MediaItem] = {}
+        """The flagged files that were seen: their names are told on other pages too."""
+
+    def set_selection_mode(self, mode: SelectMode) -> None:
+        """Set the mode and empty the selection, from any state."""
+        self.change(select_mode=mode, selection=emptied(mode))
+
+    def set_selection(self, value: Picked | Iterable[MediaItem]) -> None:
+        """Set the selection as it is."""
+        if value is None or isinstance(value, MediaItem):
+            self.change(selection=value)
+        else:
+            self.change(selection=tuple(value))
+
+    def edit_select(self, ids: Id | Iterable[Id]) -> None:
+        """Flag files for a bulk action, or take their flags away."""
+        edit_list = list(self.state.edit_list)
+        for media_id in (ids,) if isinstance(ids, int | str) else ids:
+            if media_id in edit_list:
+                edit_list.remove(media_id)
+            else:
+                edit_list.append(media_id)
+        self._flag(edit_list)
+
+    def edit_select_all(self) -> None:
+        """Flag the whole page, or take its flags away when all of it is flagged."""
+        shown = [item.id for item in self.state.medias]
+        kept = tuple(one for one in self.state.edit_list if one not in shown)
+        full = self.state.edit_list_state.value
+        self._flag(kept if full else (*kept, *shown))
+
+    def edit_select_none(self) -> None:
+        """Take all flags away, those on other pages too."""
+        self._flag(())
+
+    async def delete_selected(self) -> BulkResult:
+        """Delete the flagged files, some at a time; what stays keeps its flag."""
+
+        async def delete(media_id: Id) -> str | None:
+            await self._delete(media_id)
+            return None
+
+        return await self._with_flagged("Delete", delete)
+
+    async def move_selected(self, folder: MediaFolder | None) -> BulkResult:
+        """Put the flagged files into a folder, None is the root; what stays keeps its flag."""
+        target = folder.id if folder else None
+        folders = {item.id: item.folder for item in self._flagged.values()}
+
+        async def move(media_id: Id) -> str | None:
+            if folders.get(media_id, object()) == target:
+                return "It lies there already."
+            await self.api.move(media_id, target)
+            return None
+
+        return await self._with_flagged("Move", move)
+
+    async def _with_flagged(self, label: str, work: Work) -> BulkResult:
+        titles = {one: self._title(one) for one in self.state.edit_list}
+        result = await carried_out(label, titles, work)
+        failed = {outcome.key for outcome in result.of("failed")}
+        meant = set(titles)
+        still = (one for one in self.state.edit_list if one not in meant or str(one) in failed)
+        self._flag(still)
+        await self.refresh()
+        return result
+
+    def _flag(self, ids: Iterable[Id]) -> None:
+        """Remember what the flagged files are called: they may lie on other pages later."""
+        flags = tuple(ids)
+        here = {item.id: item for item in self.state.medias}
+        known = {**self._flagged, **here}
+        self._flagged = {one: known[one] for one in flags if one in known}
+        self.change(edit_list=flags)
+
+    def _title(self, media_id: Id) -> str:
+        item = self._flagged.get(media_id)
+        return item.name if item is not None else f"#{media_id}"
+
+    async def _delete(self, media_id: Id) -> None:
+        with suppress(NotFound):  # Somebody else was quicker: it is gone, as wanted.
+            await self.api.delete(media_id)
+        if self._is_edited(media_id):
+            self.close_editor()
+        self.publish(self.MediaDeleted(media_id))
+
+    def _is_edited(self, media_id: Id) -> bool:
+        return self.state.edit_media is not None and self.state.edit_media.id == media_id
+
+    def close_editor(self) -> None:
+        """Close the details."""
+        self.change(edit_media=None, edit_error=None)
