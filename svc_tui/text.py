@@ -123,6 +123,16 @@ def human_size(size: float, *, si: bool = False) -> str:
     return f"{size:.1f} {units[power - 1]}{'' if si else 'i'}B"
 
 
+def editable(text: str) -> str:
+    """Text in a line that is being edited: nothing hidden, and just as many characters as before.
+
+    The caret counts characters, so each control becomes one picture and the rest one `�`.
+    """
+    if text.isascii() and text.isprintable():
+        return text
+    return _NEVER_PAINTED.sub(_one_sign, text)
+
+
 def may_be_painted(text: str) -> bool:
     """Whether a piece of a painted line is free of what a terminal acts upon."""
     return _NEVER_PAINTED.search(text) is None
@@ -162,6 +172,12 @@ def _name(found: re.Match[str]) -> str:
     if code < 0x20 or code == 0x7F:
         return chr(0x2421 if code == 0x7F else 0x2400 + code) * times
     return f"‹U+{code:04X}›" if times == 1 else f"‹U+{code:04X}×{times}›"
+
+
+def _one_sign(found: re.Match[str]) -> str:
+    """One hidden character as one that can be seen."""
+    code = ord(found[0])
+    return chr(0x2421 if code == 0x7F else 0x2400 + code) if code < 0x20 or code == 0x7F else "�"
 
 
 def _is_mark(character: str) -> bool:

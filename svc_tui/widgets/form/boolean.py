@@ -1,4 +1,4 @@
-"""Yes or no."""
+"""Yes or no: boolean and switch."""
 
 from __future__ import annotations
 
@@ -7,12 +7,15 @@ from typing import Any
 from textual import events
 from textual.app import RenderResult
 from textual.binding import Binding
+from textual.content import Content
 from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from svc_tui.text import label
+from svc_tui.text import cut, label
 from svc_tui.widgets.form.field import SvcField
+from svc_tui.widgets.form.kept import KeptValue
+from svc_tui.widgets.form.line import as_json
 
 
 class Tick(Widget, can_focus=True):
@@ -22,11 +25,17 @@ class Tick(Widget, can_focus=True):
 
     BINDINGS = [
         Binding("space", "turn", "Turn over", tooltip="Yes or no.", id="form.turn"),
+        Binding("right", "set(True)", "Yes", show=False, id="form.yes"),
+        Binding("left", "set(False)", "No", show=False, id="form.no"),
+        Binding("delete,backspace", "unset", "Not said", show=False, id="form.unset"),
         Binding("enter", "finish", "Next field", show=False, id="form.turn_next"),
     ]
 
-    ticked: reactive[bool | None] = reactive(None)
-    """Yes, no, or nobody said."""
+    WORDS = {True: "[x] yes", False: "[ ] no", None: "[-] not said"}
+    """What stands for yes, for no, and for nobody said."""
+
+    ticked: reactive[Any] = reactive(None, always_update=True)
+    """Yes, no, nobody said, or whatever else the record has there."""
 
     class Turned(Message):
         """Somebody turned it over."""
@@ -34,19 +43,38 @@ class Tick(Widget, can_focus=True):
     class Finished(Message):
         """Enter."""
 
-    def __init__(self, ticked: bool | None) -> None:
+    def __init__(self, ticked: Any, *, nullable: bool = False) -> None:
         super().__init__()
+        self.nullable = nullable
+        """Whether "not said" can be chosen."""
         self.set_reactive(Tick.ticked, ticked)
 
     def render(self) -> RenderResult:
-        """A sign and its word."""
-        words = {True: "[x] yes", False: "[ ] no", None: "[-] not said"}
-        return label(words[self.ticked])
+        """A sign and its word; a value that is neither is shown as it is."""
+        known = truth(self.ticked)
+        if known is None and self.ticked is not None:
+            return label(cut(f"[?] neither yes nor no: {as_json(self.ticked)}", self.size.width))
+        return self.drawn(known)
+
+    def drawn(self, known: bool | None) -> Content:
+        """The sign."""
+        return label(self.WORDS[known])
 
     def action_turn(self) -> None:
         """The other one."""
-        self.ticked = not self.ticked
-        self.post_message(self.Turned())
+        self.action_set(not truth(self.ticked))
+
+    def action_set(self, ticked: bool) -> None:
+        """This one."""
+        if truth(self.ticked) is not ticked:
+            self.ticked = ticked
+            self.post_message(self.Turned())
+
+    def action_unset(self) -> None:
+        """Neither, where that can be said."""
+        if self.nullable and self.ticked is not None:
+            self.ticked = None
+            self.post_message(self.Turned())
 
     def action_finish(self) -> None:
         """On to the next field."""
@@ -68,23 +96,37 @@ class Tick(Widget, can_focus=True):
             event.stop()
 
 
+class Lever(Tick):
+    """The same as a switch; left is off, right is on."""
+
+    WORDS = {True: "──● on", False: "○── off", None: "─◌─ not said"}
+
+
 class BooleanField(SvcField):
     """A truth value."""
 
     editor: Tick | None
+    face: type[Tick] = Tick
+    """How it is drawn."""
 
     def make_editor(self) -> Tick:
-        """The line to turn over."""
-        return Tick(_truth(self.value))
+        """The line to turn over; "not said" can be said again where it was, or `nullable`."""
+        nullable = self.attrs.get("nullable", self.value is None)
+        return self.face(self.value, nullable=bool(nullable) and not self.descriptor.required)
 
     def put(self, value: Any) -> None:
         """Show another value."""
         if self.editor is not None:
-            self.editor.ticked = _truth(value)
+            self.editor.ticked = value
 
-    def content(self) -> bool | None:
+    def content(self) -> KeptValue:
         """What it says."""
-        return self.editor.ticked if self.editor is not None else None
+        return KeptValue(self.editor.ticked if self.editor is not None else None)
+
+    def read(self, content: KeptValue) -> Any:
+        """Turned back, a value is as it came: a 1 is not made `true`."""
+        before = self._untouched_value
+        return before if truth(before) is truth(content.value) else content.value
 
     def on_tick_turned(self, event: Tick.Turned) -> None:
         """It was turned over."""
@@ -97,5 +139,14 @@ class BooleanField(SvcField):
         self.post_message(self.Finished(self))
 
 
-def _truth(value: Any) -> bool | None:
-    return None if value is None else bool(value)
+class SwitchField(BooleanField):
+    """A truth value with the face of a switch."""
+
+    face = Lever
+
+
+def truth(value: Any) -> bool | None:
+    """Yes or no; None where a value is neither. 1 and 0 are what some databases keep."""
+    if isinstance(value, bool):
+        return value
+    return bool(value) if isinstance(value, (int, float)) and value in (0, 1) else None

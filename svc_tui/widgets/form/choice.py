@@ -11,7 +11,9 @@ from svc_tui.stores.draft import same
 from svc_tui.text import label
 from svc_tui.widgets.form.chooser import ChoiceDialog, Chosen, Offer, offers_of
 from svc_tui.widgets.form.field import SvcField
+from svc_tui.widgets.form.kept import KeptValue
 from svc_tui.widgets.form.summary import NOTHING, summary
+from svc_tui.widgets.form.ticks import TicksDialog
 
 
 class ChoiceField(SvcField):
@@ -52,7 +54,7 @@ class ChoiceField(SvcField):
 
     def content(self) -> Any:
         """What is chosen."""
-        return _Kept(self._picked)
+        return KeptValue(self._picked)
 
     def read(self, content: Any) -> Any:
         """What is chosen is the value."""
@@ -103,21 +105,55 @@ class ChoiceField(SvcField):
             self.edited()
 
 
-class _Kept:
-    """A value that is compared as JSON is: `1` is not `true`."""
-
-    def __init__(self, value: Any) -> None:
-        self.value = value
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Kept) and same(self.value, other.value)
-
-    __hash__ = None  # type: ignore[assignment]
-
-
 class SelectField(ChoiceField):
-    """One of the `items` (or `options`) of its attrs."""
+    """One of the `items` (or `options`) of its attrs; several of them with `multiple`."""
+
+    @property
+    def multiple(self) -> bool:
+        """Whether the value is a list."""
+        return bool(self.attrs.get("multiple"))
 
     def offers(self) -> Sequence[Offer]:
         """The items."""
         return offers_of(self.attrs.get("items") or self.attrs.get("options"))
+
+    def words(self, value: Any) -> str:
+        """The chosen ones one after the other."""
+        if not self.multiple or not isinstance(value, list):
+            return super().words(value)
+        return ", ".join(super(SelectField, self).words(one) for one in value) or NOTHING
+
+    def open(self, typed: str = "") -> None:
+        """With `multiple` a list to tick; a value that it does not know stands in it too."""
+        if not self.multiple:
+            super().open(typed)
+            return
+        if self._ticks is not None and self._ticks in self.app.screen_stack:
+            self._ticks.type_on(typed)
+            return
+        chosen, offers = as_list(self._picked), list(self.offers())
+        unknown = [one for one in chosen if not any(self.is_chosen(o, one) for o in offers)]
+        offers = [*(Offer(one, f"{self.words(one)} (now)") for one in unknown), *offers]
+        ticked = [n for one in chosen for n, o in enumerate(offers) if self.is_chosen(o, one)]
+        self._ticks = TicksDialog(self.descriptor.label, offers, ticked, typed)
+        self.app.push_screen(self._ticks, self._ticked)
+
+    _ticks: TicksDialog | None = None
+
+    def _ticked(self, offers: Sequence[Offer] | None) -> None:
+        """The ticked ones in their old order, new ones behind; the same ones are no edit."""
+        if offers is None:
+            return
+        values = [offer.value for offer in offers]
+        before = self._untouched_value
+        unchanged = same(values, as_list(before))
+        self._picked = before if unchanged else values
+        self.reword()
+        self.edited()
+
+
+def as_list(value: Any) -> list[Any]:
+    """The values of a choice of several, whatever shape it came in."""
+    if value is None or value == "":
+        return []
+    return list(value) if isinstance(value, (list, tuple)) else [value]

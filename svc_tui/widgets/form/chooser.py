@@ -9,6 +9,7 @@ from textual import events, on
 from textual.app import ComposeResult, RenderResult
 from textual.binding import Binding
 from textual.containers import Vertical
+from textual.content import Content
 from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
@@ -17,6 +18,7 @@ from textual.widgets.option_list import Option
 
 from svc_tui.text import clean, cut, label
 from svc_tui.widgets.base import SvcModal
+from svc_tui.widgets.form.line import Line
 
 
 class Offer(NamedTuple):
@@ -99,17 +101,18 @@ class ChoiceDialog(SvcModal):
         """Title, what is searched for, the list, a note."""
         with Vertical(classes="dialog"):
             yield Static(label(self.heading), classes="title")
-            yield Input(
-                self.typed, placeholder="type to narrow", compact=True, select_on_focus=False
-            )
+            yield Line(self.typed, placeholder="type to narrow")
             yield OptionList(classes="offers", compact=True)
             yield Static(label(self.note), classes="note muted")
 
     def on_mount(self) -> None:
         """Show everything, with what is chosen under the cursor."""
         self._narrow(self.typed)
-        self.query_one(".note").display = bool(self.note)
         self.query_one(Input).focus()
+
+    def drawn(self, offer: Offer) -> Content:
+        """An offer as a line of the list."""
+        return label(offer.text)
 
     def type_on(self, text: str) -> None:
         """Letters that came while this was being opened."""
@@ -148,18 +151,26 @@ class ChoiceDialog(SvcModal):
     def _narrow(self, text: str) -> None:
         wanted = text.strip().casefold()
         self._shown = [n for n, one in enumerate(self.offers) if wanted in one.text.casefold()]
-        offers = [Option(label(self.offers[n].text)) for n in self._shown]
+        offers = [Option(self.drawn(self.offers[n])) for n in self._shown]
         self._list.clear_options().add_options(offers)
-        if not self._shown:
-            words = f"Nothing matches {text.strip()}." if wanted else "Nothing to choose from."
-            self._list.add_option(Option(label(words, "$text-muted"), disabled=True))
+        self._say(self.note if self._shown else nothing_matches(text, len(self.offers)))
         if self._shown:
             here = self.current_offer
             self._list.highlighted = self._shown.index(here) if here in self._shown else 0
 
+    def _say(self, words: str) -> None:
+        line = self.query_one(".note", Static)
+        line.update(label(words))
+        line.display = bool(words)
+
     def _close_with(self, index: int | None) -> None:
         if index is not None and index < len(self._shown):
             self.close(self.offers[self._shown[index]])
+
+
+def nothing_matches(text: str, count: int) -> str:
+    """Why a list is empty."""
+    return f'Nothing matches "{cut(text, 30)}".' if count else "There is nothing to choose from."
 
 
 def offers_of(items: Any) -> list[Offer]:

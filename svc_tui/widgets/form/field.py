@@ -15,7 +15,7 @@ from textual.widgets import Static
 
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.slots import Slots
-from svc_tui.stores.draft import Unreadable, same
+from svc_tui.stores.draft import Draft, Unreadable, same
 from svc_tui.text import cut, label
 from svc_tui.widgets.base import SvcWidget
 from svc_tui.widgets.form.arrangement import LABEL_WIDTH, FieldLayout, is_stacked
@@ -41,6 +41,8 @@ class SvcField(SvcWidget):
 
     editable: ClassVar[bool] = True
     """Whether values of this type can be changed here; what can't be, can't be missed."""
+    whole: ClassVar[bool] = False
+    """Whether a changed value is sent whole, never the changed parts of an object alone."""
 
     wide: ClassVar[bool] = False
     """Whether the editor wants the whole width: its label stands above it at any width."""
@@ -211,6 +213,9 @@ class SvcField(SvcWidget):
             self._settle()
         else:
             self.redraw_value()
+
+    def heed(self, draft: Draft, languages: Sequence[str], lang: str | None) -> None:
+        """The rest of the record changed: for types whose value follows another one."""
 
     def redraw_value(self) -> None:
         """The words of a value that can only be read."""

@@ -161,6 +161,7 @@ class SvcForm(SvcWidget):
         """One field as the draft has it."""
         field.path = path_of(field.descriptor, self.lang)
         field.show(self._value(field.descriptor))
+        field.heed(self._draft, self.languages, self.lang)
         field.mark(self._draft.changed(field.path), self._errors.get(field.path, ()))
         field.show_inner(inside(self._errors, field.path))
         field.display = id(field.descriptor) not in self._hidden

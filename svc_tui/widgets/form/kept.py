@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from textual.content import Content
 
+from svc_tui.stores.draft import same
 from svc_tui.text import cut, label
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.summary import summary
@@ -14,6 +15,18 @@ from svc_tui.widgets.form.summary import summary
 _SPACES = re.compile(r"\s+")
 KEPT = "kept as it is"
 LONGEST = 200
+
+
+class KeptValue:
+    """A value as an editor holds it, compared as JSON is: `1` is not `true`."""
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, KeptValue) and same(self.value, other.value)
+
+    __hash__ = None  # type: ignore[assignment]
 
 
 class KeptField(SvcField):

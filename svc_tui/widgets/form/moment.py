@@ -9,7 +9,7 @@ from typing import Any
 
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.stores.draft import Unreadable
-from svc_tui.widgets.form.text import LineField
+from svc_tui.widgets.form.line import LineField
 
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
 _TIME = re.compile(r"\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?", re.ASCII)

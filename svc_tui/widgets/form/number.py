@@ -2,19 +2,38 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
-from decimal import Decimal
 from typing import Any
+
+from textual.binding import Binding
+from textual.message import Message
 
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.stores.draft import Unreadable
-from svc_tui.widgets.form.text import LineField
+from svc_tui.stores.numbers import number_problem, parsed, plain, stepped, why_no_number
+from svc_tui.widgets.form.line import Line, LineField
 
-_NUMBER = re.compile(r"-?(0|[1-9][0-9]*)(\.[0-9]+)?", re.ASCII)
-_TOO_LONG = 300
-_SAFE = 15
-"""Digits that a float carries without loss."""
+
+class NumberLine(Line):
+    """A line in which up and down make the number larger and smaller."""
+
+    BINDINGS = [
+        Binding("up", "step(1)", "More", show=False, tooltip="One step more.", id="form.more"),
+        Binding("down", "step(-1)", "Less", show=False, tooltip="One step less.", id="form.less"),
+        Binding("pageup", "step(10)", "Ten more", show=False, id="form.ten_more"),
+        Binding("pagedown", "step(-10)", "Ten less", show=False, id="form.ten_less"),
+    ]
+
+    class Stepped(Message):
+        """So many steps up, or down."""
+
+        def __init__(self, by: int) -> None:
+            super().__init__()
+            self.by = by
+
+    def action_step(self, by: int) -> None:
+        """Steps."""
+        self.post_message(self.Stepped(by))
 
 
 class NumberField(LineField):
@@ -25,10 +44,18 @@ class NumberField(LineField):
         """Its bounds."""
         low, high = self.attrs.get("min"), self.attrs.get("max")
         if low is not None and high is not None:
-            return f"A number from {low} to {high}."
+            return f"A number from {low} to {high}; ↑ ↓ change it."
         if low is not None:
-            return f"A number, {low} or more."
-        return f"A number, {high} or less." if high is not None else ""
+            return f"A number, {low} or more; ↑ ↓ change it."
+        return f"A number, {high} or less; ↑ ↓ change it." if high is not None else "↑ ↓ change it."
+
+    def make_editor(self) -> Line:
+        """A line that steps."""
+        return self.dressed(NumberLine)
+
+    def written(self, value: Any) -> str:
+        """Without an exponent, which would not be read back."""
+        return plain(value)
 
     def read(self, content: str) -> Any:
         """The number; nothing is null."""
@@ -37,39 +64,17 @@ class NumberField(LineField):
             return None
         number = parsed(text)
         if number is None:
-            return Unreadable(content, "This is no number: write it as -1234.5.")
+            return Unreadable(content, why_no_number(text))
         return text if isinstance(self._untouched_value, str) and self._untouched_value else number
+
+    def on_number_line_stepped(self, event: NumberLine.Stepped) -> None:
+        """The next number; what is none stays as it is."""
+        event.stop()
+        text = stepped(self.content(), event.by, self.attrs)
+        if text is not None:
+            self.write(text)
 
     @classmethod
     def check(cls, descriptor: FieldDescriptor, attrs: Mapping[str, Any], value: Any) -> str | None:
-        """Its bounds."""
-        if isinstance(value, bool) or (number := _exact(value)) is None:
-            return "This is no number."
-        low, high = _exact(attrs.get("min")), _exact(attrs.get("max"))
-        if low is not None and number < low:
-            return f"Not less than {attrs['min']}."
-        if high is not None and number > high:
-            return f"Not more than {attrs['max']}."
-        return None
-
-
-def parsed(text: str) -> int | float | str | None:
-    """The number that a text is; None for `1_000`, `+5`, `1,5`, `1e3`, `007`, `nan` and words.
-
-    With more digits than a float carries it stays a text, as exact as it was typed.
-    """
-    if len(text) > _TOO_LONG or not _NUMBER.fullmatch(text):
-        return None
-    if "." not in text:
-        return int(text)
-    digits = text.lstrip("-").replace(".", "").strip("0")
-    return float(text) if len(digits) <= _SAFE else text
-
-
-def _exact(value: Any) -> Decimal | None:
-    """A number without loss; None for what is none."""
-    try:
-        number = Decimal(str(value))
-    except (ArithmeticError, ValueError):
-        return None
-    return number if number.is_finite() else None
+        """Its bounds and its steps."""
+        return number_problem(attrs, value)

@@ -1,4 +1,4 @@
-"""One line of text: text, email, url, slug."""
+"""One line of text: text, email, url."""
 
 from __future__ import annotations
 
@@ -7,76 +7,28 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlsplit
 
-from textual import on
-from textual.widgets import Input
-
 from svc_tui.models.fields import FieldDescriptor
-from svc_tui.stores.draft import Unreadable
-from svc_tui.widgets.form.field import SvcField
+from svc_tui.widgets.form.line import Line as Line
+from svc_tui.widgets.form.line import LineField, kind_words
 
 _EMAIL = re.compile(r"[^@\s]+@[^@\s.]+(\.[^@\s.]+)+")
-_SLUG = re.compile(r"[-\w]+")
+_SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
+_HOST = re.compile(r"[\w-]+(\.[\w-]+)+")
 
-
-class Line(Input):
-    """One line without a border; a long value shows its beginning until somebody types into it."""
-
-    def on_mount(self) -> None:
-        """The beginning."""
-        self.cursor_position = 0
-
-    def on_focus(self) -> None:
-        """One goes on where the text ends."""
-        self.cursor_position = len(self.value)
-
-    def on_blur(self) -> None:
-        """The beginning again."""
-        self.cursor_position = 0
-
-
-class LineField(SvcField):
-    """The base of what is typed on one line; a subclass turns text into a value and back."""
-
-    editor: Input | None
-
-    def make_editor(self) -> Input:
-        """The line."""
-        text = self._written(self.value)
-        placeholder = str(self.attrs.get("placeholder") or "")
-        return Line(text, placeholder=placeholder, compact=True, select_on_focus=False)
-
-    def put(self, value: Any) -> None:
-        """Show another value."""
-        if self.editor is not None:
-            self.editor.value = self._written(value)
-            self.editor.cursor_position = len(self.editor.value) if self.editor.has_focus else 0
-
-    def content(self) -> str:
-        """The text."""
-        return self.editor.value if self.editor is not None else ""
-
-    def written(self, value: Any) -> str:
-        """A value as the text that is edited."""
-        return str(value)
-
-    def _written(self, value: Any) -> str:
-        if isinstance(value, Unreadable):
-            return value.text
-        return "" if value is None else self.written(value)
-
-    @on(Input.Changed)
-    def _typed(self, event: Input.Changed) -> None:
-        event.stop()
-        self.edited()
-
-    @on(Input.Submitted)
-    def _entered(self, event: Input.Submitted) -> None:
-        event.stop()
-        self.post_message(self.Finished(self))
+SCHEMES = ("http", "https", "ftp")
+"""How a web address begins, unless `attrs.schemes` says otherwise."""
 
 
 class TextField(LineField):
     """Any text."""
+
+    @property
+    def type_hint(self) -> str:
+        """What is there, where that is no text."""
+        value = self._untouched_value
+        if value is None or isinstance(value, str) or not self.is_mounted:
+            return ""
+        return f"This is {kind_words(value)}, not text: what you type replaces it by a text."
 
     @classmethod
     def check(cls, descriptor: FieldDescriptor, attrs: Mapping[str, Any], value: Any) -> str | None:
@@ -90,9 +42,7 @@ class EmailField(TextField):
     @classmethod
     def check(cls, descriptor: FieldDescriptor, attrs: Mapping[str, Any], value: Any) -> str | None:
         """Something, an @, and a host with a dot."""
-        if not _EMAIL.fullmatch(str(value)):
-            return "This is no e-mail address: it needs the form name@example.org."
-        return super().check(descriptor, attrs, value)
+        return email_problem(str(value)) or super().check(descriptor, attrs, value)
 
 
 class UrlField(TextField):
@@ -101,24 +51,50 @@ class UrlField(TextField):
     @classmethod
     def check(cls, descriptor: FieldDescriptor, attrs: Mapping[str, Any], value: Any) -> str | None:
         """A scheme and a host, without spaces."""
-        try:
-            parts = urlsplit(str(value))
-        except ValueError:
-            parts = urlsplit("")
-        if not (parts.scheme and parts.netloc) or re.search(r"\s", str(value)):
-            return "This is no address: it needs the form https://example.org/page."
-        return super().check(descriptor, attrs, value)
+        wanted = attrs.get("schemes")
+        schemes = tuple(map(str, wanted)) if isinstance(wanted, (list, tuple)) else SCHEMES
+        return url_problem(str(value), schemes) or super().check(descriptor, attrs, value)
 
 
-class SlugField(TextField):
-    """A step of a path."""
+def email_problem(text: str) -> str | None:
+    """What is wrong with an e-mail address."""
+    if _EMAIL.fullmatch(text):
+        return None
+    name, at, host = text.rpartition("@")
+    if not at:
+        why = "there is no @ in it"
+    elif re.search(r"\s", text):
+        why = "there is a space in it"
+    elif "@" in name:
+        why = "there is more than one @ in it"
+    elif not name:
+        why = "nothing stands before the @"
+    elif not host:
+        why = "nothing stands after the @"
+    elif "." not in host:
+        why = f"{host} has no ending such as .org"
+    else:
+        why = "there is a dot too many after the @"
+    return f"This is no e-mail address: {why}. It needs the form name@example.org."
 
-    @classmethod
-    def check(cls, descriptor: FieldDescriptor, attrs: Mapping[str, Any], value: Any) -> str | None:
-        """Letters, digits, - and _."""
-        if not _SLUG.fullmatch(str(value)):
-            return "Only letters, digits, - and _ can stand here."
-        return super().check(descriptor, attrs, value)
+
+def url_problem(text: str, schemes: tuple[str, ...] = SCHEMES) -> str | None:
+    """What is wrong with a web address."""
+    if re.search(r"\s", text):
+        return "This is no address: there is a space in it; in an address that is %20."
+    begins = _SCHEME.match(text)
+    if begins is None or "://" not in text:
+        if _HOST.match(text):
+            return f"This is no address: it begins with https://, as in https://{text}"
+        return "This is no address: it needs the form https://example.org/page."
+    if begins[1].lower() not in schemes:
+        return f"An address begins with {' or '.join(f'{one}://' for one in schemes)} here."
+    try:
+        parts = urlsplit(text)
+        named = bool(parts.hostname) and (parts.port is None or parts.port > 0)
+    except ValueError as error:
+        return f"This is no address: {str(error)[:1].lower()}{str(error)[1:]}."
+    return None if named else "This is no address: it names no server after the //."
 
 
 def length_problem(attrs: Mapping[str, Any], value: Any) -> str | None:

@@ -2,62 +2,18 @@
 
 from __future__ import annotations
 
-from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
-from textual import on
-from textual.app import App, ComposeResult
 from textual.widgets import Input
 
 from svc_tui.models.fields import FieldDescriptor
-from svc_tui.stores.draft import Draft, Unreadable
+from svc_tui.stores.draft import Unreadable
+from svc_tui.stores.numbers import parsed
 from svc_tui.widgets.form.chooser import Chosen, offers_of
-from svc_tui.widgets.form.field import SvcField
-from svc_tui.widgets.form.form import SvcForm
-from svc_tui.widgets.form.number import parsed
 from tests.console import screen_text, wait_until
 from tests.hostile import HOSTILE
-
-
-class Host(App[None]):
-    """One form and everything it says; nothing is typed into unasked."""
-
-    AUTO_FOCUS = None
-
-    def __init__(self, fields: list[FieldDescriptor], record: dict[str, Any], **props: Any) -> None:
-        super().__init__()
-        self.form = SvcForm(fields, Draft.of(record), **props)
-        self.edits: list[SvcField.Edited] = []
-
-    def compose(self) -> ComposeResult:
-        yield self.form
-
-    @on(SvcField.Edited)
-    def _keep(self, event: SvcField.Edited) -> None:
-        event.field.untold = None
-        self.edits.append(event)
-
-
-@asynccontextmanager
-async def shown(value: Any, type: str = "text", *, readonly: bool = False, **said: Any):
-    """A form of one field."""
-    descriptor = FieldDescriptor(key="it", type=type, **said)
-    app = Host([descriptor], {"it": value}, readonly=readonly)
-    async with app.run_test(size=(60, 20)) as pilot:
-        await pilot.pause()
-        yield pilot, app, app.form.fields[0]
-
-
-async def typed(pilot: Any, field: SvcField, *keys: str) -> None:
-    field.begin()
-    await pilot.press(*keys)
-    await pilot.pause()
-
-
-def values(app: Host) -> list[Any]:
-    return [edit.value for edit in app.edits]
-
+from tests.widgets.form.host import Host, shown, typed, values
 
 UNTOUCHED = [
     ("text", None),
@@ -68,6 +24,20 @@ UNTOUCHED = [
     ("number", "no number at all"),
     ("boolean", None),
     ("boolean", 1),
+    ("boolean", "yes"),
+    ("switch", {"a": 1}),
+    ("text", {"a": [1, None]}),
+    ("text", 5),
+    ("text", True),
+    ("number", True),
+    ("number", {"a": 1}),
+    ("number", 0.0000001),
+    ("number", 10**40),
+    ("color", "papayawhip"),
+    ("color", ["#fff"]),
+    ("slug", "Not a slug!"),
+    ("email", "nobody"),
+    ("url", 12),
     ("select", {"odd": [1]}),
     ("date", "31/12/2020"),
     ("datetime", "2026-05-31T18:30:00.123456+05:30"),

@@ -1,0 +1,120 @@
+"""Numbers as people type them: read strictly, stepped without loss, held to their bounds."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from decimal import Decimal, localcontext
+from typing import Any
+
+_NUMBER = re.compile(r"-?(0|[1-9][0-9]*)(\.[0-9]+)?", re.ASCII)
+_COMMA = re.compile(r"-?[0-9]+,[0-9]+", re.ASCII)
+LONGEST = 300
+"""Digits of the longest number that is read."""
+_SAFE = 15
+"""Digits that a float carries without loss."""
+
+
+def parsed(text: str) -> int | float | str | None:
+    """The number that a text is; None for `1_000`, `+5`, `1,5`, `1e3`, `007`, `nan` and words.
+
+    With more digits than a float carries it stays a text, as exact as it was typed.
+    """
+    if len(text) > LONGEST or not _NUMBER.fullmatch(text):
+        return None
+    if "." not in text:
+        return int(text)
+    digits = text.lstrip("-").replace(".", "").strip("0")
+    return float(text) if len(digits) <= _SAFE else text
+
+
+def why_no_number(text: str) -> str:
+    """What is wrong with a text that is no number."""
+    if len(text) > LONGEST:
+        return f"This is no number: it has more than {LONGEST} characters."
+    if _COMMA.fullmatch(text):
+        return f"This is no number: write it with a point, as {text.replace(',', '.')}."
+    return "This is no number: write it as -1234.5."
+
+
+def exact(value: Any) -> Decimal | None:
+    """A number without loss; None for what is none."""
+    if isinstance(value, bool):
+        return None
+    try:
+        number = Decimal(str(value))
+    except (ArithmeticError, ValueError):
+        return None
+    return number if number.is_finite() else None
+
+
+def plain(value: Any) -> str:
+    """A number as it is typed: without an exponent, where that stays readable."""
+    if isinstance(value, float) and (number := exact(value)) is not None:
+        text = format(number, "f")
+        return text if len(text) <= LONGEST else str(value)
+    return str(value)
+
+
+def stepped(text: str, by: int, attrs: Mapping[str, Any]) -> str | None:
+    """The text of the number `by` steps on, within its bounds; None where the text is none.
+
+    An empty text begins at the lowest value, or at 0. No decimal that stands there is lost.
+    """
+    step = exact(attrs.get("step")) or Decimal(1)
+    low, high = exact(attrs.get("min")), exact(attrs.get("max"))
+    if not text.strip():
+        return held(low if low is not None else Decimal(0), low, high)
+    number = exact(text.strip()) if _NUMBER.fullmatch(text.strip()) else None
+    if number is None:
+        return None
+    with localcontext() as context:
+        context.prec = LONGEST * 2
+        moved = number + by * step
+        # At a bound one stays: whoever is beyond it already comes no nearer by going on.
+        if (by > 0 and high is not None and moved > high) or (
+            by < 0 and low is not None and moved < low
+        ):
+            moved = number if beyond(number, low, high) else Decimal(held(moved, low, high))
+        return format(moved, "f")
+
+
+def beyond(number: Decimal, low: Decimal | None, high: Decimal | None) -> bool:
+    """Whether a number lies outside its bounds."""
+    return (low is not None and number < low) or (high is not None and number > high)
+
+
+def held(number: Decimal, low: Decimal | None, high: Decimal | None) -> str:
+    """The nearest number within the bounds, as text."""
+    if high is not None:
+        number = min(number, high)
+    if low is not None:
+        number = max(number, low)
+    return format(number, "f")
+
+
+def number_problem(attrs: Mapping[str, Any], value: Any) -> str | None:
+    """What is wrong with a number's size, or with where it lies between two steps."""
+    number = exact(value)
+    if number is None:
+        return "This is no number."
+    low, high = exact(attrs.get("min")), exact(attrs.get("max"))
+    if low is not None and number < low:
+        return f"Not less than {attrs['min']}."
+    if high is not None and number > high:
+        return f"Not more than {attrs['max']}."
+    return _step_problem(number, exact(attrs.get("step")), low)
+
+
+def _step_problem(number: Decimal, step: Decimal | None, low: Decimal | None) -> str | None:
+    if not step or step < 0:
+        return None
+    base = low if low is not None else Decimal(0)
+    with localcontext() as context:
+        context.prec = LONGEST * 2
+        over = (number - base) % step
+        if not over:
+            return None
+        below = number - over if over > 0 else number - over - step
+        near = " and ".join(format(one.normalize(), "f") for one in (below, below + step))
+    return f"It goes in steps of {format(step, 'f')}: {near} are the nearest."

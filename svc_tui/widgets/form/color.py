@@ -1,0 +1,96 @@
+"""A colour: its hex text, with the colour beside it, and a palette."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rich.style import Style
+from rich.text import Text
+from textual.binding import Binding
+from textual.content import Content
+from textual.message import Message
+
+from svc_tui.stores.colors import NAMED, color_of, full, name_of
+from svc_tui.stores.draft import Unreadable
+from svc_tui.text import label
+from svc_tui.widgets.form.chooser import ChoiceDialog, Offer
+from svc_tui.widgets.form.line import Line, LineField
+from svc_tui.widgets.form.summary import summary
+
+SWATCH = 4
+"""Cells of a colour."""
+
+
+class ColorLine(Line):
+    """A line from which a palette opens."""
+
+    BINDINGS = [
+        Binding("f6,down", "palette", "Palette", tooltip="Choose by name.", id="form.palette"),
+    ]
+
+    class PaletteWanted(Message):
+        """One wants to choose by name."""
+
+    def action_palette(self) -> None:
+        """Open it."""
+        self.post_message(self.PaletteWanted())
+
+
+class PaletteDialog(ChoiceDialog):
+    """Names and their colours."""
+
+    def drawn(self, offer: Offer) -> Content:
+        """The colour, its name, its text."""
+        swatch = label(" " * SWATCH, f"on {offer.value}")
+        return swatch + label(f" {offer.text:<12}") + label(f" {offer.value}", "$text-muted")
+
+
+class ColorField(LineField):
+    """A CSS hex text."""
+
+    @property
+    def type_hint(self) -> str:
+        """The form, and the way to the palette."""
+        return "As #3a7bd5, or a name such as tomato; F6 opens the palette."
+
+    def make_editor(self) -> Line:
+        """The line with its swatch."""
+        return self.dressed(ColorLine)
+
+    def aside(self, text: str) -> Text | None:
+        """The colour, and its name where it has one."""
+        color = color_of(text)
+        drawn = full(color) if color is not None else None
+        if drawn is None:
+            return None
+        words = f"{name_of(drawn) or ''} ".lstrip()
+        return Text(words, style="dim", end="") + Text(" " * SWATCH, Style(bgcolor=drawn), end="")
+
+    def as_text(self) -> Content:
+        """The text and the colour."""
+        drawn = full(self.value) if isinstance(self.value, str) else None
+        words = label(summary(self.value))
+        return words if drawn is None else words + label(" ") + label(" " * SWATCH, f"on {drawn}")
+
+    def read(self, content: str) -> Any:
+        """The hex text; nothing is null where it was null, else empty."""
+        text = content.strip()
+        if not text:
+            return "" if isinstance(self._untouched_value, str) else None
+        color = color_of(text)
+        if color is None:
+            return Unreadable(content, "This is no colour: write it as #3a7bd5 or #fc0.")
+        return color
+
+    def on_color_line_palette_wanted(self, event: ColorLine.PaletteWanted) -> None:
+        """Show the palette, at the colour that is there."""
+        event.stop()
+        offers = [Offer(color, name) for name, color in NAMED.items()]
+        now = full(color_of(self.content()) or "")
+        at = next((n for n, one in enumerate(offers) if one.value == now), None)
+        dialog = PaletteDialog(self.descriptor.label, offers, at, "")
+        self.app.push_screen(dialog, self._chose)
+
+    def _chose(self, offer: Offer | None) -> None:
+        if offer is not None:
+            self.write(str(offer.value))

@@ -1,0 +1,140 @@
+"""One line that is typed into, and the base of the fields that have one."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from rich.cells import cell_len
+from rich.text import Text
+from textual import events, on
+from textual.strip import Strip
+from textual.widgets import Input
+
+from svc_tui.stores.draft import Unreadable
+from svc_tui.text import editable
+from svc_tui.widgets.form.field import SvcField
+
+
+class Line(Input):
+    """One line without a border; a long value shows its beginning until somebody types into it.
+
+    What would act on a terminal is shown as a sign of its own, and goes out as it came.
+    """
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, compact=True, select_on_focus=False, **kwargs)
+        self.aside: Callable[[str], Text | None] = _nothing
+        """Words for the text that stands there, drawn at the right end while there is room."""
+
+    def on_mount(self) -> None:
+        """The beginning."""
+        self.cursor_position = 0
+
+    def on_focus(self) -> None:
+        """One goes on where the text ends."""
+        self.cursor_position = len(self.value)
+
+    def on_blur(self) -> None:
+        """The beginning again."""
+        self.cursor_position = 0
+
+    @property
+    def _value(self) -> Text:
+        return Text(editable(self.value), no_wrap=True, overflow="ignore", end="")
+
+    def _position_to_cell(self, position: int) -> int:
+        return cell_len(editable(self.value[:position]))
+
+    def _on_paste(self, event: events.Paste) -> None:
+        """Several lines become one: a line end would otherwise take all that follows it away."""
+        event.stop()
+        event.prevent_default()
+        text = " ".join(line for line in event.text.splitlines() if line)
+        self.replace(text, *sorted(self.selection))
+
+    def render_line(self, y: int) -> Strip:
+        """The text, and what is said of it."""
+        strip = super().render_line(y)
+        said = self.aside(self.value) if y == 0 and self.size.width else None
+        if not said:
+            return strip
+        width, words = self.size.width, said.cell_len
+        if cell_len(editable(self.value)) + words + 2 > width:
+            return strip
+        drawn = Strip(said.render(self.app.console)).apply_style(self.rich_style)
+        return Strip.join([strip.crop(0, width - words), drawn])
+
+
+def _nothing(text: str) -> Text | None:
+    return None
+
+
+class LineField(SvcField):
+    """The base of what is typed on one line; a subclass turns text into a value and back."""
+
+    editor: Line | None
+
+    def make_editor(self) -> Line:
+        """The line."""
+        return self.dressed(Line)
+
+    def dressed(self, kind: type[Line]) -> Line:
+        """A line of this kind with the value in it."""
+        line = kind(self._written(self.value), placeholder=str(self.attrs.get("placeholder") or ""))
+        line.aside = self.aside
+        return line
+
+    def aside(self, text: str) -> Text | None:
+        """Words beside the text, such as the weekday of a date."""
+        return None
+
+    def put(self, value: Any) -> None:
+        """Show another value."""
+        self.write(self._written(value))
+
+    def write(self, text: str) -> None:
+        """Put a text where one types, as if it had been typed."""
+        if self.editor is not None:
+            self.editor.value = text
+            self.editor.cursor_position = len(text) if self.editor.has_focus else 0
+
+    def content(self) -> str:
+        """The text."""
+        return self.editor.value if self.editor is not None else ""
+
+    def written(self, value: Any) -> str:
+        """A value as the text that is edited."""
+        return str(value)
+
+    def _written(self, value: Any) -> str:
+        if isinstance(value, Unreadable):
+            return value.text
+        if value is None:
+            return ""
+        return as_json(value) if isinstance(value, (Mapping, list, bool)) else self.written(value)
+
+    @on(Input.Changed)
+    def _typed(self, event: Input.Changed) -> None:
+        event.stop()
+        self.edited()
+
+    @on(Input.Submitted)
+    def _entered(self, event: Input.Submitted) -> None:
+        event.stop()
+        self.post_message(self.Finished(self))
+
+
+def as_json(value: Any) -> str:
+    """A value that no text was expected to be, as JSON writes it."""
+    return json.dumps(value, ensure_ascii=False, default=str)
+
+
+def kind_words(value: Any) -> str:
+    """What a value is that should have been a text."""
+    if isinstance(value, bool):
+        return "yes or no"
+    if isinstance(value, Mapping):
+        return "an object"
+    return "a list" if isinstance(value, list) else "a number"

@@ -1,0 +1,198 @@
+"""A number on a scale: a bar that the arrow keys move."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import Any
+
+from textual import events
+from textual.app import RenderResult
+from textual.binding import Binding
+from textual.content import Content
+from textual.message import Message
+from textual.reactive import reactive
+from textual.widget import Widget
+
+from svc_tui.models.fields import FieldDescriptor
+from svc_tui.stores.draft import same
+from svc_tui.stores.numbers import exact, held, number_problem, parsed, stepped
+from svc_tui.text import cut, label
+from svc_tui.widgets.form.field import SvcField
+from svc_tui.widgets.form.kept import KeptValue
+from svc_tui.widgets.form.summary import NOTHING, summary
+
+LOW, HIGH = Decimal(0), Decimal(100)
+"""The ends of a scale of which nobody said any."""
+
+WIDEST = 40
+"""Cells of the longest bar."""
+
+
+class Scale(Widget, can_focus=True):
+    """One line: the bar and its number."""
+
+    DEFAULT_CSS = "Scale { height: 1; }"
+
+    BINDINGS = [
+        Binding("right,up", "step(1)", "More", tooltip="One step more.", id="form.slide_up"),
+        Binding("left,down", "step(-1)", "Less", tooltip="One step less.", id="form.slide_down"),
+        Binding("pageup", "tenth(1)", "Much more", show=False, id="form.slide_far_up"),
+        Binding("pagedown", "tenth(-1)", "Much less", show=False, id="form.slide_far_down"),
+        Binding("home", "end(0)", "Lowest", show=False, id="form.slide_lowest"),
+        Binding("end", "end(1)", "Highest", show=False, id="form.slide_highest"),
+        Binding("delete,backspace", "clear", "Nothing", show=False, id="form.slide_clear"),
+        Binding("enter", "finish", "Next field", show=False, id="form.slide_next"),
+    ]
+
+    number: reactive[Any] = reactive(None, always_update=True)
+    """Where it stands, in whatever shape the record has it."""
+
+    class Moved(Message):
+        """The text of the number it was moved to; empty for none."""
+
+        def __init__(self, text: str) -> None:
+            super().__init__()
+            self.text = text
+
+    class Finished(Message):
+        """Enter."""
+
+    def __init__(self, number: Any, attrs: Mapping[str, Any]) -> None:
+        super().__init__()
+        self.attrs = attrs
+        low, high = exact(attrs.get("min")), exact(attrs.get("max"))
+        self.low = LOW if low is None else low
+        self.high = max(self.low, HIGH) if high is None else max(self.low, high)
+        step = exact(attrs.get("step"))
+        self.unit = step if step and step > 0 else Decimal(1)
+        self.set_reactive(Scale.number, number)
+
+    @property
+    def _bounds(self) -> dict[str, Any]:
+        return {"min": self.low, "max": self.high, "step": self.unit}
+
+    def render(self) -> RenderResult:
+        """The bar, as full as the number is high; any other value in words."""
+        at = exact(self.number)
+        if at is None:
+            return label(cut(summary(self.number), self.size.width))
+        words = f" {self.number} of {format(self.high, 'f')}"
+        width = min(WIDEST, self.size.width - len(words))
+        if width < 4:
+            return label(words.strip())
+        span = self.high - self.low
+        share = (min(max(at, self.low), self.high) - self.low) / span if span else Decimal(1)
+        filled = round(share * width)
+        return label("━" * filled, "bold") + label("─" * (width - filled)) + label(words)
+
+    def action_step(self, by: int) -> None:
+        """So many steps on."""
+        at = exact(self.number)
+        text = stepped("" if at is None else format(at, "f"), by, self._bounds)
+        if text is not None:
+            self.post_message(self.Moved(text))
+
+    def action_tenth(self, by: int) -> None:
+        """A tenth of the scale, one step at least."""
+        steps = max(1, round((self.high - self.low) / self.unit / 10))
+        self.action_step(by * steps)
+
+    def action_end(self, which: int) -> None:
+        """The lowest or the highest."""
+        self.post_message(self.Moved(format((self.low, self.high)[which], "f")))
+
+    def action_clear(self) -> None:
+        """No number at all."""
+        self.post_message(self.Moved(""))
+
+    def action_finish(self) -> None:
+        """On to the next field."""
+        self.post_message(self.Finished())
+
+    def _jump(self, digit: int) -> None:
+        """On a short scale the number itself, on a longer one so many tenths of the way."""
+        if self.high - self.low <= 10 and self.low <= digit <= self.high:
+            target = Decimal(digit)
+        else:
+            span = self.high - self.low
+            target = self.low + (span * digit / 10 // self.unit) * self.unit
+        self.post_message(self.Moved(held(target, self.low, self.high)))
+
+    def on_click(self, event: events.Click) -> None:
+        """A click on the bar moves it there."""
+        event.stop()
+        self.focus()
+        if exact(self.number) is None:
+            return
+        width = min(WIDEST, self.size.width - len(f" {self.number} of {format(self.high, 'f')}"))
+        if width >= 4 and event.x < width:
+            share = Decimal(event.x + 1) / width
+            steps = round((self.high - self.low) * share / self.unit)
+            self.post_message(self.Moved(held(self.low + steps * self.unit, self.low, self.high)))
+
+    def check_consume_key(self, key: str, character: str | None) -> bool:
+        """Letters are no commands here, and digits jump."""
+        return character is not None and character.isprintable()
+
+    def on_key(self, event: events.Key) -> None:
+        """Digits jump; letters do nothing."""
+        if event.is_printable and event.character:
+            event.stop()
+            if event.character in "0123456789":
+                self._jump(int(event.character))
+
+
+class SliderField(SvcField):
+    """A number from `attrs.min` to `attrs.max`; text stays text, as exact decimals are."""
+
+    editor: Scale | None
+
+    @property
+    def type_hint(self) -> str:
+        """Its keys."""
+        return "← → one step, PgUp PgDn further, a digit jumps."
+
+    def make_editor(self) -> Scale:
+        """The bar."""
+        return Scale(self.value, self.attrs)
+
+    def put(self, value: Any) -> None:
+        """Show another value."""
+        if self.editor is not None:
+            self.editor.number = value
+
+    def content(self) -> KeptValue:
+        """Where it stands."""
+        return KeptValue(self.editor.number if self.editor is not None else None)
+
+    def read(self, content: KeptValue) -> Any:
+        """The number."""
+        return content.value
+
+    def as_text(self) -> Content:
+        """The bar, which nobody can move."""
+        return label(NOTHING if self.value is None else summary(self.value))
+
+    def on_scale_moved(self, event: Scale.Moved) -> None:
+        """Another number; the one it began with is as it came."""
+        event.stop()
+        before = self._untouched_value
+        value: Any = parsed(event.text) if event.text else None
+        if value is not None and exact(before) == exact(value):
+            value = before
+        elif isinstance(before, str) and exact(before) is not None:
+            value = event.text
+        if self.editor is not None and not same(value, self.editor.number):
+            self.editor.number = value
+            self.edited()
+
+    def on_scale_finished(self, event: Scale.Finished) -> None:
+        """Enter."""
+        event.stop()
+        self.post_message(self.Finished(self))
+
+    @classmethod
+    def check(cls, descriptor: FieldDescriptor, attrs: Mapping[str, Any], value: Any) -> str | None:
+        """Its bounds and its steps."""
+        return number_problem(attrs, value)
