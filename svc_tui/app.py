@@ -508,18 +508,8 @@ class SvcApp(App[None]):
         self.run_worker(self._quit(), group="quit", exclusive=True)
 
     async def _quit(self) -> None:
-        if self.svc is None or await self._may_quit():
+        if self.svc is None or await self.svc.may_end("Quit"):
             self.exit()
-
-    async def _may_quit(self) -> bool:
-        svc = self._svc
-        if not await svc.router.may_leave():
-            return False
-        if not svc.busy:
-            return True
-        return await svc.confirm.ask(
-            "Uploads are running", "Quitting cancels them.", confirm_text="Quit", dangerous=True
-        )
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """What needs services is not there before the console has booted, or without a session."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
@@ -104,6 +105,7 @@ class Svc:
         self._plugins = plugins
         self._outer: Running | None = None
         self._provided: dict[str, Any] = {}
+        self._doing: list[Callable[[], str]] = []
         self._media: MediaStore | None = None
         self._uploads: UploadStore | None = None
 
@@ -134,9 +136,30 @@ class Svc:
         await self.fetch.aclose()
 
     @property
-    def busy(self) -> bool:
-        """Whether files are being uploaded."""
-        return self._uploads is not None and self._uploads.state.busy
+    def busy(self) -> tuple[str, ...]:
+        """What ending now would cut, a sentence each; empty where nothing is under way."""
+        uploading = self._uploads is not None and self._uploads.state.busy
+        said = ["Files are being uploaded; they would not arrive."] if uploading else []
+        return (*said, *(what() for what in self._doing))
+
+    @contextmanager
+    def doing(self, what: Callable[[], str]) -> Iterator[None]:
+        """While this lasts, quitting and signing out ask first; `what` says what they would cut."""
+        self._doing.append(what)
+        try:
+            yield
+        finally:
+            self._doing.remove(what)
+
+    async def may_end(self, deed: str) -> bool:
+        """Whether the session may end: the page is asked, then the operator about what runs."""
+        if not await self.router.may_leave():
+            return False
+        if not (busy := self.busy):
+            return True
+        return await self.confirm.ask(
+            f"{deed} now?", "\n".join(busy), confirm_text=deed, cancel_text="Stay", dangerous=True
+        )
 
     def cancel_uploads(self) -> None:
         """Stop what is being sent."""

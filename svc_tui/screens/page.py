@@ -62,11 +62,6 @@ class SvcPage(HearsStores, Screen[None]):
     def signed_in_again(self) -> None:
         """The session had ended and is back; a failed read may be repeated here."""
 
-    @property
-    def busy(self) -> str | None:
-        """Why quitting now would lose something, in a sentence; None when it would not."""
-        return None
-
     async def action_leave(self) -> None:
         """Esc: out of a text field, away with toasts that stay, one level back. Never out."""
         main, snack = self.main(), self.svc.snack

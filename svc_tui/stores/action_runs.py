@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 AT_ONCE = 6
 """Requests of one action that are under way at the same time (decisions 3: Bulk delete)."""
 
+WHOLE = "*"
+"""Stands for everything, where no row has an outcome of its own."""
+
 CALLED_OFF = "The action was called off before its turn."
 
 
@@ -71,6 +74,8 @@ class Report:
     def _close(self, outcome: Outcome) -> None:
         if outcome.key in self._open:
             del self._open[outcome.key]
+            self._tell(outcome)
+        elif WHOLE in self._open:  # One of all those that were not read one by one.
             self._tell(outcome)
 
 

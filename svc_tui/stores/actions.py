@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from textual.message import Message
 
 from svc_tui.api.errors import ApiError
-from svc_tui.stores.action_runs import Report, run_of
+from svc_tui.stores.action_runs import WHOLE, Report, run_of
 from svc_tui.stores.action_terms import (
     DELETE,
     MANY,
@@ -23,7 +23,8 @@ from svc_tui.stores.action_terms import (
 )
 from svc_tui.stores.base import Store, StoreChanged
 from svc_tui.stores.query import ListQuery
-from svc_tui.stores.rows import Row, key_of, title_of
+from svc_tui.stores.reading import Reading
+from svc_tui.stores.rows import Row, key_of, title_of, wire_id
 from svc_tui.stores.selection import Selection
 from svc_tui.stores.sources import RowSource, ServerSource
 from svc_tui.text import plural
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 __all__ = [
     "DELETE",
     "MANY",
+    "WHOLE",
     "Action",
     "ActionContext",
     "ActionState",
@@ -43,10 +45,6 @@ __all__ = [
     "selection_query",
     "typed_count",
 ]
-
-
-WHOLE = "*"
-"""Stands for everything, where no row has an outcome of its own."""
 
 
 @dataclass(frozen=True)
@@ -147,13 +145,22 @@ class ActionStore(Store[ActionState]):
 
     async def retry_failed(self) -> ActionState:
         """The same action once more, for the rows that failed."""
-        action, failed = self.state.action, {one.key for one in self.state.of("failed")}
+        action, rows = self.state.action, self.failed_rows
+        failed = self.state.of("failed")
         if action is None or not failed or self.state.running:
             return self.state
-        rows = {key: row for key, row in self._rows.items() if key in failed}
-        selection = self._selection if WHOLE in rows else Selection(rows)
+        selection = Selection(rows) if rows else self._selection
         before = {one.key: one for one in self.state.outcomes}
         return await self._run(action, selection, before)
+
+    @property
+    def failed_rows(self) -> Mapping[str, Row]:
+        """The rows that failed, by key; of one that nobody has read, its lookup value alone.
+
+        Empty where everything failed as one.
+        """
+        keys = [one.key for one in self.state.of("failed") if one.key != WHOLE]
+        return {key: self._rows.get(key) or {self.lookup: wire_id(key)} for key in keys}
 
     def cancel(self) -> None:
         """Send nothing more; what is on its way is waited for, as it may be done already."""
@@ -169,7 +176,7 @@ class ActionStore(Store[ActionState]):
         self, action: Action, selection: Selection, before: Mapping[str, Outcome]
     ) -> ActionState:
         self.change(**vars(ActionState(action, len(selection), running=True)))
-        problem = whole_problem(action, selection)
+        problem = None if before else whole_problem(action, selection)
         if problem is None and action.request and getattr(self.source, "crud", None) is None:
             problem = f"{action.label} needs a backend, and these rows come from none."
         try:
@@ -234,13 +241,12 @@ class ActionStore(Store[ActionState]):
     async def _everything(self, query: ListQuery) -> dict[str, Row]:
         """Every matching row, read before the first is changed: a change may move the pages."""
         found: dict[str, Row] = {}
-        query, last = replace(query.sized(100), page=1), 1
-        while query.page <= last:
-            page = await self.source.ask(query)
+        async for page in Reading(self.source, query, self.lookup).pages():
             found |= {key_of(row, self.lookup): row for row in page.results}
-            last, query = page.pages, query.at(query.page + 1)
         found.pop("", None)
         return found
 
     def _tell(self, outcome: Outcome) -> None:
-        self.change(results={**self.state.results, outcome.key: outcome})
+        order = dict.fromkeys([*self.state.order, outcome.key])
+        results = {**self.state.results, outcome.key: outcome}
+        self.change(results=results, order=tuple(order), total=len(order))

@@ -13,13 +13,11 @@ from pathlib import Path
 from typing import IO, Any, Literal, Protocol
 
 from svc_tui.stores.query import ListQuery
+from svc_tui.stores.reading import Reading
 from svc_tui.stores.rows import Row, as_row, value_of
 from svc_tui.stores.sources import RowSource
 
 ExportFormat = Literal["csv", "jsonl"]
-
-ROWS_AT_ONCE = 100
-"""Rows a request; no more of them are in memory."""
 
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 """What a spreadsheet takes for the beginning of a formula."""
@@ -51,6 +49,8 @@ class Exported:
     rows: int
     counted: int
     """Records that the backend counted last; another number than `rows` is worth a word."""
+    note: str = ""
+    """Why the reading ended before the backend said so, in a sentence."""
 
 
 Progress = Callable[[int, int], object]
@@ -67,6 +67,7 @@ async def export(
     *,
     overwrite: bool = False,
     rows: Iterable[Row] | None = None,
+    lookup: str = "id",
 ) -> Exported:
     """Write the rows that match, or the ones given; the file appears when it is complete.
 
@@ -88,13 +89,14 @@ async def export(
         # Text that is half of a character pair is written as its escape, not refused.
         with open(handle, "w", encoding="utf-8", errors="backslashreplace", newline="") as file:
             writer = _Writer(file, columns, format, on_progress or (lambda done, total: None))
-            counted = await _write_rows(writer, source, query, rows)
+            reading = Reading(source, query, lookup)
+            counted = await _write_rows(writer, reading, rows)
         _put(Path(draft), path, overwrite)
     except OSError as error:
         raise ExportFailed(_why(path, error)) from error
     finally:
         Path(draft).unlink(missing_ok=True)
-    return Exported(path, writer.written, counted)
+    return Exported(path, writer.written, counted, reading.note)
 
 
 def csv_text(value: Any) -> str:
@@ -146,21 +148,17 @@ class _Writer:
             self._file.write(_json(values if self._columns else row) + "\n")
 
 
-async def _write_rows(
-    writer: _Writer, source: RowSource, query: ListQuery, rows: Iterable[Row] | None
-) -> int:
+async def _write_rows(writer: _Writer, reading: Reading, rows: Iterable[Row] | None) -> int:
     """All rows, one page in memory at a time; how many the backend counted at the end."""
     if rows is not None:
         given = list(rows)
         writer.write(given, len(given))
         return len(given)
-    query = query.sized(ROWS_AT_ONCE)
-    while True:
-        page = await source.ask(query)
+    counted = 0
+    async for page in reading.pages():
         writer.write(page.results, page.count)
-        if query.page >= page.pages or not page.results:
-            return writer.written if page.at_least else page.count
-        query = query.at(query.page + 1)
+        counted = writer.written if page.at_least else page.count
+    return counted
 
 
 def _put(draft: Path, path: Path, overwrite: bool) -> None:

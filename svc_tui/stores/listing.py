@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -183,6 +183,10 @@ class ListStore(Store[ListState]):
     def unmark(self, keys: Iterable[str]) -> None:
         """Take the marks of these rows away, as an action is done with them."""
         self.change(selection=self.state.selection.without(keys))
+
+    def mark_only(self, rows: Mapping[str, Row]) -> None:
+        """These rows, of whatever page, and no others."""
+        self.change(selection=Selection(rows))
 
     def clear_selection(self) -> None:
         """Take all marks away."""

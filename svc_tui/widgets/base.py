@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Iterable
+from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, Any
 
 from textual.app import RenderResult
@@ -10,6 +11,7 @@ from textual.message_pump import MessagePump
 from textual.screen import ModalScreen
 from textual.widget import Widget
 from textual.widgets import Input, Static, TextArea
+from textual.worker import Worker
 
 from svc_tui.models.slots import Slots
 from svc_tui.running import running
@@ -94,9 +96,15 @@ class HearsStores:
         """Go to a location; a page with unsaved changes is asked first."""
         self.ask(self.svc.router.push(location))
 
-    def ask(self, work: Coroutine[Any, Any, Any]) -> None:
+    def ask(self, work: Coroutine[Any, Any, Any]) -> Worker[Any]:
         """Run something that may take a while, on the app: it outlives this widget."""
-        self.app.run_worker(work, exit_on_error=True)  # type: ignore[attr-defined]
+        worker: Worker[Any] = self.app.run_worker(work, exit_on_error=True)  # type: ignore[attr-defined]
+        return worker
+
+    def doing(self, what: Callable[[], str]) -> AbstractContextManager[None]:
+        """While this lasts, quitting asks first; `what` says what it would cut."""
+        svc = services(self)  # type: ignore[arg-type]
+        return nullcontext() if svc is None else svc.doing(what)
 
 
 class SvcWidget(HearsStores, Widget):

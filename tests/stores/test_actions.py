@@ -357,3 +357,53 @@ def test_a_bare_verb_means_the_page_and_a_codename_the_user() -> None:
     assert lacking(full, user, ()) == ()
     assert lacking(full, Permissions(UserProfile(id=1)), ()) == ("publish_article",)
     assert lacking(full, Permissions(UserProfile(id=1, is_superuser=True)), ()) == ()
+
+
+async def test_after_everything_only_the_failed_rows_are_tried_again(
+    actions: ActionStore, rows: FakeList
+) -> None:
+    rows.refused = {7: refusal(), 20: refusal()}
+    await actions.run(PUBLISH, everything(30))
+    assert [*actions.failed_rows] == ["7", "20"]
+    rows.refused = {20: refusal()}
+    before = len(rows.backend.requests)
+
+    state = await actions.retry_failed()
+
+    sent = [(one.method, one.url.path) for one in rows.backend.requests[before:]]
+    assert sent == [("PATCH", f"{ROWS}7/"), ("PATCH", f"{ROWS}20/")]
+    assert state.summary == "Publish: 29 ok, 1 failed"
+    assert [*actions.failed_rows] == ["20"]
+
+
+async def test_a_handler_of_everything_names_its_failures_and_gets_only_those_again(
+    actions: ActionStore, rows: FakeList
+) -> None:
+    got: list[object] = []
+
+    async def handler(context: ActionContext) -> dict[str, str]:
+        got.append(context.selection)
+        return {"3": "It is locked."} if len(got) == 1 else {}
+
+    action = ActionDescriptor(label="Do", handler=handler, handle_all=True)
+    state = await actions.run(action, everything(30))
+    assert [(one.key, one.reason) for one in state.of("failed")] == [("3", "It is locked.")]
+    assert not state.running and state.summary == "Do: 1 ok, 1 failed"
+
+    state = await actions.retry_failed()
+
+    assert got == ["all", [{"id": 3}]]
+    assert state.of("failed") == ()
+
+
+async def test_a_backend_that_promises_more_for_ever_is_not_read_for_ever(
+    svc: Svc, backend: FakeBackend
+) -> None:
+    page = {"count": 2, "next": "/more", "results": [{"id": 1}, {"id": 2}]}
+    backend.on("GET", ROWS, json_answer(page))
+    backend.on("PATCH", f"{ROWS}1/", json_answer({}))
+    backend.on("PATCH", f"{ROWS}2/", json_answer({}))
+    state = await ActionStore(svc.crud("/api/articles")).run(PUBLISH, everything(2))
+
+    assert state.summary == "Publish: 2 ok"
+    assert sum(one.method == "GET" for one in backend.requests) == 2, "the count, and one page"

@@ -17,6 +17,7 @@ from svc_tui.api.errors import ApiError
 from svc_tui.stores.action_terms import whole_problem
 from svc_tui.stores.actions import (
     DELETE,
+    WHOLE,
     Action,
     ActionState,
     ActionStore,
@@ -227,7 +228,8 @@ class SvcListActions(SvcWidget, can_focus=True):
             must_type=typed_count(action, selection),
         )
         if sure:
-            await self.store.run(action, selection, query=self.query_of_list)
+            with self.doing(self._cut_short):
+                await self.store.run(action, selection, query=self.query_of_list)
             self._tell_if_gone()
 
     def _tell_if_gone(self) -> None:
@@ -279,8 +281,17 @@ class SvcListActions(SvcWidget, can_focus=True):
             self.ask(self._retry())
 
     async def _retry(self) -> None:
-        await self.store.retry_failed()
+        with self.doing(self._cut_short):
+            await self.store.retry_failed()
         self._tell_if_gone()
+
+    def _cut_short(self) -> str:
+        """What would be lost if the program ended now."""
+        state = self.store.state
+        if not state.order or state.order == (WHOLE,):
+            return f"{self.name_of_running} is running; whether it is done would not be known."
+        rows = f"{state.done:,} of {plural(state.total, 'row is', 'rows are')} through"
+        return f"{self.name_of_running}: {rows}; the others would not be done."
 
     def _draw(self) -> None:
         words = self._words()

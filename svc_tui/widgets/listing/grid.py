@@ -108,6 +108,7 @@ class ListGrid(DataTable[Text]):
         self._painted: tuple[object, ...] = ()
         self._pulled: int | None = None
         self._pulled_to: int | None = None
+        self._pulling = False
 
     # What is shown
 
@@ -213,14 +214,16 @@ class ListGrid(DataTable[Text]):
         line, _ = _spot(event)
         if self._pulled is None or line is None or line == self._pulled_to:
             return
-        self._pulled_to = line
+        self._pulled_to, self._pulling = line, True
+        self.capture_mouse()  # Let go anywhere, it is let go.
         self.post_message(self.Dragged(self._pulled, line, dropped=False))
 
     def on_mouse_up(self, event: events.MouseUp) -> None:
         """Let it go."""
-        start, here = self._pulled, self._pulled_to
-        self._pulled = self._pulled_to = None
-        if start is not None and here is not None and start != here:
+        start, here, pulling = self._pulled, self._pulled_to, self._pulling
+        self._pulled, self._pulled_to, self._pulling = None, None, False
+        if start is not None and here is not None and pulling:
+            self.release_mouse()
             event.stop()
             self.post_message(self.Dragged(start, here, dropped=True))
 

@@ -13,7 +13,6 @@ from textual.binding import Binding
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.listing import FilterDescriptor, ListColumn, ListTabItem
 from svc_tui.stores.action_terms import DELETE, Action
-from svc_tui.stores.actions import WHOLE
 from svc_tui.stores.listing import ListState, ListStore
 from svc_tui.stores.query import ListQuery
 from svc_tui.stores.selection import Selection
@@ -219,9 +218,10 @@ class SvcList(WholeListKeys):
     @on(SvcListActions.ActionCompleted)
     def _completed(self, event: SvcListActions.ActionCompleted) -> None:
         """What is done needs no mark any more; what failed keeps it."""
-        done = event.state.finished_keys
-        if WHOLE in done:
-            self.store.clear_selection()
+        done, failed = event.state.finished_keys, event.actions.store.failed_rows
+        whole = self.store.state.selection.everything is not None
+        if whole and event.state.outcomes and (done or failed):
+            self.store.mark_only(failed)
         elif done:
             self.store.unmark(done)
         self.reload()
@@ -240,10 +240,7 @@ class SvcList(WholeListKeys):
         if event.key not in ("escape", "ctrl+c"):
             return
         stopped = any(actions.cancel() for actions in self.query(SvcListActions))
-        if not stopped and self.exporting:
-            self.workers.cancel_group(self, "export")
-            self._table.say("The export was stopped; nothing was written.")
-            stopped = True
+        stopped = stopped or self.stop_export()
         if event.key == "ctrl+c" and not stopped and self._table.listed.loading:
             self.workers.cancel_group(self._table, "load")
             stopped = True

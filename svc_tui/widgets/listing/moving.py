@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+from asyncio import Lock
+from collections.abc import Callable
+from functools import cached_property
+
 from textual import events, on
 from textual.binding import Binding
 
+from svc_tui.stores.confirm import Choice
+from svc_tui.stores.rows import title_of
+from svc_tui.widgets.base import services
 from svc_tui.widgets.listing.base import ListPart
 from svc_tui.widgets.listing.grid import ListGrid
 
@@ -31,8 +38,18 @@ class MovingKeys(ListPart):
 
     may_change: bool = True
 
+    lookup: str = "id"
+
     _aim: int | None = None
     """Where the row is to be, while the page around that place is still on its way."""
+
+    _unguard: Callable[[], None] | None = None
+    """Ends the question that is asked when the page is left."""
+
+    @cached_property
+    def _dropping(self) -> Lock:
+        """Held while a drop is under way: it decides whether there is anything to ask."""
+        return Lock()
 
     @property
     def is_moving(self) -> bool:
@@ -55,7 +72,7 @@ class MovingKeys(ListPart):
         size, here = self.listed.query.page_size, moving.at if self._aim is None else self._aim
         leaps = {**STEPS, "pageup": -size, "pagedown": size, "home": -here, "end": moving.last}
         if event.key == "enter":
-            self.run_worker(self._drop(), group="drop")
+            self.ask(self._drop())
         elif event.key == "escape":
             self.load(self.store.cancel_move())
         elif event.key in leaps:
@@ -79,7 +96,7 @@ class MovingKeys(ListPart):
             return
         self._aim = self.listed.first + event.here
         if event.dropped:
-            self.run_worker(self._carry_and_drop(self._aim), group="drop")
+            self.ask(self._carry_and_drop(self._aim))
         else:
             self.load(self._carry(self._aim))
 
@@ -91,13 +108,52 @@ class MovingKeys(ListPart):
         await self._carry(there)
         await self._drop()
 
-    async def _drop(self) -> None:
-        """Not given up when another key is pressed: it may be on its way already."""
-        if self._aim is not None:
-            await self._carry(self._aim)
-        moving = self.listed.moving
-        if moving is not None and await self.store.drop() and moving.moved:
-            self.say("Order saved.", "success")
+    async def _drop(self) -> bool:
+        """Not given up when another key is pressed or the page is left: it may be on its way."""
+        async with self._dropping:
+            if self._aim is not None:
+                await self._carry(self._aim)
+            moving = self.listed.moving
+            if moving is None:
+                return True
+            with self.doing(lambda: "A row is being moved; its new place may not be kept."):
+                kept = await self.store.drop()
+            if kept:
+                self.say("Order saved.", "success")
+            return kept or not moving.moved
+
+    # Leaving with a row in hand
+
+    def guard_move(self) -> None:
+        """While a row is carried, leaving asks what becomes of it."""
+        if not self.is_moving and self._unguard is not None:
+            self._unguard()
+            self._unguard = None
+        elif self.is_moving and self._unguard is None and (svc := services(self)) is not None:
+            self._unguard = svc.router.guard(self._may_leave)
+
+    async def _may_leave(self) -> bool:
+        """Whether nothing is lost: stay, drop it here, or put it back."""
+        async with self._dropping:
+            moving = self.listed.moving
+        if moving is None or not moving.moved:
+            return True
+        title = title_of(moving.row, self.lookup)
+        answer = await self.svc.confirm.choose(
+            "A row is being moved",
+            f"{title} is held at place {moving.at + 1} of {moving.last + 1}, not dropped yet.",
+            (
+                Choice("stay", "Stay", "escape"),
+                Choice("drop", "Drop it here", "d"),
+                Choice("back", "Put it back", "x"),
+            ),
+            cancel="stay",
+        )
+        if answer == "drop":
+            return await self._drop()
+        if answer == "back":
+            await self.store.cancel_move()
+        return answer == "back"
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Only rows that have an order can be moved; why not now is said when it is tried."""

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from textual.binding import Binding
+from textual.worker import Worker
 
 from svc_tui.api.errors import ApiError
 from svc_tui.models.location import BadLocation, Location
@@ -32,6 +33,8 @@ class WholeListKeys(SvcWidget):
     ]
 
     remembered_as: str = ""
+    _export_worker: Worker[None] | None = None
+    _progress: str = "Exporting"
 
     @property
     def table(self) -> SvcListTable:
@@ -114,8 +117,13 @@ class WholeListKeys(SvcWidget):
         self.app.push_screen(Prompt("Export to a file", "Path", start, hint), self._export_to)
 
     def _export_to(self, path: str | None) -> None:
-        if path:
-            self.run_worker(self._export(Path(path)), group="export", exclusive=True)
+        if path and not self.exporting:
+            self._export_worker = self.ask(self._export_told(Path(path)))
+
+    async def _export_told(self, path: Path) -> None:
+        """It goes on when the page is left; quitting asks first."""
+        with self.doing(lambda: f"{self._progress}; the file would not be written."):
+            await self._export(path)
 
     async def _export(self, path: Path) -> None:
         from svc_tui.stores.export import ExportFailed, export
@@ -133,26 +141,39 @@ class WholeListKeys(SvcWidget):
                 "jsonl" if lines else "csv",
                 self._exported,
                 rows=tuple(state.selection.rows.values()) or None if frozen is None else None,
+                lookup=table.store.lookup,
             )
         except (ExportFailed, ApiError) as error:
             table.say(f"Not exported. {error}", "error", 8)
         else:
             self._tell_exported(done)
         finally:
-            table.busy_with("")
+            if table.is_attached:
+                table.busy_with("")
 
     def _exported(self, done: int, total: int) -> None:
-        self.table.busy_with(f"Exporting {done:,} of {total:,} · Ctrl+C stops")
+        self._progress = f"Exporting {done:,} of {total:,}"
+        if self.table.is_attached:
+            self.table.busy_with(f"{self._progress} · Ctrl+C stops")
 
     def _tell_exported(self, done: Exported) -> None:
-        odd = "" if done.rows == done.counted else f" The backend counted {done.counted}."
+        odd = "" if done.rows == done.counted else f" The backend counted {done.counted:,}."
+        odd = f" {done.note}" if done.note else odd
         words = f"{plural(done.rows, 'row', 'rows')} written to {done.path}.{odd}"
-        self.table.say(words, "warning" if odd else "success", 6)
+        self.table.say(words, "warning" if odd else "success", 8 if odd else 6)
 
     @property
     def exporting(self) -> bool:
         """Whether a file is being written."""
-        return any(work.group == "export" and work.is_running for work in self.workers)
+        return self._export_worker is not None and not self._export_worker.is_finished
+
+    def stop_export(self) -> bool:
+        """Write nothing; False where nothing is being written."""
+        if self._export_worker is None or not self.exporting:
+            return False
+        self._export_worker.cancel()
+        self.table.say("The export was stopped; nothing was written.")
+        return True
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Views are kept by name of the list; nothing is exported twice at once."""

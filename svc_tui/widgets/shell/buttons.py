@@ -62,8 +62,8 @@ class SvcLogoutButton(HearsStores, Button):
 
 
 async def sign_out(svc: Svc) -> None:
-    """Sign out, unless the page has something to lose and the operator stays."""
-    if await svc.router.may_leave():
+    """Sign out, unless there is something to lose and the operator stays."""
+    if await svc.may_end("Sign out"):
         await svc.auth.logout()
 
 

@@ -1,0 +1,246 @@
+"""What a list has under way is finished or asked about, whoever leaves or quits."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
+from pathlib import Path
+
+import httpx
+from textual.widgets import Input
+
+from svc_tui.models.listing import ActionDescriptor
+from svc_tui.widgets.listing.grid import ListGrid
+from svc_tui.widgets.listing.listing import SvcList
+from tests.backends.demo import DemoProcess
+from tests.console import Person
+from tests.screens.test_listing import settled, store_of, table_of, watch
+
+Console = Callable[..., AbstractAsyncContextManager[Person]]
+
+
+def hold(person: Person, which: Callable[[httpx.Request], bool]) -> asyncio.Event:
+    """Requests of a kind wait until this is set."""
+    go_on = asyncio.Event()
+    assert person.app.svc is not None
+    client = person.app.svc.fetch._client
+    assert client is not None
+
+    async def wait(request: httpx.Request) -> None:
+        if which(request):
+            await go_on.wait()
+
+    hooks = client.event_hooks
+    client.event_hooks = {**hooks, "request": [*hooks["request"], wait]}
+    return go_on
+
+
+def of_an_export(request: httpx.Request) -> bool:
+    return request.url.params.get("page_size") == "100" and request.url.params.get("page") == "2"
+
+
+def writing(request: httpx.Request) -> bool:
+    return request.method not in ("GET", "OPTIONS")
+
+
+async def exporting(person: Person, path: Path) -> asyncio.Event:
+    """An export that has written its first page and waits for the second."""
+    await person.sees("1-20 of 300")
+    await settled(person)
+    go_on = hold(person, of_an_export)
+    await person.press("X")
+    await person.sees("Export to a file")
+    person.app.screen.query_one(Input).value = str(path)
+    await person.press("enter")
+    await person.sees("Exporting 100 of 300")
+    return go_on
+
+
+async def test_an_export_goes_on_when_the_page_is_left(console: Console, tmp_path: Path):
+    async with console(start="/articles") as person:
+        go_on = await exporting(person, tmp_path / "all.csv")
+        await person.goes_to("/tags")
+        await person.sees("Slug")
+        go_on.set()
+        await person.until(lambda: any("300 rows written" in one for one in person.toasts))
+    assert len((tmp_path / "all.csv").read_text("utf-8").splitlines()) >= 301
+
+
+async def test_quitting_during_an_export_asks_and_says_what_is_cut(
+    console: Console, tmp_path: Path
+):
+    async with console(start="/articles") as person:
+        go_on = await exporting(person, tmp_path / "all.csv")
+        await person.press("ctrl+q")
+        await person.sees("Quit now?", "Exporting 100 of 300", "would not be written")
+        await person.press("escape")
+        await person.sees_no("Quit now?")
+        go_on.set()
+        await person.until(lambda: any("300 rows written" in one for one in person.toasts))
+        await person.press("ctrl+q")
+        await person.until(lambda: person.app._exit)
+
+
+async def test_esc_stops_an_export_and_nothing_is_left_of_it(console: Console, tmp_path: Path):
+    async with console(start="/articles") as person:
+        await exporting(person, tmp_path / "all.csv")
+        await person.press("X")
+        await person.until(lambda: any("written already" in one for one in person.toasts))
+        await person.press("escape")
+        await person.until(lambda: any("nothing was written" in one for one in person.toasts))
+        await person.until(lambda: not [*tmp_path.glob("*all.csv*")])
+
+
+async def test_quitting_during_an_action_asks_and_says_what_is_cut(
+    console: Console, fresh_demo: DemoProcess
+):
+    async with console(start="/articles?tab=draft") as person:
+        await person.sees("[Drafts")
+        await settled(person)
+        go_on = hold(person, writing)
+        await person.press("space", "space", "space", "x", "enter")
+        await person.sees("Publish 3 rows?")
+        await person.press("y")
+        await person.sees("0/3")
+        await person.press("x")
+        await person.until(lambda: any("still running" in one for one in person.toasts))
+        await person.press("ctrl+q")
+        await person.sees("Quit now?", "Publish: 0 of 3 rows are through")
+        await person.press("n")
+        go_on.set()
+        await person.until(lambda: "Publish: 3 ok" in person.toasts)
+
+
+async def test_a_dropped_row_gets_its_place_though_the_page_was_left(
+    console: Console, fresh_demo: DemoProcess
+):
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await settled(person)
+        sent, go_on = watch(person), hold(person, writing)
+        await person.press("m", "down", "down", "enter")
+        await person.until(lambda: any("update_order" in one for one in sent))
+        person.app.run_worker(person.app.svc.router.push("/tags"))  # type: ignore[union-attr]
+        await person.pilot.pause()
+        go_on.set()
+        await person.until(lambda: person.location == "/tags")
+        await person.until(lambda: "Order saved." in person.toasts)
+        assert sum("update_order" in one for one in sent) == 1
+
+
+async def test_leaving_with_a_row_in_hand_asks_what_becomes_of_it(
+    console: Console, fresh_demo: DemoProcess
+):
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await settled(person)
+        sent = watch(person)
+        await person.press("m", "down", "down", "ctrl+q")
+        await person.sees("A row is being moved", "place 3 of 300")
+        await person.press("escape")
+        await person.sees("Moving")
+        await person.press("ctrl+q")
+        await person.sees("A row is being moved")
+        await person.press("d")
+        await person.until(lambda: person.app._exit)
+        assert sum("update_order" in one for one in sent) == 1
+
+
+async def test_a_row_in_hand_that_never_moved_is_nothing_to_ask_about(console: Console):
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await person.press("m", "ctrl+q")
+        await person.until(lambda: person.app._exit)
+
+
+async def test_signing_out_asks_as_quitting_does(console: Console, tmp_path: Path):
+    from svc_tui.widgets.shell.buttons import sign_out
+
+    async with console(start="/articles") as person:
+        go_on = await exporting(person, tmp_path / "all.csv")
+        person.app.run_worker(sign_out(person.app.svc))  # type: ignore[arg-type]
+        await person.sees("Sign out now?")
+        await person.press("escape")
+        assert person.app.svc.auth.is_authenticated  # type: ignore[union-attr]
+        go_on.set()
+        await person.until(lambda: any("rows written" in one for one in person.toasts))
+
+
+async def test_after_everything_the_failed_rows_are_marked(
+    console: Console, fresh_demo: DemoProcess
+):
+    async def lock(context: object) -> dict[str, str]:
+        return {"2": "It is locked."}
+
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await settled(person)
+        action = ActionDescriptor(label="Shout", handler=lock, handle_all=True)
+        listing = person.app.screen.query_one(SvcList)
+        await person.press("A")
+        await person.sees("all 300 marked")
+        listing._actions.start(action, store_of(person).state.selection)
+        await person.sees("Shout all 300 rows?")
+        await person.press("y")
+        await person.sees("It is locked.")
+        await person.press("escape")
+        await person.sees("1 marked")
+        assert [*store_of(person).state.selection.rows] == ["2"]
+
+
+# The mouse
+
+
+def place(person: Person, line: int) -> tuple[int, int]:
+    """Where the place number of a row stands, from the corner of the grid."""
+    return (3, line + 1)
+
+
+async def test_a_row_is_dragged_to_another_place_with_the_mouse(
+    console: Console, fresh_demo: DemoProcess
+):
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await settled(person)
+        sent = watch(person)
+        before = [row["id"] for row in store_of(person).state.rows]
+        await person.pilot.mouse_down(ListGrid, offset=place(person, 1))
+        await person.pilot.hover(ListGrid, offset=place(person, 2))
+        await person.sees("Moving")
+        await person.pilot.hover(ListGrid, offset=place(person, 4))
+        await person.until(lambda: store_of(person).state.moving.at == 4)  # type: ignore[union-attr]
+        await person.pilot.mouse_up(ListGrid, offset=place(person, 4))
+        await person.until(lambda: "Order saved." in person.toasts)
+        moves = [one for one in sent if "update_order" in one]
+        assert len(moves) == 1
+        await person.press("r")
+        await settled(person)
+        after = [row["id"] for row in store_of(person).state.rows]
+        assert after == [before[0], *before[2:5], before[1], *before[5:]]
+
+
+async def test_a_drag_that_ends_where_it_began_moves_nothing(console: Console):
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await settled(person)
+        sent = watch(person)
+        await person.pilot.mouse_down(ListGrid, offset=place(person, 1))
+        await person.pilot.hover(ListGrid, offset=place(person, 3))
+        await person.sees("Moving")
+        await person.pilot.hover(ListGrid, offset=place(person, 1))
+        await person.pilot.mouse_up(ListGrid, offset=place(person, 1))
+        await person.sees_no("Moving")
+        assert not [one for one in sent if "update_order" in one]
+        assert table_of(person).grid.has_focus
+
+
+async def test_who_may_not_change_may_not_drag(console: Console):
+    async with console(user="viewer", start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await settled(person)
+        await person.pilot.mouse_down(ListGrid, offset=place(person, 1))
+        await person.pilot.hover(ListGrid, offset=place(person, 3))
+        await person.until(lambda: "You need the right change_article." in person.toasts)
+        await person.pilot.mouse_up(ListGrid, offset=place(person, 3))
+        assert store_of(person).state.moving is None
