@@ -75,7 +75,7 @@ class FieldDescriptor(Declaration):
     """How many of the form's 12 columns the field takes: 1 to 12, or { sm, md, lg } by width.
     A plain number counts from 60 cells on; a narrower form has one field on a line."""
     expandable: bool = False
-    """The field can fill the screen while it is edited."""
+    """The field can fill the screen while it is edited; long fields always can."""
     debounce: int | None = Field(default=None, ge=0)
     """Milliseconds of rest before an edit counts; left out or 0, it counts at once: conditions
     and marks then follow each key. Saving and leaving never wait for it."""
@@ -100,8 +100,7 @@ class FieldDescriptor(Declaration):
     fields: tuple[FieldDescriptor, ...] = ()
     """The fields of each item of a repeater."""
     templates: Mapping[str, tuple[FieldDescriptor, ...]] = Field(default_factory=dict)
-    """The kinds of item a repeater offers: a name, and the fields of such an item.
-    (Read, not used yet.)"""
+    """The kinds of item a repeater offers: a name, and the fields of such an item."""
 
     visible: PythonOnly = None
     """`visible(model)`: false removes the field (Python only; a console file has `when`)."""

@@ -21,6 +21,7 @@ TYPES: dict[str, str] = {
     "datetime": f"{_HERE}.moment:DatetimeField",
     "boolean": f"{_HERE}.boolean:BooleanField",
     "switch": f"{_HERE}.boolean:SwitchField",
+    "repeater": f"{_HERE}.repeater.repeater:RepeaterField",
     "select": f"{_HERE}.choice:SelectField",
     "fks": f"{_HERE}.relation:FksField",
     **dict.fromkeys(
@@ -29,7 +30,6 @@ TYPES: dict[str, str] = {
             "media",
             "media-m2m",
             "enhanced-media",
-            "repeater",
             "seo",
             "editor",
             "file",

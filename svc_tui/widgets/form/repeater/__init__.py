@@ -1,0 +1,1 @@
+"""A list of objects, each with a small form of its own."""

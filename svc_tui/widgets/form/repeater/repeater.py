@@ -1,0 +1,214 @@
+"""RepeaterField: a list of objects (reference 2.9, 2.21)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from textual import on
+from textual.content import Content
+
+from svc_tui.models.fields import FieldDescriptor
+from svc_tui.stores.draft import Unreadable, same
+from svc_tui.stores.items import Items, Limits
+from svc_tui.text import label, plural
+from svc_tui.widgets.form.defaults import default_registry
+from svc_tui.widgets.form.field import SvcField
+from svc_tui.widgets.form.form import SvcForm
+from svc_tui.widgets.form.long import LongField, read_json
+from svc_tui.widgets.form.repeater.deeds import EditedList
+from svc_tui.widgets.form.repeater.item_list import ItemList
+from svc_tui.widgets.form.repeater.words import (
+    by_item,
+    is_kept,
+    problems_inside,
+    short,
+    told_inside,
+)
+
+Inside = dict[int, dict[str, list[str]]]
+"""Messages by the position of an item and the path inside it."""
+
+
+class RepeaterField(LongField):
+    """The items, one line each; what is no list is shown, kept, and edited as JSON only."""
+
+    DEFAULT_CSS = """
+    RepeaterField > .editor, RepeaterField > .problems { margin-left: 1; }
+    RepeaterField > .editor { margin-top: 1; }
+    RepeaterField.-stacked SvcField > .editor { margin-left: 1; margin-top: 1; }
+    RepeaterField.-stacked SvcField > .problems { margin-left: 1; }
+    """
+
+    suffix: ClassVar[str] = ".json"
+
+    items: EditedList | None = None
+    """The list; None before it is drawn."""
+    lang: str | None = None
+    """The language in which the texts of items are shown."""
+    _deep: Inside | None = None
+    _told: Inside | None = None
+    _differs = False
+
+    @property
+    def around(self) -> SvcForm | None:
+        """The form in which this stands; its registry and languages hold for the items too."""
+        return next((node for node in self.ancestors if isinstance(node, SvcForm)), None)
+
+    @property
+    def kept(self) -> bool:
+        """Whether the value is no list, and can't be edited as one."""
+        return is_kept(self.value)
+
+    @property
+    def type_hint(self) -> str:
+        """Keys."""
+        return "Enter opens, n adds, d deletes, J K move, Space marks, u takes back, ? more."
+
+    def make_editor(self) -> EditedList:
+        """The list."""
+        self.lang = self._lang_now
+        self.items = EditedList(self, Items.of(self._values(self.value), Limits.of(self.attrs)))
+        return self.items
+
+    @property
+    def _lang_now(self) -> str | None:
+        around = self.around
+        if around is None or self.descriptor.translatable:
+            return None
+        return around.lang
+
+    def compose(self) -> Any:
+        """The list is there for readers too: they open items and change nothing."""
+        if self.readonly and f"field.{self.descriptor.key}" not in self.slots:
+            self.editor = self.make_editor()
+            self.editor.add_class("editor")
+            yield self.editor
+        else:
+            yield from super().compose()
+
+    @staticmethod
+    def _values(value: Any) -> Sequence[Any]:
+        return value if isinstance(value, (list, tuple)) else ()
+
+    def note(self, items: Items) -> str:
+        """What is said where there are no items."""
+        if isinstance(self.value, Unreadable):
+            return f"{self.value.problem} F4 opens it again: {short(self.value)}"
+        if self.kept:
+            return f"This is no list; it is kept as it is: {short(self.value)}. F4 edits it."
+        if not items.items:
+            return "No items." if self.readonly else "No items. n adds one."
+        return ""
+
+    def render(self) -> Content:
+        """The label and how many there are."""
+        count = len(self.items.items) if self.items is not None else 0
+        return super().render() + label(f" {plural(count, 'item', 'items')}", "$text-muted")
+
+    # Values
+
+    def put(self, value: Any) -> None:
+        """Another list from outside."""
+        if self.items is not None:
+            self.items.follow(self._values(value))
+
+    def content(self) -> Any:
+        """The items; compared by what they are, not by what is in them."""
+        return self.items.items.items if self.items is not None else ()
+
+    def read(self, content: Any) -> Any:
+        """A list; the one that came, where nothing differs from it."""
+        values = [item.value for item in content]
+        before = self._untouched_value
+        return before if same(values, before) else values
+
+    def from_source(self, text: str) -> Any:
+        """A list out of JSON."""
+        return read_json(text)
+
+    def give(self, value: Any, text: str | None = None) -> None:
+        """Another list, written elsewhere: this comes as one change that can be undone by Esc."""
+        super().give(value, text)
+        if self.items is not None:
+            self.items.draw()
+        self.refresh()
+
+    def show(self, value: Any) -> None:
+        """Another value, or another language."""
+        if (lang := self._lang_now) != self.lang and self.items is not None:
+            self.items.take_typed()
+            self.edited()
+            self.lang = lang
+            self.items.follow(self.items.items.values)
+        super().show(value)
+
+    def told(self) -> SvcField.Edited | None:
+        """The newest edit, with what stands in the editors of the items."""
+        if self.items is not None and self.is_mounted and not self.readonly:
+            self.items.take_typed()
+        return super().told()
+
+    def edited_now(self) -> None:
+        """With what stands in the editors of the items."""
+        if self.items is not None:
+            self.items.take_typed()
+        super().edited_now()
+
+    @on(ItemList.Changed)
+    def _changed_items(self, event: ItemList.Changed) -> None:
+        event.stop()
+        self.edited()
+        self.refresh()
+
+    # What is wrong
+
+    @classmethod
+    def problem(
+        cls, descriptor: FieldDescriptor, attrs: Mapping[str, Any], value: Any, model: Any = None
+    ) -> str | None:
+        """Everything wrong with the list and inside it, a line for each."""
+        if isinstance(value, (list, tuple)):
+            found = problems_inside(descriptor, attrs, value, default_registry())
+            if found:
+                return "\n".join(found)
+        return super().problem(descriptor, attrs, value, model)
+
+    def mark(self, changed: bool, problems: Sequence[str]) -> None:
+        """What is wrong inside is said at the items.
+
+        What a backend said of several items stays with the others while one of them is mended.
+        """
+        own, self._told = told_inside(problems)
+        super().mark(changed, own)
+        self._differs = changed
+        self._tell_items()
+
+    def show_inner(self, errors: Mapping[str, Sequence[str]]) -> None:
+        """What a backend said of single items, by the path from here."""
+        self._deep = by_item(errors)
+        self._tell_items()
+
+    def _tell_items(self) -> None:
+        if self.items is None:
+            return
+        inside = {at: dict(found) for at, found in (self._deep or {}).items()}
+        for at, found in (self._told or {}).items():
+            inside.setdefault(at, {}).update(found)
+        if inside or not self._differs or not self.items.errors:
+            self.items.tell(inside)
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """What is said here, and at the items."""
+        inside = self.items.errors if self.items is not None else {}
+        said = [line for one in inside.values() for lines in one.values() for line in lines]
+        return (*self._problems, *said)
+
+    def begin(self) -> bool:
+        """Onto the list; where something is wrong, there."""
+        if self.items is None or not self.display:
+            return False
+        if not self.items.begin_wrong():
+            self.items.focus()
+        return True

@@ -1,0 +1,79 @@
+"""ItemRows: the lines of items that are closed; however many there are, one widget draws them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from textual import events
+from textual.content import Content
+from textual.geometry import Size
+from textual.message import Message
+from textual.strip import Strip
+from textual.visual import Visual
+from textual.widget import Widget
+
+
+class RowLine(NamedTuple):
+    """One line of a closed item: whose it is, and which of its lines."""
+
+    key: int
+    part: int
+
+
+class ItemRows(Widget):
+    """Lines that are made when they are seen."""
+
+    COMPONENT_CLASSES = {"rows--cursor"}
+
+    DEFAULT_CSS = """
+    ItemRows { height: auto; width: 100%; }
+    """
+
+    class Clicked(Message):
+        """Somebody clicked on an item."""
+
+        def __init__(self, key: int) -> None:
+            super().__init__()
+            self.key = key
+
+    def __init__(
+        self, drawn: Callable[[RowLine, int], Content], is_here: Callable[[int], bool]
+    ) -> None:
+        super().__init__()
+        self._drawn = drawn
+        self._is_here = is_here
+        self.row_lines: Sequence[RowLine] = ()
+
+    def take(self, row_lines: Sequence[RowLine]) -> None:
+        """Other lines."""
+        if len(row_lines) != len(self.row_lines):
+            self.refresh(layout=True)
+        self.row_lines = row_lines
+        self.refresh()
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """A row for each line."""
+        return len(self.row_lines)
+
+    def render_line(self, y: int) -> Strip:
+        """One of them."""
+        width = self.size.width
+        if y >= len(self.row_lines) or not width:
+            return Strip.blank(width, self.rich_style)
+        line = self.row_lines[y]
+        style = self.visual_style
+        if line.part == 0 and self._is_here(line.key):
+            style += self.get_visual_style("rows--cursor", partial=True)
+        content = self._drawn(line, width)
+        return Visual.to_strips(self, content, width, 1, style, pad=True)[0]
+
+    def row_of(self, key: int) -> int | None:
+        """The row on which an item begins."""
+        return next((y for y, line in enumerate(self.row_lines) if line == (key, 0)), None)
+
+    def on_click(self, event: events.Click) -> None:
+        """A click on a line is a click on its item."""
+        event.stop()
+        if event.y < len(self.row_lines):
+            self.post_message(self.Clicked(self.row_lines[event.y].key))

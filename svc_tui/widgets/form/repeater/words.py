@@ -1,0 +1,175 @@
+"""What an item is called, which fields it has, and what is wrong inside it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from textual.color import Color, ColorParseError
+
+from svc_tui.models.fields import FieldDescriptor
+from svc_tui.models.registry import FieldRegistry
+from svc_tui.stores.draft import Unreadable, dig
+from svc_tui.stores.items import TEMPLATE, Limits
+from svc_tui.text import clean
+from svc_tui.widgets.form.checks import kind_of, visible
+from svc_tui.widgets.form.places import places
+from svc_tui.widgets.form.summary import NOTHING, summary
+
+LONGEST = 300
+"""Characters of a value that may stand in the line of an item."""
+
+_PATH = re.compile(r"\{([\w.-]+)\}")
+_INSIDE = re.compile(r"item (\d+)(?:, ([^:\n]+))?: (.*)", re.DOTALL)
+
+
+class Card(NamedTuple):
+    """An item in a line or two."""
+
+    title: str
+    subtitle: str = ""
+    color: str = ""
+    """Of the sign before it; empty for none."""
+
+
+def fields_of(field: FieldDescriptor, value: Any) -> tuple[FieldDescriptor, ...] | None:
+    """The fields of an item: the common ones and its template's; None where that is unknown."""
+    if not isinstance(value, Mapping):
+        return None
+    if not field.templates:
+        return field.fields
+    name = value.get(TEMPLATE)
+    if isinstance(name, str) and name in field.templates:
+        return (*field.fields, *field.templates[name])
+    return field.fields or None
+
+
+def card_of(attrs: Mapping[str, Any], value: Any, position: int) -> Card:
+    """`mini_card`, else `preview` or `preview_label`, else the first words that are found."""
+    given = _said(attrs.get("mini_card"), value, position)
+    if isinstance(given, Mapping):
+        color = _words(given.get("status_color", given.get("statusColor")), value)
+        title = _words(given.get("title"), value) or first_words(value)
+        return Card(title, _words(given.get("subtitle"), value), color if _is_color(color) else "")
+    if given:
+        return Card(_words(given, value))
+    for name in ("preview", "preview_label"):
+        if words := _words(_said(attrs.get(name), value, position), value):
+            return Card(words)
+    return Card(first_words(value))
+
+
+def _said(wanted: Any, value: Any, position: int) -> Any:
+    """What a callable says of an item; one that fails says nothing, as it only names things."""
+    if not isinstance(wanted, Callable):  # type: ignore[arg-type]
+        return wanted
+    try:
+        return wanted(value, position)
+    except Exception:
+        return None
+
+
+def _words(template: Any, value: Any) -> str:
+    """A template with its `{dotted.paths}` filled in, clean and on one line."""
+    if not isinstance(template, str):
+        return "" if template is None else clean(template, limit=LONGEST)
+
+    def filled(found: re.Match[str]) -> str:
+        inside = summary(dig(value, found[1]))
+        return "" if inside == NOTHING else inside
+
+    return clean(_PATH.sub(filled, template), limit=LONGEST).strip()
+
+
+def first_words(value: Any) -> str:
+    """The first text of an object that is not its template; else whatever sums it up."""
+    if isinstance(value, Mapping):
+        for key, one in value.items():
+            named = isinstance(one, (str, int, float)) and not isinstance(one, bool)
+            if key != TEMPLATE and named and one != "":
+                return clean(one, limit=LONGEST)
+        inner = {key: one for key, one in value.items() if key != TEMPLATE}
+        found = next((summary(one) for one in inner.values() if one), NOTHING)
+        return clean(found, limit=LONGEST)
+    return clean(summary(value), limit=LONGEST)
+
+
+def _is_color(text: str) -> bool:
+    try:
+        Color.parse(text)
+    except (ColorParseError, ValueError):
+        return False
+    return bool(text)
+
+
+# What is wrong inside: told as `item 2, title: This field is required.`, a line for each.
+
+
+def told_inside(problems: Sequence[str]) -> tuple[list[str], dict[int, dict[str, list[str]]]]:
+    """Messages about the list itself; and those about items, by position and path."""
+    own: list[str] = []
+    inside: dict[int, dict[str, list[str]]] = {}
+    for problem in problems:
+        for line in problem.split("\n"):
+            if found := _INSIDE.fullmatch(line):
+                at = inside.setdefault(int(found[1]) - 1, {})
+                at.setdefault(found[2] or "", []).append(found[3])
+            else:
+                own.append(line)
+    return own, inside
+
+
+def by_item(errors: Mapping[str, Sequence[str]]) -> dict[int, dict[str, list[str]]]:
+    """Messages by path, `1.title`, by the position of the item and the path inside it."""
+    found: dict[int, dict[str, list[str]]] = {}
+    for path, messages in errors.items():
+        at, _, inside = path.partition(".")
+        if at.isdecimal():
+            found.setdefault(int(at), {}).setdefault(inside, []).extend(messages)
+    return found
+
+
+def problems_inside(
+    field: FieldDescriptor, attrs: Mapping[str, Any], value: Sequence[Any], registry: FieldRegistry
+) -> list[str]:
+    """Everything wrong with a list: its length, and the fields of its items."""
+    found = [problem] if (problem := Limits.of(attrs).problem(len(value))) else []
+    for position, item in enumerate(value, 1):
+        for path, problem in _item_problems(field, item, registry):
+            found += [f"item {position}, {path}: {line}" for line in problem.split("\n")]
+    return found
+
+
+def _item_problems(
+    field: FieldDescriptor, item: Any, registry: FieldRegistry
+) -> list[tuple[str, str]]:
+    found = []
+    languages = _languages(item)
+    for place in places(fields_of(field, item) or (), languages):
+        one, kind = place.field, kind_of(registry, place.field)
+        if one.readonly or not visible(one, item):
+            continue
+        attrs = registry.attrs_of(one.type, one.attrs)
+        problem = kind.problem(one, attrs, dig(item, place.path), item)
+        if problem is not None:
+            found.append((place.path, problem))
+    return found
+
+
+def _languages(item: Any) -> tuple[str, ...]:
+    """The languages that an item has already; what nobody has begun is not missed."""
+    texts = item.get("translations") if isinstance(item, Mapping) else None
+    return tuple(str(key) for key in texts) if isinstance(texts, Mapping) else ()
+
+
+def is_kept(value: Any) -> bool:
+    """Whether this is no list: shown, kept, and edited as JSON only."""
+    return value is not None and not isinstance(value, (list, tuple))
+
+
+def short(value: Any) -> str:
+    """A value in a line."""
+    if isinstance(value, Unreadable):
+        return clean(value.text, limit=LONGEST)
+    return clean(summary(value), limit=LONGEST)

@@ -1,0 +1,367 @@
+"""Lists of objects on the screen."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from textual.widgets import Input
+
+from svc_tui.models.fields import FieldDescriptor
+from svc_tui.stores.draft import Unreadable
+from svc_tui.widgets.form.defaults import default_registry
+from svc_tui.widgets.form.field import SvcField
+from svc_tui.widgets.form.repeater.item_list import MOST_FORMS
+from svc_tui.widgets.form.repeater.open_item import OpenItem
+from svc_tui.widgets.form.repeater.repeater import RepeaterField
+from svc_tui.widgets.form.repeater.words import card_of, told_inside
+from tests.console import wait_until
+from tests.widgets.form.hosts import one_field
+
+FIELDS: list[Any] = [{"key": "title", "required": True}, {"key": "size", "type": "number"}]
+TEMPLATES: dict[str, Any] = {
+    "text": [{"key": "text", "type": "textarea"}],
+    "quote": [{"key": "text", "required": True}, {"key": "source"}],
+}
+NESTED: list[Any] = [
+    {"key": "name"},
+    {"key": "parts", "type": "repeater", "fields": [{"key": "word", "required": True}]},
+]
+
+
+def titles(*names: str) -> list[Any]:
+    return [{"title": name, "size": at} for at, name in enumerate(names)]
+
+
+def named(value: Any) -> str:
+    return "".join(item["title"] for item in value)
+
+
+def repeater(value: Any, attrs: Any = None, **said: Any) -> Any:
+    if "templates" not in said:
+        said.setdefault("fields", FIELDS)
+    return one_field(value, "repeater", attrs=attrs or {}, **said)
+
+
+async def test_items_are_lines_and_open_into_their_fields():
+    async with repeater(titles("a", "b")) as it:
+        assert "▸  1 a" in it.text
+        assert not it.app.query(OpenItem)
+
+        await it.begin("down", "enter")
+
+        assert "▾  2 b" in it.text
+        assert isinstance(it.app.focused, Input)
+        await it.press("end", "x", "tab", "end", "7")
+        assert it.now == [{"title": "a", "size": 0}, {"title": "bx", "size": 17}]
+
+
+async def test_a_list_that_was_only_looked_at_is_no_edit():
+    value = [{"title": "a", "size": "1.50", "more": [1]}, {"title": None}, "odd", None]
+    async with repeater(value) as it:
+        await it.begin("O", "enter", "escape", "O", "end", "enter")
+
+        assert it.field.told() is None
+        assert it.values == []
+        assert it.field.value is value
+
+
+@pytest.mark.parametrize("value", [{"a": 1}, "text", 7, False])
+async def test_what_is_no_list_is_shown_kept_and_edited_as_json_only(value: Any):
+    async with repeater(value) as it:
+        assert "This is no list; it is kept as it is" in it.text
+        await it.begin("n", "d", "y", "m", "space")
+        assert it.values == []
+
+        it.app.outside = ['[{"title": "new"}]']
+        await it.press("f4")
+        await it.settle()
+        assert it.now == [{"title": "new"}]
+        assert "1 new" in it.text
+
+
+async def test_null_becomes_a_list_with_the_first_item_and_null_again_without_it():
+    async with repeater(None) as it:
+        assert "No items. n adds one." in it.text
+        await it.begin("n", "x")
+        assert it.now == [{"title": "x"}]
+
+        await it.press("escape", "u")
+        assert it.now is None
+
+
+async def test_a_template_is_chosen_and_kept_with_the_item():
+    async with repeater([], templates=TEMPLATES) as it:
+        await it.begin("n")
+        await it.press("q", "u", "o", "enter")
+        await wait_until(it.pilot, lambda: isinstance(it.app.focused, Input))
+        await it.press("h", "i")
+
+        assert it.now == [{"_template": "quote", "text": "hi"}]
+        assert "quote hi" in it.text
+
+
+async def test_an_item_of_an_unknown_template_is_shown_and_kept():
+    value = [{"_template": "video", "url": "x"}, {"_template": "quote", "text": "a"}]
+    async with repeater(value, templates=TEMPLATES) as it:
+        await it.begin("o")
+        assert 'unknown template "video"' in it.text
+        assert "kept as it is" in it.text
+        await it.press("J")
+
+        assert it.now == [value[1], value[0]]
+
+
+async def test_a_delete_wants_a_second_key_and_is_taken_back():
+    async with repeater(titles("a", "b", "c")) as it:
+        await it.begin("down", "d")
+        assert "Delete 2 “b”? y deletes" in it.text
+        await it.press("n")
+        assert it.values == []
+
+        await it.press("d", "y")
+        assert named(it.now) == "ac"
+        await it.press("u")
+        assert named(it.now) == "abc"
+        await it.press("U")
+        assert named(it.now) == "ac"
+
+
+async def test_a_delete_that_needs_no_question_has_none():
+    async with repeater(titles("a", "b"), {"confirmDelete": False, "minItems": 1}) as it:
+        await it.begin("d")
+        assert named(it.now) == "b"
+
+        await it.press("d")
+        assert named(it.now) == "b"
+        assert "There have to be at least 1." in it.text
+
+
+async def test_what_is_typed_in_an_item_outlives_moves_and_undo():
+    async with repeater(titles("a", "b", "c")) as it:
+        await it.begin("enter", "end", "x", "escape", "J", "J")
+        assert named(it.now) == "bcax"
+        await it.press("enter", "end", "y", "escape", "u", "u")
+
+        assert named(it.now) == "axybc"
+
+
+async def test_items_move_to_a_position_to_the_ends_and_several_together():
+    async with repeater(titles(*"abcd")) as it:
+        await it.begin("m")
+        await it.press("3", "enter")
+        assert named(it.now) == "bcad"
+        await it.press("greater_than_sign")
+        assert named(it.now) == "bcda"
+        await it.press("home", "space", "space", "greater_than_sign")
+        assert named(it.now) == "dabc"
+        await it.press("K")
+        assert named(it.now) == "dbca"
+        await it.press("m")
+        await it.press("9", "enter")
+        assert "is no position from 1 to 4" in it.text
+
+
+async def test_copies_stand_after_their_originals_and_stop_at_the_limit():
+    async with repeater(titles(*"ab"), {"maxItems": 3}) as it:
+        await it.begin("A", "D")
+
+        assert named(it.now) == "aab"
+        assert "1 copy: there can be at most 3." in it.text
+        await it.press("n")
+        assert named(it.now) == "aab"
+
+
+async def test_copying_can_be_forbidden():
+    async with repeater(titles(*"ab"), {"allowDuplicate": False}) as it:
+        await it.begin("D")
+
+        assert it.values == []
+
+
+async def test_a_range_is_marked_inverted_and_deleted_but_never_below_the_least():
+    async with repeater(titles(*"abcdef"), {"minItems": 2}) as it:
+        await it.begin("down", "space", "down", "v")
+        assert "3 marked" in it.text
+        await it.press("asterisk", "d", "y")
+        assert named(it.now) == "bcd"
+
+        await it.press("A", "d")
+        assert "There have to be at least 2." in it.text
+        assert named(it.now) == "bcd"
+
+
+async def test_readers_open_items_and_change_nothing():
+    async with repeater(titles(*"ab"), readonly=True) as it:
+        await it.begin("o", "J", "d", "y", "D", "n", "space", "u")
+
+        assert "▾  1 a" in it.text
+        assert it.values == []
+        assert not it.app.query(Input)
+
+
+async def test_errors_are_told_at_the_item_and_in_it():
+    async with repeater(titles(*"ab")) as it:
+        messages = ["item 2, title: No.", "item 2, size: Odd.", "Too short."]
+        it.show(titles(*"ab"), {"it": messages})
+        await it.pilot.pause()
+        assert "2 errors" in it.text
+        assert "Too short." in it.text
+
+        it.field.begin()
+        await wait_until(it.pilot, lambda: isinstance(it.app.focused, Input))
+        assert "No." in it.text
+        assert it.app.focused.parent.descriptor.key == "title"
+
+
+async def test_errors_go_along_with_a_moved_item_and_away_when_it_is_mended():
+    async with repeater(titles(*"abc")) as it:
+        it.show(titles(*"abc"), {"it": ["item 1, title: No.", "item 3, title: Nor."]})
+        it.field.items.focus()
+        await it.press("J")
+        it.app.form.show(it.app.draft, {}, None)
+        await it.pilot.pause()
+        line = next(line for line in it.text.splitlines() if "2 a" in line)
+        assert "1 error" in line
+
+        await it.press("enter", "end", "x", "escape")
+        it.app.form.show(it.app.draft, {}, None)
+        await it.pilot.pause()
+        assert it.text.count("1 error") == 1
+
+
+def checked(value: Any, **said: Any) -> str | None:
+    field = FieldDescriptor.model_validate({"key": "it", "type": "repeater", **said})
+    attrs = default_registry().attrs_of("repeater", field.attrs)
+    return RepeaterField.problem(field, attrs, value, {})
+
+
+def test_fields_of_items_are_checked_however_deep():
+    value = [{"name": "a", "parts": [{"word": "x"}, {"word": ""}]}, {"size": 1}]
+
+    assert checked(value, fields=NESTED) == ("item 1, parts: item 2, word: This field is required.")
+
+
+def test_lengths_are_checked():
+    said = {"fields": FIELDS, "attrs": {"min_items": 2, "max_items": 3}}
+
+    assert "At least 2" in (checked(titles("a"), **said) or "")
+    assert "At most 3" in (checked(titles(*"abcd"), **said) or "")
+    assert checked(titles(*"abc"), **said) is None
+    assert checked([], fields=FIELDS, required=True) is None
+    assert checked(None, fields=FIELDS, required=True) == "This field is required."
+
+
+def test_a_text_that_is_no_value_is_a_problem_of_its_item():
+    value = [{"title": "a", "size": Unreadable("x", "This is no number.")}]
+
+    assert checked(value, fields=FIELDS) == "item 1, size: This is no number."
+
+
+def test_messages_are_read_back():
+    own, inside = told_inside(["A.\nitem 2: B.", "item 1, a.0.b: item 3, c: D: e."])
+
+    assert own == ["A."]
+    assert inside == {1: {"": ["B."]}, 0: {"a.0.b": ["item 3, c: D: e."]}}
+
+
+async def test_lists_in_items_are_edited_in_their_place():
+    value = [{"name": "a", "parts": [{"word": "x"}, {"word": "y"}]}]
+    async with one_field(value, "repeater", fields=NESTED) as it:
+        await it.begin("enter", "tab", "J")
+        assert it.now == [{"name": "a", "parts": [{"word": "y"}, {"word": "x"}]}]
+        await it.press("enter", "end", "z", "escape", "escape", "d", "y")
+
+        assert it.values[-2] == [{"name": "a", "parts": [{"word": "y"}, {"word": "xz"}]}]
+        assert it.now == []
+
+
+async def test_an_error_deep_inside_is_shown_at_its_field():
+    value = [{"name": "a", "parts": [{"word": "x"}]}]
+    async with one_field(value, "repeater", fields=NESTED) as it:
+        it.show(value, {"it": ["item 1, parts.0.word: Bad word."]})
+        it.field.begin()
+        await it.pilot.pause()
+        await wait_until(it.pilot, lambda: "Bad word." in it.text)
+        await wait_until(it.pilot, lambda: isinstance(it.app.focused, Input))
+
+
+async def test_texts_of_items_have_languages():
+    fields = [{"key": "title", "translatable": True}]
+    value = [{"translations": {"en": {"title": "one"}, "it": {"title": "uno"}}}]
+    async with one_field(value, "repeater", fields=fields, languages=("en", "it")) as it:
+        await it.begin("enter", "end", "x")
+        it.app.form.show(it.app.draft, {}, "it")
+        await it.pilot.pause()
+        await it.press("end", "y")
+
+        texts = {"en": {"title": "onex"}, "it": {"title": "unoy"}}
+        assert it.now == [{"translations": texts}]
+
+
+async def test_an_item_fills_the_screen_and_comes_back():
+    async with repeater(titles(*"abc")) as it:
+        await it.begin("down", "plus")
+        await wait_until(it.pilot, lambda: "It › 2 of 3" in it.text)
+        await it.press("end", "x")
+        assert "1 a" not in it.text
+        await it.press("escape", "escape")
+
+        assert named(it.now) == "abxc"
+        assert "1 a" in it.text
+
+
+async def test_only_items_in_use_have_fields_however_many_are_open():
+    value = [{"title": f"item {at}", "size": at} for at in range(200)]
+    async with repeater(value) as it:
+        await it.begin("O")
+        assert len(it.app.query(SvcField)) == 1
+        for _ in range(MOST_FORMS + 3):
+            await it.press("enter", "end", "x", "escape", "down")
+        assert len(it.app.query(OpenItem)) == MOST_FORMS
+
+        assert it.now[0] == {"title": "item 0x", "size": 0}
+        assert [item["title"][-1] for item in it.now].count("x") == MOST_FORMS + 3
+        await it.press("G")
+        await wait_until(it.pilot, lambda: "200 item 199" in it.text)
+
+
+async def test_it_is_used_in_a_narrow_column():
+    async with repeater(titles("a long name of an item", "b"), size=(30, 24)) as it:
+        await it.begin("enter", "end", "x")
+
+        assert it.now[0]["title"].endswith("x")
+        assert "Title" in it.text
+        field = it.app.focused
+        assert field is not None and field.size.width > 18
+
+
+@pytest.mark.parametrize(
+    ("attrs", "card"),
+    [
+        ({}, ("Hello", "", "")),
+        ({"preview": "{title} by {by.name}"}, ("Hello by Ann", "", "")),
+        ({"preview": "{nothing}"}, ("Hello", "", "")),
+        ({"preview_label": lambda item, at: f"{at}: {item['title']}"}, ("0: Hello", "", "")),
+        ({"preview_label": lambda item, at: item["no"]}, ("Hello", "", "")),
+        (
+            {"mini_card": {"title": "{title}", "subtitle": "{by.name}", "status_color": "{tint}"}},
+            ("Hello", "Ann", "#ff0000"),
+        ),
+        ({"mini_card": lambda item, at: {"title": item["title"]}}, ("Hello", "", "")),
+        ({"mini_card": {"title": "x", "status_color": "[evil]"}}, ("x", "", "")),
+    ],
+)
+def test_an_item_is_called_as_it_was_said(attrs: Any, card: Any):
+    item = {"_template": "t", "title": "Hello", "by": {"name": "Ann"}, "tint": "#ff0000"}
+
+    assert card_of(attrs, item, 0) == card
+
+
+async def test_hostile_items_are_signs():
+    value = [{"_template": "\x1b[2J", "title": "[bold]x\x1b]0;a\x07\u202e\n"}, "\x1b[31m"]
+    async with repeater(value, templates=TEMPLATES) as it:
+        await it.begin("O")
+
+        assert "␛[2J" in it.text
+        assert "[bold]x␛]0;a␇‹U+202E›⏎" in it.text
