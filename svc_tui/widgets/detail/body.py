@@ -255,8 +255,6 @@ class DetailBody(VerticalScroll, can_focus=True):
     async def action_field(self, what: str) -> None:
         """Something that long fields can do with themselves."""
         field = self.here
-        if what == "fill" and field is not None:
-            self.type_into(field)
         if isinstance(field, LongField):
             await field.run_action(what)
 

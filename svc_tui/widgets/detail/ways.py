@@ -17,6 +17,7 @@ from svc_tui.widgets.form.expanded import ExpandedField
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.form import SvcForm
 from svc_tui.widgets.form.group import Heading
+from svc_tui.widgets.form.long import LongField
 from svc_tui.widgets.form.places import Place
 from svc_tui.widgets.form.standing import errors_at
 from svc_tui.widgets.form.tabs import TabBar
@@ -214,7 +215,10 @@ class DetailWays(DetailFace):
     def action_expand(self) -> None:
         """The field under the cursor, on the whole screen."""
         field = self.body.here
-        if field is not None and field.descriptor.expandable:
+        if isinstance(field, LongField):
+            self.body.type_into(field)
+            field.action_fill()
+        elif field is not None and field.descriptor.expandable:
             self.take_typed()
             self.app.push_screen(ExpandedField(field))
 
@@ -228,7 +232,7 @@ class DetailWays(DetailFace):
             return bool(self._errors(self.store.state))
         if what == "expand":
             field = self.body.here
-            return field is not None and field.descriptor.expandable
+            return isinstance(field, LongField) or bool(field and field.descriptor.expandable)
         return True
 
 

@@ -22,7 +22,10 @@ NARROW = 44
 
 
 class LongField(SvcField):
-    """The base of fields whose value may be long; it can always be read and edited as text."""
+    """The base of fields whose value may be long; it can always be read and edited as text.
+
+    On the whole screen it is the same widget, laid out anew: nothing is copied, nothing lost.
+    """
 
     DEFAULT_CSS = """
     LongField.-stacked > .editor { margin-left: 1; margin-top: 1; }
@@ -36,9 +39,8 @@ class LongField(SvcField):
         Binding(
             "f4", "outside", "$EDITOR", tooltip="Edit it in your own editor.", id="field.outside"
         ),
-        Binding(
-            "ctrl+g", "tools", "Tools", tooltip="All that this field can do.", id="field.tools"
-        ),
+        Binding("f5", "tools", "Tools", tooltip="All that this field can do.", id="field.tools"),
+        Binding("f12", "turn_fill", "Full screen", show=False, id="field.fill"),
         Binding("escape", "shrink", "Back to the form", show=False, id="field.shrink"),
     ]
 
@@ -63,13 +65,16 @@ class LongField(SvcField):
 
     def give(self, value: Any, text: str | None = None) -> None:
         """Another value, not typed here; it counts as typed. `text` is how it was written."""
+        if same(value, self.value):
+            if self.editor is not None and text is not None:
+                self.put_source(value, text)
+                self._shown = self.content()
+            return
         if self.editor is not None:
+            self.value = value
             self.put_source(value, text)
             self._shown = self.content()
-        if not same(value, self.value):
-            self.value = value
-            self.untold = self.Edited(self, value)
-            self.post_message(self.untold)
+        self._edit(value)
 
     def put_source(self, value: Any, text: str | None) -> None:
         """Show a value that was written somewhere else."""
@@ -116,7 +121,7 @@ class LongField(SvcField):
     def edited_now(self) -> None:
         """Take what was typed and not yet read."""
         if self.editor is not None and self.is_mounted:
-            self.edited()
+            self._tell_edit()
 
     # The whole screen
 

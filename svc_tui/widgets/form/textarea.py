@@ -14,6 +14,7 @@ from textual.widgets import TextArea
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.stores.draft import Unreadable
 from svc_tui.text import label
+from svc_tui.widgets.form.arrangement import is_stacked
 from svc_tui.widgets.form.long import LongField, json_text, read_json
 from svc_tui.widgets.form.longtext import LongText
 from svc_tui.widgets.form.text import length_problem
@@ -100,8 +101,12 @@ class SourceField(LongField):
         return True
 
     def render(self) -> Content:
-        """The label, and under it how much room is left."""
-        return super().render() + self.counter()
+        """The label, and beside or under it how much room is left."""
+        counter = self.counter()
+        if not counter:
+            return super().render()
+        apart = " " if is_stacked(self.size.width, self.wide) else "\n "
+        return super().render() + label(apart, multiline=True) + counter
 
     def counter(self) -> Content:
         """`12/500` where the length is limited; empty elsewhere."""
@@ -110,7 +115,7 @@ class SourceField(LongField):
             return Content("")
         length = len(self.area.text)
         near = "$text-warning" if length > most * NEAR else "$text-muted"
-        return label("\n ") + label(f"{length}/{most}", "$text-error" if length > most else near)
+        return label(f"{length}/{most}", "$text-error" if length > most else near)
 
     @on(TextArea.Changed)
     def _typed(self, event: TextArea.Changed) -> None:
@@ -143,7 +148,7 @@ class JsonField(SourceField):
     @property
     def type_hint(self) -> str:
         """What is expected."""
-        return "JSON; left empty, it is null. Ctrl+G formats it, F4 opens your editor."
+        return "JSON; left empty, it is null. F5 r formats it, F4 opens your editor."
 
     def written(self, value: Any) -> str:
         """The value, indented."""

@@ -1,4 +1,4 @@
-"""ToolMenu: what can be done with a long field while letters are text (Ctrl+G, then a letter)."""
+"""ToolMenu: what can be done with a long field while letters are text (F5, then a letter)."""
 
 from __future__ import annotations
 

@@ -365,3 +365,15 @@ async def test_hostile_items_are_signs():
 
         assert "␛[2J" in it.text
         assert "[bold]x␛]0;a␇‹U+202E›⏎" in it.text
+
+
+async def test_what_a_backend_says_of_a_path_is_told_at_that_item():
+    value = [{"name": "a", "parts": [{"word": "x"}]}, {"name": "b", "parts": []}]
+    async with one_field(value, "repeater", fields=NESTED) as it:
+        it.show(value, {"it.0.parts.0.word": ["Bad."], "it.1.name": ["No."], "it.odd": ["Hm."]})
+        await it.pilot.pause()
+        assert it.text.count("1 error") == 2
+        assert "odd: Hm." in it.text
+
+        it.field.begin()
+        await wait_until(it.pilot, lambda: "Bad." in it.text)

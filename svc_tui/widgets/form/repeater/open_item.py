@@ -133,8 +133,6 @@ class OpenItem(Vertical):
         for path, value in self.form.write(draft, edit).items():
             draft = draft.edited(path, value)
             self._told.pop(path, None)
-        if edit.field.descriptor.on_change is not None:
-            edit.field.descriptor.on_change(draft.current, edit.value)
         self.draft = draft
         self._draw()
         self.post_message(self.Written(self, draft.current))

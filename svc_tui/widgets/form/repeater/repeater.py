@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, ClassVar
 
 from textual import on
@@ -18,37 +19,19 @@ from svc_tui.widgets.form.form import SvcForm
 from svc_tui.widgets.form.long import LongField, read_json
 from svc_tui.widgets.form.repeater.deeds import EditedList
 from svc_tui.widgets.form.repeater.item_list import ItemList
-from svc_tui.widgets.form.repeater.words import (
-    by_item,
-    is_kept,
-    problems_inside,
-    short,
-    told_inside,
-)
-
-Inside = dict[int, dict[str, list[str]]]
-"""Messages by the position of an item and the path inside it."""
+from svc_tui.widgets.form.repeater.words import is_kept, problems_inside, short, told_inside
 
 
 class RepeaterField(LongField):
     """The items, one line each; what is no list is shown, kept, and edited as JSON only."""
 
-    DEFAULT_CSS = """
-    RepeaterField > .editor, RepeaterField > .problems { margin-left: 1; }
-    RepeaterField > .editor { margin-top: 1; }
-    RepeaterField.-stacked SvcField > .editor { margin-left: 1; margin-top: 1; }
-    RepeaterField.-stacked SvcField > .problems { margin-left: 1; }
-    """
-
+    wide: ClassVar[bool] = True
     suffix: ClassVar[str] = ".json"
 
     items: EditedList | None = None
     """The list; None before it is drawn."""
     lang: str | None = None
     """The language in which the texts of items are shown."""
-    _deep: Inside | None = None
-    _told: Inside | None = None
-    _differs = False
 
     @property
     def around(self) -> SvcForm | None:
@@ -64,6 +47,9 @@ class RepeaterField(LongField):
     def type_hint(self) -> str:
         """Keys."""
         return "Enter opens, n adds, d deletes, J K move, Space marks, u takes back, ? more."
+
+    _checked: Mapping[int, dict[str, list[str]]] = MappingProxyType({})
+    _is_changed = False
 
     def make_editor(self) -> EditedList:
         """The list."""
@@ -138,7 +124,7 @@ class RepeaterField(LongField):
         """Another value, or another language."""
         if (lang := self._lang_now) != self.lang and self.items is not None:
             self.items.take_typed()
-            self.edited()
+            self._tell_edit()
             self.lang = lang
             self.items.follow(self.items.items.values)
         super().show(value)
@@ -179,24 +165,24 @@ class RepeaterField(LongField):
 
         What a backend said of several items stays with the others while one of them is mended.
         """
-        own, self._told = told_inside(problems)
+        own, self._checked = told_inside(problems)
         super().mark(changed, own)
-        self._differs = changed
-        self._tell_items()
+        self._is_changed = changed
 
     def show_inner(self, errors: Mapping[str, Sequence[str]]) -> None:
-        """What a backend said of single items, by the path from here."""
-        self._deep = by_item(errors)
-        self._tell_items()
-
-    def _tell_items(self) -> None:
-        if self.items is None:
-            return
-        inside = {at: dict(found) for at, found in (self._deep or {}).items()}
-        for at, found in (self._told or {}).items():
-            inside.setdefault(at, {}).update(found)
-        if inside or not self._differs or not self.items.errors:
-            self.items.tell(inside)
+        """What a backend said of items; the form tells this right after `mark`."""
+        inside = {at: dict(said) for at, said in self._checked.items()}
+        odd: dict[str, Sequence[str]] = {}
+        for path, messages in errors.items():
+            first, _, rest = path.partition(".")
+            if first.isdecimal():
+                inside.setdefault(int(first), {}).setdefault(rest, []).extend(messages)
+            else:
+                odd[path] = messages
+        super().show_inner(odd)
+        items = self.items
+        if items is not None and (inside or not self._is_changed or not items.errors):
+            items.tell(inside)
 
     @property
     def problems(self) -> tuple[str, ...]:

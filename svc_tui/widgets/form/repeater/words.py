@@ -120,16 +120,6 @@ def told_inside(problems: Sequence[str]) -> tuple[list[str], dict[int, dict[str,
     return own, inside
 
 
-def by_item(errors: Mapping[str, Sequence[str]]) -> dict[int, dict[str, list[str]]]:
-    """Messages by path, `1.title`, by the position of the item and the path inside it."""
-    found: dict[int, dict[str, list[str]]] = {}
-    for path, messages in errors.items():
-        at, _, inside = path.partition(".")
-        if at.isdecimal():
-            found.setdefault(int(at), {}).setdefault(inside, []).extend(messages)
-    return found
-
-
 def problems_inside(
     field: FieldDescriptor, attrs: Mapping[str, Any], value: Sequence[Any], registry: FieldRegistry
 ) -> list[str]:
