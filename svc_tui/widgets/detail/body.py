@@ -84,6 +84,8 @@ class DetailBody(VerticalScroll, can_focus=True):
         ),
         Binding("f3", "field('page')", "Pager", show=False, tooltip="Read all of this value.",
                 id="detail.pager"),
+        Binding("p", "field('preview')", "Preview", show=False,
+                tooltip="What this text says, and back.", id="detail.preview"),
         Binding("f4", "field('outside')", "$EDITOR", show=False,
                 tooltip="Edit this value in your own editor.", id="detail.outside"),
         Binding("E", "wish('outside')", "Record in $EDITOR", show=False,
@@ -267,7 +269,8 @@ class DetailBody(VerticalScroll, can_focus=True):
         if action == "turn":
             return self._form is not None
         if action == "field":
-            return self.has_focus and isinstance(self.here, LongField)
+            can = isinstance(self.here, LongField) and hasattr(self.here, f"action_{parameters[0]}")
+            return self.has_focus and can
         if action == "wish":
             what = str(parameters[0])
             return self._may(what) if self.has_focus or what == "expand" else False
