@@ -1,0 +1,161 @@
+"""A month to choose a day from."""
+
+from __future__ import annotations
+
+from calendar import Calendar, month_name
+from datetime import date
+
+from textual import events
+from textual.app import ComposeResult, RenderResult
+from textual.binding import Binding
+from textual.containers import Vertical
+from textual.content import Content
+from textual.reactive import reactive
+from textual.widget import Widget
+from textual.widgets import Static
+
+from svc_tui.stores.moments import NoMoment, shifted
+from svc_tui.text import label
+from svc_tui.widgets.base import SvcModal
+
+CELL = 4
+"""Cells of a day: its number, and brackets around the one under the cursor."""
+
+HINT = "Arrows move · PgUp PgDn month · < > year\nt today · Enter takes it · Esc leaves"
+
+
+class Month(Widget, can_focus=True):
+    """One month; the day under the cursor in brackets, today with a dot."""
+
+    DEFAULT_CSS = "Month { width: 28; height: 8; }"
+
+    BINDINGS = [
+        Binding("left,h", "move(-1, 'd')", "Day before", show=False, id="calendar.day_before"),
+        Binding("right,l", "move(1, 'd')", "Next day", show=False, id="calendar.day"),
+        Binding("up,k", "move(-1, 'w')", "Week before", show=False, id="calendar.week_before"),
+        Binding("down,j", "move(1, 'w')", "Next week", show=False, id="calendar.week"),
+        Binding("pageup", "move(-1, 'm')", "Month before", show=False, id="calendar.month_before"),
+        Binding("pagedown", "move(1, 'm')", "Next month", show=False, id="calendar.month"),
+        Binding(
+            "less_than_sign", "move(-1, 'y')", "Year before", show=False, key_display="<",
+            id="calendar.year_before",
+        ),
+        Binding(
+            "greater_than_sign", "move(1, 'y')", "Next year", show=False, key_display=">",
+            id="calendar.year",
+        ),
+        Binding("home", "first", "First of the month", show=False, id="calendar.first"),
+        Binding("end", "last", "Last of the month", show=False, id="calendar.last"),
+        Binding("t", "today", "Today", show=False, id="calendar.today"),
+    ]  # fmt: skip
+
+    day: reactive[date] = reactive(date.today)
+    """The day under the cursor."""
+
+    def __init__(self, day: date, today: date, low: str, high: str) -> None:
+        super().__init__()
+        self.today = today
+        self.low = low
+        """The first day that can be chosen, as ISO text; empty without one."""
+        self.high = high
+        self.set_reactive(Month.day, day)
+
+    def render(self) -> RenderResult:
+        """Its name, the days of the week, the weeks."""
+        title = f"{month_name[self.day.month]} {self.day.year:04}"
+        week = "".join(f"{name:^{CELL}}" for name in ("Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"))
+        rows = [label(f"{title:^28}", "bold"), label(week, "$text-muted")]
+        for days in Calendar().monthdayscalendar(self.day.year, self.day.month):
+            rows.append(Content("").join([self._drawn(day) for day in days]))
+        return Content("\n").join(rows)
+
+    def _drawn(self, number: int) -> Content:
+        """One day."""
+        if not number:
+            return label(" " * CELL)
+        day = self.day.replace(day=number)
+        if day == self.day:
+            return label(f"[{number:2}]", "bold reverse" if self.may(day) else "reverse")
+        dot = "·" if day == self.today else " "
+        return label(f" {number:2}{dot}", "" if self.may(day) else "$text-disabled")
+
+    def may(self, day: date) -> bool:
+        """Whether a day lies within the bounds."""
+        text = day.isoformat()
+        return not (self.low and text < self.low) and not (self.high and text > self.high)
+
+    def action_move(self, by: int, unit: str) -> None:
+        """So many days, weeks, months or years on."""
+        try:
+            self.day = shifted(self.day, by, unit)
+        except NoMoment:
+            return  # The calendar ends there.
+
+    def action_first(self) -> None:
+        """The first of the month."""
+        self.day = self.day.replace(day=1)
+
+    def action_last(self) -> None:
+        """The last of the month."""
+        self.day = max(
+            day
+            for day in Calendar().itermonthdates(self.day.year, self.day.month)
+            if day.month == self.day.month
+        )
+
+    def action_today(self) -> None:
+        """Today."""
+        self.day = self.today
+
+    def on_click(self, event: events.Click) -> None:
+        """A click goes to that day."""
+        event.stop()
+        weeks = Calendar().monthdayscalendar(self.day.year, self.day.month)
+        row, column = event.y - 2, event.x // CELL
+        if 0 <= row < len(weeks) and 0 <= column < 7 and weeks[row][column]:
+            self.day = self.day.replace(day=weeks[row][column])
+
+
+class CalendarDialog(SvcModal):
+    """Closes with a `date`, or None. `low` and `high` are ISO days, empty where there is none."""
+
+    DEFAULT_CSS = """
+    CalendarDialog { align: center middle; }
+    CalendarDialog > .dialog { width: 48; max-width: 100%; height: auto; max-height: 100%; }
+    CalendarDialog .hint, CalendarDialog .note { height: auto; }
+    """
+
+    BINDINGS = [
+        Binding("enter,space,f2", "take", "Take it", tooltip="This day.", id="calendar.take"),
+    ]
+
+    def __init__(
+        self, heading: str, day: date, today: date, *, low: str = "", high: str = ""
+    ) -> None:
+        super().__init__()
+        self.heading = heading
+        self.month = Month(day, today, low, high)
+
+    def compose(self) -> ComposeResult:
+        """Title, month, what is wrong, keys."""
+        with Vertical(classes="dialog"):
+            yield Static(label(self.heading), classes="title")
+            yield self.month
+            yield Static(classes="note error")
+            yield Static(label(HINT, multiline=True), classes="hint muted")
+
+    def on_mount(self) -> None:
+        """Its keys are the month's."""
+        self.month.focus()
+        self.watch(self.month, "day", self._tell, init=True)
+
+    def action_take(self) -> None:
+        """Close with the day under the cursor; one out of bounds is not taken."""
+        if self.month.may(self.month.day):
+            self.close(self.month.day)
+
+    def _tell(self) -> None:
+        low, high = self.month.low, self.month.high
+        said = " ".join([f"from {low}"] * bool(low) + [f"until {high}"] * bool(high))
+        line = self.query_one(".note", Static)
+        line.update(label("" if self.month.may(self.month.day) else f"Only days {said}."))
