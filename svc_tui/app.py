@@ -81,7 +81,7 @@ class Console:
     """Sign in with these at start (demo, `--password-stdin`)."""
 
 
-CHORDS = {"gg": "app.top", "gh": "app.go('/')", "gm": "app.go('/media')"}
+CHORDS = {"gg": "app.top", "gh": "app.go('/')", "gm": "app.go('/media')", "gd": "app.target"}
 """Two keys after each other, and what they do."""
 
 CHORD_PATIENCE = 1.0
@@ -134,7 +134,7 @@ class SvcApp(App[None]):
             "chord('g')",
             "Go to…",
             show=False,
-            tooltip="gg top, gh home, gm media.",
+            tooltip="gg top, gh home, gm media, gd the record that a field points to.",
             id="app.go",
         ),
         *(
@@ -485,6 +485,13 @@ class SvcApp(App[None]):
         from svc_tui.widgets.shell.command_line import CommandLine
 
         self.push_screen(CommandLine(self.screen, self.commands))
+
+    def action_target(self) -> None:
+        """The record that the field under the cursor points to."""
+        for body in self.screen.query("DetailBody"):
+            open_target = getattr(getattr(body, "here", None), "open_target", None)
+            if open_target is not None:
+                open_target()
 
     def action_redraw(self) -> None:
         """Paint everything again: something else wrote on the terminal."""

@@ -24,6 +24,7 @@ from svc_tui.widgets.detail.outside import begin_outside
 from svc_tui.widgets.detail.side_buttons import SvcDetailButtons
 from svc_tui.widgets.detail.title import title_of
 from svc_tui.widgets.detail.ways import DetailWays
+from svc_tui.widgets.form.checks import sent_whole
 from svc_tui.widgets.form.form import SvcForm
 from svc_tui.widgets.form.places import places
 
@@ -142,7 +143,7 @@ class SvcDetail(DetailWays):
             id=self.record_id,
             lookup=self.lookup,
             use_patch=self.use_patch,
-            whole=frozenset(one.key.partition(".")[0] for one in every if one.whole),
+            whole=sent_whole(self.registry, every),
             ask_metadata=not every or (not self.languages and any(f.translatable for f in every)),
         )
         self.store.place = self.put_errors

@@ -28,6 +28,15 @@ def kind_of(registry: FieldRegistry, field: FieldDescriptor) -> Any:
     return registry.get(field.type) or UnknownField
 
 
+def sent_whole(registry: FieldRegistry, form: Sequence[FieldDescriptor]) -> frozenset[str]:
+    """The top-level keys that a PATCH carries whole: by their descriptor, or by their type."""
+    return frozenset(
+        field.key.partition(".")[0]
+        for field in form
+        if field.whole or getattr(kind_of(registry, field), "whole", False)
+    )
+
+
 def problems(
     draft: Draft, form: Sequence[Place], registry: FieldRegistry
 ) -> dict[str, tuple[str, ...]]:

@@ -153,7 +153,8 @@ class ChoiceDialog(SvcModal):
         self._shown = [n for n, one in enumerate(self.offers) if wanted in one.text.casefold()]
         offers = [Option(self.drawn(self.offers[n])) for n in self._shown]
         self._list.clear_options().add_options(offers)
-        self._say(self.note if self._shown else nothing_matches(text, len(self.offers)))
+        empty = nothing_matches(text, len(self.offers))
+        self._say(self.note if self._shown or (not self.offers and self.note) else empty)
         if self._shown:
             here = self.current_offer
             self._list.highlighted = self._shown.index(here) if here in self._shown else 0

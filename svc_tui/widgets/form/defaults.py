@@ -26,9 +26,9 @@ TYPES: dict[str, str] = {
     "repeater": f"{_HERE}.repeater.repeater:RepeaterField",
     "select": f"{_HERE}.choice:SelectField",
     "fks": f"{_HERE}.relation:FksField",
+    "m2m": f"{_HERE}.relation:M2mField",
     **dict.fromkeys(
         (
-            "m2m",
             "media",
             "media-m2m",
             "enhanced-media",

@@ -21,6 +21,7 @@ from svc_tui.text import label
 from svc_tui.widgets.base import SvcModal, SvcWidget
 from svc_tui.widgets.detail import questions
 from svc_tui.widgets.detail.record import RecordWidget
+from svc_tui.widgets.form.checks import sent_whole
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.form import SvcForm
 from svc_tui.widgets.form.places import places
@@ -72,9 +73,12 @@ class SvcListQuickEdit(SvcWidget):
         lookup: str = "id",
         languages: Sequence[str] | None = None,
         registry: FieldRegistry | None = None,
+        defaults: Mapping[str, Any] | None = None,
         **kwargs: Any,
     ) -> None:
         super().__init__(**kwargs)
+        self.defaults = dict(defaults or {})
+        """What a new record begins with."""
         self.endpoint = endpoint
         self.item_id = item_id
         self.edit_fields = tuple(edit_fields)
@@ -197,9 +201,11 @@ class QuickForm(RecordWidget, VerticalScroll):
         key = NEW if owner.item_id is None else str(owner.item_id)
         if owner.registry is None:
             self.registry = self.svc.provided("svc_form_registry") or self.registry
-        whole = frozenset(one.key.partition(".")[0] for one in owner.edit_fields if one.whole)
+        whole = sent_whole(self.registry, owner.edit_fields)
         crud = self.svc.crud(owner.endpoint)
-        self.store = DetailStore(crud, id=key, lookup=owner.lookup, whole=whole)
+        self.store = DetailStore(
+            crud, id=key, lookup=owner.lookup, whole=whole, defaults=owner.defaults
+        )
         self.store.place = self.put_errors
         self.listen(self.store)
         self.guard()  # Ctrl+Q works from here too.

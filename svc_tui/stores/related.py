@@ -1,0 +1,229 @@
+"""The records that a relation can point to: searched, paged, named, made."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from svc_tui.api.errors import ApiError, Forbidden, NotFound
+from svc_tui.stores.base import Store, StoreChanged
+
+if TYPE_CHECKING:
+    from svc_tui.api.crud import Crud
+
+Row = Mapping[str, Any]
+
+AT_ONCE = 6
+"""Records that are asked for by their ids at the same time."""
+
+MOST_ASKED = 60
+"""Ids whose names are asked for one by one; beyond that an id stands for itself."""
+
+RECENT = 5
+"""Records that are remembered as picked."""
+
+
+@dataclass(frozen=True)
+class RelatedState:
+    """What a picker shows."""
+
+    search: str = ""
+    rows: tuple[Row, ...] = ()
+    """The pages read so far, one after the other."""
+    page: int = 0
+    """The last page that was read."""
+    pages: int = 1
+    count: int = 0
+    """Records that match in all."""
+    loading: bool = False
+    loaded: bool = False
+    problem: str | None = None
+    """Why the newest rows could not be had; the rows before them stay."""
+    known: Mapping[str, Row] = field(default_factory=dict)
+    """Every record seen so far, by its id as text."""
+    nameless: frozenset[str] = frozenset()
+    """Ids that were asked for in vain."""
+    searched_here: bool = False
+    """Whether the backend does not search, and the rows were narrowed here."""
+
+    @property
+    def more(self) -> bool:
+        """Whether there is another page."""
+        return self.loaded and self.page < self.pages
+
+
+class RelatedStore(Store[RelatedState]):
+    """One collection as a relation sees it. Its rows are plain objects."""
+
+    @dataclass
+    class Changed(StoreChanged, bubble=False):
+        """Records arrived, or could not be had."""
+
+        state: RelatedState
+
+    def __init__(self, crud: Crud[Any], *, item_value: str = "id", item_text: str = "name") -> None:
+        super().__init__(RelatedState())
+        self.crud = crud
+        self.item_value = item_value
+        self.item_text = item_text
+        self._turn = 0
+        self._all: list[str] | None = None
+        """The ids of the first page without a search, once they are known."""
+
+    async def find(self, search: str = "") -> None:
+        """The first page of what matches; an answer to an older search is passed over."""
+        search = search.strip()
+        self._turn += 1
+        self.change(search=search, loading=True, problem=None, page=0)
+        await self._read(1, ())
+
+    async def more(self) -> None:
+        """The page after the last one; after a failure the same one again."""
+        state = self.state
+        if state.loading or (state.loaded and not state.more and state.problem is None):
+            return
+        self._turn += 1
+        self.change(loading=True, problem=None)
+        await self._read(state.page + 1, state.rows if state.page else ())
+
+    async def _read(self, number: int, before: Sequence[Row]) -> None:
+        turn, search = self._turn, self.state.search
+        try:
+            page = await self.crud.list(page=number, search=search or None)
+        except ApiError as error:
+            if turn == self._turn:
+                rows = self.state.rows if before else ()
+                self.change(loading=False, problem=why(error), rows=rows)
+            return
+        except BaseException:
+            if turn == self._turn:
+                self.change(loading=False)
+            raise
+        if turn != self._turn:
+            return
+        found = [row for row in page.results if isinstance(row, Mapping)]
+        here = bool(search) and page.pages <= 1 and await self._ignores(search, found)
+        if turn != self._turn:
+            return
+        if not search and number == 1:
+            self._all = [self.key(row) for row in found]
+        rows = self._joined(before, self._narrowed(found, search) if here else found)
+        self.change(
+            rows=rows,
+            page=number,
+            pages=page.pages,
+            count=len(rows) if here else max(page.count, len(rows)),
+            known=self._known(found),
+            loading=False,
+            loaded=True,
+            searched_here=here,
+        )
+
+    async def _ignores(self, search: str, found: Sequence[Row]) -> bool:
+        """Whether a backend answers a search with all it has, as plain files and arrays do."""
+        if all(search.casefold() in str(list(row.values())).casefold() for row in found):
+            return False
+        if self._all is None:
+            try:
+                rows = (await self.crud.list(page=1)).results
+            except ApiError:
+                return False
+            self._all = [self.key(row) for row in rows if isinstance(row, Mapping)]
+        return self._all == [self.key(row) for row in found]
+
+    def _narrowed(self, rows: Iterable[Row], search: str) -> list[Row]:
+        words = search.casefold()
+        return [row for row in rows if words in str(row.get(self.item_text, row)).casefold()]
+
+    def _joined(self, before: Sequence[Row], found: Iterable[Row]) -> tuple[Row, ...]:
+        """Both pages; a row that moved from one to the other stands there once."""
+        seen = {self.key(row) for row in before}
+        return (*before, *(row for row in found if self.key(row) not in seen))
+
+    # Names
+
+    def key(self, value: Any) -> str:
+        """The id of a record, or an id, as text."""
+        return str(value.get(self.item_value) if isinstance(value, Mapping) else value)
+
+    def row(self, value: Any) -> Row | None:
+        """The record of an id, where it was seen."""
+        return self.state.known.get(self.key(value))
+
+    async def learn(self, values: Iterable[Any]) -> None:
+        """Ask for the records of these ids, as far as nobody knows them yet."""
+        state = self.state
+        wanted = dict.fromkeys(
+            self.key(one)
+            for one in values
+            if not isinstance(one, Mapping) and one not in (None, "")
+        )
+        asked = [key for key in wanted if key not in state.known and key not in state.nameless]
+        if len(asked) > 1 and not state.loaded:
+            await self.find()  # One page names many.
+            asked = [key for key in asked if key not in self.state.known]
+        gate = asyncio.Semaphore(AT_ONCE)
+        await asyncio.gather(*(self._learn_one(key, gate) for key in asked[:MOST_ASKED]))
+
+    async def _learn_one(self, key: str, gate: asyncio.Semaphore) -> None:
+        async with gate:
+            try:
+                row = await self.crud.detail(key)
+            except NotFound:
+                self.change(nameless=self.state.nameless | {key})
+                return
+            except ApiError:
+                return  # Asked for again another time; until then the id stands for it.
+        self.change(known={**self.state.known, key: row})
+
+    def remember(self, row: Row) -> None:
+        """A record that was made elsewhere: the first one now."""
+        rest = tuple(one for one in self.state.rows if self.key(one) != self.key(row))
+        self.change(rows=(row, *rest), count=self.state.count + 1, known=self._known([row]))
+
+    def _known(self, rows: Iterable[Row]) -> dict[str, Row]:
+        return {**self.state.known, **{self.key(row): row for row in rows}}
+
+
+def why(error: ApiError) -> str:
+    """Why a list could not be had; what was chosen stays."""
+    if isinstance(error, Forbidden):
+        return "You may not see this list (403). What is chosen stays."
+    if isinstance(error, NotFound):
+        return "There is no such list on the server (404). What is chosen stays."
+    return f"{error} What is chosen stays."
+
+
+def recently(before: Mapping[str, Any], endpoint: str, picked: Sequence[Any]) -> dict[str, Any]:
+    """The ids picked last, by endpoint, these ones first; what is no list is forgotten."""
+    old = before.get(endpoint)
+    ids = [one for one in picked if isinstance(one, (str, int))]
+    kept = old if isinstance(old, list) else []
+    rest = [one for one in kept if isinstance(one, (str, int)) and one not in ids]
+    return {**before, endpoint: [*ids, *rest][:RECENT]}
+
+
+@dataclass(frozen=True)
+class Picks:
+    """What is chosen in a picker: ids in their order, one of them or several."""
+
+    keys: tuple[str, ...] = ()
+    multiple: bool = False
+
+    def toggled(self, key: str) -> Picks:
+        """With this one, or without it where it was chosen."""
+        if not self.multiple:
+            return replace(self, keys=(key,))
+        rest = tuple(one for one in self.keys if one != key)
+        return replace(self, keys=rest if len(rest) < len(self.keys) else (*self.keys, key))
+
+    def moved(self, at: int, by: int) -> Picks:
+        """One of them further up or down; at the end it stays."""
+        to = at + by
+        if not (0 <= at < len(self.keys) and 0 <= to < len(self.keys)):
+            return self
+        keys = list(self.keys)
+        keys.insert(to, keys.pop(at))
+        return replace(self, keys=tuple(keys))

@@ -1,0 +1,57 @@
+"""The console's own resource for an endpoint: where its records open, how one is made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+
+from svc_tui.models.fields import FieldDescriptor
+
+if TYPE_CHECKING:
+    from svc_tui.context import Svc
+    from svc_tui.models.resource import Resource
+
+
+def resource_at(svc: Svc, endpoint: str) -> Resource | None:
+    """The resource whose collection this is; None where the console file names none."""
+    wanted = _collection(endpoint)
+    for route in svc.router.routes:
+        resource: Resource | None = route.props.get("resource")
+        if resource is not None and _collection(resource.endpoint) == wanted:
+            return resource
+    return None
+
+
+def location_of(svc: Svc, endpoint: str, key: Any) -> str | None:
+    """The page of one record; None without a resource, or where nobody may go there."""
+    resource = resource_at(svc, endpoint)
+    if resource is None or key in (None, ""):
+        return None
+    return f"/{resource.name}/{quote(str(key), safe='')}"
+
+
+def fields_to_create(
+    resource: Resource | None, item_text: str, own: Iterable[FieldDescriptor] = ()
+) -> tuple[FieldDescriptor, ...]:
+    """The form of a new record: the fields named, those of its resource, or its name alone."""
+    own = tuple(own)
+    if own:
+        return own
+    if resource is not None and (resource.fields or resource.sidebar_fields):
+        return (*resource.fields, *resource.sidebar_fields)
+    return (FieldDescriptor(key=item_text, required=True),)
+
+
+def lacking_to_create(svc: Svc, resource: Resource | None, model: str | None) -> str:
+    """The right that is missing for a new record, in words; empty where nothing is missing."""
+    if svc.config.read_only:
+        return "this console is read only"
+    name = model or (resource.model if resource is not None else None)
+    if resource is not None and resource.readonly:
+        return f"{resource.label} can only be read"
+    return f"needs add_{name}" if name and not svc.permissions.can_add(name) else ""
+
+
+def _collection(endpoint: str) -> str:
+    return endpoint.partition("?")[0].strip("/")
