@@ -81,7 +81,14 @@ class Console:
     """Sign in with these at start (demo, `--password-stdin`)."""
 
 
-CHORDS = {"gg": "app.top", "gh": "app.go('/')", "gm": "app.go('/media')", "gd": "app.target"}
+CHORDS = {
+    "gg": "app.top",
+    "gh": "app.go('/')",
+    "gm": "app.go('/media')",
+    "gd": "app.target",
+    "gk": "app.drafts",
+    "go": "app.own_writes",
+}
 """Two keys after each other, and what they do."""
 
 CHORD_PATIENCE = 1.0
@@ -134,7 +141,7 @@ class SvcApp(App[None]):
             "chord('g')",
             "Go to…",
             show=False,
-            tooltip="gg top, gh home, gm media, gd the record that a field points to.",
+            tooltip="gg top, gh home, gm media, gd what a field points to, gk drafts, go own writes.",
             id="app.go",
         ),
         *(
@@ -415,6 +422,18 @@ class SvcApp(App[None]):
 
         self.push_screen(LogPanel())
 
+    def action_drafts(self) -> None:
+        """What was typed and never saved."""
+        from svc_tui.widgets.detail.drafts import DraftsDialog
+
+        self.push_screen(DraftsDialog())
+
+    def action_own_writes(self) -> None:
+        """What was written in this session."""
+        from svc_tui.widgets.detail.history import HistoryDialog
+
+        self.push_screen(HistoryDialog())
+
     def action_sidebar(self) -> None:
         """Show or hide the sidebar, and remember it."""
         likes = self._svc.preferences
@@ -532,6 +551,8 @@ class SvcApp(App[None]):
             "help",
             "chord",
             "go",
+            "drafts",
+            "own_writes",
         }
         if action == "second":
             return bool(self._chord) and self._chord + str(parameters[0]) in CHORDS
@@ -550,6 +571,7 @@ class SvcApp(App[None]):
     def before_end(self) -> None:
         """Called when the terminal goes away or the process is asked to end."""
         if self.svc is not None:
+            self.svc.drafts.keep_now()
             self.svc.cancel_uploads()
 
     def _handle_exception(self, error: Exception) -> None:
@@ -558,12 +580,20 @@ class SvcApp(App[None]):
         This is where Textual brings every unexpected exception; all others still end the console.
         """
         if self.svc is None or not self.booted.is_set() or not isinstance(error, WorkerFailed):
+            self._keep_what_was_typed()
             super()._handle_exception(error)
             return
         cause = error.error
         record(cause)
         words = str(cause) if isinstance(cause, ApiError) else passing_words(cause)
         self.svc.snack.show(words, "error", 8)
+
+    def _keep_what_was_typed(self) -> None:
+        """Before the console ends by a fault; a second fault in here must not hide the first."""
+        try:
+            self.before_end()
+        except Exception as error:
+            record(error)
 
     async def on_unmount(self) -> None:
         """Close the connections."""

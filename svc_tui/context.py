@@ -23,6 +23,8 @@ from svc_tui.running import Running, running
 from svc_tui.stores.activity import ActivityStore
 from svc_tui.stores.auth import AuthStore
 from svc_tui.stores.confirm import ConfirmStore
+from svc_tui.stores.drafts import DraftsStore
+from svc_tui.stores.history import HistoryStore
 from svc_tui.stores.media import MediaStore
 from svc_tui.stores.permissions import Permissions
 from svc_tui.stores.preferences import PreferencesStore
@@ -101,7 +103,13 @@ class Svc:
         )
         self.auth = AuthStore(account, self.jar)
         self.auth.subscribe(self._doubt_rights)
+        self.auth.subscribe(self._forget_writes)
+        self._wrote: str | None = None
         self.router = Router(self.auth, login_url=config.login_url)
+        self.drafts = DraftsStore(
+            self.state_dir / "drafts", str(self.fetch.base), on_warning=self._warn
+        )
+        self.history = HistoryStore()
         self._plugins = plugins
         self._outer: Running | None = None
         self._provided: dict[str, Any] = {}
@@ -131,6 +139,7 @@ class Svc:
 
     async def aclose(self) -> None:
         """Stop uploads and close the connections."""
+        self.drafts.aclose()
         if self._uploads is not None:
             await self._uploads.aclose()
         await self.fetch.aclose()
@@ -282,6 +291,15 @@ class Svc:
         said = f"{count} among your rights and groups name nothing, so they give no right."
         if all(toast.message != said for toast in self.snack.history):
             self.snack.show(said, "warning", 8)
+
+    def _forget_writes(self, message: object) -> None:
+        """What somebody wrote is nothing to the next one who signs in here."""
+        if isinstance(message, AuthStore.SignedOut) and not message.expired:
+            self.history.clear()
+        elif isinstance(message, AuthStore.SignedIn):
+            if self._wrote not in (None, message.user.username):
+                self.history.clear()
+            self._wrote = message.user.username
 
     def _warn(self, problem: str) -> None:
         self.snack.show(problem, "warning")

@@ -132,12 +132,15 @@ class Router(Store[RouterState]):
         self._arrive(visit, verdict)
         return True
 
-    async def replace(self, location: Location | str) -> bool:
+    async def replace(
+        self, location: Location | str, *, memory: dict[str, Any] | None = None
+    ) -> bool:
         """Go somewhere in place of the present page; False when a guard stayed."""
         wanted = _located(location)
         if not await self.may_leave():
             return False
         visit, verdict = self._resolve(wanted)
+        visit.memory = memory or {}
         self._visits[max(self._at, 0) : self._at + 1] = [visit]
         self._at = max(self._at, 0)
         self._arrive(visit, verdict)

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Any
 from textual import on
 from textual.widget import Widget
 
+from svc_tui.api.errors import ApiError
 from svc_tui.models.location import Location
 from svc_tui.routing.router import Visit
 from svc_tui.screens.page import SvcPage
 from svc_tui.stores.detail import NEW
+from svc_tui.stores.walk import Walk
 from svc_tui.widgets.detail.detail import SvcDetail
 
 if TYPE_CHECKING:
@@ -42,6 +44,8 @@ class DetailPage(SvcPage):
             heading=resource.label,
             lang=self.visit.location.get("lang"),
             typing=self.visit.memory.pop("typing", False),
+            base=self._list,
+            begin_with=self.visit.memory.get("copy"),
             slots=self.slots,
         )
         return [self.detail]
@@ -84,6 +88,53 @@ class DetailPage(SvcPage):
         here = self.svc.router.state.location
         found = Location(Location(self._list).child(event.id).path, here.query)
         self.svc.router.describe(found)
+
+    @on(SvcDetail.Loaded)
+    def _undo_where_wanted(self) -> None:
+        """The history sent us here to take a write back."""
+        number = self.visit.memory.pop("undo", None)
+        write = self.svc.history.numbered(number) if number is not None else None
+        if write is not None:
+            self.ask(self.detail.undo(write))
+
+    @on(SvcDetail.StepWanted)
+    def _step(self, event: SvcDetail.StepWanted) -> None:
+        self.ask(self._to_neighbour(event.by, event.saved))
+
+    async def _to_neighbour(self, by: int, saved: bool) -> None:
+        """The next record of the list, in the place of this one; at the ends, say so."""
+        router, snack = self.svc.router, self.svc.snack
+        walk: Walk | None = self.visit.memory.get("walk")
+        if router.visit is not self.visit:
+            return
+        if self.detail.store.state.is_new or walk is None:
+            words = "It was not opened from a list, so there is no next record."
+            snack.show(f"Saved. {words}" if saved else words)
+            return
+        try:
+            crud = self.svc.crud(self.resource.endpoint)
+            key, walk, why = await walk.step(crud, self.detail.store.state.id, by)
+        except ApiError as error:
+            snack.show(str(error), "error", 8)
+            return
+        if key is None:
+            snack.show(f"Saved. {why}" if saved else why)
+            return
+        memory = {**self.visit.memory, "walk": walk}
+        where = Location(Location(self._list).child(key).path, self._language)
+        if await router.replace(where, memory=memory):
+            self.visit.memory.get("list", {})["cursor"] = key
+
+    @property
+    def _language(self) -> tuple[tuple[str, str], ...]:
+        """The language goes along from record to record."""
+        lang = self.svc.router.state.location.get("lang")
+        return (("lang", lang),) if lang else ()
+
+    @on(SvcDetail.CopyWanted)
+    def _copy(self, event: SvcDetail.CopyWanted) -> None:
+        where = f"{self._list}/{NEW}"
+        self.ask(self.svc.router.push(where, memory={"copy": dict(event.values)}))
 
     @on(SvcDetail.BackWanted)
     @on(SvcDetail.Deleted)

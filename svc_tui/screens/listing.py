@@ -13,6 +13,7 @@ from svc_tui.routing.router import Visit
 from svc_tui.screens.page import SvcPage
 from svc_tui.stores.listing import ListState, ListStore
 from svc_tui.stores.query import ListQuery
+from svc_tui.stores.walk import Walk
 from svc_tui.widgets.listing.listing import SvcList
 from svc_tui.widgets.listing.opening import opened_store
 from svc_tui.widgets.listing.table import SvcListTable, location_of
@@ -92,8 +93,10 @@ class ListPage(SvcPage):
     @on(SvcListTable.Opened)
     def _open(self, event: SvcListTable.Opened) -> None:
         self.visit.memory["cursor"] = event.key
+        state = self.store.state
+        walk = Walk(state.keys, state.query, state.pages, self.resource.lookup)
         location = event.location or location_of(f"/{self.resource.name}", event.key)
-        memory = {"typing": True} if event.typing else None
+        memory = {"walk": walk, "list": self.visit.memory, "typing": event.typing}
         self.ask(self.svc.router.push(location, memory=memory))
 
     @on(SvcListTable.NewWanted)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import fcntl
 import os
-import secrets
 import stat
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
@@ -61,7 +60,7 @@ class DraftsStore(Store[DraftsState]):
         self.folder = folder
         self.base_url = base_url
         self.every = every
-        self.console = secrets.token_hex(6)
+        self.console = os.urandom(6).hex()
         """This console, among all that write here."""
         self._on_warning = on_warning
         self._keepers: dict[str, DraftKeeper] = {}
@@ -257,7 +256,7 @@ class DraftKeeper:
         """The form holds another draft now."""
         self.title, self.location = title or self.title, location or self.location
         if not draft.dirty:
-            self._nothing_left()
+            self.nothing_left()
         elif draft is not self._draft:
             self._draft = draft
             self._write_in_time()
@@ -308,7 +307,7 @@ class DraftKeeper:
             self._remove_older()
             return None
 
-    def _nothing_left(self) -> None:
+    def nothing_left(self) -> None:
         """It was saved, or taken back: there is nothing to keep any more."""
         self._stop_timer()
         if self._draft is None and not self._older:

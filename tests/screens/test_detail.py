@@ -233,7 +233,7 @@ async def conflict(person: Person, demo: DemoProcess) -> None:
     door(demo, "touch/articles/7")
     await person.press("f2")
     await person.sees(
-        "Somebody else changed this record", "You both changed: Title", "Keep mine (m)"
+        "Somebody else changed this record", "? Title (en)", "1 field still to choose"
     )
 
 
@@ -254,7 +254,7 @@ async def test_on_a_conflict_taking_theirs_keeps_what_only_we_typed(fresh_demo, 
     async with console(start="/articles/7") as person:
         await conflict(person, fresh_demo)
 
-        await person.press("t")
+        await person.press("t", "e")
 
         await person.until(lambda: str(field(person, "title").content()).endswith("(edited)"))
         assert field(person, "slug").content() == "mine"
@@ -265,7 +265,9 @@ async def test_on_a_conflict_keeping_mine_saves_it_on_top_of_theirs(fresh_demo, 
     async with console(start="/articles/7") as person:
         await conflict(person, fresh_demo)
 
-        await person.press("m")
+        await person.press("y")
+        await person.sees("1 field still to choose")
+        await person.press("M", "y")
 
         await person.until(lambda: "Saved." in person.toasts)
         after = await stored(person, "/api/articles/7/")
@@ -306,7 +308,10 @@ async def test_a_viewer_reads_and_changes_nothing(console):
 
         await person.press("enter", "f2", "d")
 
-        assert not person.toasts
+        assert person.toasts == [
+            "Saving needs the right change_article, which you do not have.",
+            "Deleting needs the right delete_article, which you do not have.",
+        ]
         assert all(one.editor is None for one in person.app.screen.query(SvcField))
 
 

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from textual.app import ComposeResult
+from textual.binding import Binding
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from svc_tui.stores.draft import MISSING, Draft, dig, leaves
-from svc_tui.text import cut, label
+from svc_tui.stores.detail import DetailState
+from svc_tui.stores.draft import MISSING, Draft, dig
+from svc_tui.stores.merge import changed
+from svc_tui.text import cut, filename, label, plural
 from svc_tui.widgets.base import SvcModal
+from svc_tui.widgets.detail.compared import compared
 from svc_tui.widgets.form.places import Place
-from svc_tui.widgets.form.summary import NOTHING, summary
-
-WIDTH = 400
-"""Characters of a value that are shown."""
 
 
 class Change(NamedTuple):
@@ -28,16 +29,49 @@ class Change(NamedTuple):
     after: Any
 
 
-def changes_of(draft: Draft, form: Sequence[Place]) -> list[Change]:
+def told_changes(draft: Draft, form: Sequence[Place]) -> list[Change]:
     """The changed values in the form's order; what lies inside a field is told as the field."""
     found: dict[str, str] = {}
-    for path in leaves(draft.diff()):
+    for way in changed(draft.original, draft.current):
+        path = ".".join(way)
         place = next((one for one in form if f"{path}.".startswith(f"{one.path}.")), None)
         found[place.path if place else path] = place.words if place else path
+    order = {place.path: n for n, place in enumerate(form)}
     return [
         Change(words, dig(draft.original, path, MISSING), dig(draft.current, path, MISSING))
-        for path, words in found.items()
+        for path, words in sorted(found.items(), key=lambda one: order.get(one[0], len(order)))
     ]
+
+
+def how_it_is_sent(state: DetailState, *, use_patch: bool, left: Sequence[Place]) -> str:
+    """The method, what goes along unchanged, and whether files are in it."""
+    method = "POST" if state.is_new else "PATCH" if use_patch else "PUT"
+    said = f"Sent with {method}"
+    if files := files_in(state.draft.current if method != "PATCH" else state.draft.diff()):
+        said += f", as a form with {plural(len(files), 'file', 'files')}: " + ", ".join(files)
+    if method == "PATCH":
+        return f"{said}."
+    along = [
+        key
+        for key, value in state.draft.current.items()
+        if key in state.draft.original and value == state.draft.original[key]
+    ]
+    if not along:
+        return f"{said}."
+    names = {place.path: place.words for place in left}
+    listed = ", ".join(names.get(key, key) for key in along)
+    return f"{said}, with all other values as they are: {cut(listed, 400)}."
+
+
+def files_in(value: Any) -> list[str]:
+    """The names of the files in a payload."""
+    if isinstance(value, Path):
+        return [filename(value.name)]
+    if isinstance(value, Mapping):
+        return [name for one in value.values() for name in files_in(one)]
+    if isinstance(value, list | tuple):
+        return [name for one in value for name in files_in(one)]
+    return []
 
 
 class ChangesDialog(SvcModal):
@@ -45,12 +79,17 @@ class ChangesDialog(SvcModal):
 
     DEFAULT_CSS = """
     ChangesDialog { align: center middle; }
-    ChangesDialog > .dialog { width: 90%; max-width: 100; height: auto; max-height: 90%; }
-    ChangesDialog .changes { height: auto; max-height: 16; }
+    ChangesDialog > .dialog { width: 90%; max-width: 110; height: auto; max-height: 90%; }
+    ChangesDialog .changes { height: auto; max-height: 60vh; }
     ChangesDialog .change { height: auto; margin-bottom: 1; }
+    ChangesDialog .how { height: auto; }
     """
 
-    BINDINGS = [("equals_sign,q,enter", "close", "Close")]
+    BINDINGS = [
+        Binding("equals_sign,q,enter", "close", "Close", show=False),
+        Binding("j", "scroll(1)", "Down", show=False),
+        Binding("k", "scroll(-1)", "Up", show=False),
+    ]
 
     def __init__(self, changes: Iterable[Change], how: str) -> None:
         super().__init__()
@@ -66,17 +105,13 @@ class ChangesDialog(SvcModal):
                     yield Static(drawn(change), classes="change")
                 if not self.changes:
                     yield Static("Nothing: no value differs from what was loaded.")
-            yield Static(label(self.how), classes="muted")
+            yield Static(label(self.how), classes="how muted")
+
+    def action_scroll(self, by: int) -> None:
+        """The letters for up and down."""
+        self.query_one(".changes", VerticalScroll).scroll_relative(y=by, animate=False)
 
 
 def drawn(change: Change) -> Content:
-    """Three lines: the name, what was, what will be."""
-    before, after = (
-        NOTHING if value is MISSING else cut(summary(value), WIDTH)
-        for value in (change.before, change.after)
-    )
-    return (
-        label(change.words, "bold")
-        + label(f"\n- {before}", "$text-error", multiline=True)
-        + label(f"\n+ {after}", "$text-success", multiline=True)
-    )
+    """The name, then what was and what will be; of a long value, the changes."""
+    return label(f"{change.words}\n", "bold") + compared(change.before, change.after)

@@ -18,18 +18,16 @@ from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.detail import DetailState, DetailStore
 from svc_tui.widgets.detail.body import DetailBody
-from svc_tui.widgets.detail.changes import ChangesDialog, changes_of
+from svc_tui.widgets.detail.commands import DetailCommands
 from svc_tui.widgets.detail.lang_switch import SvcDetailLangSwitch
 from svc_tui.widgets.detail.outside import begin_outside
 from svc_tui.widgets.detail.side_buttons import SvcDetailButtons
-from svc_tui.widgets.detail.title import title_of
-from svc_tui.widgets.detail.ways import DetailWays
 from svc_tui.widgets.form.checks import sent_whole
 from svc_tui.widgets.form.form import SvcForm
 from svc_tui.widgets.form.places import places
 
 
-class SvcDetail(DetailWays):
+class SvcDetail(DetailCommands):
     """Create, edit, save and delete one record (toolkit: SvcDetail). The one ear of its wing."""
 
     DEFAULT_CSS = """
@@ -46,20 +44,11 @@ class SvcDetail(DetailWays):
     """
 
     BINDINGS = [
-        Binding("f2,ctrl+s", "save", "Save", tooltip="Send what changed.", id="detail.save"),
-        Binding(
-            "ctrl+r", "reload", "Reload", show=False, tooltip="Read it again.",
-            id="detail.reload_typing",
-        ),
         Binding("f8", "next_error", "Next error", tooltip="To the next error.", id="detail.error"),
         Binding(
             "ctrl+t", "next_lang", "Language", show=False,
             tooltip="The next language; also while typing.",
             id="detail.lang_typing",
-        ),
-        Binding(
-            "ctrl+n", "new_record", "New", show=False, tooltip="Another new record.",
-            id="detail.new",
         ),
     ]  # fmt: skip
 
@@ -75,11 +64,8 @@ class SvcDetail(DetailWays):
     class Deleted(Message):
         """The record is gone (`deleted`)."""
 
-    class BackWanted(Message):
-        """The operator wants to go back to the list."""
-
-    class NewWanted(Message):
-        """The operator wants another new record."""
+    class Loaded(Message):
+        """The form is there, with a record in it."""
 
     def __init__(
         self,
@@ -99,6 +85,8 @@ class SvcDetail(DetailWays):
         heading: str = "",
         lang: str = "",
         typing: bool = False,
+        base: str = "",
+        begin_with: Mapping[str, Any] | None = None,
         **kwargs: Any,
     ) -> None:
         super().__init__(
@@ -121,6 +109,10 @@ class SvcDetail(DetailWays):
         self.lookup = lookup
         self.typing = typing
         """Whether the first field is typed into as soon as it is there."""
+        self.base = base
+        """The path under which records are opened; empty outside a console."""
+        self.begin_with = dict(begin_with or {})
+        """What a new record begins with, as if it had been typed."""
 
     def compose(self) -> ComposeResult:
         """Title, languages, what went wrong, the forms, a hint, the buttons."""
@@ -145,6 +137,8 @@ class SvcDetail(DetailWays):
             use_patch=self.use_patch,
             whole=sent_whole(self.registry, every),
             ask_metadata=not every or (not self.languages and any(f.translatable for f in every)),
+            history=self.svc.history,
+            base=self.base,
         )
         self.store.place = self.put_errors
         self.listen(self.store, self.advice)
@@ -154,13 +148,8 @@ class SvcDetail(DetailWays):
 
     def may(self, what: str) -> bool | None:
         """Whether a letter of the body can act now: None is dim, False is gone."""
-        state = self.store.state
-        if what == "delete":
-            return True if self.rights.delete and state.loaded and not state.is_new else None
-        if what == "changes":
-            return True if state.loaded else None
-        if what == "outside":
-            return True if state.loaded and self.rights.save else None
+        if self.why_not(what):
+            return None
         return self.may_go(what)
 
     # Hearing the store
@@ -192,8 +181,14 @@ class SvcDetail(DetailWays):
         await self.body.mount(*parts)
         self._lay_out()
         self.body.take(self.forms)
+        self.keep(every, self.languages)
+        if self.begin_with and state.is_new:
+            self.store.begin_with(self.begin_with)
         if (state.is_new or self.typing) and self.rights.save:
             self.body.type_beyond(None)
+        if self.rights.save and not self.begin_with:
+            self.run_worker(self.offer_drafts(), group="drafts")
+        self.post_message(self.Loaded())
 
     def _form(self, fields: Sequence[FieldDescriptor]) -> SvcForm:
         return SvcForm(
@@ -218,6 +213,12 @@ class SvcDetail(DetailWays):
             self.query_one(".langs").mount(*self.fill("body-lang", switch))
             self.query_one(".langs").add_class("-shown")
 
+    async def _load_anew(self) -> None:
+        """For somebody else than who typed here: the record as the server has it."""
+        self.store.discard()
+        await self.store.load()
+        self.keep((*self.descriptors, *self.sidebar_descriptors), self.languages)
+
     # Facts of the store, wishes of the operator
 
     @on(DetailStore.Saved)
@@ -229,10 +230,6 @@ class SvcDetail(DetailWays):
     def _was_deleted(self) -> None:
         self.post_message(self.Deleted())
 
-    @on(DetailStore.NothingToSave)
-    def _nothing(self) -> None:
-        self.svc.snack.show("Nothing to save.")
-
     @on(DetailBody.Wished)
     async def _wished(self, event: DetailBody.Wished) -> None:
         event.stop()
@@ -242,7 +239,7 @@ class SvcDetail(DetailWays):
     def _pressed(self, event: SvcDetailButtons.Wanted) -> None:
         event.stop()
         if event.what == "save":
-            self.ask(self._save_and_close())
+            self.ask(self.save_and_close())
         elif event.what == "savecontinue":
             self.action_save()
         elif event.what == "delete":
@@ -250,58 +247,26 @@ class SvcDetail(DetailWays):
         else:
             self.post_message(self.BackWanted())
 
-    async def _save_and_close(self) -> None:
-        if await self.save() or not (self.store.dirty or self.store.state.is_new):
-            self.post_message(self.BackWanted())
-
     def signed_in_again(self) -> None:
         """After the session had ended: offer a broken save, repeat a broken load."""
         state = self.store.state
-        if state.unsaved_by_expiry:
+        if self.somebody_else:
+            self.keep_for_its_author()
+            self.run_worker(self._load_anew(), group="load", exclusive=True)
+        elif state.unsaved_by_expiry:
             self.ask(self.offer_save())
         elif state.problem is not None and not self.store.dirty:
             self.run_worker(self.store.load(), group="load", exclusive=True)
-
-    def action_save(self) -> None:
-        """Send what changed, and stay."""
-        self.ask(self.save())
-
-    def action_reload(self) -> None:
-        """Read the record again."""
-        self.ask(self.reload())
-
-    def action_delete(self) -> None:
-        """Delete the record; asks first."""
-        title = title_of(self.store.state, self.places, self.lang) or f"#{self.store.state.id}"
-        self.ask(self.delete(f"{self.heading} {title}".strip()))
-
-    def action_changes(self) -> None:
-        """What a save would send."""
-        self.take_typed()
-        state = self.store.state
-        method = "POST" if state.is_new else "PATCH" if self.use_patch else "PUT"
-        whole = "" if method == "PATCH" else ", with all other values as they are"
-        self.app.push_screen(
-            ChangesDialog(changes_of(state.draft, self.places), f"Sent with {method}{whole}.")
-        )
 
     def action_outside(self) -> None:
         """All fields as JSON in the operator's own editor."""
         begin_outside(self, self.store)
 
-    def action_new_record(self) -> None:
-        """Another new record."""
-        self.post_message(self.NewWanted())
-
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """What can't be done now is dim or gone."""
         state = self.store.state if hasattr(self, "store") else DetailState()
-        if action == "save":
-            return True if state.loaded and not state.saving and self.rights.save else None
         if action == "next_error":
             return bool(self._wrong()) if state.loaded else False
         if action in ("next_lang", "previous_lang"):
             return len(self.languages) > 1
-        if action == "new_record":
-            return True if self.rights.add and not self.store.dirty else None
-        return True
+        return super().check_action(action, parameters)

@@ -1,13 +1,13 @@
-"""What a detail page asks: before leaving, on a conflict, before deleting."""
+"""What a detail page asks: before leaving, reloading, undoing, deleting, creating twice."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from svc_tui.stores.confirm import Choice, ConfirmStore
+from svc_tui.stores.history import Write
 
 STAY, SAVE, DISCARD = "stay", "save", "discard"
-THEIRS, MINE = "theirs", "mine"
 
 MOST_NAMED = 8
 
@@ -26,30 +26,24 @@ async def before_leaving(confirm: ConfirmStore, changed: Sequence[str]) -> str:
     )
 
 
-async def which_counts(confirm: ConfirmStore, both: Sequence[str]) -> str:
-    """`stay`, `theirs` or `mine`, where two people wrote."""
-    if both:
-        what = (
-            f"You both changed: {named(both)}.\n"
-            "Take theirs: what you typed in these fields is lost.\n"
-            "Keep mine: yours is put on top of theirs, and saved."
-        )
-    else:
-        what = (
-            "They changed other fields than you did.\n"
-            "Take theirs: their changes are shown, yours stay to be saved.\n"
-            "Keep mine: yours is put on top of theirs, and saved."
-        )
-    return await confirm.choose(
-        "Somebody else changed this record",
-        f"Nothing has been written yet. {what}",
-        (
-            Choice(STAY, "Stay", "escape"),
-            Choice(THEIRS, "Take theirs", "t"),
-            Choice(MINE, "Keep mine", "m", dangerous=True),
-        ),
-        cancel=STAY,
+async def create_again(confirm: ConfirmStore) -> bool:
+    """Whether to create a record that may have been created already."""
+    return await confirm.ask(
+        "Create it again?",
+        "The last try ended without an answer, so the record may be there already: look into the "
+        "list first. Created again, it may be there twice.",
+        confirm_text="Create again",
         dangerous=True,
+    )
+
+
+async def before_undoing(confirm: ConfirmStore, write: Write, changed: Sequence[str]) -> bool:
+    """Whether to take an own save back."""
+    return await confirm.ask(
+        "Undo your last save?",
+        f"Saved at {write.when.astimezone():%H:%M:%S}: {named(changed)}.\n"
+        "What stood there before is written again.",
+        confirm_text="Undo",
     )
 
 

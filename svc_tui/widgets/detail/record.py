@@ -7,19 +7,19 @@ from collections.abc import Callable
 from typing import Any
 
 from svc_tui.models.registry import FieldRegistry
-from svc_tui.stores.detail import DetailStore
+from svc_tui.stores.detail import Clash
 from svc_tui.stores.draft import leaves
-from svc_tui.widgets.base import SvcWidget
+from svc_tui.stores.history import Write
 from svc_tui.widgets.detail import questions
+from svc_tui.widgets.detail.keeping import KeepsDrafts
+from svc_tui.widgets.detail.merge import CONFLICT, EDIT, UNDO, Answer, MergeDialog
 from svc_tui.widgets.form import checks
 from svc_tui.widgets.form.defaults import default_registry
 from svc_tui.widgets.form.places import Place, placed
 
 
-class RecordWidget(SvcWidget):
+class RecordWidget(KeepsDrafts):
     """Around one `DetailStore`. A subclass has the fields, and shows what is wrong with them."""
-
-    store: DetailStore
 
     def __init__(self, *, registry: FieldRegistry | None = None, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -30,9 +30,6 @@ class RecordWidget(SvcWidget):
         self._stop_guarding: Callable[[], None] | None = None
 
     # What a subclass does
-
-    def take_typed(self) -> None:
-        """Bring the newest keystrokes into the draft."""
 
     def go_to_error(self) -> None:
         """Show the first error."""
@@ -46,19 +43,50 @@ class RecordWidget(SvcWidget):
         the operator has chosen.
         """
         self.take_typed()
-        confirm, snack = self.svc.confirm, self.svc.snack
         async with self._writing:
-            saved = self._sound() and await self.store.save()
-            while not saved and (clash := self.store.state.clash) is not None:
-                answer = await questions.which_counts(confirm, self.words_of(clash.fields))
-                saved = await self._settle(answer)
-        if saved:
-            snack.show("Saved.", "success")
+            saved = self._sound() and await self._send()
+            saved = saved or await self._merged()
+        self._tell(saved, "Saved.")
+        return saved
+
+    async def _send(self) -> bool:
+        """Send it; what may have been created already is only sent again where that is wanted."""
+        state = self.store.state
+        again = state.is_new and state.uncertain is not None
+        if again and not await questions.create_again(self.svc.confirm):
+            return False
+        return await self.store.save(again=again)
+
+    def _tell(self, done: bool, words: str) -> None:
+        if done:
+            self.svc.snack.show(words, "success")
             for sentence in self.store.state.not_kept:
-                snack.show(sentence, "warning", 10)
+                self.svc.snack.show(sentence, "warning", 10)
         elif self.store.state.errors and self.is_attached:
             self.go_to_error()
-        return saved
+
+    async def _merged(self) -> bool:
+        """While somebody else was there first, have it chosen what counts; True when written."""
+        while (clash := self.store.state.clash) is not None:
+            answer = await self._chosen(clash)
+            if answer is None:
+                self.store.stay()
+                return False
+            self.store.settle(answer.merge)
+            if answer.what == EDIT:
+                self.svc.snack.show("What you chose is in the form, and not saved yet.", "info", 6)
+                return False
+            if not self.store.dirty:
+                self.store.stay()
+                self.svc.snack.show("Their version is shown; nothing is left to save.", "info", 6)
+                return False
+            if self._sound() and await self.store.save():
+                return True
+        return False
+
+    async def _chosen(self, clash: Clash) -> Answer | None:
+        wording = UNDO if clash.undoing is not None else CONFLICT
+        return await MergeDialog(clash.merge, self.words_at, wording).asked(self.app)
 
     def _sound(self) -> bool:
         """Whether nothing is wrong that can be known here; what is wrong is said at the fields."""
@@ -70,19 +98,6 @@ class RecordWidget(SvcWidget):
             store.say(found)
         return not found
 
-    async def _settle(self, answer: str) -> bool:
-        """Do what was chosen on a conflict."""
-        if answer == questions.MINE:
-            self.store.keep_mine()
-            return await self.store.save()
-        if answer == questions.THEIRS:
-            self.store.take_theirs()
-            rest = " What you typed in other fields is still to be saved." * self.store.dirty
-            self.svc.snack.show(f"Their version is shown.{rest}", "info", 6)
-        else:
-            self.store.stay()
-        return False
-
     def put_errors(self, errors: Any) -> Any:
         """A backend's messages at our fields; what belongs to none stands under `""`."""
         return placed(errors, self.places)
@@ -92,6 +107,27 @@ class RecordWidget(SvcWidget):
         self.store.offered_again()
         if await questions.save_once_more(self.svc.confirm):
             await self.save()
+
+    async def undo(self, write: Write | None = None) -> bool:
+        """Put back what stood there before the last own save; asks first. True when written."""
+        self.take_typed()
+        snack, store = self.svc.snack, self.store
+        write = write or self.svc.history.last(store.crud.endpoint.collection, store.state.id)
+        obstacle = "You have saved nothing in this record that could be undone."
+        if write is None or write.obstacle:
+            snack.show(write.obstacle or obstacle if write else obstacle, "warning")
+            return False
+        if store.dirty:
+            snack.show("Save or discard what you typed first, then undo.", "warning")
+            return False
+        words = self.words_of([one.path for one in write.values])
+        if not await questions.before_undoing(self.svc.confirm, write, words):
+            return False
+        async with self._writing:
+            done = await store.undo(write) or await self._merged()
+        kept = " Secrets stay as they were saved." * write.with_secrets
+        self._tell(done, f"Undone: {questions.named(words)}.{kept}")
+        return done
 
     # Leaving
 
@@ -146,8 +182,11 @@ class RecordWidget(SvcWidget):
 
     def words_of(self, paths: Any) -> list[str]:
         """What people call the values at these paths; what lies inside a field is that field."""
-        found = []
-        for path in paths:
-            around = (one for one in self.places if f"{path}.".startswith(f"{one.path}."))
-            found.append(next((one.words for one in around), path))
-        return list(dict.fromkeys(found))
+        return list(dict.fromkeys(self.words_at(path) or path for path in paths))
+
+    def words_at(self, path: str) -> str | None:
+        """What people call the value at a path, or what it lies in; None where no field has it."""
+        for one in self.places:
+            if f"{path}.".startswith(f"{one.path}.") or f"{one.path}.".startswith(f"{path}."):
+                return one.words
+        return None

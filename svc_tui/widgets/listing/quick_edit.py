@@ -179,6 +179,7 @@ class QuickEditDialog(SvcModal):
                 return
             if answer != questions.DISCARD:
                 return
+            form.store.discard()
         self.close()
 
 
@@ -203,8 +204,15 @@ class QuickForm(RecordWidget, VerticalScroll):
             self.registry = self.svc.provided("svc_form_registry") or self.registry
         whole = sent_whole(self.registry, owner.edit_fields)
         crud = self.svc.crud(owner.endpoint)
+        here = self.svc.router.state.location.path
         self.store = DetailStore(
-            crud, id=key, lookup=owner.lookup, whole=whole, defaults=owner.defaults
+            crud,
+            id=key,
+            lookup=owner.lookup,
+            whole=whole,
+            defaults=owner.defaults,
+            history=self.svc.history,
+            base=here,
         )
         self.store.place = self.put_errors
         self.listen(self.store)
@@ -235,6 +243,7 @@ class QuickForm(RecordWidget, VerticalScroll):
         extra = owner.fill("extra", model=state.draft.current)
         await self.query(".loading").remove()
         await self.mount(self.form, *extra)
+        self.keep(owner.edit_fields, owner.languages)
         self._type_into(0)
 
     def _draw(self, state: DetailState) -> None:

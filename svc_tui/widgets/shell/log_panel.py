@@ -33,7 +33,11 @@ class LogPanel(SvcModal):
     BINDINGS = [
         Binding("at,q", "close", "Close", show=False, id="log.close"),
         Binding("r", "reload", "Refresh", show=False, id="log.refresh"),
-    ]
+        Binding(
+            "o", "own_writes", "Own writes", show=False, tooltip="What you wrote, with undo.",
+            id="log.own_writes",
+        ),
+    ]  # fmt: skip
 
     def compose(self) -> ComposeResult:
         """One list."""
@@ -50,6 +54,11 @@ class LogPanel(SvcModal):
         options = self.query_one(OptionList)
         options.clear_options()
         options.add_options([Option(line) for line in self._lines()] or [Option("Nothing yet.")])
+
+    def action_own_writes(self) -> None:
+        """What was written, with what stood there before."""
+        self.close()
+        self.app.call_later(self.app.run_action, "app.own_writes")
 
     def _lines(self) -> list[Content]:
         said = [(toast.raised_at, _toast(toast)) for toast in self.svc.snack.history]

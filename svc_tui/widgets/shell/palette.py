@@ -39,6 +39,8 @@ class SvcCommands(Provider):
             yield from _pages(app)
         yield from self._actions()
         if app.svc is not None and app.svc.auth.is_authenticated:
+            yield "Drafts: typed and not saved  (gk)", app.action_drafts
+            yield "Own writes of this session, undo  (go)", app.action_own_writes
             yield "Sign out", partial(_sign_out, app)
         yield from _themes(app)
 

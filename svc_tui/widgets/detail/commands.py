@@ -1,0 +1,196 @@
+"""What can be done with the record on a detail page: its keys, and why one does nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from textual import events, on
+from textual.binding import Binding
+from textual.message import Message
+
+from svc_tui.stores.detail import DetailState, DetailStore
+from svc_tui.widgets.detail.changes import ChangesDialog, how_it_is_sent, told_changes
+from svc_tui.widgets.detail.copying import copied
+from svc_tui.widgets.detail.title import title_of
+from svc_tui.widgets.detail.ways import DetailWays
+
+IN_VIEW = frozenset({"undo", "copy", "step"})
+"""Letters: commands only while nothing is being typed."""
+
+MOVING = frozenset({"up", "down", "left", "right", "tab", "shift+tab", "enter", "escape"})
+"""Keys of which nobody asks why they do nothing."""
+
+
+class DetailCommands(DetailWays):
+    """Save, next, copy, undo, delete; each asks where something would be lost."""
+
+    BINDINGS = [
+        Binding("f2,ctrl+s", "save", "Save", tooltip="Send what changed.", id="detail.save"),
+        Binding(
+            "f9", "save_next", "Save, next", show=False, tooltip="Save, then the next record.",
+            id="detail.save_next",
+        ),
+        Binding(
+            "ctrl+r", "reload", "Reload", show=False, tooltip="Read it again.",
+            id="detail.reload_typing",
+        ),
+        Binding(
+            "ctrl+n", "new_record", "New", show=False, tooltip="Another new record.",
+            id="detail.new",
+        ),
+        Binding(
+            "J", "step(1)", "Next record", show=False, tooltip="The next record of the list.",
+            id="detail.next",
+        ),
+        Binding(
+            "K", "step(-1)", "Record before", show=False, tooltip="The record before it.",
+            id="detail.previous",
+        ),
+        Binding(
+            "C", "copy", "Copy", show=False, tooltip="A new record that begins as this one.",
+            id="detail.copy",
+        ),
+        Binding(
+            "u", "undo", "Undo", show=False, tooltip="Take your last save of this record back.",
+            id="detail.undo",
+        ),
+    ]  # fmt: skip
+
+    class BackWanted(Message):
+        """The operator wants to go back to the list."""
+
+    class NewWanted(Message):
+        """The operator wants another new record."""
+
+    class StepWanted(Message):
+        """The operator wants the next record of the list (1), or the one before (-1)."""
+
+        def __init__(self, by: int, saved: bool = False) -> None:
+            super().__init__()
+            self.by = by
+            self.saved = saved
+
+    class CopyWanted(Message):
+        """The operator wants a new record that begins with these values."""
+
+        def __init__(self, values: Mapping[str, Any]) -> None:
+            super().__init__()
+            self.values = values
+
+    # Facts of the store
+
+    @on(DetailStore.NothingToSave)
+    def _nothing(self) -> None:
+        self.svc.snack.show("Nothing to save.")
+
+    @on(DetailStore.Told)
+    def _told(self, event: DetailStore.Told) -> None:
+        self.svc.snack.show(event.words, "info", 8)
+
+    # Deeds
+
+    def action_save(self) -> None:
+        """Send what changed, and stay."""
+        self.ask(self.save())
+
+    def action_save_next(self) -> None:
+        """Send what changed, then the next record; without a change, only that."""
+        self.ask(self._save_next())
+
+    async def _save_next(self) -> None:
+        self.take_typed()
+        changed = self.store.dirty or self.store.state.is_new
+        if not changed or (await self.save() and not self.store.dirty):
+            self.post_message(self.StepWanted(1, saved=changed))
+
+    async def save_and_close(self) -> None:
+        """Save, then back to the list; where nothing is to be saved, back as well."""
+        if await self.save() or not (self.store.dirty or self.store.state.is_new):
+            self.post_message(self.BackWanted())
+
+    def action_reload(self) -> None:
+        """Read the record again."""
+        self.ask(self.reload())
+
+    def action_delete(self) -> None:
+        """Delete the record; asks first."""
+        title = title_of(self.store.state, self.places, self.lang) or f"#{self.store.state.id}"
+        self.ask(self.delete(f"{self.heading} {title}".strip()))
+
+    def action_changes(self) -> None:
+        """What a save would send."""
+        self.take_typed()
+        store = self.store
+        self.app.push_screen(
+            ChangesDialog(
+                told_changes(store.state.draft, self.places),
+                how_it_is_sent(store.state, use_patch=store.use_patch, left=self.places),
+            )
+        )
+
+    def action_new_record(self) -> None:
+        """Another new record."""
+        self.post_message(self.NewWanted())
+
+    def action_step(self, by: int) -> None:
+        """The next record of the list, or the one before."""
+        self.post_message(self.StepWanted(by))
+
+    def action_copy(self) -> None:
+        """A new record that begins as this one, with what is typed here."""
+        self.take_typed()
+        values = copied(self.store.state.draft, self.places, self.store.lookup)
+        self.post_message(self.CopyWanted(values))
+
+    def action_undo(self) -> None:
+        """Take the last own save back; asks first."""
+        self.ask(self.undo())
+
+    # What can be done
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """What can't be done now is dim or gone."""
+        if not hasattr(self, "store"):
+            return None
+        if action in IN_VIEW and not self.body.has_focus:
+            return False
+        return None if self.why_not(action) else True
+
+    def why_not(self, action: str) -> str:
+        """Why a command can't act now, in a sentence; empty where it can."""
+        state, rights = self.store.state, self.rights
+        busy = "It is being saved just now." if state.saving else ""
+        nothing = "" if state.loaded else "There is no record here."
+        reasons = {
+            "save": rights.why_not_save or nothing or busy,
+            "save_next": nothing or busy,
+            "delete": self._why_not_delete(state) or nothing or busy,
+            "copy": rights.why_not_add or nothing,
+            "new_record": rights.why_not_add
+            or ("Save or discard what you typed first." if self.store.dirty else ""),
+            "undo": rights.why_not_save or nothing or busy,
+            "step": "This is a new record: it stands in no list yet." if state.is_new else "",
+            "changes": nothing,
+            "outside": rights.why_not_save or nothing,
+        }
+        return reasons.get(action, "")
+
+    def _why_not_delete(self, state: DetailState) -> str:
+        if state.is_new:
+            return "There is nothing to delete yet."
+        return self.rights.why_not_delete
+
+    def on_key(self, event: events.Key) -> None:
+        """A key that is dim says why."""
+        if event.key in MOVING or not hasattr(self, "store"):
+            return
+        pressed = self.screen.active_bindings.get(event.key)
+        if pressed is None or pressed.enabled or pressed.node not in (self, self.body):
+            return
+        action = pressed.binding.action
+        if action.startswith("wish("):
+            action = action.removeprefix("wish('").removesuffix("')")
+        if why := self.why_not(action.partition("(")[0]):
+            event.stop()
+            self.svc.snack.show(why, "warning")

@@ -1,0 +1,40 @@
+"""What of a record a copy of it begins with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from svc_tui.stores.draft import MISSING, Draft, Unreadable
+from svc_tui.stores.merge import at, put
+from svc_tui.widgets.form.places import Place
+
+OF_ITS_OWN = ("slug", "file")
+"""Types of which every record has a value of its own."""
+
+
+def copied(draft: Draft, form: Sequence[Place], lookup: str = "id") -> dict[str, Any]:
+    """The values that may stand in two records: none that is unique, read only or secret.
+
+    The items of a repeater lose their ids, which name the items of the first record.
+    """
+    record: dict[str, Any] = {}
+    for place in form:
+        field, steps = place.field, tuple(place.path.split("."))
+        own = field.type in OF_ITS_OWN or field.attrs.get("unique") or place.path == lookup
+        if own or field.readonly or field.no_draft:
+            continue
+        value = at(draft.current, steps)
+        if value is MISSING or value is None or isinstance(value, Unreadable | Path):
+            continue
+        if field.type == "repeater" and isinstance(value, list):
+            value = [_without_id(item, lookup) for item in value]
+        record = put(record, steps, value)
+    return record
+
+
+def _without_id(item: Any, lookup: str) -> Any:
+    if not isinstance(item, Mapping):
+        return item
+    return {key: value for key, value in item.items() if key not in ("id", lookup)}

@@ -1,0 +1,153 @@
+"""The journal behind a form: what is typed is kept on disk, and offered when one comes back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from textual import on
+
+from svc_tui.stores.detail import DetailStore
+from svc_tui.stores.kept_draft import KeptDraft
+from svc_tui.stores.rows import title_of
+from svc_tui.text import plural
+from svc_tui.widgets.base import SvcWidget
+from svc_tui.widgets.detail.merge import DISCARD, DRAFT, Answer, MergeDialog
+from svc_tui.widgets.detail.secrets import secret_paths
+from svc_tui.widgets.listing.cells import as_relative
+
+if TYPE_CHECKING:
+    from svc_tui.models.fields import FieldDescriptor
+    from svc_tui.stores.drafts import DraftKeeper
+
+
+class KeepsDrafts(SvcWidget):
+    """Notes every change of one `DetailStore`, for whoever signed in when the record was opened."""
+
+    store: DetailStore
+    _keeper: DraftKeeper | None = None
+    _user = ""
+    _kept_languages: Sequence[str] = ()
+
+    def take_typed(self) -> None:
+        """Bring the newest keystrokes into the draft."""
+
+    def words_at(self, path: str) -> str | None:
+        """What people call the value at a path; None where no field shows it."""
+        raise NotImplementedError
+
+    def keep(self, fields: Sequence[FieldDescriptor], languages: Sequence[str]) -> None:
+        """Begin to keep what is typed; it is known by now what is in the form."""
+        self.store.left_out = tuple(secret_paths(fields, languages))
+        self._kept_languages = languages
+        self._begin_keeping()
+
+    def _begin_keeping(self) -> None:
+        """A file of its own for the record as it is loaded now."""
+        store = self.store
+        self._user = self._who
+        self._keeper = self.svc.drafts.keeper(
+            store.crud.endpoint.collection,
+            store.state.id,
+            user=self._user,
+            languages=self._kept_languages,
+            loaded=store.state.draft.original,
+            left_out=store.left_out,
+        )
+        self._keeper.collect = self._collect
+        self._note()
+
+    @property
+    def _who(self) -> str:
+        user = self.svc.auth.user
+        return user.username or str(user.id) if user else ""
+
+    @property
+    def somebody_else(self) -> bool:
+        """Whether another user signed in over this form."""
+        return self._keeper is not None and self._who not in ("", self._user)
+
+    def _note(self) -> None:
+        """Hand the draft to the journal."""
+        if self._keeper is None:
+            return
+        store, state = self.store, self.store.state
+        title = "New record" if state.is_new else title_of(state.draft.current, store.lookup)
+        location = f"{store.base}/{state.id}" if store.base else ""
+        self._keeper.note(state.draft, title=title, location=location)
+
+    def _collect(self) -> None:
+        self.take_typed()
+        self._note()
+
+    def stop_keeping(self) -> None:
+        """The form goes; what is unsaved stays on disk."""
+        if self._keeper is not None:
+            self._collect()
+            self._keeper.close()
+            self._keeper = None
+
+    @on(DetailStore.Changed)
+    def _keep_what_changed(self, event: DetailStore.Changed) -> None:
+        if event.store is self.store:
+            self._note()
+
+    @on(DetailStore.Saved)
+    def _begin_anew(self) -> None:
+        """It is saved: another record was loaded, perhaps under an id of its own."""
+        if (keeper := self._keeper) is not None:
+            keeper.nothing_left()
+            self.svc.drafts.forget(keeper)
+            self._begin_keeping()
+
+    # Coming back
+
+    async def offer_drafts(self) -> None:
+        """Offer what was typed here before and never saved, the newest first."""
+        keeper, drafts = self._keeper, self.svc.drafts
+        if keeper is None:
+            return
+        kept = await drafts.of_record(keeper.key)
+        for n, draft in enumerate(kept):
+            if keeper is not self._keeper:
+                return
+            self.take_typed()
+            merge = draft.against(self.store.state.draft.current)
+            if not merge.differences:  # It is what stands here already.
+                await drafts.discard(draft)
+                continue
+            view = MergeDialog(merge, self.words_at, DRAFT, _since(draft, len(kept) - n - 1))
+            answer = await view.asked(self.app)
+            if answer is None:
+                return
+            if answer.what == DISCARD:
+                await drafts.discard(draft)
+                continue
+            self._restore(draft, answer)
+            return
+
+    def _restore(self, draft: KeptDraft, answer: Answer) -> None:
+        """Put the chosen values into the form; the old file goes when the new one is there."""
+        assert self._keeper is not None
+        merge = answer.merge
+        self._keeper.replaces(draft)
+        self.store.put_in(merge)
+        taken = sum(merge.side(one.steps) == "mine" for one in merge.differences)
+        said = f"{plural(taken, 'field', 'fields')} restored from your draft; save to keep them."
+        self.svc.snack.show(said if taken else "The server's values stay.", "info", 6)
+
+    def keep_for_its_author(self) -> None:
+        """Somebody else signed in: what was typed is kept for who typed it."""
+        typed, author = self.store.dirty, self._user
+        self.stop_keeping()
+        if typed:
+            self.svc.snack.show(f"What {author} had typed here is kept as a draft.", "info", 8)
+
+    def on_unmount(self) -> None:
+        """Nothing is lost by whatever way the form goes."""
+        self.stop_keeping()
+
+
+def _since(draft: KeptDraft, more: int) -> str:
+    said = f"Typed {as_relative(draft.made_at.isoformat())}."
+    return f"{said} {plural(more, 'older draft', 'older drafts')} besides." if more else said
