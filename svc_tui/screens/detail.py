@@ -133,7 +133,9 @@ class DetailPage(SvcPage):
 
     @on(SvcDetail.CopyWanted)
     def _copy(self, event: SvcDetail.CopyWanted) -> None:
-        where = f"{self._list}/{NEW}"
+        store, where = self.detail.store, f"{self._list}/{NEW}"
+        if store.state.missing:  # All that could be saved goes along: there is nothing to ask.
+            store.discard()
         self.ask(self.svc.router.push(where, memory={"copy": dict(event.values)}))
 
     @on(SvcDetail.BackWanted)

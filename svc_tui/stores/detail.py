@@ -53,8 +53,15 @@ class DetailStore(RecordStore):
         before = self.state.uncertain
         if before is not None and self.state.is_new and not again:
             return False
-        self.change(saving=True, problem=None, errors={}, clash=None, unsaved_by_expiry=False)
-        self.change(not_kept=())
+        self.change(
+            saving=True,
+            problem=None,
+            errors={},
+            clash=None,
+            unsaved_by_expiry=False,
+            missing=False,
+            not_kept=(),
+        )
         try:
             if before is not None and await self._was_stored(before):
                 return True
@@ -231,7 +238,10 @@ class DetailStore(RecordStore):
         else:
             expired = isinstance(error, Unauthorized)
             problem = str(error) if self.state.uncertain else outcome.why(error)
-            self.change(saving=False, problem=problem, unsaved_by_expiry=expired)
+            gone = isinstance(error, NotFound) and not self.state.is_new
+            self.change(
+                saving=False, problem=problem, unsaved_by_expiry=expired, missing=gone
+            )
         return False
 
     async def _looked(self, error: ApiError, sent: Draft) -> bool:

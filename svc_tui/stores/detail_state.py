@@ -57,7 +57,7 @@ class DetailState:
     problem: str | None = None
     """Why the last load or save failed, in a sentence."""
     missing: bool = False
-    """Whether the backend has no such record."""
+    """Whether the backend has no such record, or not any more."""
     not_kept: tuple[str, ...] = ()
     """What the backend did not keep of the last save, though it took it; a sentence each."""
     unsaved_by_expiry: bool = False

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from textual import events, on
+from textual import on
 from textual.binding import Binding
 from textual.message import Message
 
@@ -17,9 +17,6 @@ from svc_tui.widgets.detail.ways import DetailWays
 
 IN_VIEW = frozenset({"undo", "copy", "step"})
 """Letters: commands only while nothing is being typed."""
-
-MOVING = frozenset({"up", "down", "left", "right", "tab", "shift+tab", "enter", "escape"})
-"""Keys of which nobody asks why they do nothing."""
 
 
 class DetailCommands(DetailWays):
@@ -155,9 +152,9 @@ class DetailCommands(DetailWays):
             return None
         if action in IN_VIEW and not self.body.has_focus:
             return False
-        return None if self.why_not(action) else True
+        return None if self.why_not(action, ()) else True
 
-    def why_not(self, action: str) -> str:
+    def why_not(self, action: str, parameters: Sequence[object] = ()) -> str:
         """Why a command can't act now, in a sentence; empty where it can."""
         state, rights = self.store.state, self.rights
         busy = "It is being saved just now." if state.saving else ""
@@ -180,17 +177,3 @@ class DetailCommands(DetailWays):
         if state.is_new:
             return "There is nothing to delete yet."
         return self.rights.why_not_delete
-
-    def on_key(self, event: events.Key) -> None:
-        """A key that is dim says why."""
-        if event.key in MOVING or not hasattr(self, "store"):
-            return
-        pressed = self.screen.active_bindings.get(event.key)
-        if pressed is None or pressed.enabled or pressed.node not in (self, self.body):
-            return
-        action = pressed.binding.action
-        if action.startswith("wish("):
-            action = action.removeprefix("wish('").removesuffix("')")
-        if why := self.why_not(action.partition("(")[0]):
-            event.stop()
-            self.svc.snack.show(why, "warning")
