@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from svc_tui.config.options import Options
     from svc_tui.context import Svc
     from svc_tui.models.resource import Resource
+    from svc_tui.routing.router import Before
 
 
 @dataclass(frozen=True)
@@ -273,6 +274,7 @@ class SvcApp(App[None]):
         svc.router.routes.extend(console.routes)
         svc.router.groups.update(console.groups)
         svc.router.middleware.update(self._middleware)
+        svc.router.before = self._arrivals(svc)
         svc.router.subscribe(self.post_message)
         svc.auth.subscribe(self.post_message)
         if console.keys:
@@ -284,6 +286,11 @@ class SvcApp(App[None]):
         if svc.auth.state.refused:
             svc.snack.show(svc.auth.state.refused, "warning", 8)
         svc.preferences.remember(starts=svc.preferences.state.starts + 1)
+
+    def _arrivals(self, svc: Svc) -> Before:
+        from svc_tui.arrivals import Arrivals
+
+        return Arrivals(svc)
 
     async def _arrive(self, console: Console) -> None:
         """Resolve the first location; sign in first where that was asked for."""

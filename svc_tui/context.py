@@ -23,6 +23,7 @@ from svc_tui.running import Running, running
 from svc_tui.stores.activity import ActivityStore
 from svc_tui.stores.auth import AuthStore
 from svc_tui.stores.confirm import ConfirmStore
+from svc_tui.stores.discovery import DiscoveryStore
 from svc_tui.stores.drafts import DraftsStore
 from svc_tui.stores.history import HistoryStore
 from svc_tui.stores.media import MediaStore
@@ -105,6 +106,12 @@ class Svc:
         self.auth.subscribe(self._doubt_rights)
         self.auth.subscribe(self._forget_writes)
         self._wrote: str | None = None
+        self.discovery = DiscoveryStore(
+            self.fetch,
+            self.dialect,
+            skip=(config.media.endpoints.media, config.media.endpoints.folders),
+        )
+        """What the backend tells of its collections, where the console file does not."""
         self.router = Router(self.auth, login_url=config.login_url)
         self.drafts = DraftsStore(
             self.state_dir / "drafts", str(self.fetch.base), on_warning=self._warn

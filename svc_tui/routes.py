@@ -34,7 +34,7 @@ def routes_for(options: Options, resources: Iterable[Resource]) -> list[Route]:
         page="svc_tui.screens.login:LoginPage",
         meta=PageMeta(layout="svc-empty"),
     )
-    return [login, HOME, *_resource_routes(resources), _media_route(options)]
+    return [login, HOME, *resource_routes(resources), _media_route(options)]
 
 
 def _endpoints(resources: Iterable[Resource]) -> Iterable[tuple[str, str]]:
@@ -51,7 +51,8 @@ def headings(groups: Iterable[Group]) -> dict[str, MenuNode]:
     return {group.name: MenuNode(group.label, group.icon or "") for group in groups}
 
 
-def _resource_routes(resources: Iterable[Resource]) -> Iterable[Route]:
+def resource_routes(resources: Iterable[Resource]) -> Iterable[Route]:
+    """The list and the form of each resource."""
     for resource in resources:
         permissions = resource.required_permissions
         guards = ("auth", "permissions" if permissions else "", "roles" if resource.roles else "")

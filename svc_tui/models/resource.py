@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, field_validator, model_validator
 
@@ -33,6 +33,20 @@ Ordering = Annotated[
     BeforeValidator(_ordering, json_schema_input_type=str | tuple[str, ...]),
 ]
 """Field names; a leading `-` sorts descending."""
+
+
+Method = Literal["POST", "PUT", "PATCH", "DELETE"]
+"""A request that changes something."""
+
+Paging = Literal["page", "offset", "cursor"]
+"""What asks for another page: its number, how many rows stand before it, or a mark."""
+
+_VERBS: dict[str, tuple[Method, ...]] = {
+    "add": ("POST",),
+    "change": ("PATCH", "PUT"),
+    "delete": ("DELETE",),
+}
+"""What an action needs: one of these."""
 
 
 def _is_slug(name: str) -> str:
@@ -114,6 +128,9 @@ class Resource(Declaration):
     """Rows on a page; left out, the console's own `page_size`."""
     ordering: Ordering = ()
     """How the list is sorted at first: `["-published_at", "title"]`."""
+    pagination: Paging | None = None
+    """How the backend is asked for a page: by its number (`page`), by `limit` and `offset`, or by
+    a `cursor`; left out, the backend's first answer tells."""
     draggable: bool = False
     """Rows can be moved by hand, and the backend keeps their order."""
     position_field: str = Field(default="position", min_length=1)
@@ -133,6 +150,9 @@ class Resource(Declaration):
     """The side column stays in view while the form scrolls."""
     use_patch: bool = True
     """Saving sends only what changed (PATCH); false sends the whole record (PUT)."""
+    methods: tuple[Method, ...] | None = None
+    """The writing requests that the backend takes here: POST, PUT, PATCH, DELETE. What needs
+    another one is not offered; left out, the backend is asked."""
     readonly: bool = False
     """Records can be read and not changed."""
     preview_field: str | None = None
@@ -189,6 +209,13 @@ class Resource(Declaration):
         if self.default_tab in values:
             return self.default_tab or ""
         return "" if self.default_tab == "all" else next(iter(values), "")
+
+    def lacks(self, action: str) -> str:
+        """Why the backend cannot do this (`add`, `change`, `delete`) here; "" where it can."""
+        needed = _VERBS.get(action, ())
+        if self.methods is None or not needed or any(one in self.methods for one in needed):
+            return ""
+        return f"the backend takes no {' or '.join(needed)} here"
 
     @property
     def required_permissions(self) -> dict[str, str] | tuple[str, ...] | None:

@@ -15,6 +15,9 @@ from svc_tui.routing.route import PageMeta, Route
 from svc_tui.stores.auth import AuthStore
 from svc_tui.stores.base import Store, StoreChanged
 
+Before = Callable[[Location], Awaitable[None]]
+"""Makes ready what a page needs to be found, or shown; never raises."""
+
 LeaveGuard = Callable[[], Awaitable[bool]]
 """Asked before a page is left; False stays."""
 
@@ -76,7 +79,10 @@ class Router(Store[RouterState]):
         self.middleware: dict[str, Middleware] = dict(BUILT_IN)
         self.groups: dict[str, MenuNode] = {}
         """Headings of the sidebar, by the name that pages give as their parent."""
+        self.before: Before | None = None
+        """Awaited before a location is resolved; meanwhile the old page lives on."""
         self._auth = auth
+        self._goings = 0
         self._visits: list[Visit] = []
         self._at = -1
         self._guards: list[LeaveGuard] = []
@@ -124,6 +130,8 @@ class Router(Store[RouterState]):
         wanted = _located(location)
         if asking and not await self.may_leave():
             return False
+        if not await self._ready(wanted):
+            return False
         visit, verdict = self._resolve(wanted)
         visit.memory = memory or {}
         here = self.visit
@@ -137,7 +145,7 @@ class Router(Store[RouterState]):
     ) -> bool:
         """Go somewhere in place of the present page; False when a guard stayed."""
         wanted = _located(location)
-        if not await self.may_leave():
+        if not await self.may_leave() or not await self._ready(wanted):
             return False
         visit, verdict = self._resolve(wanted)
         visit.memory = memory or {}
@@ -218,13 +226,23 @@ class Router(Store[RouterState]):
     async def _step(self, by: int) -> bool:
         if not 0 <= self._at + by < len(self._visits) or not await self.may_leave():
             return False
+        old = self._visits[self._at + by]
+        if not await self._ready(old.location):
+            return False
         self._at += by
-        old = self._visits[self._at]
         visit, verdict = self._resolve(old.location)
         visit.memory = old.memory
         self._visits[self._at] = visit
         self._arrive(visit, verdict)
         return True
+
+    async def _ready(self, location: Location) -> bool:
+        """Wait for what this location needs; False when one went somewhere else meanwhile."""
+        self._goings += 1
+        going = self._goings
+        if self.before is not None:
+            await self.before(location)
+        return going == self._goings
 
     def _resolve(self, location: Location) -> tuple[Visit, Verdict]:
         """Follow redirects to the place that can be shown, and say what stands in the way."""

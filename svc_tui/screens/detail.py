@@ -40,6 +40,7 @@ class DetailPage(SvcPage):
             sticky=resource.sticky,
             use_patch=resource.use_patch,
             readonly=resource.readonly,
+            lacks=resource.lacks,
             lookup=resource.lookup,
             heading=resource.label,
             lang=self.visit.location.get("lang"),

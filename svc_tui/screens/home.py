@@ -31,13 +31,17 @@ class HomePage(SvcPage):
         ]
 
     def _next(self) -> str:
-        """What to do now; with nothing declared, how that is done."""
+        """What to do now; with nothing declared and nothing found, how it is declared."""
         if any(route.props.get("resource") for route in self.svc.router.routes):
             return "Enter opens a page, ? shows all keys."
         return (
-            "No lists are declared yet: write [[resources]] into a console file (./svc.toml); "
-            "`svc-tui schema` shows every key of it."
+            "No lists are declared, and the backend names none: write [[resources]] into a console "
+            "file (./svc.toml); `svc-tui schema` shows every key of it."
         )
+
+    def signed_in_again(self) -> None:
+        """Whoever it is now may have other pages."""
+        self.go("/")
 
     def main(self) -> Widget | None:
         """The list."""

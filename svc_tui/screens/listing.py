@@ -11,6 +11,7 @@ from textual.widget import Widget
 from svc_tui.models.location import Location
 from svc_tui.routing.router import Visit
 from svc_tui.screens.page import SvcPage
+from svc_tui.stores.adapters import adapter_for
 from svc_tui.stores.listing import ListState, ListStore
 from svc_tui.stores.query import ListQuery
 from svc_tui.stores.walk import Walk
@@ -20,6 +21,8 @@ from svc_tui.widgets.listing.table import SvcListTable, location_of
 
 if TYPE_CHECKING:
     from svc_tui.models.resource import Resource
+
+ACTIONS = ("view", "add", "change", "delete")
 
 
 class ListPage(SvcPage):
@@ -122,6 +125,7 @@ class ListPage(SvcPage):
             self.svc,
             resource.endpoint,
             lookup=resource.lookup,
+            adapter=adapter_for(resource.pagination),
             query=query.knowing(resource.filters).restored(self.visit.location),
             position_field=resource.position_field,
         )
@@ -131,10 +135,13 @@ class ListPage(SvcPage):
 
     def _rights(self) -> tuple[str, ...] | None:
         """What may be done here; a console that may only read may only view."""
-        if self.svc.config.read_only:
+        if self.svc.config.read_only or self.resource.readonly:
             return ("view",)
-        actions = self.svc.auth.page_permissions.get(self.resource.name)
-        return None if actions is None else tuple(actions)
+        held = self.svc.auth.page_permissions.get(self.resource.name)
+        able = [one for one in ACTIONS if not self.resource.lacks(one)]
+        if held is None:
+            return None if len(able) == len(ACTIONS) else tuple(able)
+        return tuple(one for one in held if one in able)
 
 
 def _model_of(resource: Resource) -> str:

@@ -80,6 +80,13 @@ LIMIT_OFFSET = ListAdapter(pagination_params=offset_params)
 """For backends that take `limit` and `offset`."""
 
 
+def adapter_for(pagination: str | None) -> Adapter | None:
+    """What asks for the pages of a resource's `pagination`; None asks as plain REST does."""
+    if pagination == "cursor":
+        return CursorAdapter()
+    return LIMIT_OFFSET if pagination == "offset" else None
+
+
 class CursorAdapter:
     """For backends that only know "next": each page's cursor is learnt from the one before.
 

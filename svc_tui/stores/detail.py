@@ -239,9 +239,7 @@ class DetailStore(RecordStore):
             expired = isinstance(error, Unauthorized)
             problem = str(error) if self.state.uncertain else outcome.why(error)
             gone = isinstance(error, NotFound) and not self.state.is_new
-            self.change(
-                saving=False, problem=problem, unsaved_by_expiry=expired, missing=gone
-            )
+            self.change(saving=False, problem=problem, unsaved_by_expiry=expired, missing=gone)
         return False
 
     async def _looked(self, error: ApiError, sent: Draft) -> bool:

@@ -276,13 +276,13 @@ class DetailBody(VerticalScroll, can_focus=True):
             return self._may(what) if self.has_focus or what == "expand" else False
         return True
 
+    def why_not(self, action: str, parameters: tuple[object, ...]) -> str:
+        """Why a letter is dim: whoever it is wished of knows."""
+        why = getattr(self.parent, "why_not", None)
+        return str(why(str(parameters[0]), ())) if why is not None and action == "wish" else ""
+
 
 def _after(field: SvcField, stops: Sequence[Stop]) -> list[SvcField]:
     """The fields after one of them."""
     at = stops.index(field) + 1 if field in stops else len(stops)
     return [one for one in stops[at:] if isinstance(one, SvcField)]
-
-    def why_not(self, action: str, parameters: tuple[object, ...]) -> str:
-        """Why a letter is dim: whoever it is wished of knows."""
-        why = getattr(self.parent, "why_not", None)
-        return str(why(str(parameters[0]), ())) if why is not None and action == "wish" else ""

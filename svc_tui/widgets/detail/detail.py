@@ -21,6 +21,7 @@ from svc_tui.widgets.detail.body import DetailBody
 from svc_tui.widgets.detail.commands import DetailCommands
 from svc_tui.widgets.detail.lang_switch import SvcDetailLangSwitch
 from svc_tui.widgets.detail.outside import begin_outside
+from svc_tui.widgets.detail.rights import Lacks, nothing_lacks
 from svc_tui.widgets.detail.side_buttons import SvcDetailButtons
 from svc_tui.widgets.form.checks import sent_whole
 from svc_tui.widgets.form.form import SvcForm
@@ -80,6 +81,7 @@ class SvcDetail(DetailCommands):
         sticky: bool = True,
         use_patch: bool = True,
         readonly: bool = False,
+        lacks: Lacks = nothing_lacks,
         registry: FieldRegistry | None = None,
         lookup: str = "id",
         heading: str = "",
@@ -97,6 +99,7 @@ class SvcDetail(DetailCommands):
             model_name=model_name,
             sidebar_cols=sidebar_cols,
             readonly=readonly,
+            lacks=lacks,
             classes="-sticky" if sticky else None,
             **kwargs,
         )

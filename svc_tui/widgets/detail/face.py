@@ -16,7 +16,7 @@ from svc_tui.widgets.detail.body import DetailBody
 from svc_tui.widgets.detail.errors import Trouble, troubles
 from svc_tui.widgets.detail.lang_switch import SvcDetailLangSwitch
 from svc_tui.widgets.detail.record import RecordWidget
-from svc_tui.widgets.detail.rights import Rights
+from svc_tui.widgets.detail.rights import Lacks, Rights, nothing_lacks
 from svc_tui.widgets.detail.side_buttons import SvcDetailButtons
 from svc_tui.widgets.detail.title import title_line, title_of
 from svc_tui.widgets.form import checks
@@ -46,6 +46,7 @@ class DetailFace(RecordWidget):
         model_name: str | None = None,
         sidebar_cols: int = 4,
         readonly: bool = False,
+        lacks: Lacks = nothing_lacks,
         **kwargs: Any,
     ) -> None:
         super().__init__(**kwargs)
@@ -56,6 +57,8 @@ class DetailFace(RecordWidget):
         self.model_name = model_name
         self.sidebar_cols = sidebar_cols
         self.readonly = readonly
+        self.lacks = lacks
+        """Why the backend cannot `add`, `change` or `delete` here; "" where it can."""
         self.forms: list[SvcForm] = []
         """The main form and, where there is one, the side form."""
         self.beside = ""
@@ -89,6 +92,7 @@ class DetailFace(RecordWidget):
             self.model_name,
             new=self.store.state.is_new,
             readonly=self.readonly or self.svc.config.read_only,
+            lacks=self.lacks,
         )
 
     def _draw(self, state: DetailState) -> None:

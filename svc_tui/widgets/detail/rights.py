@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from svc_tui.stores.permissions import Permissions
+
+READ_ONLY = "This record can only be read here."
+
+Lacks = Callable[[str], str]
+"""Takes `add`, `change` or `delete`; tells why the backend cannot do that, "" where it can."""
+
+
+def nothing_lacks(action: str) -> str:
+    """A backend that can do everything."""
+    return ""
 
 
 @dataclass(frozen=True)
@@ -23,20 +34,26 @@ class Rights:
 
     @classmethod
     def of(
-        cls, user: Permissions, model: str | None, *, new: bool, readonly: bool = False
+        cls,
+        user: Permissions,
+        model: str | None,
+        *,
+        new: bool,
+        readonly: bool = False,
+        lacks: Lacks = nothing_lacks,
     ) -> Rights:
         """The rights on one record of a model."""
         if readonly:
             return cls(False, False, False, "read only")
         verb = "add" if new else "change"
-        may = {one: model is None or user.can(one, model) for one in ("add", "change", "delete")}
+        missing = {one: _missing(user, model, one, lacks) for one in ("add", "change", "delete")}
         return cls(
-            may[verb],
-            may["delete"] and not new,
-            may["add"],
-            "" if may[verb] else f"read only: needs {verb}_{model}",
-            "" if may["delete"] or new else f"needs delete_{model}",
-            "" if may["add"] else f"needs add_{model}",
+            not missing[verb],
+            not missing["delete"] and not new,
+            not missing["add"],
+            f"read only: {missing[verb]}" if missing[verb] else "",
+            "" if new else missing["delete"],
+            missing["add"],
         )
 
     @property
@@ -55,10 +72,17 @@ class Rights:
         return _sentence("Adding", self.add, self.lacking_add)
 
 
+def _missing(user: Permissions, model: str | None, action: str, lacks: Lacks) -> str:
+    """What stands in the way: the backend itself, or a right."""
+    if without := lacks(action):
+        return without
+    return "" if model is None or user.can(action, model) else f"needs {action}_{model}"
+
+
 def _sentence(deed: str, may: bool, lacking: str) -> str:
     if may:
         return ""
-    codename = lacking.rpartition("needs ")[2] if "needs " in lacking else ""
-    if codename:
+    if codename := lacking.rpartition("needs ")[2] if "needs " in lacking else "":
         return f"{deed} needs the right {codename}, which you do not have."
-    return "This record can only be read here."
+    reason = lacking.removeprefix("read only: ")
+    return f"{deed} is not possible here: {reason}." if reason else READ_ONLY

@@ -1,0 +1,91 @@
+"""The collections that a backend's root names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import islice
+from urllib.parse import urlsplit
+
+from svc_tui.introspect.names import slug_of
+from svc_tui.models.base import label_from
+
+MOST_COLLECTIONS = 300
+"""Collections that are taken from one root."""
+
+TAKEN = frozenset({"login", "media", "new"})
+"""Names that the console's own pages have."""
+
+
+@dataclass(frozen=True)
+class Collection:
+    """One entry of a root."""
+
+    name: str
+    """A resource's name: what stands in the console's own paths."""
+    endpoint: str
+    """The path on the backend."""
+    label: str = ""
+    root: str = ""
+    """The path of the root that names it."""
+
+
+def looks_like_root(body: object) -> bool:
+    """Whether an answer is a root: an object whose values are all addresses."""
+    if not isinstance(body, Mapping) or not body:
+        return False
+    return all(isinstance(value, str) and _is_address(value) for value in body.values())
+
+
+def collections_of(body: object, root: str, base_path: str = "") -> tuple[Collection, ...]:
+    """The collections of a root's answer; `base_path` is what the console adds to every path.
+
+    Only the path of an address counts: a backend behind a proxy seldom knows its own name. What
+    does not lie on this server's paths, or is the root itself, is left out.
+    """
+    if not looks_like_root(body):
+        return ()
+    assert isinstance(body, Mapping)
+    found: list[Collection] = []
+    for name, address in islice(body.items(), MOST_COLLECTIONS):
+        endpoint = _endpoint(str(address), base_path)
+        if endpoint and endpoint.strip("/") != root.strip("/") and (slug := slug_of(str(name))):
+            found.append(Collection(slug, endpoint, label_from(str(name)), root))
+    return tuple(found)
+
+
+def told_apart(
+    collections: Iterable[Collection], skip: Iterable[str] = ()
+) -> tuple[Collection, ...]:
+    """Collections of several roots, each endpoint once and each name once.
+
+    `skip` are endpoints that have pages of their own.
+    """
+    endpoints = {endpoint.strip("/") for endpoint in skip}
+    names = set(TAKEN)
+    found: list[Collection] = []
+    for one in collections:
+        if one.endpoint.strip("/") in endpoints:
+            continue
+        endpoints.add(one.endpoint.strip("/"))
+        name, number = one.name, 2
+        while name in names:
+            name, number = f"{one.name}-{number}", number + 1
+        names.add(name)
+        found.append(Collection(name, one.endpoint, one.label, one.root))
+    return tuple(found)
+
+
+def _is_address(text: str) -> bool:
+    return text.startswith(("http://", "https://", "/")) and text.isprintable() and " " not in text
+
+
+def _endpoint(address: str, base_path: str) -> str:
+    """The path as the console writes it: without what the console adds to every path anyway."""
+    try:
+        path = urlsplit(address).path
+    except ValueError:
+        return ""
+    path = path.removeprefix(base_path) if base_path else path
+    usable = path.startswith("/") and ".." not in path and "{" not in path and path.isprintable()
+    return path if usable and path.strip("/") else ""

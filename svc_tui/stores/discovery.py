@@ -1,0 +1,374 @@
+"""What the backend has, and what each of its collections is: asked once a session."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+
+from svc_tui.api.answers import parsed, raise_for_status, read_json, read_page
+from svc_tui.api.dialect import Dialect
+from svc_tui.api.errors import ApiError, NotFound, Unauthorized, ValidationFailed
+from svc_tui.api.urls import Endpoint, grouped, query_of
+from svc_tui.introspect.paging import paging_of
+from svc_tui.introspect.roots import Collection, collections_of, looks_like_root, told_apart
+from svc_tui.models.records import Page, ResourceMetadata
+from svc_tui.stores.base import Store, StoreChanged
+
+if TYPE_CHECKING:  # Declarations are pydantic models, which a start-up does not wait for.
+    from svc_tui.api.fetch import SvcFetch
+    from svc_tui.introspect.described import Answers, Described
+    from svc_tui.introspect.filters import Candidate
+    from svc_tui.models.listing import FilterDescriptor
+    from svc_tui.models.resource import Resource
+
+ROOTS: Mapping[str, tuple[str, ...]] = {
+    "camomilla": ("/api/models/", "/api/camomilla/"),
+}
+"""Where a dialect's backends list their collections."""
+
+USUAL_ROOTS = ("/api/", "/", "/api/v1/", "/rest/")
+"""Where any other backend may do so; the first that answers counts."""
+
+SAMPLE = 20
+"""Rows that are looked at."""
+
+AT_ONCE = 4
+"""Requests in flight while a collection is being learnt."""
+
+PATIENCE = 1.0
+"""Seconds that asking for filters and orders may take; a page waits for it."""
+
+
+@dataclass(frozen=True)
+class DiscoveryState:
+    """What is known so far."""
+
+    collections: tuple[Collection, ...] = ()
+    looked: bool = False
+    """Whether the roots have been asked."""
+    problem: str | None = None
+    """Why no collections were found, and what to do, in a sentence or two."""
+    described: Mapping[str, Described] = field(default_factory=dict)
+    """Resources that have been learnt, by name."""
+
+
+class DiscoveryStore(Store[DiscoveryState]):
+    """Asks the roots, and then each collection when it is wanted."""
+
+    @dataclass
+    class Changed(StoreChanged, bubble=False):
+        """Collections were found, or one of them was learnt."""
+
+        state: DiscoveryState
+
+    def __init__(
+        self,
+        fetch: SvcFetch,
+        dialect: Dialect,
+        *,
+        roots: Sequence[str] = (),
+        skip: Iterable[str] = (),
+        patience: float | None = PATIENCE,
+    ) -> None:
+        super().__init__(DiscoveryState())
+        self._fetch = fetch
+        self._dialect = dialect
+        self.roots = tuple(roots)
+        """Where to look; left out, where the dialect's backends list their collections."""
+        self._skip = tuple(skip)
+        self.patience = patience
+        """Seconds for filters and orders; None waits for all of them."""
+        self._learning: dict[str, asyncio.Task[Described]] = {}
+
+    def forget(self) -> None:
+        """Somebody else signed in, who may see something else."""
+        self.change(collections=(), looked=False, problem=None, described={})
+
+    async def find(self) -> tuple[Collection, ...]:
+        """The backend's collections; none, and a problem in the state, where no root tells.
+
+        Raises:
+            Unauthorized: nobody is signed in.
+        """
+        if self.state.looked:
+            return self.state.collections
+        found: list[Collection] = []
+        failures: list[ApiError] = []
+        known = self.roots or ROOTS.get(self._dialect.name, ())
+        for root in known or USUAL_ROOTS:
+            try:
+                found += await self._root(root)
+            except Unauthorized:
+                raise
+            except ApiError as error:
+                failures.append(error)
+            if found and not known:
+                break
+        collections = told_apart(found, self._skip)
+        problem = None if collections else _nothing(known or USUAL_ROOTS, failures)
+        self.change(collections=collections, looked=True, problem=problem)
+        return collections
+
+    async def describe(self, resource: Resource, *, whole: bool = False) -> Described:
+        """A resource, filled up; asked once a session, and by several at once only once.
+
+        `whole` looks for filters too: for a resource of which a file says nothing at all.
+        Never raises for what a backend answers: what could not be learnt stays open.
+        """
+        known = self.state.described.get(resource.name)
+        if known is not None:
+            return known
+        task = self._learning.get(resource.name)
+        if task is None:
+            task = asyncio.ensure_future(self._learn(resource, whole))
+            self._learning[resource.name] = task
+            task.add_done_callback(lambda _: self._learning.pop(resource.name, None))
+        return await asyncio.shield(task)
+
+    # One root
+
+    async def _root(self, root: str) -> tuple[Collection, ...]:
+        response = await self._fetch("GET", root, hooks=False)
+        body = read_json(raise_for_status(response))
+        if not looks_like_root(body):
+            return ()
+        return collections_of(body, root, self._fetch.base.path)
+
+    # One collection
+
+    async def _learn(self, resource: Resource, whole: bool) -> Described:
+        from svc_tui.introspect.described import Described, described
+
+        try:
+            answers = await self._answers(resource)
+        except (ApiError, ValueError) as error:
+            return Described(resource, problem=str(error))
+        collections = {one.name: one.endpoint for one in self.state.collections}
+        first = described(resource, answers, collections=collections)
+        found: Answers = await self._tried(first.resource, answers, whole)
+        done = described(resource, found, collections=collections, whole=whole)
+        self.change(described={**self.state.described, resource.name: done})
+        return done
+
+    async def _answers(self, resource: Resource) -> Answers:
+        """Metadata and a page of rows, side by side; then what depends on them."""
+        from svc_tui.introspect.described import Answers
+
+        endpoint = Endpoint.parse(resource.endpoint)
+        metadata, (page, paging, problem) = await asyncio.gather(
+            self._options(endpoint.collection), self._sample(endpoint)
+        )
+        answers = Answers(metadata=metadata, problem=problem, paging=paging)
+        if page is None:
+            return answers
+        answers = replace(answers, rows=page.results, count=page.count)
+        key = _first_key(page.results, resource.lookup)
+        item, told = await asyncio.gather(
+            self._options(endpoint.item(key)) if key is not None else _nobody(),
+            self._paging(endpoint) if paging is None and page.count > 1 else _nobody(),
+        )
+        return replace(answers, item=item, paging=told or paging)
+
+    async def _options(self, path: str) -> ResourceMetadata | None:
+        """What an address says of itself; None where it says nothing."""
+        try:
+            response = raise_for_status(await self._fetch("OPTIONS", path, hooks=False))
+            allow = response.headers.get("allow", "").split(",")
+            return parsed(response, lambda body: ResourceMetadata.parse(body or {}, allow))
+        except Unauthorized:
+            raise
+        except ApiError:
+            return None
+
+    async def _sample(self, endpoint: Endpoint) -> tuple[Page[Any] | None, str | None, str]:
+        """The first rows, how they come in pages, and why there are none."""
+        params = query_of({**grouped(endpoint.params), **self._params(page_size=SAMPLE)})
+        try:
+            response = await self._fetch("GET", endpoint.collection, params=params, hooks=False)
+            page = read_page(raise_for_status(response), params)
+            return page, paging_of(read_json(response)), ""
+        except Unauthorized:
+            raise
+        except ApiError as error:
+            return None, None, str(error)
+
+    async def _paging(self, endpoint: Endpoint) -> str | None:
+        """One row, however that is asked for: the way to the next one names the kind."""
+        params = {**grouped(endpoint.params), **self._params(page_size=1), "limit": "1"}
+        try:
+            response = await self._fetch(
+                "GET", endpoint.collection, params=query_of(params), hooks=False
+            )
+            return paging_of(read_json(raise_for_status(response)))
+        except ApiError:
+            return None
+
+    def _params(self, **asked: Any) -> dict[str, Any]:
+        return self._dialect.list_params(page=1, **asked)
+
+    # What the backend filters and sorts by: nobody says, so it is asked
+
+    async def _tried(self, resource: Resource, answers: Answers, whole: bool) -> Answers:
+        from svc_tui.introspect.filters import candidates
+
+        if not answers.rows or (resource.columns and not whole):
+            return answers
+        trial = Trial(self._fetch, self._dialect, resource.endpoint, answers.count)
+        until = None if self.patience is None else monotonic() + self.patience
+        wanted = [*candidates(resource.fields)] if whole and not resource.filters else []
+        keys = [column.key for column in resource.columns]
+        # Orders first: a header that sorts is used more often than a filter.
+        orders = [trial.sorts(key, answers.rows, resource.lookup) for key in keys]
+        filters = [trial.form(one) for one in wanted]
+        outcome = await _in_time([*orders, *filters], until)
+        sortable = {key for key, works in zip(keys, outcome, strict=False) if works is True}
+        understood = [one for one in outcome[len(keys) :] if one is not None]
+        return replace(answers, sortable=frozenset(sortable), filters=tuple(understood))
+
+
+class Trial:
+    """Asks one collection whether it understands a filter or an order, one row at a time."""
+
+    def __init__(self, fetch: SvcFetch, dialect: Dialect, endpoint: str, count: int) -> None:
+        self._fetch = fetch
+        self._dialect = dialect
+        self._endpoint = Endpoint.parse(endpoint)
+        self._count = count
+        self._turns = asyncio.Semaphore(AT_ONCE)
+
+    async def sorts(self, key: str, rows: Sequence[Any], lookup: str) -> bool:
+        """Whether ascending and descending differ; rows that are all alike prove nothing."""
+        if self._count < 2:
+            return False
+        up, down = [await self._rows(ordering=[f"{sign}{key}"], page_size=2) for sign in ("", "-")]
+        if up is None or down is None:
+            return False
+        return bool(up) and [_identity(one, lookup) for one in up] != [
+            _identity(one, lookup) for one in down
+        ]
+
+    async def form(self, candidate: Candidate) -> FilterDescriptor | None:
+        """The first form of a filter that the backend understands; None where it knows none."""
+        for one in candidate.forms:
+            if await self._understands(one, candidate):
+                return one
+        return None
+
+    async def _understands(self, one: FilterDescriptor, candidate: Candidate) -> bool:
+        if one.datepicker:
+            first = one.from_param or one.value
+            value = candidate.impossible if one.from_param else f"{candidate.impossible},9999-12-31"
+            return await self._narrows({first: value})
+        if one.choices and one.multiple:
+            # Two choices find as much as both on their own; one is as good as a backend says.
+            if not await self._narrows({one.value: candidate.impossible}):
+                return False
+            return await self._joins(one)
+        if candidate.impossible:
+            return await self._narrows({one.value: candidate.impossible})
+        return await self._divides(one)
+
+    async def _narrows(self, filters: Mapping[str, str]) -> bool:
+        """Whether something impossible finds nothing, or is refused."""
+        count = await self._counted(filters)
+        return count is not None and (count == 0 or count == REFUSED)
+
+    async def _joins(self, one: FilterDescriptor) -> bool:
+        """Whether two choices joined by a comma find what either of them finds."""
+        values = [str(choice.value) for choice in one.choices[:2]]
+        if len(values) < 2:
+            return True
+        single = [await self._counted({one.value: value}) for value in values]
+        both = await self._counted({one.value: values})
+        return None not in (*single, both) and both == sum(n for n in single if n is not None)
+
+    async def _divides(self, one: FilterDescriptor) -> bool:
+        """Whether the choices, one after another, find all records and not each of them all."""
+        parts = [await self._counted({one.value: str(choice.value)}) for choice in one.choices]
+        known = [part for part in parts if part is not None and part >= 0]
+        return len(known) == len(parts) and 0 < sum(known) <= self._count
+
+    async def _counted(self, filters: Mapping[str, Any]) -> int | None:
+        """How many records pass; `REFUSED` for a 400, None where nobody can tell."""
+        page = await self._page(filters=filters, page_size=1)
+        return page if page is None or isinstance(page, int) else _count(page)
+
+    async def _rows(self, **asked: Any) -> Sequence[Any] | None:
+        page = await self._page(**asked)
+        return None if page is None or isinstance(page, int) else page.results
+
+    async def _page(self, **asked: Any) -> Page[Any] | int | None:
+        params = self._dialect.list_params(page=1, **asked)
+        query = query_of({**grouped(self._endpoint.params), **params})
+        async with self._turns:
+            try:
+                response = await self._fetch(
+                    "GET", self._endpoint.collection, params=query, hooks=False
+                )
+                return read_page(raise_for_status(response), query)
+            except (ValidationFailed, NotFound):
+                return REFUSED
+            except (ApiError, ValueError):
+                return None
+
+
+REFUSED = -1
+"""Stands for a count where the backend answered that the value cannot be."""
+
+
+def _count(page: Page[Any]) -> int | None:
+    """The number of records, where the answer tells it."""
+    if page.at_least:
+        return None
+    return page.count
+
+
+async def _in_time(questions: Sequence[Any], until: float | None) -> list[Any]:
+    """The answers in their order; None for those that did not come in time, or failed."""
+    tasks = [asyncio.ensure_future(one) for one in questions]
+    if not tasks:
+        return []
+    try:
+        await asyncio.wait(tasks, timeout=None if until is None else max(0, until - monotonic()))
+    finally:
+        late = [task for task in tasks if not task.done()]
+        for task in late:
+            task.cancel()
+        await asyncio.gather(*late, return_exceptions=True)
+    return [
+        None if task.cancelled() or task.exception() is not None else task.result()
+        for task in tasks
+    ]
+
+
+async def _nobody() -> None:
+    """Nothing to ask."""
+
+
+def _first_key(rows: Sequence[Any], lookup: str) -> Any:
+    """The id of the first row, if that can be part of an address."""
+    row = rows[0] if rows and isinstance(rows[0], Mapping) else {}
+    key = row.get(lookup, row.get("id"))
+    usable = isinstance(key, (int, str)) and not isinstance(key, bool)
+    return key if usable and str(key).strip() not in ("", ".", "..") else None
+
+
+def _identity(row: Any, lookup: str) -> str:
+    return str(row.get(lookup, row)) if isinstance(row, Mapping) else str(row)
+
+
+def _nothing(roots: Sequence[str], failures: Sequence[ApiError]) -> str:
+    """Why there are no collections, and what can be done."""
+    asked = ", ".join(roots)
+    unreachable = [error for error in failures if error.status is None]
+    why = str(unreachable[0]) if unreachable else f"No list of collections was found at {asked}."
+    return (
+        f"{why} Name the collections in a console file: [[resources]] with name and endpoint; "
+        "`svc-tui schema` shows every key."
+    )
+
+
+__all__ = ["DiscoveryState", "DiscoveryStore", "Trial"]
