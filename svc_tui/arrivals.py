@@ -24,6 +24,7 @@ class Arrivals:
     def __init__(self, svc: Svc) -> None:
         self._svc = svc
         self._declared = any("resource" in route.props for route in svc.router.routes)
+        svc.router.complete = self._declared
         self._user: object = None
         self._told: set[str] = set()
 

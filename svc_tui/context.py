@@ -94,6 +94,8 @@ class Svc:
             timeout=config.timeout,
             read_only=config.read_only,
             rewrites={**self.dialect.rewrites, **config.camomilla.path_rewrite},
+            trailing_slash=config.trailing_slash,
+            verbatim=(config.auth_login_url, config.user_info_api, config.logout_url),
         )
         account = Account(
             self.fetch,

@@ -7,7 +7,7 @@ import importlib
 import inspect
 import logging
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -77,6 +77,8 @@ class SvcFetch:
         on_loading: Callable[[bool], object] | None = None,
         read_only: bool = False,
         rewrites: Mapping[str, str] | None = None,
+        trailing_slash: bool = True,
+        verbatim: Iterable[str] = (),
         trust_env: bool = True,
     ) -> None:
         self.base = BaseUrl.parse(base_url)
@@ -87,6 +89,9 @@ class SvcFetch:
         self.read_only = read_only
         """Refuse every change before it is sent."""
         self.rewrites = dict(rewrites or {})
+        self.trailing_slash = trailing_slash
+        """Whether paths end with a slash; without, only those of `verbatim` keep theirs."""
+        self._verbatim = frozenset(verbatim)
         """Paths that lie elsewhere on this backend, by the path that everybody else writes."""
         self.history: deque[Sent] = deque(maxlen=REMEMBERED)
         self._transport = transport
@@ -141,7 +146,7 @@ class SvcFetch:
         `BadAnswer` for a redirect that may not be followed, `Refused` while read-only.
         """
         method = method.upper()
-        url = self.base.resolve(rewritten(path, self.rewrites))
+        url = self.base.resolve(rewritten(self._ended(path), self.rewrites))
         self._check(method, url, headers, allow_write)
         body = {"json": json, "content": content, "data": data, "files": files}
         call = Call(method, url, params, body, dict(headers or {}), timeout)
@@ -156,6 +161,11 @@ class SvcFetch:
         return response
 
     fetch = __call__
+
+    def _ended(self, path: str) -> str:
+        """A path with or without its last slash, as the backend has them."""
+        keep = self.trailing_slash or path in self._verbatim or "?" in path
+        return path if keep else path.rstrip("/") or "/"
 
     def _check(
         self, method: str, url: str, headers: Mapping[str, str] | None, allow_write: bool

@@ -113,6 +113,8 @@ class ConsoleOptions(CoreOptions):
     dialect: str = "rest"
     """How the backend speaks: `rest`, plain REST; `camomilla`, the CMS's own way; or a dialect
     of your own at `module:object`."""
+    trailing_slash: bool = True
+    """The addresses of collections and records end with a slash; false for backends without."""
     title: str = Field(default="svc-tui", min_length=1)
     """The console's name, shown in its corner and in the terminal's title."""
     user: str | None = None

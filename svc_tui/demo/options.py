@@ -8,8 +8,12 @@ from pathlib import Path
 HOST = "127.0.0.1"
 """The demo is reachable from this machine only."""
 
-VARIANTS = ("limit-offset", "cursor", "no-slash", "auth-403", "array")
-"""Other shapes that a REST backend may have, to be tried against a client."""
+VARIANTS = ("limit-offset", "cursor", "no-slash", "auth-403", "array", "plain")
+"""Other shapes that a REST backend may have, to be tried against a client.
+
+`plain`: the framework's own metadata, django-filter's names for the ends of a span, and collections
+that can only be read or take no PATCH.
+"""
 
 
 class DemoError(Exception):

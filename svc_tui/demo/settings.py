@@ -119,5 +119,7 @@ def _rest_framework(options: Options) -> dict[str, Any]:
         "DEFAULT_AUTHENTICATION_CLASSES": [f"svc_tui.demo.permissions.{authentication}"],
         "DEFAULT_PERMISSION_CLASSES": ["svc_tui.demo.permissions.ByCodename"],
         "DEFAULT_PAGINATION_CLASS": chosen and f"svc_tui.demo.pagination.{chosen}",
-        "DEFAULT_METADATA_CLASS": "svc_tui.demo.metadata.DescribedFields",
+        "DEFAULT_METADATA_CLASS": "rest_framework.metadata.SimpleMetadata"
+        if options.has("plain")
+        else "svc_tui.demo.metadata.DescribedFields",
     }

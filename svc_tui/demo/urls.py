@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django.conf import settings
 from django.http import HttpRequest, JsonResponse
 from django.urls import URLPattern, include, path, re_path
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
 from rest_framework.routers import SimpleRouter
+from rest_framework.views import APIView
 
 from .views import articles, catalogue, files, media, session
 
@@ -22,7 +26,22 @@ def _router() -> SimpleRouter:
     router.register("orders", catalogue.Orders)
     router.register("media", media.MediaItems)
     router.register("media-folders", media.MediaFolders)
+    if settings.DEMO.has("plain"):
+        router.register("sections", catalogue.Sections, basename="section")
+        router.register("bylines", catalogue.Bylines, basename="byline")
     return router
+
+
+class Root(APIView):
+    """Every collection by its name, as REST framework's own router would show it."""
+
+    permission_classes: ClassVar = [IsAuthenticated]
+
+    def get(self, request: Request) -> Response:
+        """Name to absolute address."""
+        slash = "" if settings.DEMO.has("no-slash") else "/"
+        names = [prefix for prefix, _, _ in _router().registry]
+        return Response({n: request.build_absolute_uri(f"/api/{n}{slash}") for n in names})
 
 
 def not_found(request: HttpRequest, exception: Exception) -> JsonResponse:
@@ -46,6 +65,7 @@ urlpatterns: list[URLPattern | Any] = [
     re_path(r"^api/auth/login/?$", session.Login.as_view()),
     re_path(r"^api/auth/logout/?$", session.Logout.as_view()),
     re_path(r"^api/profiles/me/?$", session.Me.as_view()),
+    re_path(r"^api/?$", Root.as_view()),
     path("api/", include(_router().urls)),
     path("media/<path:path>", files.media_file),
 ]

@@ -66,10 +66,10 @@ def _chosen(sample: Sequence[Mapping[str, Any]], lookup: str) -> list[tuple[str,
         for key in short
         if key not in (first, lookup, "pk", "uuid") and key.partition(".")[0] not in named
     ]
-    chosen = [*([first] if first else []), *sorted(order, key=_rank)][:MOST_COLUMNS]
+    chosen = [*([first] if first else []), *sorted(order, key=lambda key: _rank(key, columns[key]))]
     room = ROOM
     kept: list[tuple[str, list[Any]]] = []
-    for key in chosen:
+    for key in chosen[:MOST_COLUMNS]:
         room -= _width(key, columns[key]) + 2
         if room >= 0 or len(kept) < 2:
             kept.append((key, columns[key]))
@@ -127,9 +127,14 @@ def _fits(values: Sequence[Any], key: str) -> bool:
     )
 
 
-def _rank(key: str) -> int:
-    """States first and slugs last; all others keep the backend's order, as sorting is stable."""
-    return 0 if key in _STATE else 2 if key == "slug" or key.endswith(("_id", "url")) else 1
+def _rank(key: str, values: Sequence[Any] = ()) -> int:
+    """States first, yes and no late, slugs last; all others keep the backend's order."""
+    if key in _STATE:
+        return 0
+    if key == "slug" or key.endswith(("_id", "url")):
+        return 3
+    there = [value for value in values if value is not None]
+    return 2 if there and all(isinstance(value, bool) for value in there) else 1
 
 
 def _column(key: str, values: Sequence[Any], label: str | None) -> ListColumn:

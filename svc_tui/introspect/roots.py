@@ -8,7 +8,6 @@ from itertools import islice
 from urllib.parse import urlsplit
 
 from svc_tui.introspect.names import slug_of
-from svc_tui.models.base import label_from
 
 MOST_COLLECTIONS = 300
 """Collections that are taken from one root."""
@@ -46,6 +45,8 @@ def collections_of(body: object, root: str, base_path: str = "") -> tuple[Collec
     if not looks_like_root(body):
         return ()
     assert isinstance(body, Mapping)
+    from svc_tui.models.base import label_from  # pydantic: not before there is something to name
+
     found: list[Collection] = []
     for name, address in islice(body.items(), MOST_COLLECTIONS):
         endpoint = _endpoint(str(address), base_path)

@@ -81,6 +81,8 @@ class Router(Store[RouterState]):
         """Headings of the sidebar, by the name that pages give as their parent."""
         self.before: Before | None = None
         """Awaited before a location is resolved; meanwhile the old page lives on."""
+        self.complete = True
+        """Whether all pages are known; else an unknown path may be one after a sign-in."""
         self._auth = auth
         self._goings = 0
         self._visits: list[Visit] = []
@@ -248,6 +250,10 @@ class Router(Store[RouterState]):
         """Follow redirects to the place that can be shown, and say what stands in the way."""
         for _ in range(MAX_REDIRECTS):
             found = self.find(location.path)
+            if found is None and not self.complete and self._auth.user is None:
+                login = Location.parse(self.login_url)
+                location = login.with_query(redirect=str(location))
+                continue
             if found is None:
                 return Visit(location, None), ALLOW
             verdict = self._verdict(found[0], location)

@@ -59,6 +59,7 @@ class ListPage(SvcPage):
             zone=ZoneInfo(config.timezone) if config.timezone else None,
             page_permissions=self._rights(),
             model=_model_of(resource),
+            unable={one: why for one in ACTIONS if (why := resource.lacks(one))},
             remembered_as=resource.name,
             cursor=self.visit.memory.get("cursor"),
         )

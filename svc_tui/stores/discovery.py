@@ -108,6 +108,8 @@ class DiscoveryStore(Store[DiscoveryState]):
             if found and not known:
                 break
         collections = told_apart(found, self._skip)
+        if collections and not any(one.endpoint.endswith("/") for one in collections):
+            self._fetch.trailing_slash = False
         problem = None if collections else _nothing(known or USUAL_ROOTS, failures)
         self.change(collections=collections, looked=True, problem=problem)
         return collections
@@ -164,7 +166,8 @@ class DiscoveryStore(Store[DiscoveryState]):
         answers = Answers(metadata=metadata, problem=problem, paging=paging)
         if page is None:
             return answers
-        answers = replace(answers, rows=page.results, count=page.count)
+        rows = [self._dialect.let_in(row) for row in page.results]
+        answers = replace(answers, rows=rows, count=page.count)
         key = _first_key(page.results, resource.lookup)
         item, told = await asyncio.gather(
             self._options(endpoint.item(key)) if key is not None else _nobody(),

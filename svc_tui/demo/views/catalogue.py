@@ -45,6 +45,25 @@ class Tags(ResourceViewSet):
     ordering_fields = ("id", "name", "slug")
 
 
+class Sections(ResourceViewSet):
+    """The sections of the paper, to be read only (variant `plain`)."""
+
+    http_method_names: ClassVar = ["get", "head", "options"]
+    queryset = Category.objects.all()
+    serializer_class = CategorySerializer
+    ordering_fields = ("id", "name")
+
+
+class Bylines(ResourceViewSet):
+    """The people who write, changed as a whole, never deleted (variant `plain`)."""
+
+    http_method_names: ClassVar = ["get", "post", "put", "head", "options"]
+    queryset = Author.objects.select_related("portrait")
+    serializer_class = AuthorSerializer
+    filter_keys = ("active",)
+    ordering_fields = ("id", "name")
+
+
 class Orders(ResourceViewSet):
     """What readers bought."""
 

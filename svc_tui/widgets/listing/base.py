@@ -57,6 +57,8 @@ class ListPart(SvcWidget):
         svc = services(self)
         if svc is not None and svc.config.read_only:
             return "This console may only read."
+        if unable := getattr(self, "unable", {}).get(verb):
+            return f"Not here: {unable}."
         model = getattr(self, "model", "")
         return f"You need the right {verb}_{model}." if model else f"You may not {verb} here."
 

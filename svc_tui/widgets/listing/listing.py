@@ -89,6 +89,7 @@ class SvcList(WholeListKeys):
         zone: tzinfo | None = None,
         page_permissions: Collection[str] | None = None,
         model: str = "",
+        unable: Mapping[str, str] | None = None,
         remembered_as: str = "",
         cursor: str | None = None,
         **kwargs: Any,
@@ -121,6 +122,7 @@ class SvcList(WholeListKeys):
             may_change="change" in may,
             may_delete="delete" in may,
             model=model,
+            unable=unable,
             remembered_as=remembered_as,
             cursor=cursor,
             beside=(SvcListFilters(self.filters, slots=self.slots, svc=self._svc),)

@@ -158,6 +158,7 @@ class SvcListTable(
         may_change: bool = True,
         may_delete: bool = True,
         model: str = "",
+        unable: Mapping[str, str] | None = None,
         remembered_as: str = "",
         cursor: str | None = None,
         beside: Sequence[Widget] = (),
@@ -178,6 +179,8 @@ class SvcListTable(
         self.zone = zone
         self.may_add, self.may_change, self.may_delete = may_add, may_change, may_delete
         self.model = model
+        self.unable = dict(unable or {})
+        """Why the backend cannot `add`, `change` or `delete` here, whoever asks."""
         """The backend's name of the records, as its rights have it (`article`)."""
         self.remembered_as = remembered_as
         self.beside = tuple(beside)
