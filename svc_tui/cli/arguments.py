@@ -75,6 +75,34 @@ examples:
 
 """
 
+INIT = """\
+Asks a backend which collections it has and what they are made of, and writes a
+console file to edit. Signs in with the kept session, or asks. A file that is
+there already is never overwritten.
+"""
+
+INIT_EXAMPLES = """\
+examples:
+  svc-tui init --url https://cms.example.org
+  svc-tui init --url https://cms.example.org --output newsroom.toml
+  svc-tui init --url https://cms.example.org --output - | less
+
+"""
+
+DOCTOR = """\
+Tells what works and what does not: the backend, the session, the resources of
+the console file, this terminal, the places where things are kept. Changes
+nothing; every line says what to do.
+"""
+
+DOCTOR_EXAMPLES = """\
+examples:
+  svc-tui doctor
+  svc-tui doctor --url https://cms.example.org
+  svc-tui doctor --json | jq '.checks[] | select(.verdict == "bad")'
+
+"""
+
 SCHEMA_EXAMPLES = """\
 example:
   svc-tui schema > svc.schema.json
@@ -138,6 +166,16 @@ def _parser() -> argparse.ArgumentParser:
     who = command("whoami", "who is signed in", about, WHOAMI_EXAMPLES)
     formats = ("text", "json")
     who.add_argument("-o", "--output", choices=formats, default="text", help="text or json")
+    writing = command("init", "write a console file from what a backend tells", INIT, INIT_EXAMPLES)
+    writing.set_defaults(output="svc.toml", dialect=None)
+    writing.add_argument("--output", metavar="PATH", help="the new file (svc.toml); - prints it")
+    writing.add_argument("--dialect", metavar="NAME", help="rest, camomilla, or module:object")
+    asking = command("doctor", "what works here and what does not", DOCTOR, DOCTOR_EXAMPLES)
+    asking.set_defaults(json=False, ask_terminal=False)
+    asking.add_argument("--json", action="store_true", help="for programs")
+    asking.add_argument(
+        "--ask-terminal", action="store_true", help="ask the terminal itself what it can do"
+    )
     about = "Prints the JSON Schema of the console file.\n"
     command("schema", "the console file's JSON Schema", about, SCHEMA_EXAMPLES)
     return parser

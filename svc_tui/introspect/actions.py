@@ -8,6 +8,7 @@ from typing import Any
 
 from svc_tui.introspect.names import is_a_field, is_secret, looks_like_seo
 from svc_tui.introspect.properties import MOST_FIELDS, fields_of_schema, is_a_limit
+from svc_tui.introspect.sample import TITLES
 from svc_tui.introspect.told import Told
 from svc_tui.models.base import label_from
 
@@ -84,6 +85,8 @@ def _field(key: str, said: Mapping[str, Any], depth: int, group: str) -> list[To
         named = [Told(key=f"{key}.{part.key}", group=heading).over(part) for part in within]
         return [_within(part, words) for part in named]
     kind, attrs, fields = _kind(said, depth)
+    if kind == "textarea" and "max_length" not in attrs and key in TITLES:
+        kind = "text"
     return [
         Told(key=key, type=kind, attrs=attrs, fields=fields, group=group, source=SOURCE, **words)
     ]
@@ -113,7 +116,7 @@ def _kind(
     if kind is None and isinstance(child, Mapping):
         return _list(child, depth)
     attrs = _attrs(said, kind)
-    if kind == "text" and isinstance(longest := said.get("max_length"), int) and longest > LONG:
+    if kind == "text" and name == "string" and _is_long(said):
         kind = "textarea"
     if name == "multiple choice":
         attrs["multiple"] = True
@@ -122,6 +125,14 @@ def _kind(
     if kind is None and name == "nested object":
         kind = "json"
     return kind, attrs, ()
+
+
+def _is_long(said: Mapping[str, Any]) -> bool:
+    """A text column has no length; one of a few letters always says which."""
+    longest = said.get("max_length")
+    if isinstance(longest, int) and not isinstance(longest, bool):
+        return longest > LONG
+    return longest is None and said.get("read_only") is not True
 
 
 def _list(

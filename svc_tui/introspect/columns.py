@@ -69,10 +69,13 @@ def _chosen(sample: Sequence[Mapping[str, Any]], lookup: str) -> list[tuple[str,
     chosen = [*([first] if first else []), *sorted(order, key=lambda key: _rank(key, columns[key]))]
     room = ROOM
     kept: list[tuple[str, list[Any]]] = []
-    for key in chosen[:MOST_COLUMNS]:
-        room -= _width(key, columns[key]) + 2
-        if room >= 0 or len(kept) < 2:
+    for key in chosen:
+        width = _width(key, columns[key]) + 2
+        if width <= room or len(kept) < 2:
+            room -= width
             kept.append((key, columns[key]))
+        if len(kept) == MOST_COLUMNS:
+            break
     return kept
 
 

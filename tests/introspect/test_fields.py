@@ -58,7 +58,9 @@ def drf(**fields: Any) -> dict[str, FieldDescriptor]:
 @pytest.mark.parametrize(
     ("said", "kind"),
     [
-        ({"type": "string"}, "text"),
+        ({"type": "string"}, "textarea"),
+        ({"type": "string", "max_length": 40}, "text"),
+        ({"type": "string", "read_only": True}, "text"),
         ({"type": "string", "max_length": 400}, "textarea"),
         ({"type": "regex"}, "text"),
         ({"type": "slug"}, "slug"),

@@ -1,0 +1,187 @@
+"""`svc-tui init`: asks a backend what it has, and writes it down as a console file."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import sys
+import tomllib
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from svc_tui.cli.exits import CONFLICT, ERROR, NOT_SIGNED_IN, OK, USAGE, Complaint
+from svc_tui.cli.login import signed_in
+from svc_tui.cli.overrides import overrides
+from svc_tui.cli.password import piped_password, typed_password, typed_user
+from svc_tui.cli.services import with_services
+from svc_tui.config.load import load_console
+from svc_tui.text import clean, plural
+
+if TYPE_CHECKING:
+    from svc_tui.config.options import Options
+    from svc_tui.context import Svc
+    from svc_tui.introspect.described import Described
+
+STDOUT = "-"
+"""The output that is no file."""
+
+AT_ONCE = 2
+"""Collections that are asked at the same time."""
+
+
+def run(known: argparse.Namespace) -> int:
+    """Sign in, ask, write; raises Complaint."""
+    password = piped_password(known)
+    refuse_existing(known.output)
+    given = {**overrides(known), "dialect": known.dialect}
+    options = load_console(known.config, given).options
+    user, password = _credentials(options, password)
+    return with_services(options, lambda svc: _discover(svc, known.output, user, password))
+
+
+def refuse_existing(output: str) -> None:
+    """Say before any work that nothing is ever overwritten; raises Complaint."""
+    if output == STDOUT:
+        return
+    if os.path.lexists(output):
+        raise _exists(output)
+    folder = Path(output).parent
+    if not folder.is_dir():
+        raise Complaint(f"{folder} is no folder, so {output} cannot be written.", USAGE)
+
+
+def _exists(output: str) -> Complaint:
+    sentence = f"{output} is there already and stays as it is: choose another place with --output."
+    return Complaint(sentence, CONFLICT)
+
+
+def _credentials(options: Options, password: str | None) -> tuple[str, str | None]:
+    """Who signs in, asked for here where no session is kept and somebody is there to ask."""
+    if password is not None:
+        return options.user or "", password
+    found: list[str] = []
+
+    async def look(svc: Svc) -> int:
+        if unreachable := svc.auth.state.unreachable:
+            raise Complaint(unreachable, ERROR)
+        found.extend([svc.auth.user.username] if svc.auth.user else [])
+        return OK
+
+    with_services(options, look)
+    if found:
+        return found[0], None
+    if not sys.stdin.isatty():
+        sentence = f"Nobody is signed in at {options.base_url}: `svc-tui login` does it."
+        raise Complaint(sentence, NOT_SIGNED_IN)
+    user = options.user or typed_user()
+    return user, typed_password(user)
+
+
+async def _discover(svc: Svc, output: str, user: str, password: str | None) -> int:
+    if password is not None:
+        await signed_in(svc, user, password)
+    if svc.auth.user is None:
+        raise Complaint("Nobody is signed in: `svc-tui login` does it.", NOT_SIGNED_IN)
+    svc.discovery.patience = None
+    await svc.discovery.find()
+    if problem := svc.discovery.state.problem:
+        raise Complaint(problem, ERROR)
+    learnt = await _all(svc)
+    text, left_out = file_of(svc, learnt)
+    checked(text)
+    fields = sum(len(one.resource.fields) for one in learnt if not one.problem)
+    write(output, text)
+    count = len(learnt) - len(left_out)
+    where = "standard output" if output == STDOUT else output
+    _tell(
+        f"Wrote {where}: {plural(count, 'resource', 'resources')}, "
+        f"{plural(fields, 'field', 'fields')}."
+    )
+    for name, why in left_out.items():
+        _tell(f"Left out: {name}. {why}")
+    if output != STDOUT:
+        _tell(f"Look through it, then: svc-tui --config {output}")
+    return OK
+
+
+async def _all(svc: Svc) -> list[Described]:
+    """Every collection, a few at a time, in the root's order."""
+    from svc_tui.arrivals import resources_of
+
+    rights = svc.auth.user.permissions if svc.auth.user else frozenset()
+    turns = asyncio.Semaphore(AT_ONCE)
+
+    async def one(resource: Any) -> Described:
+        async with turns:
+            _tell(f"Asking {resource.endpoint} …")
+            return await svc.discovery.describe(resource, whole=True)
+
+    resources = resources_of(svc.discovery.state.collections, rights)
+    return list(await asyncio.gather(*(one(resource) for resource in resources)))
+
+
+def file_of(svc: Svc, learnt: list[Described]) -> tuple[str, dict[str, str]]:
+    """The file's text, and what is not in it with the reason."""
+    from svc_tui.config.write import Guessed, console_text
+
+    left_out = {one.resource.endpoint: one.problem for one in learnt if one.problem}
+    found = [Guessed(one.resource, one.sources, one.notes) for one in learnt if not one.problem]
+    return console_text(_svc_table(svc), found, left_out), left_out
+
+
+def _svc_table(svc: Svc) -> dict[str, Any]:
+    """What the console needs to find its way back, as far as it is not the default."""
+    config, defaults = svc.config, type(svc.config).model_fields
+    table: dict[str, Any] = {"base_url": config.base_url}
+    if config.dialect != "rest":
+        table["dialect"] = config.dialect
+    if not svc.fetch.trailing_slash:
+        table["trailing_slash"] = False
+    if config.dialect == "rest":
+        for name in ("auth_login_url", "user_info_api", "logout_url"):
+            if getattr(config, name) != defaults[name].default:
+                table[name] = getattr(config, name)
+    return table
+
+
+def checked(text: str) -> None:
+    """A file that our own loader would not take is never written; raises Complaint."""
+    from pydantic import ValidationError
+
+    from svc_tui.config.options import ConsoleFile
+
+    try:
+        ConsoleFile.model_validate(tomllib.loads(text))
+    except (ValidationError, tomllib.TOMLDecodeError) as error:
+        words = clean(str(error).splitlines()[0], limit=200)
+        raise Complaint(
+            f"The backend describes itself in a way that makes no console file ({words}); nothing "
+            "was written. Name the collections by hand: `svc-tui schema` shows every key."
+        ) from None
+
+
+def write(output: str, text: str) -> None:
+    """To standard output, or into a file that was not there; raises Complaint."""
+    if output == STDOUT:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+        return
+    # The file is made by this very call or not at all: no link put there meanwhile is followed.
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0)
+    try:
+        descriptor = os.open(output, flags, 0o644)
+    except FileExistsError:
+        raise _exists(output) from None
+    except OSError as error:
+        raise Complaint(f"{output} cannot be written: {error.strerror}.") from None
+    try:
+        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+            file.write(text)
+    except OSError as error:
+        os.unlink(output)
+        raise Complaint(f"{output} cannot be written: {error.strerror}.") from None
+
+
+def _tell(words: str) -> None:
+    print(clean(words), file=sys.stderr)

@@ -1,0 +1,72 @@
+"""Writes values as TOML: every text quoted, so that nothing foreign can mean something."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+_BARE = re.compile(r"[A-Za-z0-9_-]+", re.ASCII)
+_SHORT = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r"}
+
+
+def toml_value(value: Any) -> str:
+    """A value on one line; null and what TOML has no word for is left out of lists and tables.
+
+    Raises:
+        ValueError: for null, or anything that JSON does not know either, where a value must be.
+    """
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int):
+        return str(value)
+    if isinstance(value, float):
+        return _number(value)
+    if isinstance(value, str):
+        return toml_text(value)
+    if isinstance(value, Mapping):
+        pairs = [f"{toml_key(str(key))} = {toml_value(one)}" for key, one in _kept(value)]
+        return f"{{ {', '.join(pairs)} }}" if pairs else "{}"
+    if isinstance(value, Sequence):
+        return f"[{', '.join(toml_value(one) for one in value if one is not None)}]"
+    raise ValueError(f"{type(value).__name__} has no place in a TOML file")
+
+
+def toml_text(text: str) -> str:
+    """A quoted text; what would not be seen, or would act on a terminal, as its number."""
+    return f'"{"".join(map(_letter, text))}"'
+
+
+def toml_key(key: str) -> str:
+    """A key, quoted where it has to be."""
+    return key if _BARE.fullmatch(key) else toml_text(key)
+
+
+def toml_comment(text: str) -> str:
+    """A comment of one line."""
+    shown = "".join(one if one.isprintable() else " " for one in text)
+    return f"# {' '.join(shown.split())}".rstrip()
+
+
+def _letter(letter: str) -> str:
+    if letter in _SHORT:
+        return _SHORT[letter]
+    if letter.isprintable():
+        return letter
+    number = ord(letter)
+    if 0xD800 <= number <= 0xDFFF:
+        return "\\uFFFD"  # Half of a pair is no letter: nothing can be written for it.
+    return f"\\u{number:04X}" if number < 0x10000 else f"\\U{number:08X}"
+
+
+def _number(value: float) -> str:
+    if math.isnan(value):
+        return "nan"
+    if math.isinf(value):
+        return "inf" if value > 0 else "-inf"
+    return repr(value)
+
+
+def _kept(table: Mapping[Any, Any]) -> list[tuple[Any, Any]]:
+    return [(key, one) for key, one in table.items() if one is not None]

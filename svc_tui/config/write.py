@@ -1,0 +1,107 @@
+"""Writes a console file for people to edit: what was guessed, and what each guess is from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from svc_tui.config.toml import toml_comment, toml_key, toml_value
+from svc_tui.models.base import Declaration, label_from
+from svc_tui.models.fields import FieldDescriptor
+from svc_tui.models.resource import Resource
+
+HEAD = """\
+A console file. `svc-tui schema` prints every key that it may have; what is left out is asked
+of the backend, or has the default. Each guess says what it is from: change what is wrong.\
+"""
+
+_PLAIN = (
+    ("model", "", "from the rights of who was signed in"),
+    ("parent", "", ""),
+    ("lookup", "id", "the key that is different in every row"),
+    ("languages", None, "from lang_info"),
+    ("pagination", None, "from the first answers"),
+    ("methods", None, "from the Allow header"),
+    ("use_patch", True, "as there is no PATCH"),
+)
+"""Simple keys of a resource, their defaults, and where they are from."""
+
+
+@dataclass(frozen=True)
+class Guessed:
+    """A resource to be written, and where its parts are known from."""
+
+    resource: Resource
+    sources: Mapping[str, str] = field(default_factory=dict)
+    notes: Sequence[str] = ()
+
+
+def console_text(
+    svc: Mapping[str, Any], found: Iterable[Guessed], left_out: Mapping[str, str] | None = None
+) -> str:
+    """The whole file: `[svc]`, a table for each resource, and a line for what was left out."""
+    lines = [toml_comment(line) for line in HEAD.split("\n")]
+    lines += ["", "[svc]", *(f"{toml_key(key)} = {toml_value(one)}" for key, one in svc.items())]
+    for one in found:
+        lines += ["", *_resource(one)]
+    for name, why in (left_out or {}).items():
+        lines += ["", toml_comment(f"Left out: {name}. {why}")]
+    return "\n".join(lines) + "\n"
+
+
+def _resource(one: Guessed) -> list[str]:
+    resource = one.resource
+    lines = ["[[resources]]", *(toml_comment(note) for note in one.notes)]
+    lines += [_pair(key, getattr(resource, key)) for key in ("name", "endpoint", "label")]
+    for key, default, source in _PLAIN:
+        value = getattr(resource, key)
+        if value != default and value is not None and not _is_usual(key, value):
+            lines.append(_pair(key, value) + (f"  {toml_comment(source)}" if source else ""))
+    for key in ("columns", "filters", "fields"):
+        lines += _list(key, getattr(resource, key), one.sources)
+    return lines
+
+
+def _is_usual(key: str, value: object) -> bool:
+    """What says nothing that is not so anyway."""
+    if key == "pagination":
+        return value == "page"
+    return key == "methods" and isinstance(value, tuple) and len(value) == 4
+
+
+def _pair(key: str, value: Any) -> str:
+    return f"{key} = {toml_value(value)}"
+
+
+def _list(key: str, entries: Sequence[Declaration], sources: Mapping[str, str]) -> list[str]:
+    """One entry a line; each field with its source, columns and filters with theirs on top."""
+    if not entries:
+        return []
+    source = sources.get(key, "")
+    top = [toml_comment(f"{key}: guessed from {source}")] if source else []
+    lines = []
+    for entry in entries:
+        own = sources.get(entry.key, "") if isinstance(entry, FieldDescriptor) else ""
+        comment = f"  {toml_comment(f'from {own}')}" if own else ""
+        lines.append(f"  {toml_value(written(entry))},{comment}")
+    return [*top, f"{key} = [", *lines, "]"]
+
+
+def written(entry: Declaration) -> dict[str, Any]:
+    """What an entry says beyond the defaults, as plain values."""
+    dumped: dict[str, Any] = _said(entry.model_dump(mode="json", exclude_defaults=True))
+    return dumped
+
+
+def _said(value: Any) -> Any:
+    """Without nulls, and without labels that are made from the key anyway."""
+    if isinstance(value, dict):
+        kept = {key: _said(one) for key, one in value.items() if one is not None}
+        made = label_from(str(kept["key"])) if "key" in kept else None
+        if made is not None and kept.get("label") == made:
+            del kept["label"]
+        return kept
+    if isinstance(value, list):
+        return [_said(one) for one in value if one is not None]
+    return value
