@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
-from urllib.parse import unquote
+from urllib.parse import quote, unquote
 
 PageFactory = Callable[..., Any]
 """Makes the screen of a route; named as text (`module:Name`) it is imported on the first visit."""
@@ -57,3 +57,16 @@ class Route:
             elif want != part:
                 return None
         return params
+
+
+def record_page(routes: Iterable[Route], model: str, id: object) -> str | None:
+    """The location of a record, where a page shows its model; None where none does.
+
+    A backend may name the model as `article`, `Article` or `news.Article`.
+    """
+    wanted = model.rpartition(".")[2].casefold()
+    for route in routes:
+        head, place, rest = route.pattern.partition("{id}")
+        if place and not rest and (route.meta.model or "").casefold() == wanted:
+            return f"{head}{quote(str(id), safe='')}"
+    return None

@@ -32,7 +32,7 @@ class MediaPage(SvcPage):
             return None
         narrow = not self.manager.has_class("-beside")
         hidden = self.manager.has_class("-editing") and narrow
-        return self.manager.editor if hidden else self.manager.gallery
+        return self.manager.editor if hidden else self.manager.gallery.face
 
     def on_mount(self) -> None:
         """Ask before typed texts are left."""

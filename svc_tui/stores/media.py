@@ -125,7 +125,7 @@ class MediaStore(MediaChoosing):
             media, since = rebased(media, since, theirs), theirs
         answer = await self.api.patch(media, since, if_match=tag)
         # Links are no metadata: an answer without them does not mean that they are gone.
-        return self._replaced(replace(answer, links=answer.links or links))
+        return self.take(replace(answer, links=answer.links or links))
 
     async def replace_file(
         self,
@@ -141,7 +141,7 @@ class MediaStore(MediaChoosing):
             ApiError: what the backend refused.
         """
         await self.api.replace(media_id, file, maintain_url=maintain_url, on_progress=on_progress)
-        return self._replaced(await self.api.detail(media_id, lang=self.state.lang))
+        return self.take(await self.api.detail(media_id, lang=self.state.lang))
 
     async def move_media(self, media: MediaItem, folder: MediaFolder | None) -> MediaItem:
         """Put a file into another folder; None is the root.
@@ -150,7 +150,7 @@ class MediaStore(MediaChoosing):
             ApiError: what the backend refused.
         """
         moved = await self.api.move(media.id, folder.id if folder else None)
-        self._replaced(replace(moved, links=moved.links or media.links))
+        self.take(replace(moved, links=moved.links or media.links))
         await self.refresh()
         return moved
 
@@ -241,7 +241,7 @@ class MediaStore(MediaChoosing):
             raise Conflict(OVERTAKEN, "PATCH", "", "the texts of this file have been changed")
         return theirs, tag
 
-    def _replaced(self, media: MediaItem) -> MediaItem:
+    def take(self, media: MediaItem) -> MediaItem:
         """Put the newest face of a file where its old one was shown."""
         medias = tuple(media if item.id == media.id else item for item in self.state.medias)
         edited = self.state.edit_media

@@ -63,7 +63,11 @@ class MediaLooking(Store[MediaState]):
         """Open a folder by its detail call; None is the root."""
         locked = self.state.locked_mime
         params = MediaListParams(page=1, mime=locked)
-        return await self._fetch(folder, params, search="", mime=MimeFilter(locked, locked))
+        mime = MimeFilter(locked, locked)
+        explorer = await self._fetch(folder, params, search="", mime=mime)
+        if explorer is not None:
+            await self._complete_trail()
+        return explorer
 
     async def go_up(self) -> Explorer | None:
         """Open the folder above the one that is open, even where the trail does not know it."""
@@ -137,7 +141,8 @@ class MediaLooking(Store[MediaState]):
             above = await self.ancestors(trail[0])
         except ApiError:
             return  # The folder itself is shown; its crumbs are not worth a failure.
-        if asked == self._asked and self.state.parent_folders == trail:
+        whole = not above or above[0].parent is None  # Else it runs in a circle: no way leads down.
+        if whole and asked == self._asked and self.state.parent_folders == trail:
             self.change(parent_folders=(*above, *trail))
 
     async def _folder_above(self, here: MediaFolder) -> MediaFolder | None:

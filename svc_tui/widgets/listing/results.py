@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Protocol
+
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
@@ -10,7 +12,6 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from svc_tui.stores.action_terms import Outcome
-from svc_tui.stores.actions import ActionState
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcModal
 
@@ -21,6 +22,21 @@ COLOURS = {"ok": "$text-success", "failed": "$text-error", "skipped": "$text-mut
 
 ORDER = ("failed", "skipped", "ok")
 """What went wrong stands first."""
+
+
+class Result(Protocol):
+    """Anything that was done to several rows."""
+
+    @property
+    def summary(self) -> str:
+        """The result in one line."""
+
+    @property
+    def problem(self) -> str | None:
+        """Why nothing was done, in a sentence."""
+
+    def of(self, state: str) -> tuple[Outcome, ...]:
+        """The outcomes that are `ok`, `failed` or `skipped`."""
 
 
 class ResultSheet(SvcModal):
@@ -38,7 +54,7 @@ class ResultSheet(SvcModal):
         Binding("q,enter", "close", "Close", id="results.close"),
     ]
 
-    def __init__(self, state: ActionState) -> None:
+    def __init__(self, state: Result) -> None:
         super().__init__()
         self.result = state
 

@@ -11,10 +11,11 @@ from textual.binding import Binding
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.message import Message
-from textual.widgets import Input, Static, TextArea
+from textual.widgets import Input, OptionList, Static, TextArea
+from textual.widgets.option_list import Option
 
-from svc_tui.models.media import TRANSLATED, MediaItem
-from svc_tui.stores.media_texts import edited, rebased
+from svc_tui.models.media import TRANSLATED, MediaItem, MediaLink
+from svc_tui.stores.media_texts import edited, rebased, without
 from svc_tui.text import clean, human_size, label
 from svc_tui.widgets.listing.cells import NOTHING, as_datetime
 
@@ -33,6 +34,9 @@ class SvcMediaEditor(VerticalScroll):
     SvcMediaEditor.-open { display: block; }
     SvcMediaEditor > * { height: auto; width: 1fr; }
     SvcMediaEditor > TextArea { height: 5; }
+    SvcMediaEditor > .links {
+        max-height: 8; border: none; padding: 0; text-wrap: nowrap; text-overflow: ellipsis;
+    }
     SvcMediaEditor > .problem { display: none; }
     SvcMediaEditor > .problem.-shown { display: block; }
     """
@@ -67,6 +71,13 @@ class SvcMediaEditor(VerticalScroll):
     class CloseWanted(Message):
         """The operator has seen enough."""
 
+    class LinkOpened(Message):
+        """The operator wants to see a record that uses the file."""
+
+        def __init__(self, link: MediaLink) -> None:
+            super().__init__()
+            self.link = link
+
     class StepWanted(Message):
         """The operator wants the next or the previous file."""
 
@@ -81,9 +92,13 @@ class SvcMediaEditor(VerticalScroll):
         default_lang: str | None = None,
         may_change: bool = True,
         may_delete: bool = True,
+        rights: tuple[str, str] = ("change_media", "delete_media"),
         zone: tzinfo | None = None,
     ) -> None:
         super().__init__()
+        self.rights = rights
+        """What the rights to change and to delete are called."""
+        self._links: tuple[MediaLink, ...] = ()
         self.may_change = may_change
         self.may_delete = may_delete
         self.zone = zone
@@ -110,8 +125,10 @@ class SvcMediaEditor(VerticalScroll):
             else:
                 yield Input(compact=True, select_on_focus=False, classes=f"control {key}")
             yield Static(classes=f"problem error {key}")
+        yield Static(classes="note muted")
         yield Static(classes="facts")
-        yield Static(classes="links")
+        yield Static(classes="uses")
+        yield OptionList(classes="links", compact=True)
 
     def show(self, media: MediaItem | None, problem: str | None = None, place: str = "") -> None:
         """Show a file, or nothing; a newer face of the same file keeps what was typed."""
@@ -152,6 +169,12 @@ class SvcMediaEditor(VerticalScroll):
         if self.original is not None and self.original.id == media.id:
             self.original = media
             self.say({}, "")
+
+    def give_up(self, places: list[tuple[str, str | None]]) -> None:
+        """Forget what was typed in these texts."""
+        if self.draft is not None and self.original is not None:
+            self.draft = without(self.draft, self.original, places)
+            self._fill()
 
     def discard(self) -> None:
         """Back to what the backend has."""
@@ -259,13 +282,44 @@ class SvcMediaEditor(VerticalScroll):
         media = self.original
         self.query_one(".name", Static).update(label(media.name))
         self.query_one(".facts", Static).update(_facts(media, place, self.zone))
-        self.query_one(".links", Static).update(_links(media))
+        self._draw_links(media)
+        self._draw_rights()
         if problem or not self._errors:
             self._put(".whole", problem or "")
         for key in TRANSLATED:
             self.query_one(f".control.{key}").display = self.may_change
         self._draw_languages()
         self.refresh_bindings()
+
+    def _draw_links(self, media: MediaItem) -> None:
+        """The records that use the file, each to be opened."""
+        count = len(media.links)
+        words = f"Used in ({count}):" if count else "No use of it is known."
+        self.query_one(".uses", Static).update(label(words, "dim"))
+        links = self.query_one(".links", OptionList)
+        links.display = bool(media.links)
+        if media.links != self._links:
+            self._links = media.links
+            links.clear_options().add_options(_line(link) for link in media.links)
+
+    def _draw_rights(self) -> None:
+        """Why something can't be done here (features 65)."""
+        lacks = [right for right, held in zip(self.rights, self._held, strict=True) if not held]
+        note = self.query_one(".note", Static)
+        if self.may_change:
+            note.update("")
+        else:
+            note.update(label(f"Read-only: you lack {' and '.join(lacks)}."))
+        note.display = not self.may_change
+
+    @property
+    def _held(self) -> tuple[bool, bool]:
+        return self.may_change, self.may_delete
+
+    @on(OptionList.OptionSelected, ".links")
+    def _open_link(self, event: OptionList.OptionSelected) -> None:
+        event.stop()
+        self.post_message(self.LinkOpened(self._links[event.option_index]))
 
     def _draw_languages(self) -> None:
         """`en* it!`: `*` is unsaved, `!` an error, `.` empty; a reader finds texts in labels."""
@@ -324,9 +378,5 @@ def _facts(media: MediaItem, place: str, zone: tzinfo | None) -> Content:
     return Content("\n").join(lines)
 
 
-def _links(media: MediaItem) -> Content:
-    if not media.links:
-        return label("No use of it is known.", "dim")
-    lines = [label(f"Used in ({len(media.links)}):", "dim")]
-    lines += [label(f"  {link.model} #{link.id} {link.name}") for link in media.links]
-    return Content("\n").join(lines)
+def _line(link: MediaLink) -> Option:
+    return Option(label(f" {link.model} #{link.id} {link.name}"))

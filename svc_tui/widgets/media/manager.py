@@ -13,31 +13,23 @@ from textual.message import Message
 from textual.timer import Timer
 from textual.widgets import Input, Static
 
-from svc_tui.models.media import MediaItem
 from svc_tui.models.slots import Slots
-from svc_tui.stores.dropped import Drop, is_drop
 from svc_tui.stores.media import MediaStore
 from svc_tui.stores.media_place import MediaPlace
 from svc_tui.stores.media_state import MediaState
 from svc_tui.stores.picks import Picked, SelectMode
-from svc_tui.stores.uploads import UploadStore
 from svc_tui.text import label
 from svc_tui.widgets.media.breadcrumbs import SvcMediaBreadcrumbs, named
 from svc_tui.widgets.media.deeds import MediaDeeds
-from svc_tui.widgets.media.drop_area import SvcDropArea
 from svc_tui.widgets.media.editor import SvcMediaEditor
 from svc_tui.widgets.media.folders import SvcMediaFolders
 from svc_tui.widgets.media.gallery import SvcMediaGallery
 from svc_tui.widgets.media.keys import LIBRARY_KEYS
-from svc_tui.widgets.media.queue import SvcUploadQueue
 from svc_tui.widgets.media.uploader import SvcMediaUploader
 from svc_tui.widgets.media.words import face, status
 
 SEARCH_PAUSE = 0.5
 """Seconds of rest before typed words are searched for (reference 2.22)."""
-
-ARRIVAL_PAUSE = 0.4
-"""Seconds in which arriving files are gathered before the folder is read again."""
 
 PREFIX_PAUSE = 2.0
 """Seconds in which the second key of `yu` is waited for."""
@@ -107,7 +99,6 @@ class SvcMediaManager(MediaDeeds):
         self._place = place or MediaPlace()
         self._cursor = cursor
         self._pause: Timer | None = None
-        self._arrivals: Timer | None = None
         self._prefixed: Timer | None = None
         self._shown: MediaState | None = None
 
@@ -128,6 +119,7 @@ class SvcMediaManager(MediaDeeds):
                 default_lang=self.default_lang,
                 may_change=self.may("change"),
                 may_delete=self.may("delete"),
+                rights=(self.right("change"), self.right("delete")),
                 zone=self.zone,
             )
         yield SvcMediaUploader(accept=self.locked_mime or "*/*")
@@ -173,24 +165,6 @@ class SvcMediaManager(MediaDeeds):
             self.post_message(self.SelectionChanged(state.selection))
         if state.loaded and not state.loading and state.error is None:
             self.post_message(self.Moved(MediaPlace.shown(state)))
-
-    @on(MediaStore.Uploaded)
-    def _arrived(self, event: MediaStore.Uploaded) -> None:
-        """A file arrived: where it belongs to what is shown, look again, once for several."""
-        here = self.store.state.parent_folder
-        same = event.media.folder == (here.id if here else None)
-        if (same or self.store.state.everywhere) and self._arrivals is None:
-            self._arrivals = self.set_timer(ARRIVAL_PAUSE, self._show_arrivals)
-
-    def _show_arrivals(self) -> None:
-        self._arrivals = None
-        self.refresh_files()
-
-    @on(UploadStore.Changed)
-    def _show_uploads(self) -> None:
-        place = named(self.store.state.parent_folder)
-        if self.whole:
-            self.uploader.show(self.uploads.state.uploads, place)
 
     def _show_list(self, state: MediaState) -> None:
         note = "whole library" if state.everywhere else ""
@@ -245,6 +219,20 @@ class SvcMediaManager(MediaDeeds):
         event.stop()
         self._unless_dirty(self.store.select(event.media), group="details")
 
+    @on(SvcMediaGallery.MarkWanted)
+    def _mark(self, event: SvcMediaGallery.MarkWanted) -> None:
+        event.stop()
+        if self.store.state.select_mode == "none":
+            self.store.edit_select([media.id for media in event.medias])
+        else:
+            for media in event.medias:
+                self.run_worker(self.store.select(media))
+
+    @on(SvcMediaEditor.LinkOpened)
+    def _open_link(self, event: SvcMediaEditor.LinkOpened) -> None:
+        event.stop()
+        self.open_link(event.link)
+
     @on(SvcMediaFolders.MimeWanted)
     def _filter(self, event: SvcMediaFolders.MimeWanted) -> None:
         event.stop()
@@ -282,57 +270,30 @@ class SvcMediaManager(MediaDeeds):
     @on(SvcMediaEditor.StepWanted)
     def _step(self, event: SvcMediaEditor.StepWanted) -> None:
         event.stop()
+        self._unless_dirty(self._open_next(event.by), group="details")
+
+    async def _open_next(self, by: int) -> None:
+        """The next file; behind the last one of a page the first one of the next page."""
         state = self.store.state
         ids = [media.id for media in state.medias]
         if state.edit_media is None or state.edit_media.id not in ids:
             return
-        at = ids.index(state.edit_media.id) + event.by
-        if 0 <= at < len(ids):
-            self.gallery.go_to_row(len(self.gallery.entries) - len(ids) + at)
-            self._unless_dirty(self.store.open_editor(state.medias[at]), group="details")
-
-    @on(SvcDropArea.Files)
-    def _take(self, event: SvcDropArea.Files) -> None:
-        event.stop()
-        drop = Drop(event.paths, event.skipped)
-        if event.dropped:
-            self.run_worker(self._ask_and_upload(drop), group="question", exclusive=True)
-        else:
-            self._send(drop, self.store.state.parent_folder)
-
-    @on(SvcMediaUploader.Left)
-    def _leave_uploader(self, event: SvcMediaUploader.Left) -> None:
-        event.stop()
-        self.gallery.focus()
-
-    @on(SvcUploadQueue.CancelWanted)
-    def _cancel_upload(self, event: SvcUploadQueue.CancelWanted) -> None:
-        self.uploads.cancel(event.upload_id)
-
-    @on(SvcUploadQueue.RetryWanted)
-    def _retry_upload(self, event: SvcUploadQueue.RetryWanted) -> None:
-        self.uploads.retry(event.upload_id)
-
-    @on(SvcUploadQueue.ClearWanted)
-    def _clear_uploads(self) -> None:
-        self.uploads.clear()
-        if not self.uploads.state.uploads:
-            self.gallery.focus()
+        at = ids.index(state.edit_media.id) + by
+        if not 0 <= at < len(ids):
+            if not 1 <= state.page + by <= state.pages or not await self.store.get_root(
+                page=state.page + by
+            ):
+                return
+            state = self.store.state
+            at = 0 if by > 0 else len(state.medias) - 1
+        if state.medias:
+            self._point_at(f"media:{state.medias[at].id}")
+            await self.store.open_editor(state.medias[at])
 
     def on_paste(self, event: events.Paste) -> None:
         """A pasted path is a dropped file, wherever on the page it lands (decisions 2)."""
         if self.drop(event.text):
             event.stop()
-
-    def drop(self, text: str) -> bool:
-        """Take a pasted text for files; False when it is something else."""
-        if not is_drop(text):
-            return False
-        if not self.may("add"):
-            self.svc.snack.show("You may not upload files here.", "warning")
-        else:
-            self.uploader.drop_area.take(text)
-        return True
 
     # Actions
 
@@ -364,10 +325,6 @@ class SvcMediaManager(MediaDeeds):
         if media is not None and self.store.state.edit_error is not None:
             self.run_worker(self.store.open_editor(media), group="details", exclusive=True)
 
-    def action_upload(self) -> None:
-        """Show where paths are typed."""
-        self.uploader.open()
-
     def action_prefix(self) -> None:
         """Wait for the second key."""
         self._forget_prefix()
@@ -378,7 +335,7 @@ class SvcMediaManager(MediaDeeds):
     def action_copy_url(self) -> None:
         """Hand the file's address to the terminal."""
         self._forget_prefix()
-        if (media := self._media_at_hand()) is not None:
+        if (media := self.media_at_hand) is not None:
             url = media.file
             base = self.svc.config.base_url
             self.app.copy_to_clipboard(f"{base}{url}" if url.startswith("/") else url)
@@ -396,7 +353,7 @@ class SvcMediaManager(MediaDeeds):
         if action == "copy_url":
             return self._prefixed is not None
         if action == "prefix":
-            return self._media_at_hand() is not None
+            return self.media_at_hand is not None
         if action in ("upload", "new_folder"):
             return True if self.may("add") else None
         return self._check_entry_action(action)
@@ -404,11 +361,6 @@ class SvcMediaManager(MediaDeeds):
     def _search(self, words: str) -> None:
         if words.strip() != self.store.state.search and self.store.keeper is self:
             self._load(self.store.get_root(page=1, search=words))
-
-    def _media_at_hand(self) -> MediaItem | None:
-        """The file whose details are open, else the one under the cursor."""
-        entry = self.store.state.edit_media or self.gallery.current
-        return entry if isinstance(entry, MediaItem) else None
 
     def _forget_prefix(self) -> None:
         if self._prefixed is not None:

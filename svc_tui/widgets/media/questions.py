@@ -6,10 +6,18 @@ from collections.abc import Sequence
 
 from svc_tui.models.media import Explorer, MediaFolder, MediaItem
 from svc_tui.stores.dropped import Skipped
+from svc_tui.stores.media_texts import touched
 from svc_tui.stores.uploads import Upload
-from svc_tui.text import clean, filename, human_size, plural
+from svc_tui.text import clean, cut, filename, human_size, plural
 from svc_tui.widgets.media.breadcrumbs import named
 from svc_tui.widgets.media.drop_area import told
+
+TEXTS = {"title": "Title", "alt_text": "Alt text", "description": "Description"}
+
+MOST_TEXTS = 3
+"""Texts shown with both sides; the others are counted."""
+
+LONGEST_TEXT = 60
 
 MOST_LINKS = 4
 """Records named in a question; the others are counted."""
@@ -48,6 +56,37 @@ def about_deleting_folder(folder: MediaFolder, inside: Explorer | None) -> str:
     if inside is None or inside.folders or inside.items:
         lines.append("The backend may delete all that lies in it too, at any depth.")
     return "\n".join([*lines, "This can't be undone."])
+
+
+def about_deleting_many(count: int, elsewhere: int) -> str:
+    """How many of the marked files can't be seen now; who uses them is not asked for each."""
+    lines = []
+    if elsewhere:
+        lines.append(f"{plural(elsewhere, 'of them is', 'of them are')} on other pages.")
+    lines.append("Where they are used has not been looked up.")
+    return "\n".join([*lines, "This can't be undone."])
+
+
+def about_both(media: MediaItem, since: MediaItem, theirs: MediaItem) -> str:
+    """What two people made of a text, each with what it was (decisions 3: Conflict)."""
+    lines = ["Nothing has been written yet."]
+    both = touched(media, since, theirs)
+    for key, lang in both[:MOST_TEXTS]:
+        name = TEXTS[key] + (f" ({lang})" if lang else "")
+        sides = {"was": since, "theirs": theirs, "mine": media}
+        lines += [
+            f"{name}:",
+            *(f"  {who:<7}{_short(one, key, lang)}" for who, one in sides.items()),
+        ]
+    if not both:
+        lines.append("They changed other things than you did: keeping yours loses nothing.")
+    elif len(both) > MOST_TEXTS:
+        lines.append(f"and {plural(len(both) - MOST_TEXTS, 'other text', 'other texts')}")
+    return "\n".join(lines)
+
+
+def _short(media: MediaItem, key: str, lang: str | None) -> str:
+    return cut(media.text(key, lang), LONGEST_TEXT) or "(empty)"
 
 
 def about_sending(uploads: Sequence[Upload], skipped: Sequence[Skipped], place: str) -> str:

@@ -31,6 +31,8 @@ def status(state: MediaState) -> str:
     count = state.count if state.count is not None else len(state.medias)
     parts.append(plural(count, "file", "files"))
     parts.append(f"page {state.page}/{state.pages}")
+    if state.edit_list:
+        parts.append(_marked(state))
     if state.search:
         parts.append(f'search "{state.search}"')
     if state.mime_type is not None:
@@ -39,3 +41,9 @@ def status(state: MediaState) -> str:
     if state.loading:
         parts.append("loading…")
     return " " + " · ".join(parts)
+
+
+def _marked(state: MediaState) -> str:
+    elsewhere = len(state.edit_list_set - {media.id for media in state.medias})
+    more = f" ({elsewhere} on other pages)" if elsewhere else ""
+    return f"{len(state.edit_list)} marked{more}"

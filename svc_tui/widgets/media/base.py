@@ -1,0 +1,126 @@
+"""What all deeds of the media manager stand on: its store, its leaves, and the careful ways."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable
+from typing import Any, TypeVar
+
+from svc_tui.models.media import MediaFolder, MediaItem
+from svc_tui.stores.attempt import Outcome, attempt
+from svc_tui.stores.media import MediaStore
+from svc_tui.stores.uploads import UploadStore
+from svc_tui.widgets.base import SvcWidget
+from svc_tui.widgets.media.editor import SvcMediaEditor
+from svc_tui.widgets.media.gallery import SvcMediaGallery
+from svc_tui.widgets.media.uploader import SvcMediaUploader
+
+ResultT = TypeVar("ResultT")
+
+
+class MediaBase(SvcWidget):
+    """The manager without its deeds."""
+
+    store: MediaStore
+    uploads: UploadStore
+    no_folders = False
+    _cursor: str | None = None
+    """The entry to put the cursor on as soon as it is there."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._writing = asyncio.Lock()
+
+    @property
+    def gallery(self) -> SvcMediaGallery:
+        """The list."""
+        return self.query_one(SvcMediaGallery)
+
+    @property
+    def editor(self) -> SvcMediaEditor:
+        """The details."""
+        return self.query_one(SvcMediaEditor)
+
+    @property
+    def uploader(self) -> SvcMediaUploader:
+        """The uploads."""
+        return self.query_one(SvcMediaUploader)
+
+    @property
+    def whole(self) -> bool:
+        """Whether the leaves are there: not before they are composed, and not while they go."""
+        leaves = (SvcMediaGallery, SvcMediaEditor, SvcMediaUploader)
+        return self.is_mounted and all(self.query(leaf) for leaf in leaves)
+
+    @property
+    def media_at_hand(self) -> MediaItem | None:
+        """The file whose details are open, else the one under the cursor."""
+        entry = self.store.state.edit_media or self.gallery.current
+        return entry if isinstance(entry, MediaItem) else None
+
+    @property
+    def here(self) -> MediaFolder | None:
+        """The folder that is open; None is the root."""
+        return self.store.state.parent_folder
+
+    def may(self, action: str) -> bool:
+        """Whether the user holds `<action>_<permissions_model>`."""
+        return self.svc.permissions.can(action, self.svc.config.media.permissions_model)
+
+    def right(self, action: str) -> str:
+        """The right that an action needs, as the backend names it."""
+        return f"{action}_{self.svc.config.media.permissions_model}"
+
+    async def may_leave(self) -> bool:
+        """Whether what is typed may be left."""
+        raise NotImplementedError
+
+    def refresh_files(self) -> None:
+        """Ask for what is shown again."""
+        self._load(self.store.refresh())
+
+    async def _sure(self, title: str, words: str, must_type: str | None = None) -> bool:
+        return await self.svc.confirm.ask(
+            title, words, confirm_text="Delete", dangerous=True, must_type=must_type
+        )
+
+    async def _told(
+        self, work: Awaitable[ResultT], done: str, undone: str = "Not deleted."
+    ) -> Outcome[ResultT]:
+        outcome = await attempt(work)
+        if outcome.problem is None:
+            self.svc.snack.show(done, "success")
+        else:
+            self.svc.snack.show(f"{undone} {outcome.problem}", "error", 8)
+        return outcome
+
+    def _load(self, work: Awaitable[object]) -> None:
+        self.run_worker(work, group="load", exclusive=True)
+
+    def _asking(self, work: Awaitable[object]) -> None:
+        """Run what asks something first; another question takes its place."""
+        self.run_worker(work, group="question", exclusive=True)
+
+    def _unless_dirty(self, work: Any, group: str = "load") -> None:
+        """Go on to something else, unless the details hold what is not saved."""
+
+        async def go() -> None:
+            if group == "load" and self.store.state.edit_media is not None:
+                self.store.close_editor()
+            await work
+
+        async def ask_first() -> None:
+            if await self.may_leave():
+                self.run_worker(go(), group=group, exclusive=True)
+            else:
+                work.close()
+
+        if self.editor.dirty:  # Asked apart, so that files that arrive do not end the question.
+            self._asking(ask_first())
+        else:
+            self.run_worker(go(), group=group, exclusive=True)
+
+    def _point_at(self, key: str) -> None:
+        """Put the cursor on an entry as soon as it is there."""
+        self._cursor = key
+        self.gallery.show(self.store.state, key, folders=not self.no_folders)

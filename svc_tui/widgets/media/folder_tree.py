@@ -1,0 +1,228 @@
+"""The folders of the library as a tree, each read when it is opened; and the dialog around it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rich.style import Style
+from rich.text import Text
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Horizontal, Vertical
+from textual.message import Message
+from textual.widgets import Button, Static, Tree
+from textual.widgets.tree import TreeNode
+
+from svc_tui.api.errors import ApiError
+from svc_tui.models.media import Explorer, MediaFolder
+from svc_tui.models.records import Id
+from svc_tui.text import cell, label
+from svc_tui.widgets.base import SvcModal
+from svc_tui.widgets.media.breadcrumbs import named
+
+Peek = Callable[[MediaFolder | None], Awaitable[Explorer]]
+"""Reads what is in a folder; None is the root. Raises `ApiError`."""
+
+Node = TreeNode[MediaFolder | None]
+
+
+class FolderTree(Tree[MediaFolder | None]):
+    """Only the folders that are opened are asked for; a circle of folders ends where it closes.
+
+    `barred` is a folder that can neither be chosen nor opened: what is moved must not go into
+    itself or below.
+    """
+
+    BINDINGS = [
+        Binding("enter", "choose", "Choose", tooltip="This folder.", id="folders.choose"),
+        Binding("right,l", "open", "Open", show=False, id="folders.open"),
+        Binding("left,h", "shut", "Close", show=False, id="folders.shut"),
+        Binding("j", "cursor_down", "Down", show=False, id="folders.down"),
+        Binding("k", "cursor_up", "Up", show=False, id="folders.up"),
+    ]
+
+    DEFAULT_CSS = "FolderTree { height: 1fr; width: 1fr; }"
+
+    class Chosen(Message):
+        """The operator chose a folder; None is the root."""
+
+        def __init__(self, folder: MediaFolder | None) -> None:
+            super().__init__()
+            self.folder = folder
+
+    def __init__(self, peek: Peek, *, barred: Id | None = None, **kwargs: Any) -> None:
+        self._notes: dict[int, str] = {}
+        """What is said behind a folder's name, by its node."""
+        super().__init__(named(None), None, **kwargs)
+        self.peek = peek
+        self.barred = barred
+        self.auto_expand = False
+        self.guide_depth = 2
+        self._read: set[Node] = set()
+        self._filling = asyncio.Lock()
+
+    def on_mount(self) -> None:
+        """The root is open from the start."""
+        self.root.expand()
+
+    def open_way(self, folders: Sequence[MediaFolder]) -> None:
+        """Open the folders of a trail, and put the cursor on the last one."""
+        self.run_worker(self._open_way(folders), group="way", exclusive=True)
+
+    def render_label(self, node: Node, base_style: Style, style: Style) -> Text:
+        """The name as data, never as markup; what is barred is dim."""
+        sign = ("▾ " if node.is_expanded else "▸ ") if node.allow_expand else "  "
+        if self._is_barred(node):
+            style += Style(dim=True)
+        text = cell(sign + named(node.data) + self._notes.get(node.id, ""))
+        text.stylize(style)
+        return text
+
+    def process_label(self, label: Any) -> Text:
+        """A label is data too."""
+        return cell(label) if isinstance(label, str) else label
+
+    async def _on_tree_node_expanded(self, event: Tree.NodeExpanded[Any]) -> None:
+        await self._fill(event.node)
+
+    async def _fill(self, node: Node) -> None:
+        async with self._filling:
+            if node not in self._read:
+                await self._read_folder(node)
+
+    async def _read_folder(self, node: Node) -> None:
+        self._read.add(node)
+        self._say(node, "  …")
+        try:
+            explorer = await self.peek(node.data)
+        except ApiError as error:
+            self._read.discard(node)
+            node.collapse()
+            self._say(node, f"  {error}")
+            return
+        self._say(node, "")
+        above = _ids_above(node)
+        for folder in explorer.folders:
+            again = folder.id in above
+            node.add(named(folder), folder, allow_expand=not again and folder.id != self.barred)
+        if not explorer.folders:
+            node.allow_expand = False
+
+    async def _open_way(self, folders: Sequence[MediaFolder]) -> None:
+        node: Node = self.root
+        await self._fill(node)
+        for folder in folders:
+            inside = (one for one in node.children if one.data and one.data.id == folder.id)
+            if (found := next(inside, None)) is None:
+                break
+            node = found
+            if node.allow_expand:
+                await self._fill(node)
+                node.expand()
+        self.call_after_refresh(self.move_cursor, node)
+
+    def action_choose(self) -> None:
+        """Say which folder."""
+        node = self.cursor_node
+        if node is not None and not self._is_barred(node):
+            self.post_message(self.Chosen(node.data))
+
+    def action_open(self) -> None:
+        """Show what is in it."""
+        if (node := self.cursor_node) is not None and node.allow_expand:
+            node.expand()
+
+    def action_shut(self) -> None:
+        """Close it, or go to the folder above."""
+        if (node := self.cursor_node) is None:
+            return
+        if node.is_expanded and node is not self.root:
+            node.collapse()
+        elif node.parent is not None:
+            self.move_cursor(node.parent)
+
+    def _is_barred(self, node: Node) -> bool:
+        return node.data is not None and node.data.id == self.barred
+
+    def _say(self, node: Node, words: str) -> None:
+        self._notes[node.id] = words
+        node.refresh()
+
+
+@dataclass(frozen=True)
+class Target:
+    """The folder that was chosen in the dialog; None inside is the root."""
+
+    folder: MediaFolder | None
+
+
+class FolderPicker(SvcModal):
+    """Asks for a folder; dismissed with a `Target`, or None."""
+
+    DEFAULT_CSS = """
+    FolderPicker { align: center middle; }
+    FolderPicker > .dialog { width: 60; max-width: 90%; height: 80%; max-height: 24; }
+    FolderPicker .about { height: auto; }
+    FolderPicker .buttons { height: auto; align-horizontal: right; }
+    """
+
+    def __init__(
+        self,
+        heading: str,
+        peek: Peek,
+        *,
+        about: str = "",
+        barred: Id | None = None,
+        start: Sequence[MediaFolder] = (),
+    ) -> None:
+        super().__init__()
+        self._heading = heading
+        self._about = about
+        self._peek = peek
+        self._barred = barred
+        self._start = tuple(start)
+
+    def compose(self) -> ComposeResult:
+        """Title, tree, the ways out."""
+        with Vertical(classes="dialog"):
+            yield Static(label(self._heading), classes="title")
+            if self._about:
+                yield Static(label(self._about, multiline=True), classes="about muted")
+            yield FolderTree(self._peek, barred=self._barred)
+            with Horizontal(classes="buttons"):
+                yield Button("Cancel (Esc)", id="cancel", compact=True)
+                yield Button("Choose (Enter)", id="choose", variant="primary", compact=True)
+
+    def on_mount(self) -> None:
+        """Begin where one is."""
+        tree = self.query_one(FolderTree)
+        tree.focus()
+        tree.open_way(self._start)
+
+    @on(FolderTree.Chosen)
+    def _chosen(self, event: FolderTree.Chosen) -> None:
+        event.stop()
+        self.close(Target(event.folder))
+
+    @on(Button.Pressed, "#choose")
+    def _choose(self) -> None:
+        self.query_one(FolderTree).action_choose()
+
+    @on(Button.Pressed, "#cancel")
+    def _cancel(self) -> None:
+        self.close()
+
+
+def _ids_above(node: Node) -> set[Id]:
+    """The folders on the way from the root to this one, itself among them."""
+    found: set[Id] = set()
+    step: Node | None = node
+    while step is not None:
+        if step.data is not None:
+            found.add(step.data.id)
+        step = step.parent
+    return found

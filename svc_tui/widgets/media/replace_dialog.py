@@ -1,0 +1,152 @@
+"""ReplaceDialog: another file in the place of one that is there, at its address or at a new one."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Horizontal, Vertical
+from textual.widgets import Button, Input, Static
+
+from svc_tui.models.media import MediaItem
+from svc_tui.stores.uploads import Upload
+from svc_tui.text import clean, filename, human_size, label
+from svc_tui.widgets.base import SvcModal
+from svc_tui.widgets.media.drop_area import SvcDropArea, told
+from svc_tui.widgets.media.queue import bar
+
+Replace = Callable[[Path, bool, Callable[[int], object]], Awaitable[str]]
+"""Sends a file, told whether to keep the address and whom to tell percents; gives what went wrong,
+or ""."""
+
+Examine = Callable[[Path], Upload]
+"""Looks at a file: its type, its size, and why it can't be sent."""
+
+FAMILIES = ("image", "video", "audio")
+"""Types of which only the same may take a file's place (reference 2.19)."""
+
+
+def takes(mime: str) -> str:
+    """What may take the place of a file of this type."""
+    family = mime.partition("/")[0]
+    return f"{family}/*" if family in FAMILIES else "*/*"
+
+
+class ReplaceDialog(SvcModal):
+    """First a path; then old and new side by side, and whether the address stays."""
+
+    DEFAULT_CSS = """
+    ReplaceDialog { align: center middle; }
+    ReplaceDialog > .dialog { width: 70; max-width: 95%; height: auto; }
+    ReplaceDialog .facts, ReplaceDialog .said { height: auto; }
+    ReplaceDialog .buttons { height: auto; align-horizontal: right; margin-top: 1; }
+    """
+
+    BINDINGS = [
+        Binding("k", "send(True)", "Keep address", tooltip="At its address.", id="replace.keep"),
+        Binding("n", "send(False)", "New address", tooltip="At a new one.", id="replace.new"),
+    ]
+
+    def __init__(self, media: MediaItem, examine: Examine, replace: Replace) -> None:
+        super().__init__()
+        self._media = media
+        self._examine = examine
+        self._replace = replace
+        self._ready: Upload | None = None
+        self._sending = False
+
+    def compose(self) -> ComposeResult:
+        """Title, path, facts, the ways out."""
+        media = self._media
+        with Vertical(classes="dialog"):
+            yield Static(label(f"Replace the file of {media.name}"), classes="title")
+            yield SvcDropArea(accept=takes(media.mime_type), multiple=False)
+            yield Static(classes="facts")
+            yield Static(classes="said error")
+            with Horizontal(classes="buttons"):
+                yield Button("Cancel (Esc)", id="cancel", compact=True)
+                yield Button("New address (n)", id="new", compact=True, disabled=True)
+                yield Button(
+                    "Keep address (k)", id="keep", variant="primary", compact=True, disabled=True
+                )
+
+    def on_mount(self) -> None:
+        """A path is typed first."""
+        self._draw()
+        self.query_one(SvcDropArea).type_path()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Nothing is sent before a file is chosen, and nothing twice."""
+        if action == "send":
+            return True if self._ready is not None and not self._sending else None
+        return True
+
+    @on(SvcDropArea.Files)
+    async def _taken(self, event: SvcDropArea.Files) -> None:
+        event.stop()
+        if not event.paths:
+            self._say(told(event.skipped))
+            return
+        looked = await asyncio.to_thread(self._examine, event.paths[0])
+        self._ready = None if looked.over else looked
+        self._say(f"{filename(looked.path.name)}: {looked.reason}." if looked.over else "")
+        self._draw()
+        if self._ready is not None:
+            self.query_one("#cancel").focus()  # Enter never overwrites.
+
+    @on(Input.Changed)
+    def _typed(self) -> None:
+        self._say("")
+
+    @on(Button.Pressed, "#keep")
+    def _keep(self) -> None:
+        self.action_send(True)
+
+    @on(Button.Pressed, "#new")
+    def _new(self) -> None:
+        self.action_send(False)
+
+    @on(Button.Pressed, "#cancel")
+    def _cancel(self) -> None:
+        self.action_close()
+
+    def action_send(self, keep: bool) -> None:
+        """Send the file, and stay until the backend has taken it."""
+        if self._ready is not None and not self._sending:
+            self._sending = True
+            self._draw()
+            self.run_worker(self._send(self._ready, keep), group="replace", exclusive=True)
+
+    async def _send(self, upload: Upload, keep: bool) -> None:
+        said = self.query_one(".said", Static)
+        try:
+            problem = await self._replace(
+                upload.path,
+                keep,
+                lambda percent: said.update(label(f"{bar(percent)} {percent:3}%")),
+            )
+        finally:
+            self._sending = False
+        if problem:
+            self._say(f"Not replaced. {problem}")
+            self._draw()
+        else:
+            self.close(True)
+
+    def _draw(self) -> None:
+        old, new = self._media, self._ready
+        lines = [f"now  {clean(old.filename)}  {clean(old.mime_type)}  {human_size(old.size)}"]
+        if new is not None:
+            lines.append(f"new  {filename(new.path.name)}  {new.mime}  {human_size(new.size)}")
+            lines.append("Keep the address: pages that show the file show the new one.")
+        self.query_one(".facts", Static).update(label("\n".join(lines), multiline=True))
+        for button in ("#keep", "#new"):
+            self.query_one(button).disabled = new is None or self._sending
+        self.refresh_bindings()
+
+    def _say(self, words: str) -> None:
+        self.query_one(".said", Static).update(label(words, multiline=True))

@@ -1,0 +1,106 @@
+"""A file's texts: saved, compared with what others wrote, and never lost by leaving."""
+
+from __future__ import annotations
+
+from svc_tui.api.errors import OVERTAKEN, ApiError, Conflict
+from svc_tui.models.media import MediaItem
+from svc_tui.stores.attempt import attempt
+from svc_tui.stores.confirm import Choice
+from svc_tui.stores.media_texts import touched
+from svc_tui.widgets.media import questions
+from svc_tui.widgets.media.base import MediaBase
+
+STAY, SAVE, DISCARD = "stay", "save", "discard"
+THEIRS, MINE = "theirs", "mine"
+
+
+class TextDeeds(MediaBase):
+    """Opens, saves and closes the details."""
+
+    async def may_leave(self) -> bool:
+        """Whether what is typed may be left: asks to stay, save or discard."""
+        async with self._writing:
+            pass  # What is being written decides whether anything is left to ask about.
+        if not self.editor.dirty:
+            return True
+        choices = (
+            Choice(STAY, "Stay", "n"),
+            Choice(SAVE, "Save", "s"),
+            Choice(DISCARD, "Discard", "x", dangerous=True),
+        )
+        words = "The texts of this file have been changed and not saved."
+        answer = await self.svc.confirm.choose("Unsaved changes", words, choices, cancel=STAY)
+        if answer == DISCARD:
+            self.editor.discard()
+        elif answer == SAVE:
+            await self._save_details()
+        return not self.editor.dirty
+
+    def action_edit(self) -> None:
+        """Open the file's details, ready to type."""
+        media = self.gallery.current
+        if isinstance(media, MediaItem):
+            self._unless_dirty(self._open_and_type(media), group="details")
+
+    async def _open_and_type(self, media: MediaItem) -> None:
+        await self.store.open_editor(media)
+        if self.may("change"):
+            self.call_after_refresh(self.editor.action_type)
+
+    async def _close_details(self) -> None:
+        if await self.may_leave():
+            self.store.close_editor()
+
+    async def _save_details(self) -> None:
+        """Send what differs now; a second save waits for the first one, and finds nothing left."""
+        async with self._writing:
+            while await self._saved_or_settled():
+                pass
+
+    async def _saved_or_settled(self) -> bool:
+        """Save once; True where the operator chose what to save of two people's words."""
+        media, since = self.editor.draft, self.editor.original
+        if media is None or since is None or not self.editor.dirty:
+            self.svc.snack.show("Nothing to save.")
+            return False
+        try:
+            await self.store.update_media(media, since)
+        except Conflict as error:
+            if error.status == OVERTAKEN:
+                return await self._settle(media, since)
+            self._say_unsaved(error)
+        except ApiError as error:
+            self._say_unsaved(error)
+        else:
+            self.svc.snack.show("Saved.", "success")
+            if self.whole:
+                self.editor.saved(media)
+        return False
+
+    def _say_unsaved(self, error: ApiError) -> None:
+        if self.whole:
+            errors = {path: tuple(found) for path, found in error.errors.items()}
+            self.editor.say(errors, f"Not saved. {error}")
+
+    async def _settle(self, media: MediaItem, since: MediaItem) -> bool:
+        """Show both sides; nothing is written before the operator has chosen."""
+        looked = await attempt(self.store.look(media.id))
+        theirs = looked.result
+        if theirs is None:
+            self.editor.say({}, f"Not saved. {looked.problem}")
+            return False
+        choices = (
+            Choice(STAY, "Stay", "n"),
+            Choice(THEIRS, "Take theirs", "t"),
+            Choice(MINE, "Keep mine", "m", dangerous=True),
+        )
+        words = questions.about_both(media, since, theirs)
+        title = "Somebody else changed this file"
+        answer = await self.svc.confirm.choose(title, words, choices, cancel=STAY, dangerous=True)
+        if answer == STAY or not self.whole or self.editor.original is None:
+            return False
+        if answer == THEIRS:
+            self.editor.give_up(touched(media, since, theirs))
+        self.editor.show(theirs)
+        self.store.take(theirs)
+        return answer == MINE and self.editor.dirty

@@ -1,0 +1,199 @@
+"""What is done to several files and to folders, on the real demo backend."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from svc_tui.api.errors import ServerFailed
+from svc_tui.models.media import MediaItem
+from svc_tui.widgets.media.folder_tree import FolderTree
+from tests.backends.demo import DemoProcess
+from tests.console import Person
+from tests.screens.test_media import page, point_at
+
+
+@contextmanager
+def signed_in(demo: DemoProcess) -> Iterator[httpx.Client]:
+    """Somebody else at the same backend."""
+    with httpx.Client(base_url=demo.url, trust_env=False) as client:
+        client.post("/api/auth/login", json={"username": "admin", "password": "admin"})
+        client.headers["X-CSRFToken"] = client.cookies.get("csrftoken", "")
+        yield client
+
+
+async def open_folder(person: Person, name: str) -> None:
+    await point_at(person, name)
+    await person.press("enter")
+    await person.sees(f"› {name}")
+
+
+async def files_here(person: Person) -> list[MediaItem]:
+    await person.settles()
+    return list(page(person).manager.store.state.medias)
+
+
+async def test_marks_are_set_inverted_and_counted(console: Any) -> None:
+    async with console(start="/media") as person:
+        await open_folder(person, "Photos")
+        files = await files_here(person)
+        await point_at(person, files[0].name)
+        await person.press("space", "space")
+        await person.sees("2 marked", "◐")
+        await person.press("asterisk")
+        await person.sees(f"{len(files) - 2} marked")
+        await person.press("A")
+        await person.sees(f"{len(files)} marked")
+        await person.press("escape")
+        await person.sees("4 folders", f"{len(files)} on other pages", "○")
+
+
+async def test_marked_files_are_moved_together(console: Any, fresh_demo: DemoProcess) -> None:
+    async with console(start="/media") as person:
+        await open_folder(person, "Photos")
+        files = await files_here(person)
+        await point_at(person, files[0].name)
+        await person.press("space", "space", "M")
+        await person.sees("Move 2 files to", "▸ Empty")
+        tree = person.app.screen.query_one(FolderTree)
+        await person.until(lambda: len(tree.root.children) == 4)
+        tree.move_cursor(next(n for n in tree.root.children if n.data.name == "Empty"))
+        await person.press("enter")
+        await person.until(lambda: "Move: 2 ok" in person.toasts)
+        await person.until(lambda: len(page(person).manager.store.state.medias) == len(files) - 2)
+        assert page(person).manager.store.edit_list == ()
+
+
+async def test_what_could_not_be_deleted_stays_marked_and_is_tried_again(
+    console: Any, fresh_demo: DemoProcess, monkeypatch: Any
+) -> None:
+    async with console(start="/media") as person:
+        await open_folder(person, "Photos")
+        files = await files_here(person)
+        store = page(person).manager.store
+        delete, broken = store.api.delete, [files[1].id]
+
+        async def fails_once(media_id: int) -> None:
+            if media_id in broken:
+                broken.clear()
+                raise ServerFailed(500, "DELETE", f"/api/media/{media_id}/")
+            await delete(media_id)
+
+        monkeypatch.setattr(store.api, "delete", fails_once)
+        await point_at(person, files[0].name)
+        await person.press("space", "space", "d")
+        await person.sees("Delete 2 files?")
+        await person.press("y")
+        await person.sees("Delete: 1 ok, 1 failed", f"✗ {files[1].name}")
+        assert store.edit_list == (files[1].id,)
+        await person.press("R")
+        await person.until(lambda: "Delete: 1 ok" in person.toasts)
+        assert store.edit_list == ()
+
+
+async def test_a_folder_is_moved_but_never_into_itself(
+    console: Any, fresh_demo: DemoProcess
+) -> None:
+    async with console(start="/media") as person:
+        await open_folder(person, "Photos")
+        await person.press("home")
+        folder = page(person).manager.gallery.current
+        await person.press("M")
+        await person.sees(f"Move {folder.name} to", "into itself or below")
+        tree = person.app.screen.query_one(FolderTree)
+        await person.until(lambda: tree.cursor_node is not None and tree.cursor_node.data)
+        node = next(one for one in tree.cursor_node.children if one.data.id == folder.id)
+        assert not node.allow_expand
+        tree.move_cursor(node)
+        await person.press("enter")
+        await person.sees(f"Move {folder.name} to")
+        tree.move_cursor(tree.root)
+        await person.press("enter")
+        await person.until(lambda: f"Moved {folder.name} to Media." in person.toasts)
+        await person.press("escape")
+        await person.sees(f"▸ {folder.name}", "5 folders")
+
+
+async def test_any_folder_is_reached_by_the_tree(console: Any) -> None:
+    async with console(start="/media") as person:
+        await person.sees("▸ Photos")
+        await person.press("t")
+        await person.sees("Go to folder")
+        tree = person.app.screen.query_one(FolderTree)
+        await person.until(lambda: len(tree.root.children) == 4)
+        tree.move_cursor(next(n for n in tree.root.children if n.data.name == "Photos"))
+        await person.press("right")
+        await person.sees("2025")
+        await person.press("down", "enter")
+        await person.sees("Media › Photos ›")
+
+
+async def test_a_record_that_uses_a_file_is_opened(console: Any) -> None:
+    async with console(start="/media") as person:
+        await point_at(person, "Quiet lake 15")
+        await person.press("enter")
+        editor = page(person).manager.editor
+        await person.until(lambda: editor.original is not None and editor.original.links)
+        await person.until(lambda: editor.query_one(".links").option_count)
+        editor.query_one(".links").focus()
+        await person.press("down", "home", "enter")
+        await person.until(lambda: person.location.startswith("/articles/"))
+
+
+async def test_a_file_is_replaced_at_its_address(
+    console: Any, fresh_demo: DemoProcess, tmp_path: Path
+) -> None:
+    new = tmp_path / "new one.png"
+    new.write_bytes(b"\x89PNG\r\n\x1a\n" + b"x" * 500)
+    async with console(start="/media") as person:
+        await point_at(person, "Quiet lake 15")
+        media = page(person).manager.gallery.current
+        await person.press("R")
+        await person.sees("Replace the file of Quiet lake 15", "now  ")
+        await person.type(str(tmp_path / "gone.png"))
+        await person.press("enter")
+        await person.sees("no such file")
+        await person.type(str(new))
+        await person.press("enter")
+        await person.sees("new  new one.png", "508 B")
+        await person.press("k")
+        await person.until(lambda: "Replaced: Quiet lake 15" in person.toasts)
+        with signed_in(fresh_demo) as client:
+            answer = client.get(f"/api/media/{media.id}/").json()
+            assert answer["size"] == 508 and answer["file"] == media.file
+
+
+async def test_texts_that_somebody_else_wrote_are_shown_beside_mine(
+    console: Any, fresh_demo: DemoProcess
+) -> None:
+    async with console(start="/media") as person:
+        await point_at(person, "Quiet lake 15")
+        media = page(person).manager.gallery.current
+        await person.press("e")
+        editor = page(person).manager.editor
+        await person.until(lambda: person.app.focused in editor.query(".title"))
+        await person.press("end")
+        await person.type("!")
+        with signed_in(fresh_demo) as client:
+            texts = {"translations": {editor.lang: {"title": "Theirs"}}}
+            assert client.patch(f"/api/media/{media.id}/", json=texts).status_code == 200
+        await person.press("ctrl+s")
+        await person.sees("Somebody else changed this file", "theirs Theirs", "mine   Quiet lake")
+        await person.press("m")
+        await person.until(lambda: "Saved." in person.toasts)
+        with signed_in(fresh_demo) as client:
+            stored = client.get(f"/api/media/{media.id}/").json()
+            assert stored["translations"][editor.lang]["title"] == "Quiet lake 15!"
+
+
+async def test_a_readers_drawer_says_which_right_is_missing(console: Any) -> None:
+    async with console(user="viewer", start="/media", size=(120, 40)) as person:
+        await point_at(person, "Quiet lake 15")
+        await person.press("enter")
+        await person.sees("Read-only: you lack change_media and", "delete_media.")
+        await person.press("M", "R", "d")
+        assert person.app.screen is person.app.page
