@@ -83,7 +83,9 @@ if TYPE_CHECKING:
     from svc_tui.widgets.media.folders import SvcMediaFolders
     from svc_tui.widgets.media.gallery import SvcMediaGallery
     from svc_tui.widgets.media.manager import SvcMediaManager
+    from svc_tui.widgets.media.picker import SvcMediaManagerDialog
     from svc_tui.widgets.media.queue import SvcUploadQueue
+    from svc_tui.widgets.media.strip import SvcMediaStrip
     from svc_tui.widgets.media.uploader import SvcMediaUploader
     from svc_tui.widgets.shell.buttons import SvcLogoutButton, SvcThemeToggle
     from svc_tui.widgets.shell.confirm_dialog import SvcConfirmDialog
@@ -171,7 +173,9 @@ _HOMES = {
     "svc_tui.widgets.media.folders": ("SvcMediaFolders",),
     "svc_tui.widgets.media.gallery": ("SvcMediaGallery",),
     "svc_tui.widgets.media.manager": ("SvcMediaManager",),
+    "svc_tui.widgets.media.picker": ("SvcMediaManagerDialog",),
     "svc_tui.widgets.media.queue": ("SvcUploadQueue",),
+    "svc_tui.widgets.media.strip": ("SvcMediaStrip",),
     "svc_tui.widgets.media.uploader": ("SvcMediaUploader",),
     "svc_tui.widgets.shell.buttons": ("SvcLogoutButton", "SvcThemeToggle"),
     "svc_tui.widgets.shell.confirm_dialog": ("SvcConfirmDialog",),
@@ -263,6 +267,8 @@ __all__ = [
     "SvcMediaFolders",
     "SvcMediaGallery",
     "SvcMediaManager",
+    "SvcMediaManagerDialog",
+    "SvcMediaStrip",
     "SvcMediaUploader",
     "SvcModal",
     "SvcPage",

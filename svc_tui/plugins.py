@@ -54,13 +54,19 @@ def uikit(svc: Svc) -> None:
 
     svc.provide("svc_form_registry", default_registry())
     svc.provide("svc_media_adapter", MediaAdapter())
-    svc.provide("svc_components", ComponentRegistry())
+    svc.provide("svc_components", ComponentRegistry(COMPONENTS))
 
 
 def cms(svc: Svc) -> None:
     """The dialect's own media library (toolkit: CMS integration), unless that is turned off."""
     if svc.config.camomilla.media_adapter:
         svc.dialect.adapt_media(svc.svc_media_adapter)
+
+
+COMPONENTS = {
+    "SvcMediaManagerDialog": "svc_tui.widgets.media.picker:SvcMediaManagerDialog",
+}
+"""What fields look for by name, so that a form works without the UI kit (toolkit: Media fields)."""
 
 
 BUILT_IN: tuple[Plugin, ...] = (

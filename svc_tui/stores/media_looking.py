@@ -104,6 +104,10 @@ class MediaLooking(Store[MediaState]):
         """A hard lock, which cannot be widened."""
         self.change(mime=self.state.mime.locked_to(mime))
 
+    def set_flat(self, flat: bool) -> None:
+        """Show the whole library as one list, without its folders."""
+        self.change(flat=flat)
+
     def set_lang(self, code: str | None) -> None:
         """The language in which details are asked for."""
         self.change(lang=code)

@@ -24,6 +24,8 @@ class MediaState:
     """Media that match, on all pages, where the backend says so."""
     search: str = ""
     mime: MimeFilter = field(default_factory=MimeFilter)
+    flat: bool = False
+    """Whether folders are left out: the whole library is one list (toolkit: noFolders)."""
     lang: str | None = None
     loading: bool = False
     loaded: bool = False
@@ -65,7 +67,7 @@ class MediaState:
     @property
     def everywhere(self) -> bool:
         """Whether the whole library is looked through, not one folder (reference 2.19)."""
-        return bool(self.search) or self.mime.active is not None
+        return self.flat or bool(self.search) or self.mime.active is not None
 
 
 def way(

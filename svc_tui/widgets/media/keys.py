@@ -6,6 +6,7 @@ from textual.binding import Binding, BindingType
 
 LIBRARY_KEYS: list[BindingType] = [
     Binding("slash", "search", "Search", key_display="/", tooltip="Everywhere.", id="media.search"),
+    Binding("escape", "leave_search", "Leave", show=False, id="media.leave_search"),
     Binding("U", "upload", "Upload", tooltip="Add files to this folder.", id="media.upload"),
     Binding("N", "new_folder", "New folder", tooltip="Here.", id="media.new_folder"),
     Binding("f", "filter", "Filter", tooltip="Show another type of files.", id="media.filter"),

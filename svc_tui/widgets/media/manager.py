@@ -13,12 +13,13 @@ from textual.message import Message
 from textual.timer import Timer
 from textual.widgets import Input, Static
 
+from svc_tui.models.media import MediaItem
 from svc_tui.models.slots import Slots
 from svc_tui.stores.media import MediaStore
 from svc_tui.stores.media_place import MediaPlace
 from svc_tui.stores.media_state import MediaState
 from svc_tui.stores.picks import Picked, SelectMode
-from svc_tui.text import label
+from svc_tui.text import label, plural
 from svc_tui.widgets.media.breadcrumbs import SvcMediaBreadcrumbs, named
 from svc_tui.widgets.media.deeds import MediaDeeds
 from svc_tui.widgets.media.editor import SvcMediaEditor
@@ -31,8 +32,8 @@ from svc_tui.widgets.media.words import face, status
 SEARCH_PAUSE = 0.5
 """Seconds of rest before typed words are searched for (reference 2.22)."""
 
-PREFIX_PAUSE = 2.0
-"""Seconds in which the second key of `yu` is waited for."""
+NOT_WHILE_PICKING = ("rename", "edit", "delete", "move", "replace", "mark_all")
+"""What changes the library is left to its own page."""
 
 BESIDE = 100
 """Columns of the terminal from which on the details stand beside the list."""
@@ -66,6 +67,13 @@ class SvcMediaManager(MediaDeeds):
             super().__init__()
             self.selection = selection
 
+    class FilePicked(Message):
+        """The operator picked a file, also one that was picked before; a preset is no pick."""
+
+        def __init__(self, media: MediaItem) -> None:
+            super().__init__()
+            self.media = media
+
     class Moved(Message):
         """Another place of the library is shown now."""
 
@@ -82,6 +90,8 @@ class SvcMediaManager(MediaDeeds):
         languages: Sequence[str] = (),
         default_lang: str | None = None,
         initial_selection: Picked = None,
+        max_items: int | None = None,
+        store: MediaStore | None = None,
         place: MediaPlace | None = None,
         cursor: str | None = None,
         zone: tzinfo | None = None,
@@ -95,11 +105,12 @@ class SvcMediaManager(MediaDeeds):
         self.languages = tuple(languages)
         self.default_lang = default_lang
         self.initial_selection = initial_selection
+        self.max_items = max_items
         self.zone = zone
+        self._own_store = store
         self._place = place or MediaPlace()
         self._cursor = cursor
         self._pause: Timer | None = None
-        self._prefixed: Timer | None = None
         self._shown: MediaState | None = None
 
     def compose(self) -> ComposeResult:
@@ -128,7 +139,7 @@ class SvcMediaManager(MediaDeeds):
 
     def on_mount(self) -> None:
         """Take the store over as new, hear it, and read the first page."""
-        self.store = self.svc.media
+        self.store = self._own_store or self.svc.media
         self.uploads = self.svc.uploads
         self.store.keeper = self
         self.store.reset()
@@ -136,6 +147,7 @@ class SvcMediaManager(MediaDeeds):
         if self.initial_selection is not None:
             self.store.set_selection(self.initial_selection)
         self.store.lock_mime_type(self.locked_mime)
+        self.store.set_flat(self.no_folders)
         self.store.set_lang(self.default_lang)
         self.listen(self.store, self.uploads)
         self._load(self.store.restore(self._place))
@@ -217,7 +229,7 @@ class SvcMediaManager(MediaDeeds):
     @on(SvcMediaGallery.Picked)
     def _pick(self, event: SvcMediaGallery.Picked) -> None:
         event.stop()
-        self._unless_dirty(self.store.select(event.media), group="details")
+        self._unless_dirty(self._choose(event.media), group="details")
 
     @on(SvcMediaGallery.MarkWanted)
     def _mark(self, event: SvcMediaGallery.MarkWanted) -> None:
@@ -225,8 +237,29 @@ class SvcMediaManager(MediaDeeds):
         if self.store.state.select_mode == "none":
             self.store.edit_select([media.id for media in event.medias])
         else:
-            for media in event.medias:
-                self.run_worker(self.store.select(media))
+            self.run_worker(self._choose(*event.medias))
+
+    async def _choose(self, *medias: MediaItem) -> None:
+        """Pick files, or open the details where nothing is picked from."""
+        for media in medias:
+            if self._is_one_too_many(media):
+                self.svc.snack.show(f"At most {plural(self.max_items or 0, 'file', 'files')}.")
+                return
+            await self.store.select(media)
+            if self.picking:
+                self.post_message(self.FilePicked(media))
+
+    @property
+    def picking(self) -> bool:
+        """Whether files are picked here, and not edited."""
+        return self.selection_mode != "none"
+
+    def _is_one_too_many(self, media: MediaItem) -> bool:
+        chosen = self.store.state.selection
+        if not isinstance(chosen, tuple) or self.max_items is None:
+            return False
+        known = any(one.id == media.id for one in chosen)
+        return not known and len(chosen) >= self.max_items
 
     @on(SvcMediaEditor.LinkOpened)
     def _open_link(self, event: SvcMediaEditor.LinkOpened) -> None:
@@ -297,6 +330,10 @@ class SvcMediaManager(MediaDeeds):
 
     # Actions
 
+    def action_leave_search(self) -> None:
+        """Esc: out of the words, back to the list."""
+        self.gallery.focus()
+
     def action_search(self) -> None:
         """Type words."""
         self.query_one(".search", Input).focus()
@@ -325,27 +362,17 @@ class SvcMediaManager(MediaDeeds):
         if media is not None and self.store.state.edit_error is not None:
             self.run_worker(self.store.open_editor(media), group="details", exclusive=True)
 
-    def action_prefix(self) -> None:
-        """Wait for the second key."""
-        self._forget_prefix()
-        self._prefixed = self.set_timer(PREFIX_PAUSE, self._forget_prefix)
-        self.query_one(".status", Static).update(" y… u copies the address", layout=False)
-        self.refresh_bindings()
-
-    def action_copy_url(self) -> None:
-        """Hand the file's address to the terminal."""
-        self._forget_prefix()
-        if (media := self.media_at_hand) is not None:
-            url = media.file
-            base = self.svc.config.base_url
-            self.app.copy_to_clipboard(f"{base}{url}" if url.startswith("/") else url)
-            self.svc.snack.show("Sent to the terminal's clipboard.")
-
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """What can't be done now is dim; what one may not do to media is hidden."""
         if not self.whole:
             return False
         state = self.store.state
+        if action == "leave_search":
+            return self.query_one(".search").has_focus
+        if self.picking and action in NOT_WHILE_PICKING:
+            return False
+        if self.no_folders and action in ("new_folder", "tree"):
+            return False
         if action == "page":
             return True if 1 <= state.page + int(str(parameters[0])) <= state.pages else None
         if action == "clear":
@@ -361,13 +388,6 @@ class SvcMediaManager(MediaDeeds):
     def _search(self, words: str) -> None:
         if words.strip() != self.store.state.search and self.store.keeper is self:
             self._load(self.store.get_root(page=1, search=words))
-
-    def _forget_prefix(self) -> None:
-        if self._prefixed is not None:
-            self._prefixed.stop()
-            self._prefixed = None
-            self.query_one(".status", Static).update(label(status(self.store.state)), layout=False)
-            self.refresh_bindings()
 
     def _stop_pause(self) -> None:
         if self._pause is not None:

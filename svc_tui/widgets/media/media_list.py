@@ -36,7 +36,7 @@ class MediaList(GalleryFace, DataTable[Text]):
     BINDINGS = [
         Binding("enter", "open", "Open", tooltip="Open this folder or file.", id="media.open"),
         Binding("right,l", "open", "Open", show=False, id="media.enter"),
-        Binding("escape", "up", "Up", show=False, id="media.back"),
+        Binding("escape", "back", "Up", show=False, id="media.back"),
         Binding("backspace,left,h", "up", "Up", show=False, id="media.up"),
         Binding("j", "cursor_down", "Down", show=False, id="media.down"),
         Binding("k", "cursor_up", "Up", show=False, id="media.cursor_up"),
@@ -104,6 +104,10 @@ class MediaList(GalleryFace, DataTable[Text]):
         """One level nearer to the root."""
         self.post_message(self.UpWanted())
 
+    def action_back(self) -> None:
+        """Esc: one level up; where a file is picked, it is left to the dialog."""
+        self.action_up()
+
     def action_mark(self) -> None:
         """Mark the file, and go on to the next."""
         if isinstance(entry := self.current, MediaItem):
@@ -134,6 +138,8 @@ class MediaList(GalleryFace, DataTable[Text]):
             return None
         if action == "up":
             return self.may_go_up
+        if action == "back":
+            return self.may_go_up and self._media.select_mode == "none"
         if action in ("mark", "mark_on", "invert"):
             single = self._media.select_mode == "single"
             return False if single else True if self._media.medias else None

@@ -1,0 +1,265 @@
+"""SvcMediaManagerDialog: the library over the page, to pick from (toolkit: Media selection)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Literal
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Horizontal, Vertical
+from textual.message import Message
+from textual.reactive import reactive
+from textual.widget import Widget
+from textual.widgets import Button, Static
+
+from svc_tui.models.media import MediaItem
+from svc_tui.models.slots import Slots
+from svc_tui.stores.media import MediaStore
+from svc_tui.stores.picks import Picked
+from svc_tui.text import label, plural
+from svc_tui.widgets.base import SvcModal, SvcWidget
+from svc_tui.widgets.media.manager import SvcMediaManager
+from svc_tui.widgets.media.strip import SvcMediaStrip
+
+PickMode = Literal["single", "multi"]
+Chosen = MediaItem | tuple[MediaItem, ...]
+"""What a picker confirms: one file, or several in their order."""
+
+
+class MediaPicker(SvcModal):
+    """The modal itself; dismissed with what was confirmed, or None."""
+
+    DEFAULT_CSS = """
+    MediaPicker { align: center middle; }
+    MediaPicker > .dialog { width: 100%; height: 100%; padding: 0; }
+    MediaPicker > .dialog > .title { height: 1; }
+    MediaPicker > .dialog > SvcMediaManager { height: 1fr; }
+    MediaPicker .buttons { height: 1; align-horizontal: right; }
+    MediaPicker .buttons > .count { width: 1fr; }
+    """
+
+    BINDINGS = [
+        Binding("q", "close", "Cancel", show=False, id="picker.cancel"),
+        Binding("f2,ctrl+s", "confirm", "Confirm", key_display="F2", id="picker.confirm"),
+    ]
+
+    def __init__(
+        self,
+        *,
+        selection_mode: PickMode = "single",
+        mime: str | None = None,
+        no_folders: bool = False,
+        selected: Chosen | Iterable[MediaItem] | None = None,
+        max_items: int | None = None,
+        svc: Any = None,
+    ) -> None:
+        super().__init__()
+        self._svc = svc
+        self.selection_mode = selection_mode
+        self.mime = mime
+        self.no_folders = no_folders
+        self.max_items = max_items
+        self.chosen: Picked = _seeded(selection_mode, selected)
+        """What would be confirmed now."""
+
+    def compose(self) -> ComposeResult:
+        """Title, strip, library, and the ways out."""
+        media = self.svc.media
+        with Vertical(classes="dialog"):
+            yield Static(label(self._title()), classes="title")
+            if self.selection_mode == "multi":
+                yield SvcMediaStrip(self.chosen if isinstance(self.chosen, tuple) else ())
+            yield SvcMediaManager(
+                selection_mode=self.selection_mode,
+                mime=self.mime,
+                no_folders=self.no_folders,
+                initial_selection=self.chosen,
+                max_items=self.max_items,
+                # Under this one somebody may be looking at the library already.
+                store=MediaStore(media.api) if media.keeper is not None else None,
+                svc=self._svc,
+                slots=Slots({"actions": self._buttons}),
+            )
+
+    def on_mount(self) -> None:
+        """The arrows are in the list at once."""
+        self.manager.gallery.focus()
+        self._draw()
+
+    @property
+    def manager(self) -> SvcMediaManager:
+        """The library."""
+        return self.query_one(SvcMediaManager)
+
+    @on(SvcMediaManager.SelectionChanged)
+    def _changed(self, event: SvcMediaManager.SelectionChanged) -> None:
+        event.stop()
+        self.chosen = event.selection
+        for strip in self.query(SvcMediaStrip):
+            strip.show(self.chosen if isinstance(self.chosen, tuple) else ())
+        self._draw()
+
+    @on(SvcMediaManager.FilePicked)
+    def _picked(self, event: SvcMediaManager.FilePicked) -> None:
+        """One pick is all that is wanted in `single`; a preset is no pick."""
+        event.stop()
+        if self.selection_mode == "single":
+            self.close(event.media)
+
+    @on(SvcMediaStrip.Changed)
+    def _reordered(self, event: SvcMediaStrip.Changed) -> None:
+        event.stop()
+        self.manager.store.set_selection(event.medias)
+
+    @on(Button.Pressed, "#confirm")
+    def _confirm(self) -> None:
+        self.action_confirm()
+
+    @on(Button.Pressed, "#cancel")
+    def _cancel(self) -> None:
+        self.action_close()
+
+    def action_confirm(self) -> None:
+        """Take what is picked."""
+        if self.chosen:
+            self.close(self.chosen)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Without a selection there is nothing to confirm."""
+        return (True if self.chosen else None) if action == "confirm" else True
+
+    def _buttons(self) -> Widget:
+        """The footer bar."""
+        return Horizontal(
+            Static(classes="count"),
+            Button("Cancel (Esc)", id="cancel", compact=True),
+            Button("Confirm (F2)", id="confirm", variant="primary", compact=True),
+            classes="buttons",
+        )
+
+    def _draw(self) -> None:
+        for button in self.query("#confirm"):
+            button.disabled = not self.chosen
+        for line in self.query(".count").results(Static):
+            line.update(label(self._count()))
+        self.refresh_bindings()
+
+    def _title(self) -> str:
+        if self.selection_mode == "single":
+            return " Pick a file · Enter picks · Esc cancels"
+        return " Pick files · Space picks · Tab: order · F2 confirms · Esc cancels"
+
+    def _count(self) -> str:
+        if not isinstance(self.chosen, tuple):
+            return ""
+        of = f" of at most {self.max_items}" if self.max_items is not None else ""
+        return f" {plural(len(self.chosen), 'file', 'files')} picked{of}"
+
+
+class SvcMediaManagerDialog(SvcWidget):
+    """A button that opens the library, and tells what was picked (toolkit: Media components).
+
+    `model_value` opens and closes it. The slot `activator` takes the button's place and receives
+    `open`. In `single` mode the first pick confirms; in `multi` F2 does, in the order of the strip.
+    """
+
+    DEFAULT_CSS = """
+    SvcMediaManagerDialog { height: auto; width: auto; }
+    """
+
+    class ModelValueChanged(Message):
+        """`update:modelValue`: it was opened or closed."""
+
+        def __init__(self, dialog: SvcMediaManagerDialog, value: bool) -> None:
+            super().__init__()
+            self.dialog = dialog
+            self.value = value
+
+    class Confirm(Message):
+        """A file was picked, or several."""
+
+        def __init__(self, dialog: SvcMediaManagerDialog, value: Chosen) -> None:
+            super().__init__()
+            self.dialog = dialog
+            self.value = value
+
+    model_value: reactive[bool] = reactive(False, init=False)
+    """Whether the library is open."""
+
+    def __init__(
+        self,
+        *,
+        model_value: bool = False,
+        selection_mode: PickMode = "single",
+        mime: str | None = None,
+        no_folders: bool = False,
+        selected: Chosen | Iterable[MediaItem] | None = None,
+        max_items: int | None = None,
+        slots: Slots | None = None,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(slots=slots, **kwargs)
+        self.set_reactive(SvcMediaManagerDialog.model_value, model_value)
+        self.selection_mode: PickMode = selection_mode
+        self.mime = mime
+        self.no_folders = no_folders
+        self.selected = selected
+        self.max_items = max_items
+        self._picker: MediaPicker | None = None
+
+    def compose(self) -> ComposeResult:
+        """The activator."""
+        yield from self.fill("activator", Button("Choose…", compact=True), open=self.open)
+
+    def on_mount(self) -> None:
+        """It may be open from the start."""
+        if self.model_value:
+            self._show_picker()
+
+    def open(self) -> None:
+        """Show the library."""
+        self.model_value = True
+
+    def watch_model_value(self, value: bool) -> None:
+        """Open or close, and say so."""
+        self.post_message(self.ModelValueChanged(self, value))
+        if value:
+            self._show_picker()
+        elif self._picker is not None:
+            self._picker.close()
+
+    @on(Button.Pressed)
+    def _pressed(self, event: Button.Pressed) -> None:
+        if "activator" not in self.slots:
+            event.stop()
+            self.open()
+
+    def _show_picker(self) -> None:
+        if self._picker is not None:
+            return
+        self._picker = MediaPicker(
+            selection_mode=self.selection_mode,
+            mime=self.mime,
+            no_folders=self.no_folders,
+            selected=self.selected,
+            max_items=self.max_items,
+            svc=self._svc,
+        )
+        self.app.push_screen(self._picker, self._was_closed)
+
+    def _was_closed(self, chosen: Chosen | None) -> None:
+        self._picker = None
+        self.model_value = False
+        if chosen is not None:
+            self.selected = chosen
+            self.post_message(self.Confirm(self, chosen))
+
+
+def _seeded(mode: PickMode, selected: Chosen | Iterable[MediaItem] | None) -> Picked:
+    """The selection to begin with, in the shape of the mode."""
+    medias = (selected,) if isinstance(selected, MediaItem) else tuple(selected or ())
+    if mode == "multi":
+        return medias
+    return medias[0] if medias else None
