@@ -70,6 +70,7 @@ if TYPE_CHECKING:
     from svc_tui.widgets.detail.side_buttons import SvcDetailButtons
     from svc_tui.widgets.form.field import SvcField
     from svc_tui.widgets.form.form import SvcForm
+    from svc_tui.widgets.form.media import SvcEnhancedMediaField, SvcMediaField, SvcMediaM2mField
     from svc_tui.widgets.listing.actions import SvcListActions
     from svc_tui.widgets.listing.filters import SvcListFilters
     from svc_tui.widgets.listing.listing import SvcList
@@ -160,6 +161,7 @@ _HOMES = {
     "svc_tui.widgets.detail.side_buttons": ("SvcDetailButtons",),
     "svc_tui.widgets.form.field": ("SvcField",),
     "svc_tui.widgets.form.form": ("SvcForm",),
+    "svc_tui.widgets.form.media": ("SvcEnhancedMediaField", "SvcMediaField", "SvcMediaM2mField"),
     "svc_tui.widgets.listing.actions": ("SvcListActions",),
     "svc_tui.widgets.listing.filters": ("SvcListFilters",),
     "svc_tui.widgets.listing.listing": ("SvcList",),
@@ -249,6 +251,7 @@ __all__ = [
     "SvcDetailLangSwitch",
     "SvcDropArea",
     "SvcEmptyLayout",
+    "SvcEnhancedMediaField",
     "SvcFetch",
     "SvcField",
     "SvcFooter",
@@ -263,9 +266,11 @@ __all__ = [
     "SvcLogoutButton",
     "SvcMediaBreadcrumbs",
     "SvcMediaEditor",
+    "SvcMediaField",
     "SvcMediaFolderDialog",
     "SvcMediaFolders",
     "SvcMediaGallery",
+    "SvcMediaM2mField",
     "SvcMediaManager",
     "SvcMediaManagerDialog",
     "SvcMediaStrip",

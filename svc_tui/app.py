@@ -142,7 +142,7 @@ class SvcApp(App[None]):
             "chord('g')",
             "Go to…",
             show=False,
-            tooltip="gg top, gh home, gm media, gd what a field points to, gk drafts, go own writes.",
+            tooltip="gg top, gh home, gm media, gd where a field points, gk drafts, go own writes.",
             id="app.go",
         ),
         *(

@@ -78,6 +78,12 @@ class MediaItem:
         texts = {**self.translations.get(lang, {}), key: text}
         return replace(self, translations={**self.translations, lang: texts})
 
+    def as_json(self) -> dict[str, Any]:
+        """The item as a backend sends it: what a form field holds (toolkit: media fields)."""
+        names = ("id", "file", "mime_type", *TRANSLATED, "size", "created", "modified", "folder")
+        texts = {lang: dict(found) for lang, found in self.translations.items()}
+        return {**{name: getattr(self, name) for name in names}, "translations": texts}
+
     @classmethod
     def parse(cls, json: object) -> MediaItem:
         """Read one item, forgiving nulls; `ValueError` where it is no object or has no id."""

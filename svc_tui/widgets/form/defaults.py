@@ -27,11 +27,11 @@ TYPES: dict[str, str] = {
     "select": f"{_HERE}.choice:SelectField",
     "fks": f"{_HERE}.relation:FksField",
     "m2m": f"{_HERE}.relation:M2mField",
+    "media": f"{_HERE}.media:SvcMediaField",
+    "media-m2m": f"{_HERE}.media:SvcMediaM2mField",
+    "enhanced-media": f"{_HERE}.media:SvcEnhancedMediaField",
     **dict.fromkeys(
         (
-            "media",
-            "media-m2m",
-            "enhanced-media",
             "seo",
             "file",
             "map",

@@ -1,0 +1,158 @@
+"""MediaLines: the media of a field, a line each, to be chosen, ordered and taken out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rich.cells import cell_len, set_cell_size
+from textual import events
+from textual.app import RenderResult
+from textual.binding import Binding
+from textual.content import Content
+from textual.geometry import Size
+from textual.message import Message
+from textual.reactive import reactive
+from textual.widget import Widget
+
+from svc_tui.models.media import MediaItem
+from svc_tui.text import clean, cut, human_size, label
+
+EMPTY = "Nothing chosen: Enter opens the library."
+
+
+@dataclass(frozen=True)
+class Held:
+    """One media of a value: as the record has it, and what is known of it."""
+
+    value: Any
+    """The object or the id, as it came."""
+    media: MediaItem | None = None
+    """None while only the id is known."""
+
+    @property
+    def words(self) -> tuple[str, str]:
+        """Its name, and its type and size."""
+        if self.media is None:
+            return f"#{clean(self.value)}", ""
+        size = human_size(self.media.size) if self.media.size else ""
+        facts = "  ".join(one for one in (clean(self.media.mime_type), size) if one)
+        return clean(self.media.name), facts
+
+
+class MediaLines(Widget, can_focus=True):
+    """Says what is wanted; whoever holds the value decides. Height follows the media."""
+
+    DEFAULT_CSS = "MediaLines { height: auto; width: 1fr; }"
+
+    BINDINGS = [
+        Binding("enter,space", "choose", "Choose", tooltip="From the library.", id="form.media"),
+        Binding("delete,backspace", "drop", "Take out", tooltip="This one.", id="form.media_drop"),
+        Binding("down,j", "step(1)", "Down", show=False, id="form.media_down"),
+        Binding("up,k", "step(-1)", "Up", show=False, id="form.media_up"),
+        Binding("J", "shift(1)", "Later", tooltip="Move it down.", id="form.media_later"),
+        Binding("K", "shift(-1)", "Earlier", tooltip="Move it up.", id="form.media_earlier"),
+    ]
+
+    class ChooseWanted(Message):
+        """Media are to be chosen from the library."""
+
+    class Changed(Message):
+        """The operator wants these media, in this order."""
+
+        def __init__(self, held: tuple[Held, ...]) -> None:
+            super().__init__()
+            self.held = held
+
+    cursor: reactive[int] = reactive(0)
+    """The line that keys act upon."""
+
+    def __init__(self, held: Sequence[Held] = (), *, at_most: int | None = None) -> None:
+        super().__init__()
+        self.held = tuple(held)
+        self.at_most = at_most
+
+    def show(self, held: Sequence[Held]) -> None:
+        """Draw other media."""
+        taller = len(held) != len(self.held)
+        self.held = tuple(held)
+        self.cursor = max(0, min(self.cursor, len(self.held) - 1))
+        self.refresh(layout=taller)
+        self.refresh_bindings()
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """A line a media, and one that says how many there may be."""
+        return max(1, len(self.held)) + (self.at_most is not None)
+
+    def render(self) -> RenderResult:
+        """Number, name, facts."""
+        width = self.size.width
+        lines = [self._line(at, one, width) for at, one in enumerate(self.held)]
+        if not lines:
+            style = "reverse" if self.has_focus else "$text-muted"
+            lines = [label(cut(EMPTY, width), style)]
+        if self.at_most is not None:
+            lines.append(label(f"{len(self.held)} of at most {self.at_most}", "$text-muted"))
+        return Content("\n").join(lines)
+
+    def on_focus(self) -> None:
+        """The cursor is seen only here."""
+        self.refresh()
+
+    def on_blur(self) -> None:
+        """The cursor is seen only here."""
+        self.refresh()
+
+    def on_click(self, event: events.Click) -> None:
+        """A click on the line under the cursor opens the library, on another one goes there."""
+        event.stop()
+        if not self.held or event.y == self.cursor:
+            self.action_choose()
+        elif event.y < len(self.held):
+            self.cursor = event.y
+
+    def action_choose(self) -> None:
+        """Open the library."""
+        self.post_message(self.ChooseWanted())
+
+    def action_drop(self) -> None:
+        """Take the media under the cursor out of the value."""
+        at = self.cursor
+        self._change((*self.held[:at], *self.held[at + 1 :]))
+
+    def action_step(self, by: int) -> None:
+        """Another line."""
+        self.cursor = max(0, min(self.cursor + by, len(self.held) - 1))
+
+    def action_shift(self, by: int) -> None:
+        """Move the media under the cursor."""
+        to = self.cursor + by
+        if 0 <= to < len(self.held):
+            order = list(self.held)
+            order.insert(to, order.pop(self.cursor))
+            self._change(order)
+            self.cursor = to
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """One media has no order, and no line beside it: arrows are left to the form then."""
+        if action == "drop":
+            return True if self.held else None
+        if action == "step":
+            to = self.cursor + int(str(parameters[0]))
+            return 0 <= to < len(self.held)
+        if action == "shift":
+            return len(self.held) > 1
+        return True
+
+    def _change(self, held: Sequence[Held]) -> None:
+        self.show(held)
+        self.post_message(self.Changed(self.held))
+
+    def _line(self, at: int, one: Held, width: int) -> Content:
+        name, facts = one.words
+        number = f"{at + 1} " if len(self.held) > 1 else ""
+        room = max(4, width - cell_len(facts) - cell_len(number) - 2)
+        style = "reverse" if self.has_focus and at == self.cursor else ""
+        shown = set_cell_size(cut(name, room), min(room, max(24, cell_len(cut(name, room)))))
+        return label(f"{number}{shown}", style) + label(f"  {facts}", "$text-muted")
