@@ -352,6 +352,55 @@ def test_what_loads_says_so_once() -> None:
         terminal.wait_for("Loading…").wait_quiet(0.3, timeout=5)
 
 
+PAINTING = """
+import asyncio, os
+if os.environ["MEND"]:
+    from svc_tui.compat import mend
+    mend()
+from textual.app import App
+from textual.containers import Vertical
+from textual.widget import Widget
+from textual.widgets import Input, Static
+
+painted = []
+render_lines = Widget.render_lines
+Widget.render_lines = lambda self, crop: painted.append(self) or render_lines(self, crop)
+
+class Lines(App):
+    def compose(self):
+        with Vertical():
+            yield Input(compact=True)
+            yield Input(compact=True)
+            for number in range(15):
+                yield Static(str(number))
+
+async def main():
+    app = Lines()
+    async with app.run_test() as pilot:
+        first, last = app.query(Static).first(), app.query(Static).last()
+        await pilot.pause(0.1)
+        painted.clear()
+        first.update("x", layout=False)
+        last.update("y", layout=False)
+        await pilot.pause(0.1)
+        changed = len({one for one in painted if isinstance(one, Static)})
+        painted.clear()
+        await pilot.press("tab")
+        await pilot.pause(0.1)
+        focused = len({one for one in painted if isinstance(one, Static)})
+        print("painted", changed, "focus", focused, "end")
+
+asyncio.run(main())
+"""
+
+
+def test_two_changed_lines_render_nothing_between_them_and_a_focus_nothing_else() -> None:
+    with run(PAINTING, mended=False) as terminal:
+        terminal.wait_for("painted 15 focus 15 end")
+    with run(PAINTING, mended=True) as terminal:
+        terminal.wait_for("painted 2 focus 0 end")
+
+
 async def test_a_calm_app_neither_blinks_nor_slides() -> None:
     blinking = [editor.cursor_blink._default for editor in (Input, TextArea)]
     app: App[None] = App()

@@ -11,6 +11,7 @@ from textual.message import Message
 
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.form import Stop, SvcForm
+from svc_tui.widgets.form.frame import OneFrame
 from svc_tui.widgets.form.group import FormGroup, Heading
 from svc_tui.widgets.form.long import LongField
 from svc_tui.widgets.form.tabs import TabBar
@@ -102,9 +103,12 @@ class DetailBody(VerticalScroll, can_focus=True):
     class Moved(Message):
         """The cursor stands on another field."""
 
-    def __init__(self, may: Callable[[str], bool | None], **kwargs: Any) -> None:
+    def __init__(
+        self, may: Callable[[str], bool | None], frame: OneFrame | None = None, **kwargs: Any
+    ) -> None:
         super().__init__(**kwargs)
         self._may = may
+        self.frame = frame
         self.forms: Sequence[SvcForm] = ()
         self.stop: Stop | None = None
         """Where the cursor stands: a field, a group's heading, a bar of tabs."""
@@ -170,6 +174,8 @@ class DetailBody(VerticalScroll, can_focus=True):
         """Tab: from looking to typing; from the last field on to the buttons."""
         if self.has_focus and (self.type_into(self.here) or self.type_beyond(self.stop)):
             return
+        if self.frame is not None:
+            self.frame.hold(self)
         self.screen.focus_next()
 
     async def type_on(self, field: SvcField) -> None:

@@ -23,6 +23,7 @@ from svc_tui.widgets.detail.lang_switch import SvcDetailLangSwitch
 from svc_tui.widgets.detail.outside import begin_outside
 from svc_tui.widgets.detail.rights import Lacks, nothing_lacks
 from svc_tui.widgets.detail.side_buttons import SvcDetailButtons
+from svc_tui.widgets.detail.title import DetailHead
 from svc_tui.widgets.form.checks import sent_whole
 from svc_tui.widgets.form.form import SvcForm
 from svc_tui.widgets.form.places import places
@@ -119,11 +120,11 @@ class SvcDetail(DetailCommands):
 
     def compose(self) -> ComposeResult:
         """Title, languages, what went wrong, the forms, a hint, the buttons."""
-        yield from self.fill("title", Static(classes="head"))
+        yield from self.fill("title", DetailHead(classes="head"))
         yield Vertical(classes="langs")
         yield Static(classes="notice-line")
         yield from self.fill("body-top")
-        yield DetailBody(self.may)
+        yield DetailBody(self.may, self.frame)
         yield from self.fill("body-bottom")
         yield Static(classes="hint muted")
         yield from self.fill("side-buttons", SvcDetailButtons(slots=self.slots, svc=self._svc))
@@ -164,6 +165,7 @@ class SvcDetail(DetailCommands):
         if event.state.loaded and not self.forms:
             await self._build(event.state)
         self._draw(self.store.state)
+        self.frame.release()
 
     async def _build(self, state: DetailState) -> None:
         """Both forms, once it is known what is in them."""
@@ -194,7 +196,7 @@ class SvcDetail(DetailCommands):
         self.post_message(self.Loaded())
 
     def _form(self, fields: Sequence[FieldDescriptor]) -> SvcForm:
-        return SvcForm(
+        form = SvcForm(
             fields,
             self.store.state.draft,
             registry=self.registry,
@@ -204,6 +206,8 @@ class SvcDetail(DetailCommands):
             slots=self.slots,
             svc=self._svc,
         )
+        form.frame = self.frame
+        return form
 
     def _settle_languages(self, state: DetailState) -> None:
         """The prop, else what OPTIONS tells, else none (decisions 3: Languages)."""

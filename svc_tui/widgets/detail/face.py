@@ -18,10 +18,11 @@ from svc_tui.widgets.detail.lang_switch import SvcDetailLangSwitch
 from svc_tui.widgets.detail.record import RecordWidget
 from svc_tui.widgets.detail.rights import Lacks, Rights, nothing_lacks
 from svc_tui.widgets.detail.side_buttons import SvcDetailButtons
-from svc_tui.widgets.detail.title import title_line, title_of
+from svc_tui.widgets.detail.title import DetailHead, title_of
 from svc_tui.widgets.form import checks
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.form import SvcForm
+from svc_tui.widgets.form.frame import OneFrame
 from svc_tui.widgets.form.places import within
 
 WIDE = 100
@@ -64,9 +65,10 @@ class DetailFace(RecordWidget):
         self.beside = ""
         """The language whose values are shown beside the edited ones; empty for none."""
         self.advice = AdviceStore()
+        self.frame = OneFrame()
         self._left: set[str] = set()
-        self._noticed = "", ""
-        """What the line above the form says now."""
+        self._drawn: dict[str, object] = {"notice": ("", "")}
+        """What the lines around the form show now."""
 
     @property
     def body(self) -> DetailBody:
@@ -105,21 +107,32 @@ class DetailFace(RecordWidget):
             self._draw_advice(state)
             self._draw_lines(state)
             self._draw_languages(state, errors)
-        self.refresh_bindings()
+        about_keys = state.loaded, state.saving, state.is_new, self.store.dirty, bool(errors)
+        if self._is_new("keys", about_keys):
+            self.refresh_bindings()
+
+    def _is_new(self, what: str, seen: object) -> bool:
+        """Whether something is to be drawn otherwise than it is: what is not redrawn costs nothing.
+
+        A key in a form has 10 ms, and each further line of the screen takes some of them.
+        """
+        if what in self._drawn and self._drawn[what] == seen:
+            return False
+        self._drawn[what] = seen
+        return True
 
     def _draw_lines(self, state: DetailState) -> None:
-        rights = self.rights
-        for head in self.query(".head").results(Static):
-            title = title_of(state, self.places, self.lang) if state.loaded else ""
-            head.update(title_line(self.heading, title, state, self._marks(state)), layout=False)
+        rights, marks = self.rights, self._marks(state)
+        title = title_of(state, self.places, self.lang) if state.loaded else ""
+        if self._is_new("head", (title, state.id, state.loaded, marks)):
+            for head in self.query(DetailHead):
+                head.show(self.heading, title, state, marks)
         self._draw_notice(*self._notice(state))
-        for buttons in self.query(SvcDetailButtons):
-            ready = state.loaded and not state.saving
-            buttons.show(
-                may_save=ready and rights.save,
-                may_delete=ready and rights.delete,
-                why=rights.lacking_delete,
-            )
+        ready = state.loaded and not state.saving
+        can = ready and rights.save, ready and rights.delete, rights.lacking_delete
+        if self._is_new("buttons", can):
+            for buttons in self.query(SvcDetailButtons):
+                buttons.show(may_save=can[0], may_delete=can[1], why=can[2])
 
     def _draw_advice(self, state: DetailState) -> None:
         """What checks say that only advise, where it is about the value that is there now."""
@@ -146,9 +159,8 @@ class DetailFace(RecordWidget):
 
     def _draw_notice(self, words: str, kind: str) -> None:
         """The line above the form; drawn where it says something new, as it moves all below it."""
-        if (words, kind) == self._noticed:
+        if not self._is_new("notice", (words, kind)):
             return
-        self._noticed = words, kind
         line = self.query_one(".notice-line", Static)
         line.update(label(words, multiline=True))
         line.display = bool(words)
@@ -162,7 +174,9 @@ class DetailFace(RecordWidget):
         return marks + ["saving…"] * state.saving + ["loading…"] * (state.loading and state.loaded)
 
     def _draw_languages(self, state: DetailState, errors: Mapping[str, Sequence[str]]) -> None:
-        for switch in self.query(SvcDetailLangSwitch):
+        if len(self.languages) < 2:
+            return
+        for switch in self.query_one(".langs").query(SvcDetailLangSwitch):
             wrong: dict[str, list[str]] = {}
             changed: set[str] = set()
             for place in self.places:
@@ -181,9 +195,9 @@ class DetailFace(RecordWidget):
         found: dict[str, Sequence[str]] = dict(state.errors)
         for place in self.places:
             left = place.path in self._left and place.path not in found
-            if left and not checks.is_not_begun(state.draft, place, self.places):
-                problem = checks.problem_at(state.draft, place, self.registry)
-                found |= {place.path: (problem,)} if problem else {}
+            problem = checks.problem_at(state.draft, place, self.registry) if left else None
+            if problem and not checks.is_not_begun(state.draft, place, self.places):
+                found[place.path] = (problem,)
         return found
 
     @on(DetailBody.Moved)
@@ -193,8 +207,11 @@ class DetailFace(RecordWidget):
         words = stop.hint if stop is not None else ""
         if isinstance(stop, SvcField):
             words = " ".join(filter(None, (words, self._about_language(stop))))
-        self.query_one(".hint", Static).update(label(f" {words}"), layout=False)
-        self.refresh_bindings()
+        if self._is_new("hint", words):
+            self.query_one(".hint", Static).update(label(f" {words}"), layout=False)
+        if self._is_new("expandable", isinstance(stop, SvcField) and stop.descriptor.expandable):
+            self.refresh_bindings()
+        self.frame.release()
 
     def _about_language(self, field: SvcField) -> str:
         """That a language in which nothing is written is not missed (decisions 3: Languages)."""

@@ -56,10 +56,12 @@ class SvcDetailLangSwitch(SvcWidget):
     def show(
         self, value: str, errors: Mapping[str, Sequence[str]], changed: set[str], empty: set[str]
     ) -> None:
-        """How the languages stand now."""
+        """How the languages stand now; drawn where that differs."""
+        before = self.model_value, self.errors, self.changed, self.empty
         self.model_value, self.errors = value, dict(errors)
         self.changed, self.empty = frozenset(changed), frozenset(empty)
-        self.refresh()
+        if before != (self.model_value, self.errors, self.changed, self.empty):
+            self.refresh()
 
     def choose(self, lang: str) -> None:
         """Another language; the one that is shown already changes nothing."""
@@ -91,10 +93,12 @@ class SvcDetailLangSwitch(SvcWidget):
                 return
 
     def _part(self, lang: str) -> Content:
-        style = "bold reverse" if lang == self.model_value else ""
+        here = lang == self.model_value
+        style = "bold $primary" if here else ""
         if self.errors.get(lang):
             style += " $text-error"
-        return label(f" {cut(lang, 12)}{self._marks(lang)} ", style.strip())
+        words = f"{cut(lang, 12)}{self._marks(lang)}"
+        return label(f"[{words}]" if here else f" {words} ", style.strip())
 
     def _marks(self, lang: str) -> str:
         marks = CHANGED * (lang in self.changed) + WRONG * bool(self.errors.get(lang))

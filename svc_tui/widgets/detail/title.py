@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from textual.content import Content
 
 from svc_tui.stores.detail import DetailState
 from svc_tui.text import cut, label
+from svc_tui.widgets.base import SvcWidget
 from svc_tui.widgets.form.places import Place
 
 NAME_KEYS = ("title", "name", "label", "username", "number")
@@ -27,13 +27,28 @@ def title_of(state: DetailState, form: Sequence[Place], lang: str = "") -> str:
     return ""
 
 
-def title_line(name: str, title: str, state: DetailState, marks: Sequence[str]) -> Content:
-    """Resource, title, id, marks."""
-    parts = label(f" {name} ", "bold $primary") if name else Content("")
-    words: Any = title or ("New record" if state.is_new else "Untitled" if state.loaded else "")
-    parts += label(f" {cut(words, 60)}", "bold")
-    if not state.is_new:
-        parts += label(f"  #{cut(state.id, 40)}", "$text-muted")
-    for mark in marks:
-        parts += label("  ") + label(f" {mark} ", "reverse")
-    return parts
+class DetailHead(SvcWidget):
+    """One line. The marks stand at its end, so that a longer title moves nothing."""
+
+    DEFAULT_CSS = "DetailHead { height: 1; width: 100%; }"
+
+    _name = _words = _id = ""
+    _marks: Sequence[str] = ()
+
+    def show(self, name: str, title: str, state: DetailState, marks: Sequence[str]) -> None:
+        """Resource, title, id, marks."""
+        self._name, self._marks = name, tuple(marks)
+        self._words = title or (
+            "New record" if state.is_new else "Untitled" if state.loaded else ""
+        )
+        self._id = "" if state.is_new else f"#{cut(state.id, 40)}"
+        self.refresh()
+
+    def render(self) -> Content:
+        """Name, id and title from the left, marks from the right; the title gives way."""
+        start = label(f" {self._name} ", "bold $primary") if self._name else Content("")
+        start += label(f" {self._id} " if self._id else "", "$text-muted")
+        end = Content("").join(label(f" {one} ", "reverse") + label(" ") for one in self._marks)
+        room = max(0, self.size.width - start.cell_length - end.cell_length - 2)
+        title = label(f" {cut(self._words, room)}", "bold")
+        return start + title + label(" " * (room + 1 - title.cell_length)) + label(" ") + end

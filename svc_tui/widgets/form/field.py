@@ -20,6 +20,7 @@ from svc_tui.text import cut, label
 from svc_tui.widgets.base import SvcWidget
 from svc_tui.widgets.form.arrangement import LABEL_WIDTH, FieldLayout, is_stacked
 from svc_tui.widgets.form.asking import asked
+from svc_tui.widgets.form.frame import OneFrame
 from svc_tui.widgets.form.summary import summary
 
 REQUIRED = "This field is required."
@@ -94,6 +95,8 @@ class SvcField(SvcWidget):
         """Where the value lives in the record, in the language that is shown."""
         self.untold: SvcField.Edited | None = None
         """The newest edit, until somebody has heard of it."""
+        self.frame: OneFrame | None = None
+        """Keeps a letter and what follows from it in one frame, where the owner wants that."""
         self._untouched: Any = None
         self._untouched_value: Any = value
         self._shown: Any = value
@@ -307,6 +310,7 @@ class SvcField(SvcWidget):
             return
         if self._resting is not None:
             self._resting.stop()
+        self._paint()
         self._resting = self.set_timer(self.descriptor.debounce / 1000, self._tell_edit)
 
     def _tell_edit(self) -> None:
@@ -316,11 +320,19 @@ class SvcField(SvcWidget):
             self._resting = None
         content = self.content()
         if content == self._shown:
+            self._paint()
             return
         self._shown = content
         value = self._untouched_value if content == self._untouched else self.read(content)
-        if not same(value, self.value):
+        if same(value, self.value):
+            self._paint()
+        else:
             self._edit(value)
+
+    def _paint(self) -> None:
+        """Nothing else follows from this key."""
+        if self.frame is not None:
+            self.frame.release()
 
     def accept(self, value: Any) -> None:
         """A value that was given elsewhere, as if it had been typed here."""

@@ -20,6 +20,7 @@ from svc_tui.widgets.form.arrangement import GridLayout
 from svc_tui.widgets.form.checks import kind_of, visible
 from svc_tui.widgets.form.defaults import default_registry
 from svc_tui.widgets.form.field import SvcField
+from svc_tui.widgets.form.frame import OneFrame
 from svc_tui.widgets.form.group import FormGroup, Heading
 from svc_tui.widgets.form.layout import Card, Sheet, plan
 from svc_tui.widgets.form.places import path_of, places
@@ -78,6 +79,8 @@ class SvcForm(SvcWidget):
         self.readonly = readonly
         self.groups_expanded = groups_expanded
         """Whether groups begin unfolded."""
+        self.frame: OneFrame | None = None
+        """Given to the fields, so that one key is one frame; its owner releases it."""
         self.fields: list[SvcField] = []
         """The fields that are mounted, in their order; hidden ones too."""
         self.parts: list[FormTabs | FormGroup] = []
@@ -141,6 +144,7 @@ class SvcForm(SvcWidget):
             slots=self.slots,
             svc=self._svc,
         )
+        field.frame = self.frame
         self.fields.append(field)
         self.fields.sort(key=lambda one: self._order[id(one.descriptor)])
         self._dress(field)

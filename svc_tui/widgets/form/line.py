@@ -9,6 +9,8 @@ from typing import Any
 from rich.cells import cell_len
 from rich.text import Text
 from textual import events, on
+from textual.geometry import Size
+from textual.reactive import Reactive, reactive
 from textual.strip import Strip
 from textual.widgets import Input
 
@@ -23,6 +25,11 @@ class Line(Input):
     What would act on a terminal is shown as a sign of its own, and goes out as it came.
     """
 
+    value = reactive("", init=False)
+    virtual_size = Reactive(Size(0, 0))
+    """How wide the text is. It moves nothing on the screen: Textual's own two lay all of it out at
+    each key, which is half of what a key costs in a form."""
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, compact=True, select_on_focus=False, **kwargs)
         self.aside: Callable[[str], Text | None] = _nothing
@@ -31,6 +38,11 @@ class Line(Input):
     def on_mount(self) -> None:
         """The beginning."""
         self.cursor_position = 0
+
+    def watch_value(self) -> None:
+        """What a key changes elsewhere is painted together with its letter."""
+        if self.has_focus and isinstance(self.parent, SvcField) and self.parent.frame is not None:
+            self.parent.frame.hold(self)
 
     def on_focus(self) -> None:
         """One goes on where the text ends."""

@@ -74,9 +74,11 @@ class TabBar(SvcWidget, can_focus=True):
 
     def _part(self, name: str) -> Content:
         standing = self.standing.get(name, Standing())
-        style = "bold reverse" if name == self.active else ""
+        style = "bold $primary" if name == self.active else ""
         wrong = " $text-error" if standing.errors else ""
-        return label(f" {cut(name, NAME_WIDTH)}{standing.marks} ", (style + wrong).strip())
+        words = f"{cut(name, NAME_WIDTH)}{standing.marks}"
+        words = f"[{words}]" if name == self.active else f" {words} "
+        return label(words, (style + wrong).strip())
 
     def _first(self, parts: Sequence[Content]) -> int:
         """The first name that is drawn, so that the active one is."""

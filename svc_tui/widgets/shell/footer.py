@@ -16,12 +16,16 @@ class SvcFooter(SvcWidget):
 
     DEFAULT_CSS = "SvcFooter { height: 1; width: 100%; }"
 
+    _shown: object = None
+    """What was drawn last: the same again would have the screen between here and there rendered."""
+
     def on_mount(self) -> None:
         """Follow the focus."""
         self.screen.bindings_updated_signal.subscribe(self, self._bindings_changed)
 
     def _bindings_changed(self, screen: Screen[object]) -> None:
-        if screen is self.screen:
+        if screen is self.screen and self._shown != (shown := (self._typing, self._hints())):
+            self._shown = shown
             self.refresh()
 
     def render(self) -> Content:
