@@ -14,7 +14,7 @@ from svc_tui.api.errors import ApiError, Forbidden
 from svc_tui.api.fetch import SvcFetch
 from svc_tui.api.media import MediaApi
 from svc_tui.api.session import CookieNames, Jar
-from svc_tui.api.urls import BaseUrl
+from svc_tui.api.urls import BaseUrl, Endpoint
 from svc_tui.config.errors import ConfigError, Problem
 from svc_tui.plugins import BUILT_IN, Plugin, boot
 from svc_tui.plugins import BootError as BootError
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 
     from svc_tui.api.adapter import MediaAdapter
     from svc_tui.config.options import Options
+    from svc_tui.models.resource import Resource
 
 ModelT = TypeVar("ModelT", bound="BaseModel")
 
@@ -270,6 +271,12 @@ class Svc:
             ValueError: when the endpoint lies on another server.
         """
         return Crud(self.fetch, endpoint, model, config=config, dialect=self.dialect)
+
+    def has_lifecycle(self, resource: Resource) -> bool:
+        """Whether a resource's records are pages that can be published."""
+        if resource.lifecycle is not None:
+            return resource.lifecycle and self.dialect.cms
+        return Endpoint.parse(resource.endpoint).collection in self.dialect.pages
 
     # What the client reports
 

@@ -73,6 +73,8 @@ class Dialect:
     """Takes a payload and the collection's metadata; gives what is sent."""
     multipart_style: Callable[[Any], MultipartStyle] | None = None
     """Takes the metadata; says how files of that collection travel. None: as uploads do."""
+    pages: frozenset[str] = frozenset()
+    """Collections whose records are published, in draft, planned: a life of their own."""
     place_fields: tuple[str, ...] = ()
     """Fields that order rows, and that a PUT without them sends to the end."""
     cms: bool = False

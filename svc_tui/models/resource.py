@@ -155,6 +155,9 @@ class Resource(Declaration):
     another one is not offered; left out, the backend is asked."""
     readonly: bool = False
     """Records can be read and not changed."""
+    lifecycle: bool | None = None
+    """Records are pages of the CMS, with drafts, publishing and revisions; left out, articles and
+    pages of the CMS are."""
     preview_field: str | None = None
     """The key of a record that holds its public address.
     (Read, not used yet.)"""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from textual import on
+from textual.binding import Binding
 from textual.widget import Widget
 
 from svc_tui.api.errors import ApiError
@@ -21,6 +22,10 @@ if TYPE_CHECKING:
 
 class DetailPage(SvcPage):
     """`/<resource>/<id>` and `/<resource>/new`; the language is the location's `lang`."""
+
+    BINDINGS = [
+        Binding("x", "life", "Actions", tooltip="Publish, schedule, …", id="detail.actions"),
+    ]
 
     def __init__(self, visit: Visit, *, resource: Resource, **props: Any) -> None:
         super().__init__(visit, **props)
@@ -49,7 +54,52 @@ class DetailPage(SvcPage):
             begin_with=self.visit.memory.get("copy"),
             slots=self.slots,
         )
-        return [self.detail]
+        return [*self._publication(), self.detail]
+
+    def _publication(self) -> list[Widget]:
+        """Where a page of the CMS is out, above its form."""
+        if not self.svc.has_lifecycle(self.resource):
+            return []
+        from svc_tui.widgets.lifecycle.publication import SvcPublication
+
+        rights = self.svc.auth.page_permissions.get(self.resource.name)
+        return [
+            SvcPublication(
+                self.resource.endpoint,
+                actions=self.resource.actions,
+                lookup=self.resource.lookup,
+                page_permissions=("view",) if self.svc.config.read_only else rights,
+            )
+        ]
+
+    def on_mount(self) -> None:
+        """The line over a page knows the record once the form has asked for it."""
+        super().on_mount()
+        if self.svc.has_lifecycle(self.resource):
+            self.call_after_refresh(self._follow_life)
+
+    def _follow_life(self) -> None:
+        from svc_tui.widgets.lifecycle.publication import SvcPublication
+
+        for publication in self.query(SvcPublication):
+            publication.follow(self.detail.store)
+
+    def action_life(self) -> None:
+        """Publish it, take it back, look where it is to be seen."""
+        from svc_tui.widgets.lifecycle.publication import SvcPublication
+
+        self.query_one(SvcPublication).open_menu(self.detail.lang)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Only pages have a life of their own."""
+        if action == "life":
+            return self.svc.has_lifecycle(self.resource)
+        return super().check_action(action, parameters)
+
+    def on_svc_publication_touched(self) -> None:
+        """The record is another one now; what is typed stays."""
+        if not self.detail.store.dirty:
+            self.detail.action_reload()
 
     def main(self) -> Widget | None:
         """The form, looked at."""
@@ -84,6 +134,8 @@ class DetailPage(SvcPage):
     @on(SvcDetail.Saved)
     def _follow(self, event: SvcDetail.Saved) -> None:
         """A new record has a location of its own now."""
+        if self.svc.has_lifecycle(self.resource):
+            self._follow_life()
         if self.svc.router.visit is not self.visit or self.visit.params.get("id") == event.id:
             return
         here = self.svc.router.state.location

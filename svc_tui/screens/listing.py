@@ -21,6 +21,7 @@ from svc_tui.widgets.listing.table import SvcListTable, location_of
 
 if TYPE_CHECKING:
     from svc_tui.models.resource import Resource
+    from svc_tui.stores.action_terms import Action
 
 ACTIONS = ("view", "add", "change", "delete")
 
@@ -47,7 +48,7 @@ class ListPage(SvcPage):
             lookup=resource.lookup,
             store=self.store,
             filters=resource.filters,
-            actions=resource.actions,
+            actions=(*resource.actions, *self._life()),
             tabs=resource.tabs,
             searchable=resource.searchable,
             draggable=resource.draggable,
@@ -133,6 +134,14 @@ class ListPage(SvcPage):
         if (marked := self.visit.memory.get("selection")) is not None:
             store.change(selection=marked)
         return store
+
+    def _life(self) -> tuple[Action, ...]:
+        """What can be done with pages of the CMS besides."""
+        if not self.svc.has_lifecycle(self.resource):
+            return ()
+        from svc_tui.stores.lifecycle import STEPS
+
+        return STEPS
 
     def _rights(self) -> tuple[str, ...] | None:
         """What may be done here; a console that may only read may only view."""

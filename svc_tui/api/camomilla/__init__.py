@@ -31,6 +31,7 @@ CAMOMILLA = Dialect(
     let_in=let_in,
     worded=worded,
     multipart_style=multipart_style,
+    pages=frozenset({f"{ROOT}/articles/", f"{ROOT}/pages/"}),
     place_fields=("ordering", "position", "order"),
     cms=True,
 )

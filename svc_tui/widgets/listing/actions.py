@@ -24,6 +24,7 @@ from svc_tui.stores.actions import (
     lacking,
     typed_count,
 )
+from svc_tui.stores.lifecycle import Step
 from svc_tui.stores.query import ListQuery
 from svc_tui.stores.rows import key_of
 from svc_tui.stores.selection import Selection
@@ -216,6 +217,9 @@ class SvcListActions(SvcWidget, can_focus=True):
         except ApiError as error:
             self.svc.snack.show(f"Nothing was done. {error}", "error", 8)
             return
+        if isinstance(action, Step):
+            await self._live(action, selection)
+            return
         if action.dangerous:
             title = f"{action.label}: {_much(selection)}?"
         else:
@@ -230,6 +234,25 @@ class SvcListActions(SvcWidget, can_focus=True):
         if sure:
             with self.doing(self._cut_short):
                 await self.store.run(action, selection, query=self.query_of_list)
+            self._tell_if_gone()
+
+    async def _live(self, step: Step, selection: Selection) -> None:
+        """A step of a page's life asks for more than yes or no; some only show something."""
+        from svc_tui.widgets.lifecycle.asking import asked, shown
+
+        crud = self.store.source.crud  # type: ignore[attr-defined]
+        if step.does is None:
+            if await shown(self.app, self.svc, crud, step, selection):
+                self.post_message(self.ActionCompleted(self, self.store.state))
+            return
+        about = self._about(selection, step)
+        try:
+            chosen = await asked(self.app, self.svc, crud, step, selection, about)
+        except ApiError as error:
+            self.svc.snack.show(f"Nothing was done. {error}", "error", 8)
+            return
+        if chosen is not None:
+            await self.store.run(chosen, selection, query=self.query_of_list)
             self._tell_if_gone()
 
     def _tell_if_gone(self) -> None:

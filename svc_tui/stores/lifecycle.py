@@ -1,0 +1,150 @@
+"""The life of a page of the CMS: what can be done with it, one step an action of the menu."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+
+from svc_tui.api.errors import ApiError, Unauthorized, Unreachable
+from svc_tui.stores.rows import key_of, wire_id
+
+if TYPE_CHECKING:
+    from svc_tui.api.crud import Crud
+    from svc_tui.models.listing import ActionRequest
+    from svc_tui.stores.action_terms import ActionContext
+
+AT_ONCE = 6
+"""Pages that are worked on at the same time."""
+
+ALREADY_OUT = "it is public already, and no draft waits to be brought out later: save one first"
+NO_DRAFT = "no draft was waiting"
+
+
+@dataclass(frozen=True)
+class Step:
+    """One thing to do with pages; `chosen` completes one that has to be asked about."""
+
+    id: str
+    label: str
+    does: Callable[[Crud[Any], str, str, datetime | None], Awaitable[str]] | None = None
+    """Takes collection, id, language and moment; gives why it was not done, or "".
+    None: something to look at, not to do."""
+    asks_moment: bool = False
+    dangerous: bool = False
+    permissions: tuple[str, ...] = ("change",)
+    handle_multiple: bool = True
+    handle_all: bool = False
+    request: ActionRequest | None = None
+    languages: tuple[str, ...] = ("",)
+    """In which languages it is done; "" stands for the only one."""
+    moment: datetime | None = None
+
+    def chosen(self, languages: tuple[str, ...], moment: datetime | None) -> Step:
+        """The same step with all that had to be asked."""
+        return replace(self, languages=languages or ("",), moment=moment)
+
+    @property
+    def handler(self) -> Callable[[ActionContext], Awaitable[Mapping[str, str]]]:
+        """What an `ActionStore` runs."""
+        return self._run
+
+    async def _run(self, context: ActionContext) -> Mapping[str, str]:
+        """Do it with each row in each language; gives the reasons of those that were not done."""
+        rows = [] if context.selection == "all" else context.selection
+        gate, failed = asyncio.Semaphore(AT_ONCE), dict[str, str]()
+
+        async def one(key: str) -> None:
+            async with gate:
+                if reason := await self._in_each_language(context.crud, key):
+                    failed[key] = reason
+
+        async with asyncio.TaskGroup() as group:
+            for row in rows:
+                group.create_task(one(key_of(row, context.lookup)))
+        return failed
+
+    async def _in_each_language(self, crud: Crud[Any], key: str) -> str:
+        assert self.does is not None
+        reasons = []
+        for lang in self.languages:
+            try:
+                reason = await self.does(crud, key, lang, self.moment)
+            except (Unauthorized, Unreachable) as error:
+                return error.what()
+            except ApiError as error:
+                reason = error.what()
+            if reason:
+                reasons.append(f"{lang}: {reason}" if lang else reason)
+        return "; ".join(reasons)
+
+
+async def ask(crud: Crud[Any], method: str, id: str, what: str, lang: str, body: Any = None) -> Any:
+    """One of the calls that only pages have, in a language."""
+    language = f"?language={quote(lang)}" if lang else ""
+    path = f"{crud.endpoint.item(wire_id(id))}{what}/{language}"
+    return await crud.call(method, path, json=body)
+
+
+async def publish(crud: Crud[Any], id: str, lang: str, moment: datetime | None = None) -> str:
+    """Bring it out, with the draft that waits."""
+    await ask(crud, "POST", id, "publish", lang, {})
+    return ""
+
+
+async def unpublish(crud: Crud[Any], id: str, lang: str, moment: datetime | None = None) -> str:
+    """Take it back: nobody but editors sees it."""
+    nothing: dict[str, Any] = {"published_at": None}
+    await crud.partial_update(wire_id(id), {"translations": {lang: nothing}} if lang else nothing)
+    return ""
+
+
+async def schedule(crud: Crud[Any], id: str, lang: str, moment: datetime | None = None) -> str:
+    """Bring it out at a moment; the CMS says yes even where it does nothing."""
+    assert moment is not None
+    await ask(crud, "POST", id, "schedule", lang, {"publish_at": moment.isoformat()})
+    now = await ask(crud, "GET", id, "preview", lang)
+    known = (now.get("draft_scheduled_for"), _published_at(now, lang))
+    return "" if any(_is(moment, one) for one in known) else ALREADY_OUT
+
+
+async def discard_draft(crud: Crud[Any], id: str, lang: str, moment: datetime | None = None) -> str:
+    """Throw away what waits to be brought out."""
+    before = await ask(crud, "GET", id, "preview", lang)
+    if not before.get("has_draft"):
+        return NO_DRAFT
+    await ask(crud, "POST", id, "discard-draft", lang, {})
+    return ""
+
+
+STEPS = (
+    Step("publish", "Publish", publish),
+    Step("unpublish", "Unpublish", unpublish),
+    Step("schedule", "Schedule…", schedule, asks_moment=True),
+    Step("discard-draft", "Discard draft", discard_draft, dangerous=True),
+    Step("address", "Address…", permissions=(), handle_multiple=False),
+    Step("revisions", "Revisions…", permissions=(), handle_multiple=False),
+)
+"""Everything that the menus of articles and pages offer besides deleting."""
+
+
+def _published_at(page: Mapping[str, Any], lang: str) -> Any:
+    texts = page.get("translations")
+    own = texts.get(lang) if isinstance(texts, Mapping) else None
+    return own.get("published_at") if isinstance(own, Mapping) else page.get("published_at")
+
+
+def moment_of(text: object) -> datetime | None:
+    """An ISO moment of an answer; None for anything else."""
+    try:
+        return datetime.fromisoformat(text) if isinstance(text, str) else None
+    except ValueError:
+        return None
+
+
+def _is(moment: datetime, text: object) -> bool:
+    known = moment_of(text)
+    return known is not None and known.tzinfo is not None and known == moment

@@ -1,0 +1,160 @@
+"""In which languages a page is out, what waits to come out, and where it is to be seen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, tzinfo
+from typing import TYPE_CHECKING, Any
+
+from svc_tui.api.camomilla.records import TRANSLATIONS
+from svc_tui.api.errors import ApiError
+from svc_tui.introspect.languages import lang_info
+from svc_tui.stores.base import Store, StoreChanged
+from svc_tui.stores.lifecycle import ask, moment_of
+
+if TYPE_CHECKING:
+    from svc_tui.api.crud import Crud
+
+WORDS = {"PUB": "published", "DRF": "not published", "PLA": "planned", "TRS": "in the bin"}
+"""What the CMS calls the states of a page, and what people do."""
+
+
+@dataclass(frozen=True)
+class Edition:
+    """A page in one language."""
+
+    lang: str = ""
+    status: str = ""
+    published_at: datetime | None = None
+    has_draft: bool = False
+    draft_goes_out: datetime | None = None
+    address: str = ""
+    """Where visitors see it."""
+
+    @classmethod
+    def of(cls, page: Mapping[str, Any], lang: str, base_url: str) -> Edition:
+        """Read the answer of a preview in a language."""
+        texts = page.get(TRANSLATIONS)
+        own = texts.get(lang) if isinstance(texts, Mapping) else None
+        own = own if isinstance(own, Mapping) else page
+        link = page.get("routerlink") or page.get("permalink")
+        return cls(
+            lang=lang,
+            status=str(page.get("status") or ""),
+            published_at=moment_of(own.get("published_at")),
+            has_draft=page.get("has_draft") is True,
+            draft_goes_out=moment_of(page.get("draft_scheduled_for")),
+            address=f"{base_url.rstrip('/')}/{link.lstrip('/')}" if isinstance(link, str) else "",
+        )
+
+    def words(self, zone: tzinfo | None = None) -> str:
+        """The state in a few words: `en published, draft waits`."""
+        said = WORDS.get(self.status, self.status or "unknown")
+        if self.status == "PLA" and self.published_at is not None:
+            said = f"planned for {_shown(self.published_at, zone)}"
+        if self.draft_goes_out is not None:
+            said += f", draft comes out {_shown(self.draft_goes_out, zone)}"
+        elif self.has_draft:
+            said += ", draft waits"
+        return f"{self.lang} {said}".strip()
+
+
+@dataclass(frozen=True)
+class Revision:
+    """One kept state of a page."""
+
+    id: int
+    when: datetime | None
+    who: str
+    comment: str
+
+
+@dataclass(frozen=True)
+class PublicationState:
+    """Every edition of one page."""
+
+    editions: tuple[Edition, ...] = ()
+    problem: str = ""
+    """Why nothing is known, in a sentence."""
+
+
+class PublicationStore(Store[PublicationState]):
+    """Looks after one page at a time."""
+
+    @dataclass
+    class Changed(StoreChanged, bubble=False):
+        """Another page, or another state of it."""
+
+        state: PublicationState
+
+    def __init__(self, crud: Crud[Any], base_url: str) -> None:
+        super().__init__(PublicationState())
+        self.crud = crud
+        self.base_url = base_url
+
+    async def languages(self) -> tuple[str, ...]:
+        """The languages of these pages; one without a name where they are not translated."""
+        metadata = await self.crud.metadata()
+        return (lang_info(metadata.extra).languages if metadata else ()) or ("",)
+
+    async def look(self, id: str) -> None:
+        """Ask how each edition is."""
+        try:
+            found = [
+                Edition.of(await ask(self.crud, "GET", id, "preview", lang), lang, self.base_url)
+                for lang in await self.languages()
+            ]
+        except ApiError as error:
+            self.change(editions=(), problem=str(error))
+        else:
+            self.change(editions=tuple(found), problem="")
+
+    async def save_draft(self, id: str, changes: Mapping[str, Any], lang: str) -> None:
+        """Keep changes as what comes out with the next publishing; the page stays as it is.
+
+        Each language has a draft of its own; what is in no language goes along with `lang`.
+
+        Raises:
+            ApiError: the CMS does not take it.
+        """
+        worded = self.crud.dialect.worded(changes, await self.crud.metadata())
+        texts = worded.get(TRANSLATIONS) or {}
+        rest = {key: value for key, value in worded.items() if key != TRANSLATIONS}
+        parts = {code: {TRANSLATIONS: {code: values}} for code, values in texts.items()}
+        if rest:
+            parts[lang] = {**parts.get(lang, {}), **rest}
+        for code, body in parts.items():
+            await ask(self.crud, "PATCH", id, "draft", code, body)
+        await self.look(id)
+
+    async def revisions(self, id: str) -> tuple[Revision, ...]:
+        """What was kept of the page, the newest first.
+
+        Raises:
+            ApiError: the CMS keeps none, or does not answer.
+        """
+        rows = await self.crud.call("GET", f"{self.crud.endpoint.item(id)}revisions/")
+        return tuple(
+            Revision(
+                id=row["id"],
+                when=moment_of(row.get("date_created")),
+                who=str(row.get("user") or ""),
+                comment=str(row.get("comment") or ""),
+            )
+            for row in (rows if isinstance(rows, list) else ())
+            if isinstance(row, Mapping) and isinstance(row.get("id"), int)
+        )
+
+    async def revert(self, id: str, revision: int) -> None:
+        """Put a kept state back.
+
+        Raises:
+            ApiError: the CMS refuses.
+        """
+        await self.crud.call("POST", f"{self.crud.endpoint.item(id)}revert/{revision}/", json={})
+        await self.look(id)
+
+
+def _shown(moment: datetime, zone: tzinfo | None) -> str:
+    return moment.astimezone(zone).strftime("%Y-%m-%d %H:%M")

@@ -1,0 +1,1 @@
+"""Articles and pages of the CMS: publishing by language, addresses, revisions."""
