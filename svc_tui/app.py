@@ -159,9 +159,9 @@ class SvcApp(App[None]):
             id="app.command",
         ),
         Binding(
-            "f12",
+            "T",
             "line",
-            "Line",
+            "Traffic",
             show=False,
             tooltip="What went over the line so far.",
             id="app.line",

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from svc_tui.api.answers import parsed, raise_for_status
+from collections.abc import Mapping
+from typing import Any
+
+from svc_tui.api.answers import parsed, raise_for_status, read_object
 from svc_tui.api.dialect import REST
 from svc_tui.api.errors import WHOLE, ApiError, Forbidden, Unauthorized, ValidationFailed
 from svc_tui.api.fetch import SvcFetch
@@ -52,6 +55,43 @@ class Account:
             return False
         finally:
             self._fetch.cookies.forget()
+
+    async def own(self) -> Mapping[str, Any]:
+        """The signed-in user's record, as the backend has it."""
+        response = raise_for_status(await self._fetch("GET", self.user_info_url))
+        return read_object(response)
+
+    async def change_own(self, changes: Mapping[str, Any]) -> UserProfile:
+        """Write some values of the signed-in user's record (reference 2.16)."""
+        response = await self._fetch("PUT", self.user_info_url, json=dict(changes))
+        return parsed(raise_for_status(response), UserProfile.parse)
+
+    async def check_password(self, username: str, password: str) -> None:
+        """Nothing, or `ValidationFailed` for a password that is not the user's.
+
+        Asked in a session of its own: the one that is open stays as it is.
+        """
+        other = self._fetch.apart()
+        try:
+            account = Account(
+                other,
+                self.login_url,
+                self.logout_url,
+                self.user_info_url,
+                logout_method=self._logout_method,
+            )
+            await account.login(username, password)
+            await account.logout()
+        finally:
+            await other.aclose()
+
+    async def change_password(self, username: str, password: str) -> UserProfile:
+        """Give the signed-in user another password.
+
+        The backend ends every session of that user then, this one too: so it signs in again.
+        """
+        await self.change_own({"password": password, "repassword": password})
+        return await self.login(username, password)
 
     async def _post_credentials(self, credentials: dict[str, str]) -> None:
         """In this one call a 401 or 403 means wrong credentials, not a lost session."""

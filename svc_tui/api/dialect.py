@@ -75,6 +75,8 @@ class Dialect:
     """Takes the metadata; says how files of that collection travel. None: as uploads do."""
     pages: frozenset[str] = frozenset()
     """Collections whose records are published, in draft, planned: a life of their own."""
+    own_profile: str = ""
+    """The right that changing one's own record needs; "" where a backend has no way to do it."""
     place_fields: tuple[str, ...] = ()
     """Fields that order rows, and that a PUT without them sends to the end."""
     cms: bool = False

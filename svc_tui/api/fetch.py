@@ -167,6 +167,18 @@ class SvcFetch:
         keep = self.trailing_slash or path in self._verbatim or "?" in path
         return path if keep else path.rstrip("/") or "/"
 
+    def apart(self) -> SvcFetch:
+        """Another client of the same backend, with a session of its own that is kept nowhere."""
+        return SvcFetch(
+            self.base_url,
+            names=self.cookies.names,
+            transport=self._transport,
+            timeout=self._timeout,
+            rewrites=self.rewrites,
+            trailing_slash=self.trailing_slash,
+            trust_env=self._trust_env,
+        )
+
     def _check(
         self, method: str, url: str, headers: Mapping[str, str] | None, allow_write: bool
     ) -> None:

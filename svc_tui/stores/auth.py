@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from textual.message import Message
 
-from svc_tui.api.errors import ApiError, Unreachable
+from svc_tui.api.errors import ApiError, Unreachable, ValidationFailed
 from svc_tui.models.records import UserProfile
 from svc_tui.stores.base import Store, StoreChanged
 from svc_tui.stores.permissions import Permissions
@@ -123,6 +123,39 @@ class AuthStore(Store[AuthState]):
             self._forget()
             return False
         return True
+
+    async def own_record(self) -> Mapping[str, Any]:
+        """The signed-in user's record: names, address, rights.
+
+        Raises:
+            ApiError: when there is no such answer.
+        """
+        return await self._account.own()
+
+    async def change_own(self, changes: Mapping[str, Any]) -> UserProfile:
+        """Write some values of one's own record.
+
+        Raises:
+            ValidationFailed: what the backend does not accept of them.
+            ApiError: anything else; nothing is changed here then.
+        """
+        return self._believe(await self._account.change_own(changes))
+
+    async def change_password(self, current: str, new: str) -> None:
+        """Another password for the signed-in user, who stays signed in.
+
+        Raises:
+            ValidationFailed: under `current` where that is not the password, under `password`
+                where the backend does not like the new one.
+            ApiError: anything else that went wrong.
+        """
+        name = self.state.user.username if self.state.user else ""
+        try:
+            await self._account.check_password(name, current)
+        except ValidationFailed as error:
+            said = {"current": ["This is not your password."]}
+            raise ValidationFailed(error.status, error.method, error.url, "", said) from None
+        self._believe(await self._account.change_password(name, new))
 
     async def logout(self) -> None:
         """Sign out here, whatever the backend says to it."""

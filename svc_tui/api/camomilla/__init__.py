@@ -32,6 +32,7 @@ CAMOMILLA = Dialect(
     worded=worded,
     multipart_style=multipart_style,
     pages=frozenset({f"{ROOT}/articles/", f"{ROOT}/pages/"}),
+    own_profile="change_user",
     place_fields=("ordering", "position", "order"),
     cms=True,
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from textual import on
+from textual import events, on
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.reactive import reactive
@@ -12,7 +12,7 @@ from svc_tui.models.slots import Slots
 from svc_tui.stores.auth import AuthStore
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcWidget
-from svc_tui.widgets.shell.buttons import SvcLogoutButton
+from svc_tui.widgets.shell.buttons import SvcLogoutButton, sign_out
 
 
 class SvcSidebarProfile(SvcWidget):
@@ -39,6 +39,25 @@ class SvcSidebarProfile(SvcWidget):
             yield Static(classes="avatar")
             yield Static(classes="who")
             yield SvcLogoutButton(icon_only=True, svc=self._svc)
+
+    def on_click(self, event: events.Click) -> None:
+        """The user menu, where there is something to choose besides signing out."""
+        from svc_tui.widgets.listing.menu import ChoiceMenu, Entry
+
+        svc = self.svc
+        if not svc.dialect.own_profile or isinstance(event.widget, SvcLogoutButton):
+            return
+        name = svc.auth.user.username if svc.auth.user else ""
+        entries = [Entry("profile", "Own profile and password"), Entry("out", "Sign out")]
+        self.app.push_screen(ChoiceMenu(name, entries), self._chosen)
+
+    def _chosen(self, chosen: str | None) -> None:
+        if chosen == "profile":
+            from svc_tui.widgets.shell.own_profile import OwnProfileDialog
+
+            self.app.push_screen(OwnProfileDialog(self.svc))
+        elif chosen == "out":
+            self.ask(sign_out(self.svc))
 
     def on_mount(self) -> None:
         """Begin to hear who is signed in."""
