@@ -89,10 +89,10 @@ class SvcFetch:
         self.read_only = read_only
         """Refuse every change before it is sent."""
         self.rewrites = dict(rewrites or {})
+        """Paths that lie elsewhere on this backend, by the path that everybody else writes."""
         self.trailing_slash = trailing_slash
         """Whether paths end with a slash; without, only those of `verbatim` keep theirs."""
         self._verbatim = frozenset(verbatim)
-        """Paths that lie elsewhere on this backend, by the path that everybody else writes."""
         self.history: deque[Sent] = deque(maxlen=REMEMBERED)
         self._transport = transport
         self._timeout = timeout or Timeouts()
@@ -176,6 +176,7 @@ class SvcFetch:
             timeout=self._timeout,
             rewrites=self.rewrites,
             trailing_slash=self.trailing_slash,
+            verbatim=self._verbatim,
             trust_env=self._trust_env,
         )
 
