@@ -62,7 +62,8 @@ class DetailPage(SvcPage):
             return []
         from svc_tui.widgets.lifecycle.publication import SvcPublication
 
-        rights = self.svc.auth.page_permissions.get(self.resource.name)
+        model = self.resource.model
+        rights = None if model is None else self.svc.permissions.actions(model)
         return [
             SvcPublication(
                 self.resource.endpoint,
