@@ -145,7 +145,7 @@ class DiscoveryStore(Store[DiscoveryState]):
         from svc_tui.introspect.described import Described, described
 
         try:
-            answers = await self._answers(resource)
+            answers = await self.answers(resource)
         except (ApiError, ValueError) as error:
             return Described(resource, problem=str(error))
         collections = {one.name: one.endpoint for one in self.state.collections}
@@ -155,7 +155,7 @@ class DiscoveryStore(Store[DiscoveryState]):
         self.change(described={**self.state.described, resource.name: done})
         return done
 
-    async def _answers(self, resource: Resource) -> Answers:
+    async def answers(self, resource: Resource) -> Answers:
         """Metadata and a page of rows, side by side; then what depends on them."""
         from svc_tui.introspect.described import Answers
 

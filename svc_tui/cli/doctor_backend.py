@@ -1,0 +1,333 @@
+"""The doctor's look at the backend: its addresses, the session, and each resource."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+from svc_tui.api.answers import raise_for_status, read_json, read_page
+from svc_tui.api.errors import ApiError, BadAnswer, Forbidden, Unauthorized, Unreachable
+from svc_tui.cli.findings import Findings
+from svc_tui.introspect.paging import WORDS
+from svc_tui.models.conditions import value_at
+from svc_tui.text import plural
+
+if TYPE_CHECKING:
+    from svc_tui.context import Svc
+    from svc_tui.models.fields import FieldDescriptor
+    from svc_tui.models.records import UserProfile
+    from svc_tui.models.resource import Resource
+
+AT_ONCE = 3
+"""Resources that are asked at the same time."""
+
+SLOW = 1.0
+"""Seconds from which on an answer is felt."""
+
+CMS_SIGN = "/api/camomilla/languages/"
+"""Answers to anybody, on the CMS alone."""
+
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
+
+
+class BackendCheck:
+    """Asks one thing after another; what cannot be reached ends the questions."""
+
+    def __init__(self, svc: Svc, findings: Findings) -> None:
+        self._svc = svc
+        self._say = findings
+
+    async def all(self, resources: Sequence[Resource]) -> None:
+        """Everything, as far as it can be reached."""
+        try:
+            user = await self._reach()
+        except Unreachable as error:
+            self._say.bad("backend", str(error))
+            return
+        await self._dialect()
+        await self._addresses()
+        self._session(user)
+        if user is None:
+            return
+        await self._resources(resources)
+        await self._media()
+
+    # Reaching it
+
+    async def _reach(self) -> UserProfile | None:
+        """The first question: is anybody there, and who am I. Raises Unreachable."""
+        svc = self._svc
+        self._transport()
+        try:
+            svc.jar.load(svc.config.user)
+        except ApiError as refused:
+            self._say.bad("session", str(refused))
+        await svc.fetch.open()
+        started = perf_counter()
+        try:
+            user = await svc.auth.fetch_user()
+        except Unreachable:
+            raise
+        except (Unauthorized, Forbidden):
+            self._latency(started)
+            self._answers("profile", svc.config.user_info_api)
+            return None
+        except ApiError as error:
+            self._latency(started)
+            self._say.bad("backend", f"user_info_api: {error}")
+            return None
+        self._latency(started)
+        self._answers("profile", svc.config.user_info_api)
+        return user
+
+    def _transport(self) -> None:
+        parts = urlsplit(self._svc.config.base_url)
+        if parts.scheme == "http" and parts.hostname not in LOOPBACK:
+            self._say.doubt(
+                "backend", "The address begins with http://: passwords travel for all to read."
+            )
+
+    def _latency(self, started: float) -> None:
+        seconds, base = perf_counter() - started, self._svc.config.base_url
+        secure = " over TLS with a certificate that is trusted" if base.startswith("https") else ""
+        words = f"{base} answers{secure}, in {seconds * 1000:.0f} ms."
+        say = self._say.doubt if seconds > SLOW else self._say.good
+        say("backend", words, base_url=base, ms=round(seconds * 1000))
+
+    def _answers(self, name: str, address: str) -> None:
+        self._say.good("backend", f"The {name} answers at {address}.")
+
+    async def _dialect(self) -> None:
+        """Which dialect it looks like, against the one that is set."""
+        said = self._svc.config.dialect
+        looks = "camomilla" if await self._is_cms() else "rest"
+        if said == "rest" and looks == "camomilla":
+            self._say.doubt(
+                "backend",
+                "This looks like the CMS, and the dialect is plain REST: write dialect = "
+                '"camomilla" under [svc].',
+                dialect=said,
+                looks_like=looks,
+            )
+        elif said == "camomilla" and looks == "rest":
+            self._say.bad(
+                "backend",
+                f'The dialect is "camomilla", and {CMS_SIGN} is not there: write dialect = "rest".',
+                dialect=said,
+                looks_like=looks,
+            )
+        else:
+            self._say.good("backend", f"It is spoken to as {said}.", dialect=said, looks_like=looks)
+
+    async def _is_cms(self) -> bool:
+        try:
+            response = await self._svc.fetch("GET", CMS_SIGN, hooks=False)
+            body = read_json(raise_for_status(response))
+        except ApiError:
+            return False
+        return isinstance(body, dict) and "languages" in body
+
+    async def _addresses(self) -> None:
+        """The addresses to sign in and out; asked with OPTIONS, which does neither."""
+        config = self._svc.config
+        for name, address in (
+            ("auth_login_url", config.auth_login_url),
+            ("logout_url", config.logout_url),
+        ):
+            try:
+                response = await self._svc.fetch("OPTIONS", address, hooks=False)
+            except (Unauthorized, Forbidden):
+                self._answers(name, address)
+                continue
+            except ApiError as error:
+                self._say.bad("backend", f"{name}: {error}")
+                continue
+            if response.status_code in (404, 410) or response.status_code >= 500:
+                self._say.bad(
+                    "backend",
+                    f"{name} is {address}, which answers {response.status_code}: name the right "
+                    "one under [svc].",
+                )
+            else:
+                self._answers(name, address)
+
+    # Who
+
+    def _session(self, user: UserProfile | None) -> None:
+        svc = self._svc
+        if user is None:
+            kept = svc.jar.user
+            why = f"The kept session of {kept} is not accepted" if kept else "Nobody is signed in"
+            self._say.signed_out(f"{why}: `svc-tui login` signs in.")
+            return
+        groups = f" ({', '.join(user.groups)})" if user.groups else ""
+        rights = (
+            "everything, as a superuser"
+            if user.is_superuser
+            else plural(len(user.permissions), "right", "rights")
+        )
+        self._say.good(
+            "session",
+            f"Signed in as {user.username}{groups}, with {rights}.",
+            user=user.username,
+            groups=list(user.groups),
+            rights=len(user.permissions),
+            superuser=user.is_superuser,
+        )
+        if user.unusable:
+            count = plural(user.unusable, "entry", "entries")
+            self._say.doubt("session", f"{count} among the rights name nothing, so give no right.")
+        if svc.jar.csrf is None:
+            self._say.doubt(
+                "session",
+                f"There is no cookie {svc.config.csrf_cookie}: writes carry a token made up here, "
+                "which a backend with another check refuses.",
+            )
+        else:
+            self._say.good("session", f"The cookie {svc.config.csrf_cookie} is there for writes.")
+
+    # What
+
+    async def _resources(self, declared: Sequence[Resource]) -> None:
+        """Each resource of the file; without any, what the backend names."""
+        resources = declared or await self._found()
+        turns = asyncio.Semaphore(AT_ONCE)
+
+        async def look(resource: Resource) -> Findings:
+            async with turns:
+                found = Findings()
+                await self._resource(resource, found)
+                return found
+
+        for found in await asyncio.gather(*(look(one) for one in resources)):
+            self._say.found.extend(found.found)
+
+    async def _found(self) -> Sequence[Resource]:
+        from svc_tui.arrivals import resources_of
+
+        try:
+            collections = await self._svc.discovery.find()
+        except ApiError as error:
+            self._say.bad("resources", str(error))
+            return ()
+        if problem := self._svc.discovery.state.problem:
+            self._say.doubt("resources", problem)
+            return ()
+        names = ", ".join(one.name for one in collections)
+        self._say.good("resources", f"The backend names {len(collections)} collections: {names}.")
+        return resources_of(collections)
+
+    async def _resource(self, resource: Resource, say: Findings) -> None:
+        try:
+            answers = await self._svc.discovery.answers(resource)
+        except (ApiError, ValueError) as error:
+            say.bad("resources", f"{resource.name}: {error}", resource=resource.name)
+            return
+        facts = {"resource": resource.name, "endpoint": resource.endpoint}
+        if answers.problem:
+            say.bad("resources", f"{resource.name}: {answers.problem}", **facts)
+            return
+        told = "tells of its fields" if answers.metadata else "does not answer OPTIONS"
+        paging = WORDS.get(answers.paging or "page", "")
+        count = plural(answers.count, "record", "records")
+        say.good(
+            "resources",
+            f"{resource.name}: {resource.endpoint} has {count}, {paging}; it {told}.",
+            **facts,
+            count=answers.count,
+            paging=answers.paging,
+            options=answers.metadata is not None,
+        )
+        self._columns(resource, answers.rows, say)
+        self._fields(resource, say)
+        if answers.paging in ("offset", "cursor") and resource.columns and not resource.pagination:
+            say.doubt(
+                "resources",
+                f'{resource.name}: write pagination = "{answers.paging}", or only its first page '
+                "is ever shown.",
+                **facts,
+            )
+
+    def _columns(self, resource: Resource, rows: Sequence[Any], say: Findings) -> None:
+        """Columns and the lookup that no row of the sample has."""
+        records = [row for row in rows if isinstance(row, dict)]
+        if not records:
+            return
+        missing = [one.key for one in resource.columns if not _is_in(records, one.key)]
+        if missing:
+            keys = ", ".join(str(key) for key in list(records[0])[:12])
+            say.doubt(
+                "resources",
+                f"{resource.name}: no row has {', '.join(missing)}; rows have {keys}.",
+                resource=resource.name,
+                missing=missing,
+            )
+        if not _is_in(records, resource.lookup):
+            say.bad(
+                "resources",
+                f'{resource.name}: no row has the lookup "{resource.lookup}", so none can be '
+                "opened: name another with lookup.",
+                resource=resource.name,
+            )
+
+    def _fields(self, resource: Resource, say: Findings) -> None:
+        """Field types that nobody registered."""
+        from svc_tui.widgets.form.defaults import TYPES
+
+        every = (*resource.fields, *resource.sidebar_fields, *resource.edit_fields)
+        unknown = sorted({one.type for one in _all_of(every)} - TYPES.keys())
+        if unknown:
+            say.doubt(
+                "resources",
+                f"{resource.name}: unknown field types: {', '.join(unknown)}; they are shown as "
+                "placeholders.",
+                resource=resource.name,
+                unknown=unknown,
+            )
+
+    async def _media(self) -> None:
+        """The two collections of the media library."""
+        endpoints = self._svc.config.media.endpoints
+        for name, address in (("media", endpoints.media), ("folders", endpoints.folders)):
+            path = f"/{address.strip('/')}/"
+            params = {key: str(one) for key, one in
+                      self._svc.dialect.list_params(page=1, page_size=1).items()}  # fmt: skip
+            try:
+                response = raise_for_status(
+                    await self._svc.fetch("GET", path, params=params, hooks=False)
+                )
+                _check_media(name, response, params)
+            except ApiError as error:
+                self._say.doubt(
+                    "media", f"{name}: {error} The media page will not work.", endpoint=address
+                )
+            else:
+                self._say.good("media", f"The {name} answer at {address}.", endpoint=address)
+
+
+def _check_media(name: str, response: Any, params: dict[str, str]) -> None:
+    """Folders answer as the explorer does, media as a list; raises BadAnswer for others."""
+    if name == "media":
+        read_page(response, params)
+    elif not isinstance(read_json(response), dict):
+        raise BadAnswer(response.status_code, "GET", str(response.request.url), "no folder")
+
+
+def _is_in(records: Sequence[dict[str, Any]], key: str) -> bool:
+    """Whether any row has this key; of an object that is null, its inside counts as there."""
+    head = key.partition(".")[0]
+    if "." in key and any(head in row and row[head] is None for row in records):
+        return True
+    return any(key in row or value_at(row, key) is not None for row in records)
+
+
+def _all_of(fields: Sequence[FieldDescriptor]) -> list[FieldDescriptor]:
+    found = list(fields)
+    for one in fields:
+        found += _all_of(one.fields)
+        for inner in one.templates.values():
+            found += _all_of(inner)
+    return found

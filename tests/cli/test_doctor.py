@@ -1,0 +1,177 @@
+"""doctor: what works and what does not, wherever it is asked, and no secret in it."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from svc_tui.cli.asking import Answers, read
+from svc_tui.cli.exits import ERROR, NOT_SIGNED_IN, OK
+from svc_tui.cli.findings import Findings, as_text
+from svc_tui.config.paths import state_dir
+from tests.backends.demo import DemoProcess
+from tests.cli.runs import Done, svc_tui
+from tests.cli.test_sign_in import sign_in
+
+
+def checks(done: Done) -> list[dict[str, Any]]:
+    assert "Traceback" not in done.err, done.err
+    found: list[dict[str, Any]] = json.loads(done.out)["checks"]
+    return found
+
+
+def sentences(done: Done, verdict: str) -> str:
+    return "\n".join(one["sentence"] for one in checks(done) if one["verdict"] == verdict)
+
+
+def console_file(folder: Path, demo: DemoProcess, resources: str = "", svc: str = "") -> Path:
+    file = folder / "svc.toml"
+    file.write_text(f'[svc]\nbase_url = "{demo.url}"\n{svc}\n{resources}', "utf-8")
+    return file
+
+
+def test_a_backend_that_works_is_all_right(demo: DemoProcess, tmp_path: Path) -> None:
+    sign_in(demo)
+
+    done = svc_tui("doctor", "--url", demo.url, cwd=tmp_path)
+
+    assert done.code == OK, done.out
+    assert "✓ Signed in as editor (editors), with" in done.out
+    assert "✓ articles: /api/articles/ has 300 records, pages by number; it tells" in done.out
+    assert "✗" not in done.out
+
+
+def test_no_cookie_and_no_token_is_ever_part_of_it(demo: DemoProcess, tmp_path: Path) -> None:
+    sign_in(demo)
+    kept = [one.read_text("utf-8") for one in (state_dir() / "sessions").iterdir()]
+    values = [cookie["value"] for one in kept for cookie in json.loads(one)["cookies"]]
+
+    done = svc_tui("doctor", "--url", demo.url, "--json", cwd=tmp_path)
+
+    assert values
+    assert not any(value in done.out + done.err for value in values)
+
+
+def test_a_server_that_is_gone_ends_the_questions(tmp_path: Path) -> None:
+    done = svc_tui("doctor", "--url", "http://127.0.0.1:1", "--json", cwd=tmp_path)
+
+    assert done.code == ERROR
+    assert "Could not reach 127.0.0.1:1" in sentences(done, "bad")
+    assert "resources" not in {one["area"] for one in checks(done)}
+
+
+def test_without_a_session_it_says_how_to_sign_in(demo: DemoProcess, tmp_path: Path) -> None:
+    done = svc_tui("doctor", "--url", demo.url, "--json", cwd=tmp_path)
+
+    assert done.code == NOT_SIGNED_IN
+    assert sentences(done, "bad") == "Nobody is signed in: `svc-tui login` signs in."
+
+
+def test_without_a_console_file_and_address_the_rest_is_told(tmp_path: Path) -> None:
+    done = svc_tui("doctor", "--json", cwd=tmp_path)
+
+    assert done.code == OK
+    assert "`svc-tui init --url" in sentences(done, "doubt")
+    assert {"versions", "terminal", "files"} <= {one["area"] for one in checks(done)}
+
+
+def test_a_broken_console_file_is_one_of_the_findings(tmp_path: Path) -> None:
+    (tmp_path / "svc.toml").write_text("[svc]\nbase_ulr = 'x'\n", "utf-8")
+
+    done = svc_tui("doctor", "--json", cwd=tmp_path)
+
+    assert done.code == ERROR
+    assert "base_ulr" in sentences(done, "bad")
+
+
+def test_what_the_file_names_and_the_backend_has_not_is_named(
+    demo: DemoProcess, tmp_path: Path
+) -> None:
+    sign_in(demo)
+    resources = """
+[[resources]]
+name = "articles"
+endpoint = "/api/articles"
+columns = ["title", "headline", "author.name"]
+fields = [{ key = "title", type = "hologram" }]
+[[resources]]
+name = "tags"
+endpoint = "/api/tags"
+lookup = "uuid"
+[[resources]]
+name = "gone"
+endpoint = "/api/gone"
+"""
+    console_file(tmp_path, demo, resources, 'auth_login_url = "/nope/"')
+
+    done = svc_tui("doctor", "--json", cwd=tmp_path)
+
+    assert done.code == ERROR
+    bad, doubt = sentences(done, "bad"), sentences(done, "doubt")
+    assert "articles: no row has headline; rows have id, title" in doubt
+    assert "articles: unknown field types: hologram" in doubt
+    assert 'tags: no row has the lookup "uuid"' in bad
+    assert "gone: Not found: GET /api/gone/" in bad
+    assert "auth_login_url is /nope/, which answers 404" in bad
+
+
+def test_a_dialect_that_the_backend_does_not_speak_is_found_out(
+    demo: DemoProcess, tmp_path: Path
+) -> None:
+    console_file(tmp_path, demo, svc='dialect = "camomilla"')
+
+    done = svc_tui("doctor", "--json", cwd=tmp_path)
+
+    assert 'write dialect = "rest"' in sentences(done, "bad")
+
+
+def test_a_session_that_others_can_read_is_a_problem(demo: DemoProcess, tmp_path: Path) -> None:
+    sign_in(demo)
+    kept = next(one for one in (state_dir() / "sessions").iterdir() if one.is_file())
+    os.chmod(kept, 0o644)
+
+    done = svc_tui("doctor", "--json", cwd=tmp_path)
+
+    assert done.code == ERROR
+    assert f"{kept} holds a session that others can read" in sentences(done, "bad")
+
+
+def test_a_kept_session_that_is_refused_stays_where_it_is(
+    demo: DemoProcess, tmp_path: Path
+) -> None:
+    sign_in(demo)
+    kept = next(one for one in (state_dir() / "sessions").iterdir() if one.is_file())
+    before = json.loads(kept.read_text("utf-8"))
+    for cookie in before["cookies"]:
+        cookie["value"] = "x" * 32
+    kept.write_text(json.dumps(before), "utf-8")
+
+    done = svc_tui("doctor", "--url", demo.url, "--json", cwd=tmp_path)
+
+    assert done.code == NOT_SIGNED_IN
+    assert "The kept session of editor is not accepted" in sentences(done, "bad")
+    assert kept.exists()
+
+
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [
+        (b"\x1b[?2026;2$y\x1b[4;3R", Answers(True, 2)),
+        (b"\x1b[?2026;0$y\x1b[4;2R", Answers(False, 1)),
+        (b"abc", Answers()),
+    ],
+)
+def test_a_terminals_answers_are_read(answer: bytes, told: Answers) -> None:
+    assert read(answer) == told
+
+
+def test_the_lines_are_clean_and_can_be_plain() -> None:
+    findings = Findings()
+    findings.bad("backend", "a\x1b[2Jb é")
+
+    assert as_text(findings.found) == "backend\n  ✗ a␛[2Jb é\n\n1 problem."
+    assert as_text(findings.found, plain=True).isascii()
