@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from math import ceil
 from typing import TYPE_CHECKING, Any
 
 from svc_tui.api.errors import NotFound
 from svc_tui.models.records import Page
 from svc_tui.stores.adapters import Adapter, adapter_of
+from svc_tui.stores.draft import merged
 from svc_tui.stores.matching import arranged, ordered
 from svc_tui.stores.moving import placed
 from svc_tui.stores.query import ListQuery
@@ -82,6 +84,25 @@ class OfflineSource:
         self.rows = [placed(row, place, self.position_field) for row, place in pairs]
         return False
 
+    def row(self, key: str) -> Row:
+        """The row of this key.
+
+        Raises:
+            NotFound: there is none.
+        """
+        for row in self.rows:
+            if key_of(row, self.lookup) == key:
+                return row
+        raise NotFound(None, "GET", key)
+
+    def put(self, row: Row, key: str | None = None) -> None:
+        """Another row in the place of the one of this key; without a key, at the end."""
+        if key is None:
+            self.rows = [*self.rows, row]
+            return
+        old = self.row(key)
+        self.rows = [row if one is old else one for one in self.rows]
+
     def changed(self) -> None:
         """Nothing is remembered besides the rows themselves."""
 
@@ -94,6 +115,38 @@ class OfflineSource:
         pages = max(1, ceil(len(rows) / size))
         page = min(query.page, pages)
         return Page(rows[(page - 1) * size : page * size], len(rows), page, pages, size)
+
+
+class OfflineRecords:
+    """Given rows as a collection of records, for whoever reads and writes one of them."""
+
+    def __init__(self, source: OfflineSource) -> None:
+        self.source = source
+
+    async def detail_with_tag(self, id: int | str) -> tuple[Row, str | None]:
+        """One record; rows in memory have no tags."""
+        return self.source.row(str(id)), None
+
+    async def create(self, data: Row) -> Row:
+        """A new record, under the next whole number where it names no id itself."""
+        lookup = self.source.lookup
+        numbers = [int(key) for key in map(self._key, self.source.rows) if key.isdecimal()]
+        row = {lookup: max(numbers, default=0) + 1, **data}
+        self.source.put(row)
+        return row
+
+    async def partial_update(self, id: int | str, diff: Row, if_match: str | None = None) -> Row:
+        """A record, changed in the values given."""
+        row = merged(self.source.row(str(id)), diff)
+        self.source.put(row, str(id))
+        return row
+
+    async def delete(self, id: int | str, if_match: str | None = None) -> None:
+        """Take a record out."""
+        await self.source.delete(str(id))
+
+    def _key(self, row: Row) -> str:
+        return key_of(row, self.source.lookup)
 
 
 class HybridSource:
@@ -119,7 +172,9 @@ class HybridSource:
     async def page(self, query: ListQuery) -> Page[Any]:
         """The rows of this page; the first call fetches everything."""
         await self._fetch()
-        return await self._local.page(query)
+        page = await self._local.page(query)
+        # What did not fit into memory is there all the same: nobody may take this for all.
+        return replace(page, at_least=True) if len(self._local.rows) >= MOST_ROWS else page
 
     def has(self, query: ListQuery) -> bool:
         """Whether everything has been fetched."""

@@ -10,6 +10,7 @@ from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.detail import Clash
 from svc_tui.stores.draft import leaves
 from svc_tui.stores.history import Write
+from svc_tui.widgets.base import services
 from svc_tui.widgets.detail import questions
 from svc_tui.widgets.detail.keeping import KeepsDrafts
 from svc_tui.widgets.detail.merge import CONFLICT, EDIT, UNDO, Answer, MergeDialog
@@ -59,9 +60,11 @@ class RecordWidget(KeepsDrafts):
 
     def _tell(self, done: bool, words: str) -> None:
         if done:
-            self.svc.snack.show(words, "success")
+            if (svc := services(self)) is None:
+                return  # Rows that are given are edited without any.
+            svc.snack.show(words, "success")
             for sentence in self.store.state.not_kept:
-                self.svc.snack.show(sentence, "warning", 10)
+                svc.snack.show(sentence, "warning", 10)
         elif self.store.state.errors and self.is_attached:
             self.go_to_error()
 

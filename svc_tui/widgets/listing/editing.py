@@ -10,6 +10,7 @@ from textual.binding import Binding
 
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.stores.detail import NEW
+from svc_tui.stores.offline import OfflineRecords, OfflineSource
 from svc_tui.widgets.base import services
 from svc_tui.widgets.listing.base import ListPart
 from svc_tui.widgets.listing.quick_edit import SvcListQuickEdit
@@ -85,14 +86,21 @@ class EditingKeys(ListPart):
                 lookup=self.lookup,
                 languages=self.languages,
                 registry=self.registry,
+                records=self._given_records(),
                 slots=self.slots.scoped("qedit"),
                 svc=services(self),
             )
         )
 
+    def _given_records(self) -> OfflineRecords | None:
+        """The rows that were given, as records to edit; None where there is a backend."""
+        source = self.store.source
+        return OfflineRecords(source) if isinstance(source, OfflineSource) else None
+
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Without fields there is nothing to edit; without the right it is dim."""
-        if action in ("quick_edit", "quick_add") and not (self.edit_fields and self.endpoint):
+        editable = self.edit_fields and (self.endpoint or hasattr(self, "store"))
+        if action in ("quick_edit", "quick_add") and not editable:
             return False
         if action in ("quick_edit", "edit_record"):
             return True if self.may_change and self.listed.rows else None

@@ -62,6 +62,7 @@ class SvcList(WholeListKeys):
 
     Opened = SvcListTable.Opened
     NewWanted = SvcListTable.NewWanted
+    RowsChanged = SvcListTable.RowsChanged
 
     def __init__(
         self,

@@ -18,7 +18,7 @@ from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.detail import NEW, DetailState, DetailStore
 from svc_tui.stores.rows import title_of
 from svc_tui.text import label
-from svc_tui.widgets.base import SvcModal, SvcWidget
+from svc_tui.widgets.base import SvcModal, SvcWidget, services
 from svc_tui.widgets.detail import questions
 from svc_tui.widgets.detail.record import RecordWidget
 from svc_tui.widgets.form.checks import sent_whole
@@ -74,11 +74,14 @@ class SvcListQuickEdit(SvcWidget):
         languages: Sequence[str] | None = None,
         registry: FieldRegistry | None = None,
         defaults: Mapping[str, Any] | None = None,
+        records: Any = None,
         **kwargs: Any,
     ) -> None:
         super().__init__(**kwargs)
         self.defaults = dict(defaults or {})
         """What a new record begins with."""
+        self.records = records
+        """What reads and writes the record in the place of the endpoint: given rows."""
         self.endpoint = endpoint
         self.item_id = item_id
         self.edit_fields = tuple(edit_fields)
@@ -90,7 +93,10 @@ class SvcListQuickEdit(SvcWidget):
 
     def on_mount(self) -> None:
         """Open at once where that is wanted."""
-        self.when_booted(self.watch_open)
+        if self.records is not None:
+            self.watch_open()
+        else:
+            self.when_booted(self.watch_open)
 
     def watch_open(self) -> None:
         """Open or close."""
@@ -129,8 +135,9 @@ class QuickEditDialog(SvcModal):
 
     def __init__(self, owner: SvcListQuickEdit) -> None:
         super().__init__()
-        self._svc = owner.svc
+        self._svc = services(owner)
         self.owner = owner
+        self._warned = False
 
     def compose(self) -> ComposeResult:
         """Title, form, what went wrong, hint."""
@@ -172,7 +179,13 @@ class QuickEditDialog(SvcModal):
         form = self.form
         form.take_typed()
         await form.written()
-        if form.store.dirty:
+        if form.store.dirty and services(self) is None:
+            # Nobody to ask with: the first Esc only says what the second one would lose.
+            if not self._warned:
+                self._warned = True
+                self.say(f"Not saved: {', '.join(form.changed_words())}. Esc again discards it.")
+                return
+        elif form.store.dirty:
             answer = await questions.before_leaving(self.svc.confirm, form.changed_words())
             if answer == questions.SAVE:
                 await self._save(False)
@@ -192,7 +205,7 @@ class QuickForm(RecordWidget, VerticalScroll):
     ]
 
     def __init__(self, owner: SvcListQuickEdit) -> None:
-        super().__init__(registry=owner.registry, svc=owner.svc)
+        super().__init__(registry=owner.registry, svc=services(owner))
         self.owner = owner
         self.form: SvcForm | None = None
 
@@ -200,23 +213,22 @@ class QuickForm(RecordWidget, VerticalScroll):
         """Read the fresh record; a new one has nothing to be read."""
         owner = self.owner
         key = NEW if owner.item_id is None else str(owner.item_id)
-        if owner.registry is None:
-            self.registry = self.svc.provided("svc_form_registry") or self.registry
-        whole = sent_whole(self.registry, owner.edit_fields)
-        crud = self.svc.crud(owner.endpoint)
-        here = self.svc.router.state.location.path
+        svc = services(self)
+        if owner.registry is None and svc is not None:
+            self.registry = svc.provided("svc_form_registry") or self.registry
         self.store = DetailStore(
-            crud,
+            owner.records if owner.records is not None else self.svc.crud(owner.endpoint),
             id=key,
             lookup=owner.lookup,
-            whole=whole,
+            whole=sent_whole(self.registry, owner.edit_fields),
             defaults=owner.defaults,
-            history=self.svc.history,
-            base=here,
+            history=svc.history if svc is not None and owner.records is None else None,
+            base=svc.router.state.location.path if svc is not None else "",
         )
         self.store.place = self.put_errors
         self.listen(self.store)
-        self.guard()  # Ctrl+Q works from here too.
+        if svc is not None:
+            self.guard()  # Ctrl+Q works from here too.
         self.mount(Static("Loading…", classes="loading"))
         self.run_worker(self.store.load(), group="load", exclusive=True)
 
@@ -238,7 +250,7 @@ class QuickForm(RecordWidget, VerticalScroll):
             languages=owner.languages,
             lang=next(iter(owner.languages), None),
             slots=owner.slots,
-            svc=self.svc,
+            svc=services(self),
         )
         extra = owner.fill("extra", model=state.draft.current)
         await self.query(".loading").remove()

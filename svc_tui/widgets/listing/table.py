@@ -19,6 +19,7 @@ from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.listing import FilterDescriptor, ListColumn
 from svc_tui.stores.action_terms import selection_query
 from svc_tui.stores.listing import ListState, ListStore
+from svc_tui.stores.offline import OfflineSource
 from svc_tui.stores.query import ListQuery
 from svc_tui.stores.rows import title_of
 from svc_tui.text import label
@@ -131,6 +132,19 @@ class SvcListTable(
     class DeleteWanted(Message):
         """The operator wants what is marked deleted."""
 
+    class RowsChanged(Message):
+        """Rows that were given are others now: edited, added, moved or deleted by the operator."""
+
+        def __init__(self, table: SvcListTable, rows: tuple[Any, ...]) -> None:
+            super().__init__()
+            self.table = table
+            self.rows = rows
+
+        @property
+        def control(self) -> SvcListTable:
+            """The table."""
+            return self.table
+
     class Ready(Message):
         """There are services, and with them a store."""
 
@@ -191,6 +205,7 @@ class SvcListTable(
         self._cursor = cursor
         self._sent: tuple[Selection | None, dict[str, Any]] = (None, {})
         self._said = ""
+        self._rows_told: list[Any] | None = None
         self._busy = ""
 
     def compose(self) -> ComposeResult:
@@ -267,6 +282,7 @@ class SvcListTable(
         self.show_signs()
         self.search_follows(state.query)
         self._tell(state)
+        self._tell_rows()
         if state.note:
             self.say(state.note, "warning", 6)
             self.store.dismiss_note()
@@ -314,6 +330,15 @@ class SvcListTable(
             self.post_message(self.SelectionChanged(self, state.selection.value))
         if params != matching:
             self.post_message(self.SelectionQueryChanged(self, selection_query(state.query)))
+
+    def _tell_rows(self) -> None:
+        """Whoever gave rows has to hear what became of them: nobody else keeps them."""
+        source = self.store.source
+        if not isinstance(source, OfflineSource) or source.rows is self._rows_told:
+            return
+        first, self._rows_told = self._rows_told is None, source.rows
+        if not first:
+            self.post_message(self.RowsChanged(self, tuple(source.rows)))
 
     def show_signs(self) -> None:
         """Marks and the status line, as they are now."""

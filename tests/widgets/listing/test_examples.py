@@ -7,15 +7,18 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import httpx
+import pytest
 from textual.pilot import Pilot
 
 from examples.list_actions import Actions
 from examples.list_filters import Filters
 from examples.list_offline import Boats
 from examples.list_quick_edit import QuickEdit
+from examples.list_server import Newsroom
 from examples.list_table import Articles
 from examples.list_tabs import Tabs
 from svc_tui import SvcList, SvcListActions, SvcListFilters, SvcListTable, SvcListTabs
+from svc_tui.stores.sources import HybridSource, ServerSource
 from tests.backends.demo import DemoProcess
 from tests.console import screen_text, wait_until
 
@@ -23,7 +26,7 @@ from tests.console import screen_text, wait_until
 @asynccontextmanager
 async def started(app: Any) -> AsyncIterator[Pilot[None]]:
     """The example, until it has something to show."""
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
         await pilot.pause()
         yield pilot
         if (svc := getattr(app, "svc", None)) is not None:
@@ -45,6 +48,41 @@ async def test_a_list_over_given_rows_sends_nothing_and_does_all_it_can():
         await pilot.press("0", "left_square_bracket", "s")
         await sees(pilot, "Name ▲", "1-20 of 40")
         assert not pilot.app.query_one(SvcList).store.state.error
+
+
+async def test_given_rows_are_edited_in_place_and_said():
+    async with started(Boats()) as pilot:
+        await sees(pilot, "Boat 1 ")
+        await pilot.press("down", "i")
+        await sees(pilot, "Quick edit: Boat 2")
+        await pilot.press("end", *"x", "escape")
+        await sees(pilot, "Esc again discards it")
+        await pilot.press("f9")
+        await sees(pilot, "Boat 2x", "Quick edit: Boat 3")
+        await pilot.press("escape", "I")
+        await sees(pilot, "Quick add")
+        await pilot.press(*"Zephyr", "ctrl+s")
+        await sees(pilot, "1-20 of 41", "There are 41 boats now.")
+        rows = pilot.app.query_one(SvcList).store.source.rows  # type: ignore[attr-defined]
+        assert [rows[1]["name"], rows[-1]] == ["Boat 2x", {"id": 41, "name": "Zephyr"}]
+
+
+@pytest.mark.parametrize("mode", ["server", "hybrid"])
+async def test_a_whole_list_on_a_backend_is_searched_filtered_and_paged(
+    demo: DemoProcess, mode: str
+):
+    app = Newsroom(demo.url, mode)
+    async with started(app) as pilot:
+        await sees(pilot, "1-20 of 300", "Draft 93")
+        await pilot.press("full_stop")
+        await sees(pilot, "21-40 of 300")
+        await pilot.press("right_square_bracket")
+        await sees(pilot, "[Draft 93]", "1-20 of 93")
+        await pilot.press("slash", *"harbour", "enter")
+        await sees(pilot, 'search "harbour"')
+        store = app.query_one(SvcList).store
+        assert store.state.count < 93
+        assert isinstance(store.source, HybridSource if mode == "hybrid" else ServerSource)
 
 
 async def test_a_table_alone_reads_its_endpoint_and_says_what_is_marked(demo: DemoProcess):
