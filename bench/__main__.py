@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
 
-from bench import keys, service, starts
+from bench import keys, lists, service, starts
 from bench.backend import Backend
 from bench.table import Line, NotMeasured, drawn
 from bench.world import World
@@ -26,6 +26,7 @@ PARTS: Mapping[str, Part] = {
     "cli": starts.command_line,
     "keys": keys.in_lists,
     "form": keys.in_forms,
+    "lists": lists.lists,
     "idle": keys.idle,
     "service": service.service,
 }

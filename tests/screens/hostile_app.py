@@ -88,10 +88,14 @@ def backend(request):
         return answer(200, EXPLORER)
     if path.startswith("/api/media/"):
         return answer(200, FILE)
-    if path == "/api/articles/7/" and request.method == "PATCH":
+    if path.startswith("/api/articles/") and request.method == "PATCH":
         return answer(400, {"title": [VALUE], VALUE: [VALUE], "detail": VALUE})
     if path == "/api/articles/7/":
         return answer(200, {**ROW, "id": 7})
+    if path == "/api/authors/5/":
+        return answer(200, {"id": 5, "name": VALUE})
+    if path.startswith("/api/articles/") and path != "/api/articles/" and request.method == "GET":
+        return answer(200, ROW)
     if path == "/api/broken/":
         return answer(400, {"detail": VALUE, VALUE: [VALUE]})
     if path == "/api/odd/":
@@ -105,7 +109,7 @@ def backend(request):
 
 def listed(name, **more):
     columns = [
-        "title",
+        {"key": "title", "sortable": True},
         "author",
         "tags",
         {"key": "price", "format": "number"},
@@ -118,6 +122,11 @@ def listed(name, **more):
         label=OWN,
         columns=columns,
         tabs=[{"value": "", "text": OWN}],
+        filters=[
+            {"value": "author", "text": OWN, "endpoint": "/api/authors", "item_text": "name"},
+            {"value": "kind", "text": OWN, "choices": [{"value": OWN, "text": OWN}]},
+        ],
+        edit_fields=[{"key": "title", "label": OWN}, {"key": "author.name", "help": OWN}],
         **more,
     )
 

@@ -47,6 +47,24 @@ def refused(terminal: Terminal) -> None:
     terminal.wait_for(LIST).wait_quiet(0.2).press("d").wait_for("(y)").wait_quiet(0.2).press("y")
 
 
+def failed(terminal: Terminal) -> None:
+    """Delete a marked record, which the backend refuses."""
+    terminal.wait_for(LIST).wait_quiet(0.2).press("space", "d").wait_for("(y)").wait_quiet(0.2)
+    terminal.press("y")
+
+
+def quick_edited(terminal: Terminal) -> None:
+    """Change a record in the small form; the backend refuses it."""
+    terminal.wait_for(LIST).wait_quiet(0.2).press("i").wait_for("Ctrl+S saves").wait_quiet(0.4)
+    terminal.type("x").press("ctrl+s").wait_quiet(0.4)
+
+
+def exported(terminal: Terminal) -> None:
+    """Write to a folder that is not there."""
+    terminal.wait_for(LIST).wait_quiet(0.2).press("X").wait_for("Enter takes it").wait_quiet(0.2)
+    terminal.type("/no/such/folder/x.csv").press("enter")
+
+
 def typed(text: str, *pressed: str, after: str) -> Act:
     """Open something by a key, then type into it."""
 
@@ -83,6 +101,21 @@ SCREENS = {
     "actions": Seen("/articles", "Delete", keys("space", "x", after=LIST)),
     "columns": Seen("/articles", "olumns", keys("|", after=LIST)),
     "views": Seen("/articles", "iews", keys("V", after=LIST)),
+    "sort": Seen("/articles", "Space turns", keys("S", after=LIST)),
+    "value": Seen("/articles", "y copies", keys("f3", after=LIST)),
+    "narrowed": Seen("/articles", "No row of this page", typed("qq", "&", after=LIST)),
+    "filter panel": Seen("/articles", "Space ticks", keys("f", after=LIST)),
+    "filter panel, choices": Seen("/articles", "[ ] ", keys("f", "down", after=LIST)),
+    "filters in use": Seen("/articles?f_author=5&f_kind=nobody", "2 filters"),
+    "line completed": Seen("/articles", "Tab:", typed("author:", "/", after=LIST)),
+    "quick edit": Seen("/articles", "Ctrl+S saves", keys("i", after=LIST)),
+    "quick edit, refused": Seen("/articles", "Quick edit", quick_edited),
+    "quick add": Seen("/articles", "Quick add", keys("I", after=LIST)),
+    "preview": Seen("/articles", "Price          ", keys("p", after=LIST)),
+    "whole record": Seen("/articles", "Esc closes", keys("+", after=LIST)),
+    "export": Seen("/articles", "Enter takes it", keys("X", after=LIST)),
+    "export that failed": Seen("/articles", "could not be written", exported),
+    "result sheet": Seen("/articles", "R tries the failed again", failed),
     "record": Seen("/articles/7", "Save and continue"),
     "record, changed": Seen("/articles/7", "Changes", changed("=")),
     "record, refused": Seen("/articles/7", "error", changed("f2")),

@@ -76,7 +76,7 @@ class RowPreview(Static):
         if crud is not None:
             try:
                 row = await crud.detail(key)
-            except ApiError as error:
+            except (ApiError, ValueError) as error:  # Or an id that no address can hold.
                 problem = str(error)
         if not problem:
             self._remember(wanted, row)
@@ -132,7 +132,7 @@ class ZoomedRow(SvcModal):
         if crud is not None:
             try:
                 record = await crud.detail(self.key)
-            except ApiError as error:
+            except (ApiError, ValueError) as error:
                 hint = f"{error} Above is what the list knows · Esc closes"
             else:
                 self.query_one(".facts", Static).update(self._facts(record))
