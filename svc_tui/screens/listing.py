@@ -15,6 +15,7 @@ from svc_tui.stores.adapters import adapter_for
 from svc_tui.stores.listing import ListState, ListStore
 from svc_tui.stores.query import ListQuery
 from svc_tui.stores.walk import Walk
+from svc_tui.widgets.listing.grid import ListGrid
 from svc_tui.widgets.listing.listing import SvcList
 from svc_tui.widgets.listing.opening import opened_store
 from svc_tui.widgets.listing.table import SvcListTable, location_of
@@ -68,7 +69,7 @@ class ListPage(SvcPage):
 
     def main(self) -> Widget | None:
         """The rows."""
-        return self.list.table.grid
+        return next(iter(self.list.table.query(ListGrid)), None)
 
     def on_mount(self) -> None:
         """Begin to follow the store, which may have its rows by now."""

@@ -255,12 +255,15 @@ class QuickForm(RecordWidget, VerticalScroll):
         extra = owner.fill("extra", model=state.draft.current)
         await self.query(".loading").remove()
         await self.mount(self.form, *extra)
-        self.keep(owner.edit_fields, owner.languages)
+        if owner.records is None:  # Given rows belong to the app around them: so does keeping.
+            self.keep(owner.edit_fields, owner.languages)
         self._type_into(0)
 
     def _draw(self, state: DetailState) -> None:
         if self.form is not None:
             self.form.show(state.draft, state.errors, self.form.lang)
+        elif state.problem is not None:
+            self.query(".loading").remove()
         dialog = self.screen
         assert isinstance(dialog, QuickEditDialog)
         if state.loaded and not state.is_new:

@@ -55,7 +55,7 @@ def status_of(
     `width` is the room for it, 0 for any; what matters least is shortened, then left out.
     """
     if state.moving is not None:
-        place = f"{state.moving.at + 1} of {state.moving.last + 1}"
+        place = f"{state.moving.at + 1:,} of {state.moving.last + 1:,}"
         return fitted([f" {place} · {hint}" for hint in MOVE_HINTS], width)
     if mood:
         return fitted([f" {words}" for words in MOODS[mood]], width)
@@ -102,10 +102,12 @@ def _place(state: ListState) -> str:
     total = f"{state.count:,}" + ("+" if state.at_least else "")
     if not state.rows:
         return plural(state.count, "row", "rows")
+    last = f"{state.pages:,}" + ("+" if state.at_least else "")
+    if state.error is not None:  # The rows are those of another page, or of another question.
+        return f"page {state.query.page:,}/{last} could not be read"
     first = state.first + 1
     here = f"{first}-{first + len(state.rows) - 1} of {total}"
-    last = f"{state.pages}" + ("+" if state.at_least else "")
-    return f"{here} · page {state.query.page}/{last}" if state.pages > 1 else here
+    return f"{here} · page {state.query.page:,}/{last}" if state.pages > 1 else here
 
 
 def _narrowed(query: ListQuery, short: int) -> list[str]:

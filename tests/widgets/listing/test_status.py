@@ -38,7 +38,7 @@ def test_it_never_needs_more_room_than_there_is(state: ListState, mood: str, wid
 @pytest.mark.parametrize("width", [57, 76])
 def test_where_one_is_and_what_is_marked_are_said_to_the_last(width: int) -> None:
     words = status_of(BUSY, hidden=3, width=width)
-    assert "1-20 of 100,000 · page 1/5000" in words
+    assert "1-20 of 100,000 · page 1/5,000" in words
     assert "2 marked" in words
     assert not words.endswith("…")
 
@@ -54,4 +54,11 @@ def test_a_carried_row_says_how_to_drop_it(width: int) -> None:
     words = status_of(CARRIED, width=width)
     assert "Enter drops" in words
     assert "Esc" in words
-    assert "99002 of 100000" in words
+    assert "99,002 of 100,000" in words
+
+
+def test_old_rows_are_not_said_to_be_those_of_the_page_that_failed() -> None:
+    failed = replace(BUSY, query=replace(BUSY.query, page=4), error="Could not reach it.")
+    words = status_of(failed)
+    assert "page 4/5,000 could not be read" in words
+    assert "61-80" not in words
