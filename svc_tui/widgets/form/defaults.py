@@ -23,6 +23,8 @@ TYPES: dict[str, str] = {
     "switch": f"{_HERE}.boolean:SwitchField",
     "editor": f"{_HERE}.rich.rich_text:EditorField",
     "markdown": f"{_HERE}.rich.rich_text:MarkdownField",
+    "seo": f"{_HERE}.seo:SeoField",
+    "map": f"{_HERE}.map:MapField",
     "repeater": f"{_HERE}.repeater.repeater:RepeaterField",
     "select": f"{_HERE}.choice:SelectField",
     "fks": f"{_HERE}.relation:FksField",
@@ -30,16 +32,9 @@ TYPES: dict[str, str] = {
     "media": f"{_HERE}.media:SvcMediaField",
     "media-m2m": f"{_HERE}.media:SvcMediaM2mField",
     "enhanced-media": f"{_HERE}.media:SvcEnhancedMediaField",
-    **dict.fromkeys(
-        (
-            "seo",
-            "file",
-            "map",
-        ),
-        f"{_HERE}.kept:KeptField",
-    ),
+    "file": f"{_HERE}.kept:KeptField",
 }
-"""Every type of the specification; those of the last group are shown and kept, not yet edited."""
+"""Every type of the specification; `file` is shown and kept, not yet edited."""
 
 UNKNOWN = "UnknownField"
 """What stands for a type that nobody registered."""

@@ -31,58 +31,16 @@ _STYLES = {
     "mark": "reverse",
 }
 _HEADINGS = {f"h{level}": "bold $text-primary" for level in range(1, 7)}
-_BLOCKS = frozenset(
-    [
-        "p",
-        "div",
-        "section",
-        "article",
-        "header",
-        "footer",
-        "main",
-        "aside",
-        "nav",
-        "figure",
-        "figcaption",
-        "address",
-        "dl",
-        "dt",
-        "dd",
-        "table",
-        "thead",
-        "tbody",
-        "tr",
-        "ul",
-        "ol",
-        "li",
-        "blockquote",
-        "pre",
-        "hr",
-        "form",
-        "fieldset",
-    ]
-) | frozenset(_HEADINGS)
-_UNSEEN = frozenset(
-    ["script", "style", "template", "title", "head", "noscript", "iframe", "object", "svg", "math"]
-)
+_BLOCKS = frozenset([
+    "p", "div", "section", "article", "header", "footer", "main", "aside", "nav", "figure",
+    "figcaption", "address", "dl", "dt", "dd", "table", "thead", "tbody", "tr", "ul", "ol", "li",
+    "blockquote", "pre", "hr", "form", "fieldset", *_HEADINGS,
+])  # fmt: skip
+_UNSEEN = frozenset([
+    "script", "style", "template", "title", "head", "noscript", "iframe", "object", "svg", "math",
+])  # fmt: skip
 _DROPPED = frozenset(["script", "style", "iframe", "object", "embed", "form", "template"])
-_VOID = frozenset(
-    [
-        "area",
-        "base",
-        "br",
-        "col",
-        "embed",
-        "hr",
-        "img",
-        "input",
-        "link",
-        "meta",
-        "source",
-        "track",
-        "wbr",
-    ]
-)
+_VOID = frozenset(["br", "embed", "hr", "img", "input", "link", "meta", "wbr"])
 _SPACES = re.compile(r"[ \t\r\n\f]+")
 _HIDING = re.compile(r"[\x00-\x20]+")
 
