@@ -32,9 +32,9 @@ TYPES: dict[str, str] = {
     "media": f"{_HERE}.media:SvcMediaField",
     "media-m2m": f"{_HERE}.media:SvcMediaM2mField",
     "enhanced-media": f"{_HERE}.media:SvcEnhancedMediaField",
-    "file": f"{_HERE}.kept:KeptField",
+    "file": f"{_HERE}.file:FileField",
 }
-"""Every type of the specification; `file` is shown and kept, not yet edited."""
+"""Every type of the specification."""
 
 UNKNOWN = "UnknownField"
 """What stands for a type that nobody registered."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 from textual import events, on
@@ -111,11 +112,15 @@ class PickerDialog(SvcModal):
         self._draw_chosen()
         self._draw()
         self._line.focus()
-        self.run_worker(self._begin(), group="find", exclusive=True)
+        self._work(self._begin)
 
     async def _begin(self) -> None:
         await self.store.find(self.typed)
         await self.store.learn([*self.recent, *self.picks.keys])
+
+    def _work(self, begin: Any) -> None:
+        """Begin something that takes the place of what was asked before; called when it begins."""
+        self.run_worker(begin, group="find", exclusive=True)
 
     def type_on(self, text: str) -> None:
         """Letters that came while this was being opened."""
@@ -135,7 +140,7 @@ class PickerDialog(SvcModal):
 
     def _find(self) -> None:
         self._pause = None
-        self.run_worker(self.store.find(self._line.value), group="find", exclusive=True)
+        self._work(partial(self.store.find, self._line.value))
 
     def action_search(self) -> None:
         """Type into the search."""
@@ -147,7 +152,8 @@ class PickerDialog(SvcModal):
 
     def action_more(self) -> None:
         """The next page, behind the rows that are there."""
-        self.run_worker(self.store.more(), group="find")
+        begin: Any = self.store.more
+        self.run_worker(begin, group="more")
 
     @on(OptionList.OptionHighlighted, ".offers")
     def _reached(self, event: OptionList.OptionHighlighted) -> None:

@@ -1,0 +1,332 @@
+"""A file: the stored one, another one in its place, or none."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Vertical
+from textual.content import Content
+from textual.message import Message
+from textual.widgets import Input, OptionList, Static
+from textual.widgets.option_list import Option
+
+from svc_tui.stores.attached import (
+    Attached,
+    looked_at,
+    names_after,
+    size_limit,
+    stored_name,
+    stored_url,
+)
+from svc_tui.stores.draft import Unreadable
+from svc_tui.stores.dropped import common_start, is_drop
+from svc_tui.text import clean, cut, filename, human_size, label
+from svc_tui.widgets.base import SvcModal
+from svc_tui.widgets.form.chooser import Chosen
+from svc_tui.widgets.form.field import SvcField
+from svc_tui.widgets.form.kept import KeptValue
+from svc_tui.widgets.form.line import Line
+from svc_tui.widgets.form.summary import NOTHING, summary
+
+
+class FileLine(Chosen):
+    """What is stored or chosen; Delete takes it away, and a pasted path is a drop."""
+
+    BINDINGS = [
+        Binding(
+            "delete,backspace", "remove", "Remove", id="form.file_remove",
+            tooltip="Remove it; once more puts back what was there.",
+        ),
+    ]  # fmt: skip
+
+    class RemoveWanted(Message):
+        """It is to go, or to come back."""
+
+    class Dropped(Message):
+        """A path was pasted."""
+
+        def __init__(self, text: str) -> None:
+            super().__init__()
+            self.text = text
+
+    def action_remove(self) -> None:
+        """Away, or back."""
+        self.post_message(self.RemoveWanted())
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Terminals paste the path of a file that is dropped on them."""
+        event.stop()
+        self.post_message(self.Dropped(event.text))
+
+
+class PathLine(Line):
+    """A path that Tab completes."""
+
+    BINDINGS = [
+        Binding("tab", "complete", "Complete", tooltip="Complete this path.", id="file.complete"),
+    ]
+
+    class CompleteWanted(Message):
+        """Tab was pressed behind some text."""
+
+    def action_complete(self) -> None:
+        """Have it completed."""
+        self.post_message(self.CompleteWanted())
+
+
+class FileDialog(SvcModal):
+    """A path with completion, and the names that go on from it; closes with `Attached`, or None."""
+
+    DEFAULT_CSS = """
+    FileDialog { align: center middle; }
+    FileDialog > .dialog { width: 76; max-width: 100%; height: auto; max-height: 100%; }
+    FileDialog .names { height: 9; border: none; padding: 0; }
+    FileDialog .facts, FileDialog .note, FileDialog .hint { height: auto; }
+    """
+
+    HINT = "Tab completes · ↓ to the names · Enter takes the file · Esc leaves"
+
+    def __init__(
+        self, heading: str, stored: str, *, accept: str, limit: int | None, typed: str = ""
+    ) -> None:
+        super().__init__()
+        self.heading = heading
+        self.stored = stored
+        self.accept = accept
+        self.limit = limit
+        self.typed = typed or "~/"
+        self._texts: tuple[str, ...] = ()
+
+    def compose(self) -> ComposeResult:
+        """Title, what is stored, the path, names, what is wrong, keys."""
+        with Vertical(classes="dialog"):
+            yield Static(label(self.heading), classes="title")
+            yield Static(label(self._facts()), classes="facts muted")
+            yield PathLine(self.typed, placeholder="path of a file on this machine")
+            yield OptionList(classes="names", compact=True)
+            yield Static(classes="note error")
+            yield Static(label(self.HINT), classes="hint muted")
+
+    def on_mount(self) -> None:
+        """Type on."""
+        self.query_one(PathLine).focus()
+        self._complete(self.typed, False)
+
+    def _facts(self) -> str:
+        taken = f"Takes {clean(self.accept)}." if self.accept else "Takes any file."
+        limit = f" At most {human_size(self.limit)}." if self.limit is not None else ""
+        return f"{f'Stored: {clean(self.stored)}. ' if self.stored else ''}{taken}{limit}"
+
+    def type_on(self, text: str) -> None:
+        """Letters that came while this was being opened."""
+        for line in self.query(PathLine):
+            line.insert_text_at_cursor(text)
+
+    # Names
+
+    @on(Input.Changed)
+    def _typed(self, event: Input.Changed) -> None:
+        event.stop()
+        self._say("")
+        self._complete(event.value, False)
+
+    @on(PathLine.CompleteWanted)
+    def _tab(self, event: PathLine.CompleteWanted) -> None:
+        event.stop()
+        self._complete(self.query_one(PathLine).value, True)
+
+    def _complete(self, text: str, into: bool) -> None:
+        begin: Any = partial(self._offer, text, into)
+        self.run_worker(begin, group="names", exclusive=True)
+
+    async def _offer(self, text: str, into: bool) -> None:
+        # In a thread: a folder may hold thousands of names, and its disk may be far away.
+        found = await asyncio.to_thread(names_after, text, self.accept)
+        line = self.query_one(PathLine)
+        if line.value != text:
+            return
+        shown = tuple(found)
+        start = common_start(shown) if shown else ""
+        if into and len(start) > len(text):
+            line.value = start
+            line.cursor_position = len(start)
+            return
+        self._texts = shown
+        lines = [Option(label(cut(name, 70))) for name in found.values()]
+        self.query_one(OptionList).clear_options().add_options(lines)
+        if into and not shown:
+            self._say("Nothing here has such a name.")
+
+    def on_key(self, event: events.Key) -> None:
+        """Down goes to the names, up from the first of them comes back."""
+        line, names = self.query_one(PathLine), self.query_one(OptionList)
+        if self.focused is line and event.key == "down" and self._texts:
+            event.stop()
+            names.focus()
+            names.highlighted = 0
+        elif self.focused is names and event.key == "up" and not names.highlighted:
+            event.stop()
+            event.prevent_default()
+            line.focus()
+
+    @on(OptionList.OptionSelected)
+    def _chose(self, event: OptionList.OptionSelected) -> None:
+        """A folder is gone into, a file is taken."""
+        event.stop()
+        text, line = self._texts[event.option_index], self.query_one(PathLine)
+        line.value = text
+        line.cursor_position = len(text)
+        if text.endswith("/"):
+            line.focus()
+        else:
+            self._take(text)
+
+    # The file
+
+    @on(Input.Submitted)
+    def _entered(self, event: Input.Submitted) -> None:
+        event.stop()
+        if event.value.strip():
+            self._take(event.value)
+
+    def _take(self, text: str) -> None:
+        begin: Any = partial(self._look, text)
+        self.run_worker(begin, group="look", exclusive=True)
+
+    async def _look(self, text: str) -> None:
+        found = await asyncio.to_thread(looked_at, text, self.accept, self.limit)
+        if found.problem is None:
+            self.close(found)
+        else:
+            self._say(found.problem)
+
+    def _say(self, words: str) -> None:
+        self.query_one(".note", Static).update(label(words))
+
+
+class FileField(SvcField):
+    """The address of the stored file; a `Path` while another one waits to be sent; None for none.
+
+    `attrs.accept` lists types and endings, `attrs.max_size` is in MB (or a text such as "500 KB").
+    """
+
+    editor: FileLine | None
+    _dialog: FileDialog | None = None
+    _bytes = 0
+
+    @property
+    def type_hint(self) -> str:
+        """How to choose."""
+        return "Enter chooses a file, a dropped one is taken; Delete removes it."
+
+    @property
+    def taken(self) -> str:
+        """The types that are taken; empty for all."""
+        return str(self.attrs.get("accept") or "")
+
+    @property
+    def limit(self) -> int | None:
+        """Bytes that a file may have."""
+        return size_limit(self.attrs.get("max_size"))
+
+    def make_editor(self) -> FileLine:
+        """The line."""
+        self._file = self.value
+        return FileLine(self.words(self.value))
+
+    def words(self, value: Any) -> str:
+        """The name, and where the file is."""
+        before = self._untouched_value
+        if isinstance(value, Path):
+            size = f", {human_size(self._bytes)}" if self._bytes else ""
+            instead = f", replaces {clean(stored_name(before))}" if stored_url(before) else ""
+            return f"{filename(value.name)} (new{size}{instead})"
+        if value is None and stored_url(before):
+            return f"{NOTHING} (removed; Delete puts {clean(stored_name(before))} back)"
+        url = stored_url(value)
+        return f"{clean(stored_name(value))}  {clean(url)}" if url else summary(value)
+
+    def put(self, value: Any) -> None:
+        """Show another value."""
+        self._file = value
+        self._reword()
+
+    def content(self) -> KeptValue:
+        """What is chosen."""
+        return KeptValue(self._file)
+
+    def read(self, content: KeptValue) -> Any:
+        """What is chosen is the value."""
+        return content.value
+
+    def as_text(self) -> Content:
+        """Name and address."""
+        if isinstance(self.value, Unreadable):
+            return super().as_text()
+        return label(self.words(self.value))
+
+    def _settle(self) -> None:
+        super()._settle()
+        self._reword()
+
+    def _reword(self) -> None:
+        if self.editor is not None:
+            self.editor.words = self.words(self._file)
+
+    # Choosing
+
+    @on(Chosen.OpenWanted)
+    def _open(self, event: Chosen.OpenWanted) -> None:
+        event.stop()
+        if self._dialog is not None and self._dialog in self.app.screen_stack:
+            self._dialog.type_on(event.typed)
+            return
+        stored = stored_url(self._untouched_value)
+        self._dialog = FileDialog(
+            self.descriptor.label,
+            stored,
+            accept=self.taken,
+            limit=self.limit,
+            typed=event.typed,
+        )
+        self.app.push_screen(self._dialog, self._took)
+
+    @on(FileLine.Dropped)
+    def _dropped(self, event: FileLine.Dropped) -> None:
+        event.stop()
+        begin: Any = partial(self._look, event.text)
+        self.run_worker(begin, group="look", exclusive=True)
+
+    async def _look(self, text: str) -> None:
+        """A dropped file is taken at once; one that cannot be is said where one sees it."""
+        if not is_drop(text):
+            self.app.notify("What was pasted is no path of a file.", markup=False)
+            return
+        found = await asyncio.to_thread(looked_at, text, self.taken, self.limit)
+        if found.problem is None:
+            self._took(found)
+        else:
+            self.app.notify(clean(found.problem), severity="warning", markup=False)
+
+    def _took(self, found: Attached | None) -> None:
+        if found is not None:
+            self._bytes = found.size
+            self._change(found.path)
+
+    @on(FileLine.RemoveWanted)
+    def _remove(self, event: FileLine.RemoveWanted) -> None:
+        """Away with a new file or a stored one; a removed one comes back."""
+        event.stop()
+        before = self._untouched_value
+        self._change(before if self._file is None or isinstance(self._file, Path) else None)
+
+    def _change(self, value: Any) -> None:
+        self._file = value
+        self._reword()
+        self.edited()
