@@ -117,7 +117,7 @@ class Svc:
         """What the backend tells of its collections, where the console file does not."""
         self.router = Router(self.auth, login_url=config.login_url)
         self.drafts = DraftsStore(
-            self.state_dir / "drafts", str(self.fetch.base), on_warning=self._warn
+            self.state_dir / "drafts", str(self.fetch.base), on_warning=self._warn_long
         )
         self.history = HistoryStore()
         self._plugins = plugins
@@ -316,6 +316,10 @@ class Svc:
             if self._wrote not in (None, message.user.username):
                 self.history.clear()
             self._wrote = message.user.username
+
+    def _warn_long(self, problem: str) -> None:
+        """What is worth more than a glance."""
+        self.snack.show(problem, "warning", 10)
 
     def _warn(self, problem: str) -> None:
         self.snack.show(problem, "warning")
