@@ -56,7 +56,7 @@ def _resource(one: Guessed) -> list[str]:
     lines += [_pair(key, getattr(resource, key)) for key in ("name", "endpoint", "label")]
     for key, default, source in _PLAIN:
         value = getattr(resource, key)
-        if value != default and value is not None and not _is_usual(key, value):
+        if value not in (default, None) and not _is_usual(key, value):
             lines.append(_pair(key, value) + (f"  {toml_comment(source)}" if source else ""))
     for key in ("columns", "filters", "fields"):
         lines += _list(key, getattr(resource, key), one.sources)
@@ -65,6 +65,8 @@ def _resource(one: Guessed) -> list[str]:
 
 def _is_usual(key: str, value: object) -> bool:
     """What says nothing that is not so anyway."""
+    if key == "languages":
+        return value == ()
     if key == "pagination":
         return value == "page"
     return key == "methods" and isinstance(value, tuple) and len(value) == 4

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from svc_tui.introspect.names import is_a_name, is_secret
@@ -31,6 +31,9 @@ _FORMATS = {"boolean": "boolean", "date": "date", "datetime": "datetime"}
 _SHORT = frozenset({"text", "email", "slug", "number", "select", *_FORMATS})
 """Field types whose values fit a cell."""
 
+_LONG = frozenset({"textarea", "editor", "markdown", "json", "file"})
+"""Field types whose values belong to the detail page, short as they may be in the sample."""
+
 _WIDTHS = {"date": 10, "datetime": 16, "boolean": 5, "size": 8}
 
 
@@ -48,15 +51,18 @@ def guessed_columns(
     if not sample:
         return _by_fields(fields, lookup)
     labels = {one.key: one.label for one in fields if "label" in one.model_fields_set}
+    long = {one.key for one in fields if one.type in _LONG and one.key not in TITLES}
     return tuple(
         _column(key, values, labels.get(key.partition(".")[0]))
-        for key, values in _chosen(sample, lookup)
+        for key, values in _chosen(sample, lookup, long)
     )
 
 
-def _chosen(sample: Sequence[Mapping[str, Any]], lookup: str) -> list[tuple[str, list[Any]]]:
+def _chosen(
+    sample: Sequence[Mapping[str, Any]], lookup: str, long: Collection[str] = ()
+) -> list[tuple[str, list[Any]]]:
     """The columns and their values, the best first, as many as there is room for."""
-    columns = _values(sample)
+    columns = {key: values for key, values in _values(sample).items() if key not in long}
     short = [key for key, values in columns.items() if _fits(values, key)]
     title = next((key for key in TITLES if key in short), None)
     first = title or (lookup if lookup in short else None)

@@ -9,9 +9,12 @@ from typing import Any
 from svc_tui.introspect.actions import fields_of_actions
 from svc_tui.introspect.languages import lang_info
 from svc_tui.introspect.properties import fields_of_schema
-from svc_tui.introspect.sample import OWN, Collections, endpoint_for, fields_of_rows
+from svc_tui.introspect.sample import OWN, TITLES, Collections, endpoint_for, fields_of_rows
 from svc_tui.introspect.told import Told, merged
 from svc_tui.models.fields import FieldDescriptor
+
+NEAR = 5
+"""Fields on top among which the title is looked for."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +45,7 @@ def guessed_form(
     info = lang_info(extra or {})
     document = (extra or {}).get("schema")
     said, notes = fields_of_schema(document) if isinstance(document, Mapping) else ((), ())
-    acted = fields_of_actions(actions or {}, info.accessor)
+    acted = _without_length(fields_of_actions(actions or {}, info.accessor), said)
     rows = [
         {key: value for key, value in row.items() if key != info.accessor}
         for row in rows
@@ -52,7 +55,7 @@ def guessed_form(
     described = {one.key: one for one in (*acted, *said)}
     heads = {key.partition(".")[0] for key in described}
     seen = tuple(_beside_metadata(one, described, heads) for one in seen)
-    whole = merged((said, acted, seen))
+    whole = _title_near_the_top(merged((said, acted, seen)))
     fields, sources = [], {}
     for one in whole:
         settled = _settled(one, lookup, collections or {}, info.fields)
@@ -71,6 +74,26 @@ def guessed_fields(
     return guessed_form([record], actions, extra).fields
 
 
+def _title_near_the_top(told: Sequence[Told]) -> tuple[Told, ...]:
+    """Some backends name their fields in any order; what a record is called is never far down."""
+    keys = [one.key for one in told]
+    title = next((name for name in TITLES if name in keys), None)
+    if title is None or keys.index(title) < NEAR:
+        return tuple(told)
+    own = [one for one in told if one.key in OWN]
+    first = [one for one in told if one.key == title]
+    return (*own, *first, *(one for one in told if one.key not in OWN and one.key != title))
+
+
+def _without_length(acted: Sequence[Told], said: Sequence[Told]) -> tuple[Told, ...]:
+    """A text without a limit asks for lines only where the schema does not know it better."""
+    plain = {one.key for one in said if one.type == "text"}
+    return tuple(
+        replace(one, type="text") if one.type == "textarea" and one.key in plain else one
+        for one in acted
+    )
+
+
 def _beside_metadata(one: Told, described: Mapping[str, Told], heads: set[str]) -> Told:
     """What a value adds to the metadata.
 
@@ -83,8 +106,8 @@ def _beside_metadata(one: Told, described: Mapping[str, Told], heads: set[str]) 
         return one
     if head not in heads:
         return replace(one, readonly=True)
-    known = described.get(head)
-    if "." in one.key and known is not None:
+    known = described.get(one.key)
+    if "." in one.key and head in described:
         return Told(key=head, type="json", source=one.source)
     if known is None or known.type is None:
         related = one.type in ("fks", "m2m", "media", "media-m2m") and not one.readonly

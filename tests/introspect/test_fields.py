@@ -168,6 +168,30 @@ def test_values_of_known_shapes():
     assert [key for key in row if found[key].readonly] == ["modified", "article_count"]
 
 
+def test_a_part_of_an_object_that_the_schema_names_can_be_written():
+    schema = {"properties": {"specs": {"properties": {"width": {"type": "number"}, "any": {}}}}}
+
+    width, any_ = guessed_form([{"specs": {"width": 1, "any": 2}}], extra={"schema": schema}).fields
+
+    assert (width.key, width.readonly) == ("specs.width", False)
+    assert (any_.key, any_.readonly) == ("specs.any", True)
+
+
+def test_lines_are_asked_for_where_no_source_knows_a_limit():
+    actions = {"POST": {"a": {"type": "string"}, "b": {"type": "string"}}}
+    extra = {"schema": {"properties": {"a": {"type": "string"}}}}
+
+    assert [one.type for one in guessed_form([], actions, extra).fields] == ["text", "textarea"]
+
+
+def test_what_a_record_is_called_is_never_far_down():
+    schema = {"properties": {**{f"key{n}": {"type": "string"} for n in range(9)}, "title": {}}}
+
+    keys = [one.key for one in guessed_form([{"id": 1}], extra={"schema": schema}).fields]
+
+    assert keys[:2] == ["id", "title"]
+
+
 def test_each_field_remembers_where_it_is_known_from():
     guess = guessed_form(
         [{"b": 1}], {"POST": {"b": {"type": "integer"}}}, {"schema": {"properties": {"a": {}}}}

@@ -1,0 +1,70 @@
+"""What the CMS tells of itself becomes a console, with nothing declared."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from svc_tui.arrivals import resources_of
+from svc_tui.cli.init import checked, file_of
+from svc_tui.context import Svc
+from svc_tui.introspect.described import Described
+from tests.backends.cms import CmsProcess
+
+
+@pytest.fixture
+async def svc(cms: CmsProcess, tmp_path: Path) -> AsyncIterator[Svc]:
+    async with Svc(cms.url, dialect="camomilla", state_dir=tmp_path / "state") as services:
+        services.discovery.patience = None
+        await services.auth.login("admin", "admin")
+        yield services
+
+
+async def learnt(svc: Svc) -> dict[str, Described]:
+    resources = resources_of(await svc.discovery.find())
+    found = [await svc.discovery.describe(one, whole=True) for one in resources]
+    return {one.resource.name: one for one in found}
+
+
+async def test_both_roots_are_found_and_every_collection_can_be_read(svc: Svc) -> None:
+    found = await learnt(svc)
+
+    assert {"product", "category", "story", "articles", "pages", "users", "menus"} <= found.keys()
+    assert {one.resource.parent for one in found.values()} == {"models", "camomilla"}
+    assert [name for name, one in found.items() if one.problem] == []
+
+
+async def test_a_product_has_its_relations_languages_and_filters(svc: Svc) -> None:
+    product = (await learnt(svc))["product"].resource
+    fields = {one.key: one for one in product.fields}
+
+    assert product.languages == ("en", "it")
+    assert fields["name"].translatable
+    assert (fields["category"].type, fields["labels"].type) == ("fks", "m2m")
+    assert fields["image"].type == "media"
+    assert [item["label"] for item in fields["status"].attrs["items"]] == [
+        *("Draft", "Active", "Archived")
+    ]
+    assert {"status", "available", "category", "released_on"} <= {
+        one.value for one in product.filters
+    }
+    assert "description" not in [one.key for one in product.columns]
+
+
+async def test_filters_that_the_cms_passes_over_are_not_offered(svc: Svc) -> None:
+    articles = (await learnt(svc))["articles"].resource
+
+    assert "status" not in [one.value for one in articles.filters]
+    assert "status" not in [one.key for one in articles.columns if one.sortable]
+
+
+async def test_no_password_is_part_of_what_is_written(svc: Svc) -> None:
+    text, left_out = file_of(svc, list((await learnt(svc)).values()))
+
+    checked(text)
+    assert 'dialect = "camomilla"' in text
+    assert "password" not in text
+    assert "pbkdf2" not in text
+    assert left_out == {}
