@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from svc_tui.api.answers import parsed, raise_for_status, read_json, read_page
 from svc_tui.api.dialect import Dialect
-from svc_tui.api.errors import ApiError, NotFound, Unauthorized, ValidationFailed
+from svc_tui.api.errors import ApiError, NotFound, Unauthorized, Unreachable, ValidationFailed
 from svc_tui.api.urls import Endpoint, grouped, query_of
 from svc_tui.introspect.paging import paging_of
 from svc_tui.introspect.roots import Collection, collections_of, looks_like_root, told_apart
@@ -103,6 +103,9 @@ class DiscoveryStore(Store[DiscoveryState]):
                 found += await self._root(root)
             except Unauthorized:
                 raise
+            except Unreachable as error:
+                failures.append(error)
+                break  # Nobody waits as long again for each further address.
             except ApiError as error:
                 failures.append(error)
             if found and not known:
@@ -366,8 +369,8 @@ def _identity(row: Any, lookup: str) -> str:
 def _nothing(roots: Sequence[str], failures: Sequence[ApiError]) -> str:
     """Why there are no collections, and what can be done."""
     asked = ", ".join(roots)
-    unreachable = [error for error in failures if error.status is None]
-    why = str(unreachable[0]) if unreachable else f"No list of collections was found at {asked}."
+    gone = next((error for error in failures if isinstance(error, Unreachable)), None)
+    why = str(gone) if gone else f"No list of collections was found at {asked}."
     return (
         f"{why} Name the collections in a console file: [[resources]] with name and endpoint; "
         "`svc-tui schema` shows every key."
