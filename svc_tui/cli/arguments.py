@@ -35,6 +35,7 @@ examples:
   svc-tui open '/articles?status=draft'     straight to a page
   svc-tui login --user editor               sign in once, for the commands and the console
   svc-tui whoami -o json                    who is signed in, for a script
+  svc-tui upload *.jpg --folder Photos      files into the media library
   svc-tui schema > svc.schema.json          the console file's schema, for an editor
 
 """
@@ -58,6 +59,20 @@ LOGIN_EXAMPLES = """\
 examples:
   svc-tui login --user editor
   pass show cms | svc-tui login --user editor --password-stdin
+
+"""
+
+UPLOAD = """\
+Sends files, and whole folders with their tree, into the media library. On a
+terminal each file has a bar; else each has a line of JSON when it is over.
+"""
+
+UPLOAD_EXAMPLES = """\
+examples:
+  svc-tui upload *.jpg --folder Photos/2025
+  svc-tui upload ~/Trip
+  ssh host svc-tui upload - --name pic.jpg < pic.jpg
+  svc-tui upload a.pdf | jq -r .url
 
 """
 
@@ -162,6 +177,7 @@ def _parser() -> argparse.ArgumentParser:
     command("login", "sign in and keep the session", about, LOGIN_EXAMPLES)
     about = "Signs out, here and at the backend.\n"
     command("logout", "sign out", about, "")
+    _upload_flags(command("upload", "send files to the library", UPLOAD, UPLOAD_EXAMPLES))
     about = "Tells who is signed in, in which groups, with which permissions.\n"
     who = command("whoami", "who is signed in", about, WHOAMI_EXAMPLES)
     formats = ("text", "json")
@@ -247,6 +263,15 @@ def _demo_flags(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--rows", type=_count, metavar="N", help="articles in a new demo (300)")
     parser.add_argument("--port", type=_port, metavar="N", help="the port; 0 takes a free one")
     parser.add_argument("--keep", metavar="DIR", help="a folder that outlives the demo")
+
+
+def _upload_flags(parser: argparse.ArgumentParser) -> None:
+    """What only the upload has."""
+    parser.set_defaults(folder=None, title="", name=None)
+    parser.add_argument("paths", nargs="+", metavar="PATH", help="a file, a folder, or - for stdin")
+    parser.add_argument("--folder", metavar="ID|PATH", help="where to: 7, or Photos/2025")
+    parser.add_argument("--title", metavar="TEXT", help="the title; else the file's name")
+    parser.add_argument("--name", metavar="NAME", help="what the file from stdin is called")
 
 
 def _count(text: str) -> int:

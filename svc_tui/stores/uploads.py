@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from textual.message import Message
 
 from svc_tui.api.errors import ApiError
-from svc_tui.models.media import MediaItem
+from svc_tui.models.media import TRANSLATED, MediaItem
 from svc_tui.models.records import Id
 from svc_tui.stores.base import Store, StoreChanged
 
@@ -31,6 +31,11 @@ MIB = 1024 * 1024
 
 LONGEST_TITLE = 200
 """Characters of a file's name that become its title; a longer one is seldom accepted."""
+
+GONE = (-1, -1)
+"""The face of a file that is not there any more."""
+
+TORN = "it changed while it was sent; what arrived may be half old, half new: look at it"
 
 LOG = logging.getLogger("svc_tui")
 
@@ -77,10 +82,14 @@ class Upload:
     """Bytes."""
     mime: str = "application/octet-stream"
     title: str = ""
+    alt_text: str = ""
+    description: str = ""
     progress: Progress = Progress.WAITING
     percent: int = 0
     reason: str = ""
     """Why it failed, or was not sent at all."""
+    error: ApiError | None = None
+    """What the backend said, where it was the backend."""
     started: float = 0.0
     ended: float = 0.0
     """Seconds of the monotonic clock; 0 before that."""
@@ -144,8 +153,12 @@ class UploadStore(Store[UploadState]):
         self._media = media
         self._ids = count(1)
         self._sending: dict[int, asyncio.Task[None]] = {}
+        self._again: set[int] = set()
+        """Cancelled files that are to be sent again as soon as their old task has ended."""
         self._batch: set[int] = set()
         """Files that the next `Finished` will tell about."""
+        self._cleared: list[Upload] = []
+        """Those of them whose lines have been taken away already."""
 
     def examine(self, paths: Iterable[Path], folder: Id | None = None) -> tuple[Upload, ...]:
         """Queue entries for files, failed already where one can't or may not be sent."""
@@ -153,7 +166,11 @@ class UploadStore(Store[UploadState]):
 
     def add(self, paths: Iterable[Path], folder: Id | None = None) -> tuple[Upload, ...]:
         """Put files into the queue; one that can't be sent is there too, failed with its reason."""
-        added = self.examine(paths, folder)
+        return self.queue(self.examine(paths, folder))
+
+    def queue(self, uploads: Iterable[Upload]) -> tuple[Upload, ...]:
+        """Put examined files into the queue, with the texts they have been given."""
+        added = tuple(uploads)
         self._batch |= {upload.id for upload in added}
         self.change(uploads=(*self.state.uploads, *added))
         return added
@@ -198,14 +215,19 @@ class UploadStore(Store[UploadState]):
         upload = self._find(upload_id)
         if upload is None or upload.progress not in (Progress.FAILED, Progress.CANCELLED):
             return
-        if upload_id not in self._sending:
-            again = self._examined(upload.path, upload.folder)
-            self._batch.add(upload_id)
-            self._put(replace(again, id=upload_id, title=upload.title))
-            self.start()
+        if upload_id in self._sending:
+            self._again.add(upload_id)
+            return
+        again = self._examined(upload.path, upload.folder)
+        texts = {key: getattr(upload, key) for key in TRANSLATED}
+        self._batch.add(upload_id)
+        self._put(replace(again, id=upload_id, **texts))
+        self.start()
 
     def clear(self) -> None:
-        """Forget what is over."""
+        """Forget what is over; how it went is still told at the end."""
+        batch = (upload for upload in self.state.uploads if upload.id in self._batch)
+        self._cleared += [upload for upload in batch if upload.over]
         self.change(uploads=tuple(upload for upload in self.state.uploads if not upload.over))
 
     def _begin(self, upload: Upload) -> None:
@@ -221,26 +243,47 @@ class UploadStore(Store[UploadState]):
         upload = self._find(upload_id)
         if task.cancelled() and upload is not None and not upload.over:
             self.cancel_all()  # Nobody cancelled this file: the whole program ends.
+        if upload_id in self._again:
+            self._again.discard(upload_id)
+            self.retry(upload_id)
         self.start()
 
     async def _send(self, upload: Upload) -> None:
         """Send one file; whatever happens becomes its state, as nobody waits for this task."""
         try:
+            before = await asyncio.to_thread(_face, upload.path)
+            if reason := self._grown(upload, before):
+                self._end(upload.id, Progress.FAILED, reason)
+                return
             media = await self._media.upload_media(
                 upload.path,
                 lambda percent: self._moved(upload.id, percent),
                 title=upload.title,
                 folder=upload.folder,
+                alt_text=upload.alt_text,
+                description=upload.description,
             )
+            after = await asyncio.to_thread(_face, upload.path, missing_ok=True)
+            torn = after not in (before, GONE)
         except ApiError as error:
-            self._end(upload.id, Progress.FAILED, _reason(error))
+            self._end(upload.id, Progress.FAILED, _reason(error), error=error)
         except OSError as error:
             self._end(upload.id, Progress.FAILED, _os_reason(error))
         except Exception as error:
             LOG.exception("An upload failed in a way that nobody expected.")
             self._end(upload.id, Progress.FAILED, f"unexpected: {type(error).__name__}")
         else:
-            self._end(upload.id, Progress.DONE, media=media)
+            if torn:
+                self._end(upload.id, Progress.FAILED, TORN, media=media)
+            else:
+                self._end(upload.id, Progress.DONE, media=media)
+
+    def _grown(self, upload: Upload, face: tuple[int, int]) -> str | None:
+        """Why a file that has changed since it was looked at is not sent."""
+        size = face[0]
+        if not size:
+            return "the file is empty by now"
+        return self.limits.refusal(upload.mime, size) if size != upload.size else None
 
     def _moved(self, upload_id: int, percent: int) -> None:
         current = self._find(upload_id)
@@ -248,7 +291,12 @@ class UploadStore(Store[UploadState]):
             self._put(replace(current, percent=percent))
 
     def _end(
-        self, upload_id: int, how: Progress, reason: str = "", media: MediaItem | None = None
+        self,
+        upload_id: int,
+        how: Progress,
+        reason: str = "",
+        media: MediaItem | None = None,
+        error: ApiError | None = None,
     ) -> None:
         current = self._find(upload_id)
         if current is not None and not current.over:
@@ -260,13 +308,16 @@ class UploadStore(Store[UploadState]):
                     percent=percent,
                     reason=reason,
                     media=media,
+                    error=error,
                     ended=monotonic(),
                 )
             )
 
     def _tell_finished(self) -> None:
         batch = [upload for upload in self.state.uploads if upload.id in self._batch]
+        batch += self._cleared
         self._batch.clear()
+        self._cleared = []
         sent = sum(upload.progress is Progress.DONE for upload in batch)
         failed = sum(upload.progress is Progress.FAILED for upload in batch)
         self.publish(self.Finished(sent, failed))
@@ -293,6 +344,17 @@ class UploadStore(Store[UploadState]):
         reason = _not_sendable(path, facts) or self.limits.refusal(mime, facts.st_size)
         progress = Progress.FAILED if reason else Progress.WAITING
         return replace(upload, size=facts.st_size, progress=progress, reason=reason or "")
+
+
+def _face(path: Path, missing_ok: bool = False) -> tuple[int, int]:
+    """Size and time of change; what tells that a file is another one by now."""
+    try:
+        facts = path.stat()
+    except OSError:
+        if missing_ok:  # It was read to its end before it went.
+            return GONE
+        raise
+    return facts.st_size, facts.st_mtime_ns
 
 
 def title_of(path: Path) -> str:

@@ -246,7 +246,7 @@ async def test_pasted_files_are_asked_about_and_each_gets_its_line(
         await person.sees("This folder is empty.")
         await paste(person, f"'{cat}' {refused}\n{tmp_path}/empty.png\n{tmp_path}/gone.png")
         await person.sees("Upload 2 files (503 B) to Empty?", "Skipped empty.png", "gone.png")
-        await person.press("y")
+        await person.press("enter")
 
         await person.sees("✓ my cat.txt", "Files of this name are not accepted.")
         await person.sees("the file is empty", "no such file or directory")
@@ -266,6 +266,8 @@ async def test_a_typed_path_is_completed_and_sent(console: Any, fresh_demo: Any,
         await person.type(f"{cat.parent}/my")
         await person.press("tab")
         await person.sees(r"my\ cat.txt")
+        await person.press("enter")
+        await person.sees("Upload file my cat.txt (500 B) to Media?")
         await person.press("enter")
         await person.sees("✓ my cat.txt")
         await person.until(lambda: uploads(person).state.uploads[0].progress is Progress.DONE)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 
 import httpx
@@ -152,7 +153,7 @@ async def test_a_file_that_vanishes_says_so(uploads, backend, tmp_path):
 
     (gone,) = uploads.state.uploads
     assert gone.progress is Progress.FAILED
-    assert "cannot be read" in gone.reason
+    assert "no such file" in gone.reason
 
 
 async def test_cancelling_makes_room_for_the_next(uploads, backend, tmp_path):
@@ -268,3 +269,57 @@ def test_rate_and_time_left_follow_the_percent():
     assert half.rate(now=105.0) == 100.0
     assert half.left(now=105.0) == 5.0
     assert Upload(1, Path("a"), None, size=1000).left(now=105.0) is None
+
+
+async def test_a_cancelled_file_can_be_sent_again_before_its_task_has_ended(
+    uploads, backend, tmp_path
+):
+    gate = asyncio.Event()
+    backend.on("POST", "/api/media/", waits_for(gate), json_answer(ARRIVED, 201))
+    (one,) = uploads.add([a_file(tmp_path)])
+    uploads.start()
+    while not backend.requests:
+        await asyncio.sleep(0)
+    uploads.cancel(one.id)
+    uploads.retry(one.id)
+    await uploads.run()
+    assert uploads.state.uploads[0].progress is Progress.DONE
+
+
+async def test_texts_go_with_the_file_and_survive_a_retry(uploads, backend, tmp_path):
+    backend.on("POST", "/api/media/", json_answer({}, 500), json_answer(ARRIVED, 201))
+    (one,) = uploads.examine([a_file(tmp_path)])
+    uploads.queue([replace(one, title="Cat", alt_text="a cat", description="long")])
+    await uploads.run()
+    uploads.retry(one.id)
+    await uploads.run()
+    assert uploads.state.uploads[0].progress is Progress.DONE
+    for request in backend.requests:
+        assert b"a cat" in request.content and b"long" in request.content
+
+
+async def test_a_file_that_changed_while_it_was_sent_is_not_called_done(uploads, backend, tmp_path):
+    path = a_file(tmp_path)
+
+    def changes(request: httpx.Request) -> httpx.Response:
+        path.write_bytes(b"y" * 30)
+        return httpx.Response(201, json=ARRIVED)
+
+    backend.on("POST", "/api/media/", changes)
+    uploads.add([path])
+    await uploads.run()
+    (one,) = uploads.state.uploads
+    assert one.progress is Progress.FAILED and "changed while it was sent" in one.reason
+
+
+async def test_a_file_that_grew_over_the_limit_while_it_waited_is_not_sent(
+    media, backend, tmp_path
+):
+    uploads = UploadStore(media, UploadLimits(max_default_size=20 / MIB))
+    path = a_file(tmp_path, "a.bin", 20)
+    uploads.add([path])
+    path.write_bytes(b"x" * 21)
+    await uploads.run()
+    (one,) = uploads.state.uploads
+    assert one.progress is Progress.FAILED and "larger than" in one.reason
+    assert backend.requests == []

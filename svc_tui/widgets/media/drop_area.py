@@ -25,6 +25,7 @@ from svc_tui.stores.dropped import (
 )
 from svc_tui.text import cut, filename, label, plural
 from svc_tui.widgets.base import SvcWidget
+from svc_tui.widgets.media.browser import FileBrowser
 
 MOST_OFFERED = 8
 """Names shown under the input when a completion has several."""
@@ -35,6 +36,7 @@ class PathInput(Input):
 
     BINDINGS = [
         Binding("tab", "complete", "Complete", tooltip="Complete this path.", id="drop.complete"),
+        Binding("ctrl+f", "browse", "Browse", tooltip="Look around here.", id="drop.browse"),
     ]
 
     class CompleteWanted(Message):
@@ -46,6 +48,13 @@ class PathInput(Input):
         def __init__(self, text: str) -> None:
             super().__init__()
             self.text = text
+
+    class BrowseWanted(Message):
+        """The disk is to be looked through."""
+
+    def action_browse(self) -> None:
+        """Look through the disk."""
+        self.post_message(self.BrowseWanted())
 
     def action_complete(self) -> None:
         """Have the path completed."""
@@ -100,7 +109,7 @@ class SvcDropArea(SvcWidget):
 
     def compose(self) -> ComposeResult:
         """The input, and what is said under it."""
-        hint = "Path of a file here; Tab completes, *.png takes many, Enter uploads"
+        hint = "Path here; Tab completes, *.png takes many, ^f browses, Enter goes on"
         line = PathInput(placeholder=hint, compact=True)
         # A terminal says nothing of what is dragged over it before it is dropped.
         yield from self.fill("default", line, trigger_pick=self.type_path, is_dragging=False)
@@ -110,7 +119,7 @@ class SvcDropArea(SvcWidget):
         """Take the paths of a pasted text; False when it holds none."""
         if self.disabled or not is_drop(text):
             return False
-        self._tell(Drop(pasted_paths(text)), dropped)
+        self.run_worker(self._take_pasted(text, dropped), group="pasted")
         return True
 
     def type_path(self) -> None:
@@ -134,11 +143,29 @@ class SvcDropArea(SvcWidget):
         event.stop()
         self._offer(())
 
+    @on(PathInput.BrowseWanted)
+    def _browse(self, event: PathInput.BrowseWanted) -> None:
+        event.stop()
+        self.browse()
+
+    def browse(self) -> None:
+        """Choose files from the disk of this machine."""
+        self.app.push_screen(FileBrowser(multiple=self.multiple), self._browsed)
+
+    def _browsed(self, paths: tuple[Path, ...] | None) -> None:
+        if paths:
+            self._tell(Drop(paths), dropped=True)
+
     @on(PathInput.CompleteWanted)
     def _complete(self, event: PathInput.CompleteWanted) -> None:
         event.stop()
         text = self.query_one(PathInput).value
         self.run_worker(self._complete_path(text), group="paths", exclusive=True)
+
+    async def _take_pasted(self, text: str, dropped: bool) -> None:
+        # In a thread: whether a blank is part of a name, only the disk can say.
+        paths = await asyncio.to_thread(pasted_paths, text)
+        self._tell(Drop(paths), dropped)
 
     async def _take_typed(self, text: str) -> None:
         # In a thread: a pattern may look through thousands of names.

@@ -8,6 +8,7 @@ LIBRARY_KEYS: list[BindingType] = [
     Binding("slash", "search", "Search", key_display="/", tooltip="Everywhere.", id="media.search"),
     Binding("escape", "leave_search", "Leave", show=False, id="media.leave_search"),
     Binding("U", "upload", "Upload", tooltip="Add files to this folder.", id="media.upload"),
+    Binding("B", "browse", "Browse", show=False, tooltip="Files here.", id="media.browse"),
     Binding("N", "new_folder", "New folder", tooltip="Here.", id="media.new_folder"),
     Binding("f", "filter", "Filter", tooltip="Show another type of files.", id="media.filter"),
     Binding("d", "delete", "Delete", tooltip="Delete this; asks first.", id="media.delete"),

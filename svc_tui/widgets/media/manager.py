@@ -155,6 +155,7 @@ class SvcMediaManager(MediaDeeds):
 
     def on_unmount(self) -> None:
         """Leave the store as new, unless somebody else has it already (toolkit: reset)."""
+        self.uploads.clear()  # Who leaves has read what became of them.
         if self.store.keeper is self:
             self.store.keeper = None
             self.store.reset()
@@ -381,7 +382,7 @@ class SvcMediaManager(MediaDeeds):
             return self._prefixed is not None
         if action == "prefix":
             return self.media_at_hand is not None
-        if action in ("upload", "new_folder"):
+        if action in ("upload", "browse", "new_folder"):
             return True if self.may("add") else None
         return self._check_entry_action(action)
 

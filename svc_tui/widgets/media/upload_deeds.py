@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 
 from textual import on
 from textual.timer import Timer
 
-from svc_tui.models.media import MediaFolder
+from svc_tui.api.errors import ApiError
 from svc_tui.stores.dropped import Drop, is_drop
 from svc_tui.stores.media import MediaStore
-from svc_tui.stores.uploads import UploadStore
-from svc_tui.widgets.media import questions
+from svc_tui.stores.upload_plan import Spread, made_folders, spread, twins
+from svc_tui.stores.uploads import Progress, Upload, UploadStore
 from svc_tui.widgets.media.base import MediaBase
 from svc_tui.widgets.media.breadcrumbs import named
-from svc_tui.widgets.media.drop_area import SvcDropArea
+from svc_tui.widgets.media.drop_area import SvcDropArea, told
 from svc_tui.widgets.media.queue import SvcUploadQueue
+from svc_tui.widgets.media.upload_dialog import Order, UploadDialog
 from svc_tui.widgets.media.uploader import SvcMediaUploader
 
 ARRIVAL_PAUSE = 0.4
@@ -48,11 +50,8 @@ class UploadDeeds(MediaBase):
     @on(SvcDropArea.Files)
     def _take(self, event: SvcDropArea.Files) -> None:
         event.stop()
-        drop = Drop(event.paths, event.skipped)
-        if event.dropped:
-            self.run_worker(self._ask_and_upload(drop), group="question", exclusive=True)
-        else:
-            self._send(drop, self.store.state.parent_folder)
+        if event.paths:
+            self._asking(self._ask_and_upload(Drop(event.paths, event.skipped)))
 
     @on(SvcMediaUploader.Left)
     def _leave_uploader(self, event: SvcMediaUploader.Left) -> None:
@@ -84,20 +83,57 @@ class UploadDeeds(MediaBase):
             self.uploader.drop_area.take(text)
         return True
 
+    def action_browse(self) -> None:
+        """Choose from the disk of this machine."""
+        self.uploader.drop_area.browse()
+
     def action_upload(self) -> None:
         """Show where paths are typed."""
         self.uploader.open()
 
     async def _ask_and_upload(self, drop: Drop) -> None:
-        folder = self.here
-        # In a thread: a slow disk is asked about every file.
-        looked = await asyncio.to_thread(self.uploads.examine, drop.paths)
-        words = questions.about_sending(looked, drop.skipped, named(folder))
-        good = any(not upload.over for upload in looked)
-        if not good or await self.svc.confirm.ask("Upload", words, confirm_text="Upload"):
-            self._send(drop, folder)
+        """Show what it comes to; where nothing can be sent, that is said in the queue."""
+        # In a thread: a slow disk is asked about every file, and folders are walked.
+        found = await asyncio.to_thread(spread, drop.paths)
+        looked = await asyncio.to_thread(self._examined, found)
+        here = self.here
+        skipped = (*drop.skipped, *found.skipped)
+        if all(upload.over for upload in looked):
+            self.uploader.say_skipped(told(skipped))
+            await self._send(Order(looked, here), found)
+            return
+        dialog = UploadDialog(
+            looked,
+            here,
+            skipped=skipped,
+            folders=found.folders,
+            peek=self.store.peek,
+            twins=lambda folder, uploads: twins(
+                self.store.api, folder.id if folder else None, uploads
+            ),
+        )
+        order = await self.app.push_screen_wait(dialog)
+        if order is not None:
+            self.ask(self._send(order, found))
 
-    def _send(self, drop: Drop, folder: MediaFolder | None) -> None:
-        if drop.paths:
-            self.uploads.add(drop.paths, folder.id if folder else None)
-            self.uploads.start()
+    def _examined(self, found: Spread) -> tuple[Upload, ...]:
+        return self.uploads.examine(path for path, _ in found.files)
+
+    async def _send(self, order: Order, found: Spread) -> None:
+        """Queue the files where they belong; new folders are made first, and only where needed."""
+        target = order.folder.id if order.folder else None
+        parts = dict(found.files)
+        sent = Spread(tuple((one.path, parts.get(one.path, ())) for one in order.uploads))
+        made = await made_folders(self.store.api, target, sent.folders)
+        ready = []
+        for one in order.uploads:
+            folder = made[parts.get(one.path, ())]
+            if isinstance(folder, ApiError):
+                why = f"its folder could not be made: {folder}"
+                ready.append(replace(one, progress=Progress.FAILED, reason=why))
+            else:
+                ready.append(replace(one, folder=folder))
+        self.uploads.queue(ready)
+        self.uploads.start()
+        if sent.folders and self.whole:
+            self.refresh_files()

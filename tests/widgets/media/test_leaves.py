@@ -174,7 +174,7 @@ async def test_wrong_types_are_listed_and_not_lost():
     async with Host(area).run_test() as pilot:
         assert area.take("/x/a.png\n/x/b.txt")
         assert not area.take("just words")
-        await pilot.pause()
+        await wait_until(pilot, lambda: pilot.app.said)
         (files,) = pilot.app.said
         assert files.paths == (Path("/x/a.png"),)
         assert files.skipped[0].reason == "only image/* is taken here"

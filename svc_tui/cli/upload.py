@@ -1,0 +1,263 @@
+"""`svc-tui upload`: files into the media library, from the shell."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import shutil
+import signal
+import sys
+import tempfile
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from svc_tui.api.errors import ApiError, Forbidden, NotFound, Refused, Unauthorized
+from svc_tui.api.multipart import clean_filename
+from svc_tui.cli.exits import (
+    ERROR,
+    INTERRUPTED,
+    NOT_SIGNED_IN,
+    OK,
+    PARTLY_DONE,
+    REFUSED,
+    USAGE,
+    Complaint,
+)
+from svc_tui.cli.login import signed_in
+from svc_tui.cli.password import piped_password
+from svc_tui.cli.services import options_of, with_services
+from svc_tui.context import Svc
+from svc_tui.models.records import Id
+from svc_tui.stores.dropped import Skipped
+from svc_tui.stores.upload_plan import made_folders, spread
+from svc_tui.stores.uploads import Progress, Upload, UploadStore
+from svc_tui.text import filename
+
+STDIN = "-"
+
+
+def run(known: argparse.Namespace) -> int:
+    """Send the files; the exit code says how it went (decisions 6)."""
+    _check(known)
+    password = piped_password(known)
+
+    async def send(svc: Svc) -> int:
+        if password is not None and svc.config.user:
+            await signed_in(svc, svc.config.user, password)
+        elif svc.auth.user is None:
+            raise _nobody(svc)
+        return await _send(svc, known)
+
+    return with_services(options_of(known), send)
+
+
+def _check(known: argparse.Namespace) -> None:
+    """What can be said before anybody is asked; raises Complaint."""
+    from_stdin = STDIN in known.paths
+    if from_stdin and len(known.paths) > 1:
+        raise Complaint("`-` stands for one file: name no other beside it.", USAGE)
+    if from_stdin and not known.name:
+        raise Complaint("What comes in by `-` needs a name: add --name picture.jpg.", USAGE)
+    if from_stdin and known.password_stdin:
+        raise Complaint("Standard input can't be both the file and the password.", USAGE)
+    if known.name and not from_stdin:
+        raise Complaint("--name is for what comes in by `-`.", USAGE)
+
+
+def _nobody(svc: Svc) -> Complaint:
+    if unreachable := svc.auth.state.unreachable:
+        return Complaint(unreachable, ERROR)
+    sentence = f"Nobody is signed in at {svc.config.base_url}: `svc-tui login` does it."
+    return Complaint(sentence, NOT_SIGNED_IN)
+
+
+async def _send(svc: Svc, known: argparse.Namespace) -> int:
+    with tempfile.TemporaryDirectory(prefix="svc-tui-") as folder:
+        paths = [Path(one) for one in known.paths]
+        if known.paths == [STDIN]:
+            paths = [await asyncio.to_thread(_taken_in, Path(folder), known.name)]
+        target = await folder_id(svc, known.folder)
+        found = await asyncio.to_thread(spread, paths)
+        looked = await asyncio.to_thread(svc.uploads.examine, [path for path, _ in found.files])
+        made = await made_folders(svc.media.api, target, found.folders)
+        ready = []
+        for upload, (_, parts) in zip(looked, found.files, strict=True):
+            where = made[parts]
+            if isinstance(where, ApiError):
+                upload = replace(upload, progress=Progress.FAILED, reason=str(where))
+            else:
+                upload = replace(upload, folder=where)
+            ready.append(replace(upload, title=known.title or upload.title))
+        return await _carried_out(svc, ready, found.skipped)
+
+
+def _taken_in(folder: Path, name: str) -> Path:
+    """Standard input as a file: its length is told before it is sent, and it may be sent again."""
+    path = folder / clean_filename(name)
+    with path.open("wb") as file:
+        shutil.copyfileobj(sys.stdin.buffer, file, 1024 * 1024)
+    return path
+
+
+async def folder_id(svc: Svc, named: str | None) -> Id | None:
+    """The id of `--folder`: a number is one, else the names from the root down (`Photos/2025`).
+
+    Raises:
+        Complaint: there is no such folder.
+    """
+    if not named or not named.strip("/"):
+        return None
+    if named.isdecimal():
+        folder = int(named)
+        try:
+            await svc.media.api.explorer(folder)
+        except NotFound:
+            raise Complaint(f"There is no folder {folder}.", ERROR) from None
+        return folder
+    here: Id | None = None
+    for step in named.strip("/").split("/"):
+        folders = (await svc.media.api.explorer(here)).folders
+        found = next((one.id for one in folders if one.name == step), None)
+        if found is None:
+            raise Complaint(f'There is no folder "{step}" in "{named}".', ERROR)
+        here = found
+    return here
+
+
+async def _carried_out(svc: Svc, ready: list[Upload], skipped: tuple[Skipped, ...]) -> int:
+    svc.uploads.queue(ready)
+    tell: Telling = _Bars(svc.uploads) if sys.stdout.isatty() else _Lines(svc.uploads)
+    for one in skipped:
+        tell.skipped(one)
+    stopped: list[int] = []
+    loop = asyncio.get_running_loop()
+    loop.add_signal_handler(signal.SIGINT, lambda: _stop(svc.uploads, stopped))
+    try:
+        with tell:
+            await svc.uploads.run()
+    finally:
+        loop.remove_signal_handler(signal.SIGINT)
+    return INTERRUPTED if stopped else exit_code(svc.uploads.state.uploads)
+
+
+def _stop(uploads: UploadStore, stopped: list[int]) -> None:
+    stopped.append(1)
+    uploads.cancel_all()
+
+
+def exit_code(uploads: tuple[Upload, ...]) -> int:
+    """All sent, some of them, or none: then the kind of the failures says which code."""
+    done = sum(one.progress is Progress.DONE for one in uploads)
+    if done == len(uploads) and uploads:
+        return OK
+    if done:
+        return PARTLY_DONE
+    kinds = {type(one.error) for one in uploads}
+    if kinds == {Unauthorized}:
+        return NOT_SIGNED_IN
+    return REFUSED if kinds and kinds <= {Forbidden, Refused} else ERROR
+
+
+class Telling:
+    """Says how the files are doing, from the first to the last."""
+
+    def __init__(self, uploads: UploadStore) -> None:
+        self.uploads = uploads
+        self._leave: Callable[[], None] | None = None
+
+    def __enter__(self) -> Telling:
+        self._leave = self.uploads.subscribe(lambda _: self.tell())
+        self.tell()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._leave is not None:
+            self._leave()
+        self.tell()
+
+    def tell(self) -> None:
+        """Something moved."""
+
+    def skipped(self, one: Skipped) -> None:
+        """A file was left out."""
+
+
+class _Lines(Telling):
+    """For programs: a JSON object a file, told when it is over; in ASCII, so that nothing acts."""
+
+    def __init__(self, uploads: UploadStore) -> None:
+        super().__init__(uploads)
+        self._told: set[int] = set()
+
+    def tell(self) -> None:
+        """The files that are over since last time."""
+        for one in self.uploads.state.uploads:
+            if one.over and one.id not in self._told:
+                self._told.add(one.id)
+                self._print(_facts(one))
+
+    def skipped(self, one: Skipped) -> None:
+        """A file was left out."""
+        self._print({"path": _plain(one.path), "status": "skipped", "reason": one.reason})
+
+    def _print(self, facts: dict[str, object]) -> None:
+        print(json.dumps(facts), flush=True)
+
+
+def _facts(one: Upload) -> dict[str, object]:
+    facts: dict[str, object] = {"path": _plain(one.path), "status": str(one.progress)}
+    if one.media is not None:
+        facts |= {"id": one.media.id, "url": one.media.file}
+    return facts | ({"reason": one.reason} if one.reason else {}) | {"size": one.size}
+
+
+def _plain(path: Path) -> str:
+    """A path as text that JSON can hold, whatever bytes it is made of."""
+    return str(path).encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+
+
+class _Bars(Telling):
+    """For people: a bar a file."""
+
+    def __init__(self, uploads: UploadStore) -> None:
+        super().__init__(uploads)
+        # Here, not above: a script's JSON lines need no bars.
+        from rich.progress import BarColumn, DownloadColumn, TextColumn, TimeRemainingColumn
+        from rich.progress import Progress as Bars
+
+        columns = (
+            TextColumn("{task.description}", markup=False),
+            BarColumn(20),
+            DownloadColumn(binary_units=True),
+            TimeRemainingColumn(),
+            TextColumn("{task.fields[said]}", markup=False),
+        )
+        self._bars = Bars(*columns)
+        self._tasks: dict[int, object] = {}
+
+    def __enter__(self) -> Telling:
+        self._bars.start()
+        return super().__enter__()
+
+    def __exit__(self, *found: object) -> None:
+        super().__exit__(*found)
+        self._bars.stop()
+
+    def tell(self) -> None:
+        """Every file's bar."""
+        for one in self.uploads.state.uploads:
+            if one.id not in self._tasks:
+                name = filename(one.path.name)
+                total = one.size or None
+                self._tasks[one.id] = self._bars.add_task(name, total=total, said="")
+            task = self._tasks[one.id]
+            said = filename(one.reason or (str(one.progress) if one.over else ""))
+            self._bars.update(task, completed=one.sent, said=said)  # type: ignore[arg-type]
+
+    def skipped(self, one: Skipped) -> None:
+        """A file was left out."""
+        self._bars.console.print(
+            f"skipped {filename(one.path.name)}: {one.reason}", markup=False, highlight=False
+        )

@@ -1,0 +1,157 @@
+"""FileBrowser: the disk of this machine as a tree, to choose files from."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from rich.style import Style
+from rich.text import Text
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Horizontal, Vertical
+from textual.widgets import Button, DirectoryTree, Static
+from textual.widgets._directory_tree import DirEntry
+from textual.widgets.tree import TreeNode
+
+from svc_tui.text import cell, filename, label
+from svc_tui.widgets.base import SvcModal
+
+
+class SafeTree(DirectoryTree):
+    """Textual's tree of files; names are data, whatever bytes they hold. Marks are kept here."""
+
+    BINDINGS = [
+        Binding("space,v", "mark", "Mark", tooltip="This file or folder.", id="browser.mark"),
+        Binding("right,l", "open", "Open", show=False, id="browser.open"),
+        Binding("left,h", "shut", "Close", show=False, id="browser.shut"),
+        Binding("backspace", "above", "Up", show=False, id="browser.up"),
+        Binding("full_stop", "hidden", "Hidden", tooltip="Hidden files too.", id="browser.hidden"),
+        Binding("j", "cursor_down", "Down", show=False, id="browser.down"),
+        Binding("k", "cursor_up", "Up", show=False, id="browser.cursor_up"),
+    ]
+
+    def __init__(self, path: Path, *, multiple: bool = True) -> None:
+        super().__init__(path)
+        self.multiple = multiple
+        self.marked: dict[Path, None] = {}
+        self.with_hidden = False
+
+    def filter_paths(self, paths: list[Path]) -> list[Path]:  # type: ignore[override]
+        """Hidden files only where they are asked for."""
+        return [path for path in paths if self.with_hidden or not path.name.startswith(".")]
+
+    def process_label(self, label: object) -> Text:
+        """A file name is no markup."""
+        return cell(filename(str(label)))
+
+    def render_label(self, node: TreeNode[DirEntry], base_style: Style, style: Style) -> Text:
+        """A sign for what it is, a mark, the name."""
+        path = node.data.path if node.data else Path()
+        sign = ("▾ " if node.is_expanded else "▸ ") if node.allow_expand else "  "
+        mark = "● " if path in self.marked else ""
+        text = cell(sign + mark + (filename(path.name) or filename(path)))
+        text.stylize(style)
+        return text
+
+    @property
+    def path_at_hand(self) -> Path | None:
+        """What is under the cursor."""
+        node = self.cursor_node
+        return node.data.path if node is not None and node.data is not None else None
+
+    def action_mark(self) -> None:
+        """Mark, and go on."""
+        if self.multiple and (path := self.path_at_hand) is not None:
+            if path in self.marked:
+                del self.marked[path]
+            else:
+                self.marked[path] = None
+            self.action_cursor_down()
+            self.refresh()
+            self.screen.refresh_bindings()
+
+    def action_open(self) -> None:
+        """Show what is in a folder."""
+        if (node := self.cursor_node) is not None and node.allow_expand:
+            node.expand()
+
+    def action_shut(self) -> None:
+        """Close the folder, or go to the one above."""
+        if (node := self.cursor_node) is None:
+            return
+        if node.is_expanded and node is not self.root:
+            node.collapse()
+        elif node.parent is not None:
+            self.move_cursor(node.parent)
+        else:
+            self.action_above()
+
+    def action_above(self) -> None:
+        """Begin one folder higher."""
+        self.path = Path(self.path).resolve().parent
+
+    def action_hidden(self) -> None:
+        """Hidden files, or not."""
+        self.with_hidden = not self.with_hidden
+        self.reload()
+
+
+class FileBrowser(SvcModal):
+    """Dismissed with the paths chosen, or None."""
+
+    DEFAULT_CSS = """
+    FileBrowser { align: center middle; }
+    FileBrowser > .dialog { width: 80%; min-width: 60; max-width: 100%; height: 90%; }
+    FileBrowser SafeTree { height: 1fr; }
+    FileBrowser .buttons { height: auto; align-horizontal: right; }
+    FileBrowser .buttons > .hint { width: 1fr; }
+    """
+
+    BINDINGS = [Binding("f2,ctrl+s", "take", "Take", key_display="F2", id="browser.take")]
+
+    def __init__(self, start: Path | None = None, *, multiple: bool = True) -> None:
+        super().__init__()
+        self._start = start or Path.cwd()
+        self._multiple = multiple
+
+    def compose(self) -> ComposeResult:
+        """Title, tree, the ways out."""
+        with Vertical(classes="dialog"):
+            yield Static(label("Choose files"), classes="title")
+            yield SafeTree(self._start, multiple=self._multiple)
+            with Horizontal(classes="buttons"):
+                yield Static(label(self._hint()), classes="hint muted")
+                yield Button("Cancel (Esc)", id="cancel", compact=True)
+                yield Button("Take (F2)", id="take", variant="primary", compact=True)
+
+    def on_mount(self) -> None:
+        """The arrows are in the tree."""
+        self.query_one(SafeTree).focus()
+
+    @on(DirectoryTree.FileSelected)
+    def _selected(self, event: DirectoryTree.FileSelected) -> None:
+        event.stop()
+        tree = self.query_one(SafeTree)
+        self.close(tuple(dict.fromkeys([*tree.marked, event.path])))
+
+    @on(Button.Pressed, "#take")
+    def _take(self) -> None:
+        self.action_take()
+
+    @on(Button.Pressed, "#cancel")
+    def _cancel(self) -> None:
+        self.close()
+
+    def action_take(self) -> None:
+        """What is marked, else what is under the cursor: a folder is taken whole."""
+        tree = self.query_one(SafeTree)
+        here = tree.path_at_hand
+        paths = tuple(tree.marked) or ((here,) if here is not None else ())
+        if paths:
+            self.close(paths)
+
+    def _hint(self) -> str:
+        if not self._multiple:
+            return "Enter takes"
+        return "Space marks · Enter takes · F2 takes a folder"

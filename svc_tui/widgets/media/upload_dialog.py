@@ -1,0 +1,221 @@
+"""UploadDialog: what is about to be sent, where to, and the texts it gets."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.widgets import Button, Input, OptionList, Static
+from textual.widgets.option_list import Option
+
+from svc_tui.models.media import TRANSLATED, MediaFolder, MediaItem
+from svc_tui.stores.dropped import Skipped
+from svc_tui.stores.upload_plan import Parts
+from svc_tui.stores.uploads import Upload
+from svc_tui.text import clean, cut, filename, human_size, label, plural
+from svc_tui.widgets.base import SvcModal
+from svc_tui.widgets.media import questions
+from svc_tui.widgets.media.breadcrumbs import named
+from svc_tui.widgets.media.drop_area import told
+from svc_tui.widgets.media.folder_tree import FolderPicker, Peek, Target
+
+LABELS = {"title": "Title", "alt_text": "Alt text", "description": "Description"}
+
+Twins = Callable[[MediaFolder | None, Sequence[Upload]], Awaitable[Mapping[int, MediaItem]]]
+"""Which files of a folder have the name and size of one that is to be sent."""
+
+MOST_FOLDERS = 4
+"""New folders that are named; the others are counted."""
+
+
+@dataclass(frozen=True)
+class Order:
+    """What the operator wants sent."""
+
+    uploads: tuple[Upload, ...]
+    folder: MediaFolder | None
+
+
+class UploadDialog(SvcModal):
+    """Enter sends, as nothing is lost by it; Esc sends nothing. Dismissed with an `Order`."""
+
+    DEFAULT_CSS = """
+    UploadDialog { align: center middle; }
+    UploadDialog > .dialog { width: 80; max-width: 100%; height: auto; max-height: 100%; }
+    UploadDialog OptionList { height: auto; max-height: 8; border: none; padding: 0; }
+    UploadDialog .about { height: auto; max-height: 6; }
+    UploadDialog .line { height: 1; }
+    UploadDialog .line > Static { width: 13; }
+    UploadDialog .line > Input { width: 1fr; }
+    UploadDialog .buttons { height: auto; align-horizontal: right; }
+    """
+
+    BINDINGS = [
+        Binding("ctrl+s,f2", "send", "Upload", key_display="F2", id="upload.send"),
+        Binding("t", "target", "Folder", tooltip="Where to.", id="upload.target"),
+        Binding("d,delete", "drop", "Leave out", tooltip="Don't send this.", id="upload.drop"),
+    ]
+
+    def __init__(
+        self,
+        uploads: Sequence[Upload],
+        folder: MediaFolder | None,
+        *,
+        skipped: Sequence[Skipped] = (),
+        folders: Sequence[Parts] = (),
+        peek: Peek,
+        twins: Twins,
+    ) -> None:
+        super().__init__()
+        self.uploads = [one for one in uploads if not one.over]
+        self.folder = folder
+        self._refused = [one for one in uploads if one.over]
+        self._skipped = tuple(skipped)
+        self._folders = tuple(folders)
+        self._peek = peek
+        self._find_twins = twins
+        self._twins: Mapping[int, MediaItem] = {}
+
+    def compose(self) -> ComposeResult:
+        """The question, the files, the texts of the one under the cursor, the ways out."""
+        with Vertical(classes="dialog"):
+            yield Static(classes="title")
+            yield Static(classes="about muted")
+            yield OptionList(compact=True)
+            for key in TRANSLATED:
+                with Horizontal(classes="line"):
+                    yield Static(label(LABELS[key]), classes="muted")
+                    yield Input(compact=True, select_on_focus=False, classes=key)
+            with Horizontal(classes="buttons"):
+                yield Button("Cancel (Esc)", id="cancel", compact=True)
+                yield Button("Folder… (t)", id="target", compact=True)
+                yield Button("Upload (Enter)", id="send", variant="primary", compact=True)
+
+    def on_mount(self) -> None:
+        """The files first; who wants to say more about one goes on with Tab."""
+        self._draw()
+        self.query_one(OptionList).focus()
+        self._look_for_twins()
+
+    @on(OptionList.OptionSelected)
+    def _entered(self, event: OptionList.OptionSelected) -> None:
+        event.stop()
+        self.action_send()
+
+    @on(OptionList.OptionHighlighted)
+    def _shown(self, event: OptionList.OptionHighlighted) -> None:
+        event.stop()
+        self._fill()
+
+    @on(Input.Changed)
+    def _typed(self, event: Input.Changed) -> None:
+        event.stop()
+        at = self._at
+        if at is not None:
+            key = next(key for key in TRANSLATED if event.input.has_class(key))
+            self.uploads[at] = replace(self.uploads[at], **{key: event.value})  # type: ignore[arg-type]
+
+    @on(Input.Submitted)
+    def _next(self, event: Input.Submitted) -> None:
+        event.stop()
+        self.focus_next()
+
+    @on(Button.Pressed, "#send")
+    def _send(self) -> None:
+        self.action_send()
+
+    @on(Button.Pressed, "#target")
+    def _target(self) -> None:
+        self.action_target()
+
+    @on(Button.Pressed, "#cancel")
+    def _cancel(self) -> None:
+        self.close()
+
+    def action_send(self) -> None:
+        """Send what is left in the list; what was refused is told in the queue."""
+        if self.uploads:
+            self.close(Order((*self.uploads, *self._refused), self.folder))
+
+    def action_drop(self) -> None:
+        """Leave a file out."""
+        if (at := self._at) is not None:
+            del self.uploads[at]
+            self._draw(at)
+
+    def action_target(self) -> None:
+        """Another folder."""
+        picker = FolderPicker("Upload to", self._peek)
+        self.app.push_screen(picker, self._aim)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Nothing left, nothing to send."""
+        return True if self.uploads or action not in ("send", "drop") else None
+
+    @property
+    def _at(self) -> int | None:
+        at = self.query_one(OptionList).highlighted
+        return at if at is not None and at < len(self.uploads) else None
+
+    def _aim(self, target: Target | None) -> None:
+        if target is not None:
+            self.folder = target.folder
+            self._draw(self._at or 0)
+            self._look_for_twins()
+
+    def _look_for_twins(self) -> None:
+        self.run_worker(self._mark_twins(), group="twins", exclusive=True)
+
+    async def _mark_twins(self) -> None:
+        self._twins = await self._find_twins(self.folder, self.uploads)
+        self._draw(self._at or 0)
+
+    def _draw(self, at: int = 0) -> None:
+        self.query_one(".title", Static).update(label(self._heading()))
+        self.query_one(".about", Static).update(label(self._about(), multiline=True))
+        rows = self.query_one(OptionList)
+        rows.clear_options().add_options(Option(self._line(one)) for one in self.uploads)
+        rows.highlighted = max(0, min(at, len(self.uploads) - 1)) if self.uploads else None
+        self._fill()
+        self.query_one("#send").disabled = not self.uploads
+        self.refresh_bindings()
+
+    def _fill(self) -> None:
+        at = self._at
+        with self.prevent(Input.Changed):
+            for key in TRANSLATED:
+                line = self.query_one(f"Input.{key}", Input)
+                line.value = str(getattr(self.uploads[at], key)) if at is not None else ""
+                line.disabled = at is None
+
+    def _heading(self) -> str:
+        if not self.uploads:
+            return "Nothing here can be uploaded."
+        return questions.about_sending(self.uploads, (), named(self.folder))
+
+    def _about(self) -> str:
+        lines = []
+        if self._folders:
+            names = ["/".join(parts) for parts in self._folders]
+            more = len(names) - MOST_FOLDERS
+            rest = f" and {plural(more, 'other', 'others')}" if more > 0 else ""
+            named_ones = ", ".join(cut(name, 40) for name in names[:MOST_FOLDERS])
+            lines.append(f"Folders made where they are missing: {named_ones}{rest}")
+        if self._twins:
+            count = plural(len(self._twins), "file lies", "files lie")
+            lines.append(f"! {count} there already, with the same name and size.")
+        refused = [Skipped(one.path, one.reason) for one in self._refused]
+        if left_out := told((*self._skipped, *refused)):
+            lines.append(left_out)
+        return "\n".join(lines)
+
+    def _line(self, upload: Upload) -> Content:
+        twin = self._twins.get(upload.id)
+        already = f"  ! there already: #{clean(twin.id)}" if twin is not None else ""
+        name = cut(filename(upload.path.name), 44)
+        return label(f" {name}  {human_size(upload.size)}{already}")

@@ -1,0 +1,119 @@
+"""`svc-tui upload` on the demo backend: what is printed, what arrives, and the exit code."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from svc_tui.cli.exits import ERROR, INTERRUPTED, NOT_SIGNED_IN, OK, PARTLY_DONE, REFUSED, USAGE
+from tests.backends.demo import DemoProcess
+from tests.cli.runs import ROOT, Done, sentence, svc_tui
+from tests.cli.test_sign_in import sign_in
+
+PNG = b"\x89PNG\r\n\x1a\n"
+
+
+def lines(done: Done) -> list[dict[str, Any]]:
+    """What was printed, a JSON object a line."""
+    return [json.loads(line) for line in done.out.splitlines()]
+
+
+def a_picture(folder: Path, name: str = "cat.png") -> Path:
+    path = folder / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(PNG + b"x" * 100)
+    return path
+
+
+def upload(demo: DemoProcess, *arguments: str | Path, stdin: str = "") -> Done:
+    return svc_tui("upload", "--url", demo.url, *map(str, arguments), stdin=stdin)
+
+
+def test_files_arrive_in_the_folder_that_is_named(fresh_demo: DemoProcess, tmp_path: Path) -> None:
+    sign_in(fresh_demo, "admin")
+    done = upload(fresh_demo, a_picture(tmp_path), "--folder", "Photos/2025", "--title", "A cat")
+    assert done.code == OK, done.err
+    (line,) = lines(done)
+    assert line["status"] == "done" and line["size"] == 108 and line["url"].endswith(".png")
+
+
+def test_a_folder_keeps_its_tree_and_what_fails_stops_nothing(
+    fresh_demo: DemoProcess, tmp_path: Path
+) -> None:
+    sign_in(fresh_demo, "admin")
+    a_picture(tmp_path, "Trip/Day 1/one.png")
+    a_picture(tmp_path, "Trip/reject.png")
+    done = upload(fresh_demo, tmp_path / "Trip", tmp_path / "gone.png")
+    assert done.code == PARTLY_DONE
+    told = {Path(line["path"]).name: line for line in lines(done)}
+    assert told["one.png"]["status"] == "done"
+    assert "not accepted" in told["reject.png"]["reason"]
+    assert told["gone.png"]["reason"] == "no such file or directory"
+
+
+def test_a_pipe_is_a_file_with_a_name(fresh_demo: DemoProcess) -> None:
+    sign_in(fresh_demo, "admin")
+    done = upload(fresh_demo, "-", "--name", "../../notes.txt", stdin="hello\n")
+    assert done.code == OK, done.err
+    (line,) = lines(done)
+    assert Path(line["path"]).name == "notes.txt" and line["size"] == 6
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (["-"], "add --name"),
+        (["-", "a.png", "--name", "x"], "one file"),
+        (["a.png", "--name", "x"], "for what comes in"),
+    ],
+)
+def test_what_makes_no_sense_is_said_in_one_line(arguments: list[str], why: str) -> None:
+    done = svc_tui("upload", "--url", "http://127.0.0.1:1", *arguments)
+    assert done.code == USAGE and why in sentence(done)
+
+
+def test_a_folder_that_is_not_there_is_named(demo: DemoProcess, tmp_path: Path) -> None:
+    sign_in(demo, "admin")
+    for folder, said in (("Photos/1999", '"1999" in "Photos/1999"'), ("999", "no folder 999")):
+        done = upload(demo, a_picture(tmp_path), "--folder", folder)
+        assert done.code == ERROR and said in sentence(done)
+
+
+def test_nobody_and_somebody_without_the_right_are_told_apart(
+    demo: DemoProcess, tmp_path: Path
+) -> None:
+    assert upload(demo, a_picture(tmp_path)).code == NOT_SIGNED_IN
+    sign_in(demo, "viewer")
+    done = upload(demo, a_picture(tmp_path))
+    assert done.code == REFUSED
+    assert lines(done)[0]["status"] == "failed"
+
+
+def test_an_interrupt_ends_it_with_130(fresh_demo: DemoProcess, tmp_path: Path) -> None:
+    sign_in(fresh_demo, "admin")
+    big = tmp_path / "big.mp4"
+    with big.open("wb") as file:
+        file.truncate(100 * 1024 * 1024)
+    command = [sys.executable, "-m", "svc_tui", "upload", "--url", fresh_demo.url]
+    process = subprocess.Popen(
+        [*command, *[str(big)] * 8],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
+    assert process.stdout is not None
+    first = process.stdout.readline()  # One has arrived, the others have not.
+    deadline = time.monotonic() + 5
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=max(1.0, deadline - time.monotonic()) + 20)
+    assert process.returncode == INTERRUPTED, err
+    states = [json.loads(line)["status"] for line in (first + out).splitlines()]
+    assert "cancelled" in states and b"Traceback" not in err

@@ -1,0 +1,148 @@
+"""Uploads as a person makes them, on the real demo backend."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+from syrupy.assertion import SnapshotAssertion
+from textual.widgets import Input
+
+from svc_tui.stores.uploads import Progress
+from svc_tui.widgets.media.browser import FileBrowser, SafeTree
+from svc_tui.widgets.media.folder_tree import FolderTree
+from svc_tui.widgets.media.upload_dialog import UploadDialog
+from tests.backends.demo import DemoProcess
+from tests.screens.test_first_pages import without_port
+from tests.screens.test_media import SIZES, page, paste, uploads
+from tests.screens.test_media_deeds import signed_in
+
+
+def pictures(folder: Path, *names: str) -> list[Path]:
+    for name in names:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(b"\x89PNG\r\n\x1a\n" + name.encode("utf-8", "replace"))
+    return [folder / name for name in names]
+
+
+async def test_texts_and_the_folder_are_given_before_anything_is_sent(
+    console: Any, fresh_demo: DemoProcess, tmp_path: Path
+) -> None:
+    one, two = pictures(tmp_path, "one.png", "two.png")
+    async with console(start="/media", size=(120, 40)) as person:
+        await person.sees("▸ Photos")
+        await paste(person, f"{one} {two}")
+        await person.sees("Upload 2 files", "to Media?")
+        dialog = person.app.screen
+        assert isinstance(dialog, UploadDialog)
+        await person.press("tab")
+        assert person.app.focused is dialog.query_one("Input.title", Input)
+        await person.press("end")
+        await person.type(" sunny day")
+        await person.press("enter")
+        await person.type("the sun")
+        dialog.query_one("OptionList").focus()
+        await person.press("t")
+        tree = person.app.screen.query_one(FolderTree)
+        await person.until(lambda: len(tree.root.children) == 4)
+        tree.move_cursor(next(n for n in tree.root.children if n.data.name == "Empty"))
+        await person.press("enter")
+        await person.sees("to Empty?")
+        await person.press("enter")
+        await person.until(lambda: "2 files uploaded." in person.toasts)
+        sent = uploads(person).state.uploads
+        with signed_in(fresh_demo) as client:
+            stored = client.get(f"/api/media/{sent[0].media.id}/").json()
+            assert stored["title"] == "one sunny day" and stored["alt_text"] == "the sun"
+            assert stored["folder"] is not None
+            assert stored["folder"] == sent[1].media.folder
+
+
+async def test_a_folder_keeps_its_tree_and_what_is_there_is_told(
+    console: Any, fresh_demo: DemoProcess, tmp_path: Path
+) -> None:
+    pictures(tmp_path, "Trip/a.png", "Trip/Day 1/b.png")
+    async with console(start="/media") as person:
+        await person.sees("▸ Photos")
+        await paste(person, str(tmp_path / "Trip"))
+        await person.sees("Upload 2 files", "Trip, Trip/Day 1")
+        await person.press("enter")
+        await person.until(lambda: "2 files uploaded." in person.toasts)
+        await person.sees("▸ Trip")
+
+        await paste(person, str(tmp_path / "Trip" / "a.png"))
+        await person.sees("Upload file a.png")
+        await person.press("escape")
+        (trip,) = (f for f in page(person).manager.store.folders if f.name == "Trip")
+        person.app.run_worker(page(person).manager.store.navigate_to_folder(trip))
+        await person.sees("› Trip", "▸ Day 1")
+        await paste(person, str(tmp_path / "Trip" / "a.png"))
+        await person.sees("! there already", "with the same name and size")
+
+
+async def test_files_are_chosen_by_looking_through_the_disk(
+    console: Any, fresh_demo: DemoProcess, tmp_path: Path, monkeypatch: Any
+) -> None:
+    pictures(tmp_path, "[red]one.png", "two.png")
+    (tmp_path / os.fsdecode(b"odd\xff\x1b[2J.png")).write_bytes(b"x")
+    monkeypatch.chdir(tmp_path)
+    async with console(start="/media") as person:
+        await person.sees("▸ Photos")
+        await person.press("B")
+        await person.until(lambda: isinstance(person.app.screen, FileBrowser))
+        tree = person.app.screen.query_one(SafeTree)
+        await person.until(lambda: tree.root.children)
+        await person.sees("[red]one.png", "odd�␛[2J.png")
+        assert "\x1b" not in person.text()
+        tree.move_cursor(next(n for n in tree.root.children if "red" in n.data.path.name))
+        await person.press("space")
+        await person.sees("● [red]one.png")
+        tree.move_cursor(next(n for n in tree.root.children if n.data.path.name == "two.png"))
+        await person.press("enter")
+        await person.sees("Upload 2 files")
+        await person.press("enter")
+        await person.until(lambda: "2 files uploaded." in person.toasts)
+
+
+async def test_hostile_file_names_are_sent_shown_and_stored(
+    console: Any, fresh_demo: DemoProcess, tmp_path: Path
+) -> None:
+    names = [b"two\nlines.png", "🎉 party.png".encode(), b"bad\xff.png", b"..dots.png", b"a;b.png"]
+    paths = [tmp_path / os.fsdecode(name) for name in names]
+    for path in paths:
+        path.write_bytes(b"\x89PNG\r\n\x1a\nx")
+    async with console(start="/media") as person:
+        await person.sees("▸ Photos")
+        uploads(person).add(paths)
+        uploads(person).start()
+        await person.until(lambda: not uploads(person).state.busy)
+        sent = uploads(person).state.uploads
+        assert [one.progress for one in sent] == [Progress.DONE] * len(names)
+        assert all("\n" not in one.media.filename for one in sent)
+        await person.sees("two⏎lines.png")
+
+
+async def test_what_is_over_goes_when_the_page_is_left(
+    console: Any, fresh_demo: DemoProcess, tmp_path: Path
+) -> None:
+    async with console(start="/media") as person:
+        await person.sees("▸ Photos")
+        uploads(person).add([tmp_path / "gone.png"])
+        uploads(person).start()
+        await person.sees("gone.png")
+        await person.goes_to("/")
+        await person.until(lambda: uploads(person).state.uploads == ())
+
+
+@SIZES
+async def test_what_is_about_to_be_sent_is_shown(
+    console: Any, tmp_path: Path, size: Any, snapshot: SnapshotAssertion
+) -> None:
+    one, two = pictures(tmp_path, "one.png", "two.png")
+    async with console(start="/media", size=size) as person:
+        await person.sees("▸ Photos")
+        await paste(person, f"{one} {two} {tmp_path}/gone.png")
+        await person.sees("Upload 2 files")
+        await person.settles()
+        assert without_port(person.text()) == snapshot
