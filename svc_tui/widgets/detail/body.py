@@ -21,7 +21,13 @@ class DetailBody(VerticalScroll, can_focus=True):
     """Holds the forms. Focused, it is the View state: arrows move, letters are commands."""
 
     BINDINGS = [
-        Binding("enter,e,i", "type", "Edit", tooltip="Type into this field.", id="detail.edit"),
+        Binding(
+            "enter", "enter", "Edit", tooltip="Type into this field; fold a group.",
+            id="detail.enter",
+        ),
+        Binding(
+            "e,i", "type", "Edit", show=False, tooltip="Type into this field.", id="detail.edit"
+        ),
         Binding("tab", "type_next", "Next field", show=False, id="detail.tab"),
         Binding("down", "step(1)", "Down", show=False, id="detail.down"),
         Binding("up", "step(-1)", "Up", show=False, id="detail.up"),
@@ -163,11 +169,16 @@ class DetailBody(VerticalScroll, can_focus=True):
         here = [one for one in self.forms if self.stop is not None and one in self.stop.ancestors]
         return next((one for one in (*here, *self.forms) if one.tabs_around(None)), None)
 
-    async def action_type(self) -> None:
-        """Type into the field under the cursor, or the next one that takes it; fold a group."""
+    async def action_enter(self) -> None:
+        """On a heading fold and unfold; else as `type`."""
         if isinstance(self.stop, Heading):
             await self.action_fold()
-        elif not self.type_into(self.here):
+        else:
+            self.action_type()
+
+    def action_type(self) -> None:
+        """Type into the field under the cursor, or the next one that takes it."""
+        if not self.type_into(self.here):
             self.type_beyond(self.stop)
 
     def action_type_next(self) -> None:
@@ -268,9 +279,12 @@ class DetailBody(VerticalScroll, can_focus=True):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Letters are commands only while nothing is being typed; Ctrl+G and F12 are no letters."""
-        if action in ("type", "wish_step", "to_end", "sideways", "fold") and not self.has_focus:
+        if (
+            action in ("enter", "type", "wish_step", "to_end", "sideways", "fold")
+            and not self.has_focus
+        ):
             return False
-        if action == "type":
+        if action in ("enter", "type"):
             return True if self._walkable else None
         if action == "turn":
             return self._form is not None

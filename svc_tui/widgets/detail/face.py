@@ -31,6 +31,9 @@ WIDE = 100
 BESIDE_FROM = 120
 """Columns of the terminal from which on two languages stand beside each other."""
 
+BOTH_FROM = 160
+"""Columns from which on there is room for side fields and a second language."""
+
 TALL, MOST_LINES, FEW_LINES = 30, 3, 2
 """From how many lines of terminal on how many errors are listed above the form."""
 
@@ -229,7 +232,8 @@ class DetailFace(RecordWidget):
             self._draw(self.store.state)
 
     def _lay_out(self) -> None:
-        wide = self.app.size.width >= WIDE and len(self.forms) > 1
+        room = BOTH_FROM if self._peer else WIDE
+        wide = self.app.size.width >= room and len(self.forms) > 1
         self.set_class(wide, "-two-columns")
         side = max(1, min(self.sidebar_cols, 11))
         for part, share in ((".main", 12 - side), (".side", side)):

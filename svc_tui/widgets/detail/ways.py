@@ -129,6 +129,7 @@ class DetailWays(DetailFace):
             return
         at = others.index(self.beside) + 1 if self.beside in others else 0
         self.beside = others[at] if at < len(others) else ""
+        self._lay_out()
         self._draw(self.store.state)
 
     def action_fill_empty(self) -> None:

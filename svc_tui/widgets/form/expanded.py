@@ -10,6 +10,7 @@ from textual.widgets import Static, TextArea
 
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcModal
+from svc_tui.widgets.form.arrangement import FieldLayout
 from svc_tui.widgets.form.field import SvcField
 
 
@@ -42,6 +43,8 @@ class ExpandedField(SvcModal):
         )
         self.field.path = owner.path
         self.field.expanded = True
+        self.field.stacked = True
+        self.field.styles.set_rule("layout", FieldLayout(wide=True))
 
     def compose(self) -> ComposeResult:
         """The field and a hint."""

@@ -85,6 +85,8 @@ class SvcField(SvcWidget):
         self.readonly = readonly or descriptor.readonly or not self.editable
         self.cols = descriptor.cols
         """How many of the form's twelve columns it takes."""
+        self.stacked = self.wide
+        """Whether the label stands above the editor at any width; so does that of a narrow field."""
         self.expanded = False
         """Whether this one fills the screen; set before it is composed."""
         self.value = value
@@ -196,7 +198,7 @@ class SvcField(SvcWidget):
     def render(self) -> Content:
         """The label: changed, name, required."""
         star = "*" if self.descriptor.required and not self.readonly else ""
-        room = self.size.width - 2 if is_stacked(self.size.width, self.wide) else LABEL_WIDTH
+        room = self.size.width - 2 if is_stacked(self.size.width, self.stacked) else LABEL_WIDTH
         name = cut(self.descriptor.label, room - len(star))
         changed = label("•" if self._changed else " ", "bold $warning")
         return changed + label(name, self._label_style()) + label(star, "bold $error")

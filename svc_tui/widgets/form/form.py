@@ -209,18 +209,19 @@ class SvcForm(SvcWidget):
     async def turn(self, by: int, here: Widget | None) -> Stop | None:
         """The next tab: of the innermost tabs around `here`, at their end of the outer ones.
 
-        Returns the first place to stand in it; None where there are no tabs.
+        Returns where one stands in it then: on the first field, else on what there is; None
+        where there are no tabs.
         """
         around = self.tabs_around(here)
         for tabs in around:
             if (name := tabs.bar.beyond(by)) is not None:
                 await tabs.open(name)
-                return next(_stops_in(tabs.active), None)
+                return _first_in(tabs.active)
         if not around:
             return None
         there = around[-1].bar.there
         await around[-1].open(there[0] if by > 0 else there[-1])
-        return next(_stops_in(around[-1].active), None)
+        return _first_in(around[-1].active)
 
     async def reveal(self, descriptor: FieldDescriptor) -> SvcField | None:
         """The field of a descriptor, its tabs opened and its group unfolded; None if not ours."""
@@ -255,6 +256,11 @@ async def _open(part: FormTabs | FormGroup, descriptor: FieldDescriptor) -> None
     for name, fields in part.fields_of.items():
         if any(one is descriptor for one in fields):
             await part.open(name)
+
+
+def _first_in(widget: Widget) -> Stop | None:
+    stops = list(_stops_in(widget))
+    return next((one for one in stops if isinstance(one, SvcField)), next(iter(stops), None))
 
 
 def _stops_in(widget: Widget) -> Iterator[Stop]:

@@ -1,0 +1,365 @@
+"""Forms with tabs, groups, languages and errors, on the real demo backend."""
+
+from __future__ import annotations
+
+import re
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from syrupy.assertion import SnapshotAssertion
+
+from svc_tui.app import SvcApp
+from svc_tui.config.options import Options
+from svc_tui.models.fields import FieldDescriptor
+from svc_tui.models.resource import Resource
+from svc_tui.widgets.form.field import SvcField
+from tests.console import Person, person_at
+
+SIZES = pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=["80x24", "120x40"])
+
+
+def fields(**said: dict[str, Any]) -> list[FieldDescriptor]:
+    """An article in three tabs with groups and sub-tabs."""
+    declared: list[dict[str, Any]] = [
+        {"key": "title", "required": True, "translatable": True, "tab": "Text"},
+        {"key": "slug", "tab": "Text"},
+        {"key": "summary", "type": "textarea", "translatable": True, "tab": "Text"},
+        {"key": "body", "type": "textarea", "translatable": True, "tab": "Text",
+         "expandable": True, "attrs": {"rows": 3}},
+        {"key": "price", "type": "number", "tab": "Filing", "group": "Numbers", "cols": 6,
+         "attrs": {"min": 0}},
+        {"key": "rating", "type": "number", "tab": "Filing", "group": "Numbers", "cols": 6,
+         "attrs": {"min": 0, "max": 5}},
+        {"key": "event_date", "type": "date", "tab": "Filing", "group": "Dates",
+         "subtab": "Event"},
+        {"key": "published_at", "type": "datetime", "tab": "Filing", "group": "Dates",
+         "subtab": "Publishing", "when": {"status": "published"}},
+        {"key": "position", "type": "number", "tab": "Filing", "group": "Dates",
+         "subtab": "Order"},
+        {"key": "attributes", "type": "json", "tab": "More"},
+    ]  # fmt: skip
+    return [FieldDescriptor(**{**one, **said.get(one["key"], {})}) for one in declared]
+
+
+STATUS = FieldDescriptor(
+    key="status",
+    type="select",
+    required=True,
+    attrs={"items": ["draft", "review", "published"]},
+)
+FEATURED = FieldDescriptor(key="featured", type="switch")
+
+
+@pytest.fixture
+def newsroom(tmp_path: Path, demo: Any):
+    """Article 5 in a form of the test's own."""
+
+    @asynccontextmanager
+    async def opened(start: str = "/articles/5", size=(120, 40), url: str = "", **said: Any):
+        resource = Resource(
+            name="articles",
+            endpoint="/api/articles",
+            model="article",
+            languages=said.pop("languages", ("en", "it")),
+            fields=fields(**said),
+            sidebar_fields=[STATUS, FEATURED],
+        )
+        options = Options(base_url=url or demo.url)
+        app = SvcApp(options, resources=[resource], state_dir=tmp_path / "s", start=start)
+        async with person_at(app, size=size) as person:
+            await person.type("admin\nadmin\n")
+            await person.until(lambda: person.app.screen.query(SvcField))
+            await person.settles()
+            yield person
+
+    return opened
+
+
+def at(person: Person, key: str) -> SvcField:
+    """The field of this key, which is mounted."""
+    return next(one for one in person.app.page.detail.fields if one.descriptor.key == key)
+
+
+async def writes(person: Person, key: str, text: str) -> None:
+    """Replace what stands in a field that is seen."""
+    field = at(person, key)
+    assert field.begin(), person.text()
+    await person.pilot.pause()
+    await person.press("end")
+    for _ in range(len(field.content() or "")):
+        await person.pilot.press("backspace")
+    await person.type(text)
+
+
+def face(person: Person) -> str:
+    """The screen, without the port of this run's backend."""
+    return re.sub(r"127\.0\.0\.1:\d+", lambda found: f"127.0.0.1:{'#' * 5}", person.text())
+
+
+def bar(person: Person) -> str:
+    """The open tab."""
+    return person.app.page.detail.forms[0].parts[0].bar.active
+
+
+async def test_tabs_are_turned_by_key_looking_and_typing(newsroom):
+    async with newsroom() as person:
+        assert bar(person) == "Text"
+        await person.press("right_curly_bracket")
+        assert bar(person) == "Filing"
+        await person.press("left_curly_bracket", "e", "ctrl+g")
+        await person.until(lambda: bar(person) == "Filing")
+        assert person.app.focused is at(person, "price").editor
+
+
+async def test_enter_after_the_last_field_of_a_tab_goes_on_in_the_next(newsroom):
+    async with newsroom() as person:
+        at(person, "slug").begin()
+        await person.press("right_curly_bracket")  # Text, while one types.
+        assert str(at(person, "slug").content()).endswith("}")
+        await person.press("escape", "right_curly_bracket", "e")
+        await person.until(lambda: person.app.focused is at(person, "price").editor)
+        await person.press("enter", "enter")
+        await person.until(lambda: person.app.focused is at(person, "event_date").editor)
+
+
+async def test_a_group_is_folded_from_any_of_its_fields(newsroom):
+    async with newsroom(size=(80, 24)) as person:
+        await person.press("right_curly_bracket", "z")
+        await person.sees("▸ Numbers")
+        assert "Price" not in person.text()
+        await person.press("enter")
+        await person.sees("▾ Numbers", "Price")
+
+
+async def test_errors_are_counted_at_tab_group_and_language_and_listed(newsroom):
+    async with newsroom() as person:
+        await person.press("right_curly_bracket")
+        await writes(person, "rating", "9")
+        await person.press("escape", "left_curly_bracket")
+        await writes(person, "title", "")
+        await person.press("escape", "f2")
+
+        await person.sees(
+            "2 errors, F8 to the next, M lists all.",
+            "- Title (en): This field is required.",
+            "- Rating: Not more than 5.",
+            "[Text• 1!]",
+            "Filing• 1!",
+            "[en*!]",
+        )
+        await person.press("f8")
+        await person.until(lambda: person.app.focused is at(person, "rating").editor)
+        await person.sees("▾ Numbers• 1!")
+
+
+async def test_the_list_of_errors_goes_to_another_language_and_tab(newsroom):
+    async with newsroom() as person:
+        await person.press("right_square_bracket")
+        await writes(person, "title", "")
+        await writes(person, "summary", "Solo questo")
+        await person.press("escape", "left_square_bracket", "right_curly_bracket")
+        await writes(person, "rating", "9")
+        await person.press("escape", "f2")
+        await person.sees("2 errors")
+        await person.press("escape", "M")
+        await person.sees("Text › Title (it): This field is required.")
+        await person.sees("Filing › Numbers › Rating: Not more than 5.")
+
+        await person.press("enter")
+
+        await person.until(lambda: person.app.focused is at(person, "title").editor)
+        assert person.app.page.detail.lang == "it"
+        assert bar(person) == "Text"
+
+
+async def test_one_error_is_one(newsroom):
+    async with newsroom() as person:
+        await writes(person, "title", "")
+        await person.press("f2")
+        await person.sees("1 error, F8 to the next")
+        assert "- Title" not in person.text()
+
+
+async def test_a_required_field_says_so_after_it_was_left_and_not_before(newsroom):
+    async with newsroom(start="/articles/new") as person:
+        assert "This field is required." not in person.text()
+        await person.press("enter")
+        await person.sees("This field is required.", "[Text 1!]")
+
+
+async def test_a_refusal_about_a_field_that_is_not_shown_stands_at_the_top(newsroom):
+    hidden = {"price": {"when": {"status": "never"}}}
+    async with newsroom(**hidden) as person:
+        detail = person.app.page.detail
+        detail.store.say(detail.put_errors({"price": ("Too dear.",), "ghost": ("Boo.",)}))
+        await person.sees("Price (not shown): Too dear.", "ghost: Boo.")
+        await person.press("f8")
+        assert "F8 to the next" not in person.text()
+
+
+async def test_a_condition_is_heard_while_one_chooses(newsroom):
+    async with newsroom() as person:
+        await person.press("right_curly_bracket")
+        field = at(person, "event_date")
+        before = "Publishing" in person.text()
+        status = at(person, "status").value
+        await _choose(person, "draft" if status == "published" else "published")
+        await person.until(lambda: ("Publishing" in person.text()) is not before)
+        assert field.display
+
+
+async def _choose(person: Person, word: str) -> None:
+    at(person, "status").begin()
+    await person.type(word[:2])
+    await person.sees(word)
+    await person.press("enter")
+
+
+async def test_the_caret_stays_in_its_field_when_the_language_changes(newsroom):
+    async with newsroom() as person:
+        at(person, "summary").begin()
+        await person.press("ctrl+t")
+        await person.until(lambda: person.app.page.detail.lang == "it")
+        assert person.app.focused is at(person, "summary").editor
+
+
+async def test_an_empty_title_borrows_none_from_another_language(newsroom):
+    async with newsroom(start="/articles/new") as person:
+        await person.press("ctrl+t")
+        await person.type("Titolo")
+        await person.sees("Titolo")
+        await person.press("ctrl+t")
+        await person.until(lambda: person.app.page.detail.lang == "en")
+        await person.sees("New record")
+        assert "Titolo" not in person.text()
+
+
+async def test_two_languages_stand_beside_each_other_from_120_columns_on(newsroom):
+    async with newsroom() as person:
+        await person.press("vertical_line")
+        await person.sees("it │")
+        await person.pilot.resize_terminal(100, 40)
+        await person.sees_no("it │")
+        await person.press("vertical_line")
+        assert any("120 columns" in toast for toast in person.toasts)
+
+
+async def test_empty_fields_are_filled_after_they_were_shown_and_none_is_written_over(newsroom):
+    async with newsroom(start="/articles/new") as person:
+        await person.type("Harbour")
+        await writes(person, "summary", "About it")
+        await person.press("ctrl+t")
+        await writes(person, "summary", "Suo")
+        await person.press("escape", "F")
+        await person.sees("Fill 1 empty field of it from en", "[x] Title: Harbour")
+        assert "Summary:" not in person.text()
+
+        await person.press("f2")
+
+        await person.until(lambda: at(person, "title").content() == "Harbour")
+        assert at(person, "summary").content() == "Suo"
+        await person.press("F")
+        await person.until(lambda: any("Nothing to fill" in one for one in person.toasts))
+
+
+async def test_the_hint_tells_when_an_empty_language_is_missed(newsroom):
+    async with newsroom(start="/articles/new") as person:
+        await person.press("ctrl+t", "escape")
+        await person.sees("Needed as soon as anything is written in it.")
+
+
+async def test_advice_is_shown_and_keeps_nobody_from_saving(newsroom, fresh_demo):
+    async def taken(value: str, model: Any) -> str:
+        return f"{value} is taken."
+
+    advised = {"slug": {"validate_async": taken, "validate_async_debounce": 0}}
+    async with newsroom(url=fresh_demo.url, **advised) as person:
+        await writes(person, "slug", "same")
+        await person.sees("same is taken.")
+        assert "error" not in person.text()
+        await person.type("x")
+        await person.sees("samex is taken.")
+        await person.press("f2")
+        await person.until(lambda: "Saved." in person.toasts)
+
+
+async def test_a_field_is_edited_on_the_whole_screen_and_saved(newsroom):
+    async with newsroom() as person:
+        at(person, "body").begin()
+        await person.press("f12")
+        await person.sees("Esc goes back to the form")
+        await person.type("Typed there. ")
+        await person.press("escape")
+        await person.sees("changed (1)", "Typed there.")
+
+
+# What it looks like
+
+
+@SIZES
+async def test_face_of_tabs(newsroom, size, snapshot: SnapshotAssertion):
+    async with newsroom(size=size) as person:
+        await person.press("down", "down")
+        assert face(person) == snapshot
+
+
+@SIZES
+async def test_face_of_groups_with_columns_and_sub_tabs(newsroom, size, snapshot):
+    async with newsroom(size=size) as person:
+        await person.press("right_curly_bracket")
+        assert face(person) == snapshot
+
+
+@SIZES
+async def test_face_of_folded_groups(newsroom, size, snapshot):
+    async with newsroom(size=size) as person:
+        await person.press("right_curly_bracket")
+        await writes(person, "rating", "9")
+        await person.press("escape", "z")
+        await person.sees("▸ Numbers")
+        assert face(person) == snapshot
+
+
+@SIZES
+async def test_face_of_errors_on_all_levels(newsroom, size, snapshot):
+    async with newsroom(size=size) as person:
+        await person.press("right_curly_bracket")
+        await writes(person, "rating", "9")
+        await writes(person, "price", "1_000")
+        await person.press("escape", "left_curly_bracket")
+        await writes(person, "title", "")
+        await person.press("f2")
+        await person.sees("3 errors")
+        assert face(person) == snapshot
+        await person.press("escape", "M")
+        await person.sees("Rating: Not more than 5.")
+        assert face(person) == snapshot(name="list")
+
+
+async def test_face_of_two_languages(newsroom, snapshot):
+    async with newsroom(start="/articles/16", size=(120, 40)) as person:
+        await person.press("vertical_line")
+        await person.sees("it │")
+        assert face(person) == snapshot
+
+
+@SIZES
+async def test_face_of_filling(newsroom, size, snapshot):
+    async with newsroom(start="/articles/new", size=size) as person:
+        await person.type("Harbour")
+        await writes(person, "summary", "About it")
+        await person.press("ctrl+t", "escape", "F")
+        await person.sees("Fill 2 empty fields")
+        assert face(person) == snapshot
+
+
+@SIZES
+async def test_face_of_a_field_on_the_whole_screen(newsroom, size, snapshot):
+    async with newsroom(start="/articles/new", size=size) as person:
+        at(person, "body").begin()
+        await person.press("f12")
+        await person.sees("Esc goes back")
+        await person.type("Line one")
+        assert face(person) == snapshot
