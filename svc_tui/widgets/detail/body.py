@@ -85,8 +85,8 @@ class DetailBody(VerticalScroll, can_focus=True):
             "z", "fold", "Fold", show=False, tooltip="Fold or unfold this group.", id="detail.fold",
         ),
         Binding(
-            "plus,f12", "wish('expand')", "Full screen", show=False, key_display="+",
-            tooltip="Edit this field on the whole screen; F12 also while typing.",
+            "plus,f5", "wish('expand')", "Full screen", show=False, key_display="+",
+            tooltip="Edit this field on the whole screen; F5 also while typing.",
             id="detail.expand",
         ),
         Binding("f3", "field('page')", "Pager", show=False, tooltip="Read all of this value.",
@@ -278,7 +278,7 @@ class DetailBody(VerticalScroll, can_focus=True):
             await field.run_action(what)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Letters are commands only while nothing is being typed; Ctrl+G and F12 are no letters."""
+        """Letters are commands only while nothing is being typed; Ctrl+G and F5 are no letters."""
         if (
             action in ("enter", "type", "wish_step", "to_end", "sideways", "fold")
             and not self.has_focus

@@ -86,7 +86,7 @@ class SvcField(SvcWidget):
         self.cols = descriptor.cols
         """How many of the form's twelve columns it takes."""
         self.stacked = self.wide
-        """Whether the label stands above the editor at any width; so does that of a narrow field."""
+        """Whether the label stands above the editor, as it does in every narrow field."""
         self.expanded = False
         """Whether this one fills the screen; set before it is composed."""
         self.value = value
