@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 from svc_tui.api.answers import raise_for_status, read_json, read_page
 from svc_tui.api.errors import ApiError, BadAnswer, Forbidden, Unauthorized, Unreachable
 from svc_tui.cli.findings import Findings
+from svc_tui.cli.looking import CMS_SIGN, looks_like_cms
 from svc_tui.introspect.paging import WORDS
 from svc_tui.models.conditions import value_at
 from svc_tui.text import plural
@@ -27,9 +28,6 @@ AT_ONCE = 3
 SLOW = 1.0
 """Seconds from which on an answer is felt."""
 
-CMS_SIGN = "/api/camomilla/languages/"
-"""Answers to anybody, on the CMS alone."""
-
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
@@ -39,6 +37,8 @@ class BackendCheck:
     def __init__(self, svc: Svc, findings: Findings) -> None:
         self._svc = svc
         self._say = findings
+        self._asked_in_vain = False
+        """Whether nobody can tell who is signed in, as the profile is not where it should be."""
 
     async def all(self, resources: Sequence[Resource]) -> None:
         """Everything, as far as it can be reached."""
@@ -49,6 +49,8 @@ class BackendCheck:
             return
         await self._dialect()
         await self._addresses()
+        if self._asked_in_vain:
+            return
         self._session(user)
         if user is None:
             return
@@ -77,7 +79,8 @@ class BackendCheck:
             return None
         except ApiError as error:
             self._latency(started)
-            self._say.bad("backend", f"user_info_api: {error}")
+            self._say.bad("backend", f"user_info_api: {error.what()}.")
+            self._asked_in_vain = True
             return None
         self._latency(started)
         self._answers("profile", svc.config.user_info_api)
@@ -103,7 +106,7 @@ class BackendCheck:
     async def _dialect(self) -> None:
         """Which dialect it looks like, against the one that is set."""
         said = self._svc.config.dialect
-        looks = "camomilla" if await self._is_cms() else "rest"
+        looks = "camomilla" if await looks_like_cms(self._svc.fetch) else "rest"
         if said == "rest" and looks == "camomilla":
             self._say.doubt(
                 "backend",
@@ -122,14 +125,6 @@ class BackendCheck:
         else:
             self._say.good("backend", f"It is spoken to as {said}.", dialect=said, looks_like=looks)
 
-    async def _is_cms(self) -> bool:
-        try:
-            response = await self._svc.fetch("GET", CMS_SIGN, hooks=False)
-            body = read_json(raise_for_status(response))
-        except ApiError:
-            return False
-        return isinstance(body, dict) and "languages" in body
-
     async def _addresses(self) -> None:
         """The addresses to sign in and out; asked with OPTIONS, which does neither."""
         config = self._svc.config
@@ -143,7 +138,7 @@ class BackendCheck:
                 self._answers(name, address)
                 continue
             except ApiError as error:
-                self._say.bad("backend", f"{name}: {error}")
+                self._say.bad("backend", f"{name}: {error.what()}.")
                 continue
             if response.status_code in (404, 410) or response.status_code >= 500:
                 self._say.bad(

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from svc_tui.cli.exits import CONFLICT, ERROR, NOT_SIGNED_IN, OK, USAGE, Complaint
 from svc_tui.cli.login import signed_in
+from svc_tui.cli.looking import dialect_of
 from svc_tui.cli.overrides import overrides
 from svc_tui.cli.password import piped_password, typed_password, typed_user
 from svc_tui.cli.services import with_services
@@ -36,6 +37,8 @@ def run(known: argparse.Namespace) -> int:
     refuse_existing(known.output)
     given = {**overrides(known), "dialect": known.dialect}
     options = load_console(known.config, given).options
+    if options.dialect == "rest" and known.dialect is None:
+        options = options.model_copy(update={"dialect": dialect_of(options)})
     user, password = _credentials(options, password)
     return with_services(options, lambda svc: _discover(svc, known.output, user, password))
 

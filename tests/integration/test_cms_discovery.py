@@ -8,10 +8,12 @@ from pathlib import Path
 import pytest
 
 from svc_tui.arrivals import resources_of
+from svc_tui.cli.exits import ERROR, OK
 from svc_tui.cli.init import checked, file_of
 from svc_tui.context import Svc
 from svc_tui.introspect.described import Described
 from tests.backends.cms import CmsProcess
+from tests.cli.runs import svc_tui
 
 
 @pytest.fixture
@@ -68,3 +70,20 @@ async def test_no_password_is_part_of_what_is_written(svc: Svc) -> None:
     assert "password" not in text
     assert "pbkdf2" not in text
     assert left_out == {}
+
+
+def test_init_and_doctor_see_that_it_is_the_cms(cms: CmsProcess, tmp_path: Path) -> None:
+    flags = ("--url", cms.url, "--user", "admin", "--password-stdin")
+
+    done = svc_tui("init", *flags, stdin="admin", cwd=tmp_path)
+    assert done.code == OK, done.err
+    assert 'dialect = "camomilla"' in (tmp_path / "svc.toml").read_text("utf-8")
+
+    (tmp_path / "rest").mkdir()
+    asked = svc_tui("doctor", "--url", cms.url, cwd=tmp_path / "rest")
+    assert asked.code == ERROR
+    assert (
+        'This looks like the CMS, and the dialect is plain REST: write dialect = "camomilla"'
+        in (asked.out)
+    )
+    assert svc_tui("doctor", cwd=tmp_path).code == OK
