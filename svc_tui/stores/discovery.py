@@ -153,7 +153,9 @@ class DiscoveryStore(Store[DiscoveryState]):
             return Described(resource, problem=str(error))
         collections = {one.name: one.endpoint for one in self.state.collections}
         first = described(resource, answers, collections=collections)
-        found: Answers = await self._tried(first.resource, answers, whole)
+        found: Answers = answers
+        if answers.rows and (whole or not resource.columns):
+            found = await self._tried(first.resource, answers, whole)
         done = described(resource, found, collections=collections, whole=whole)
         self.change(described={**self.state.described, resource.name: done})
         return done
@@ -220,8 +222,6 @@ class DiscoveryStore(Store[DiscoveryState]):
     async def _tried(self, resource: Resource, answers: Answers, whole: bool) -> Answers:
         from svc_tui.introspect.filters import candidates
 
-        if not answers.rows or (resource.columns and not whole):
-            return answers
         trial = Trial(self._fetch, self._dialect, resource.endpoint, answers.count)
         until = None if self.patience is None else monotonic() + self.patience
         wanted = [*candidates(resource.fields)] if whole and not resource.filters else []

@@ -50,6 +50,21 @@ async def test_a_filter_that_changes_nothing_is_not_offered() -> None:
     assert told.resource.fields[0].key == "kind"
 
 
+async def test_guessed_columns_of_a_declared_resource_sort_where_the_backend_does() -> None:
+    def answer(request: httpx.Request) -> httpx.Response:
+        asked = request.url.params.get("ordering", "")
+        rows = [{"id": n, "title": f"{n}", "kind": "a"} for n in range(3)]
+        rows = rows[::-1] if asked == "-title" else rows
+        return collection(rows, {})(request)
+
+    columns = (await store(answer).describe(THINGS)).resource.columns
+    declared = Resource(name="other", endpoint="/api/other/", columns=("title",))
+
+    assert {one.key: one.sortable for one in columns} == {"title": True, "kind": False}
+    (kept,) = (await store(answer).describe(declared)).resource.columns
+    assert not kept.sortable
+
+
 async def test_a_filter_that_is_refused_with_a_reason_is_one_that_is_understood() -> None:
     schema = {"properties": {"kind": {"enum": ["a", "b"]}}}
 
