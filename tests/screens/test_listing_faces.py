@@ -77,6 +77,9 @@ async def failed(person: Person) -> None:
 
 async def first_load(person: Person, error: str | None) -> None:
     """What is seen before there were any rows."""
+    grid = table_of(person).grid
+    grid.clear(columns=True)
+    grid.keys = []
     store_of(person).change(
         rows=(), keys=(), count=0, pages=1, loaded_at=None, loading=error is None, error=error
     )
@@ -133,7 +136,7 @@ async def test_a_face(
     console: Console, size: tuple[int, int], face: Face, snapshot: SnapshotAssertion
 ):
     async with console(size=size, start=face.start) as person:
-        await person.sees("[All ")
+        await person.sees("Drafts")
         await person.until(lambda: table_of(person).listed.loaded_at)
         await settled(person)
         await face.act(person)
