@@ -6,7 +6,6 @@ import json
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from textual import events
 from textual.binding import Binding
 from textual.widget import Widget
 
@@ -17,9 +16,6 @@ from svc_tui.widgets.form.outside import SECRET, edit_outside
 from svc_tui.widgets.form.pager import Pager
 from svc_tui.widgets.form.tools import Tool, ToolMenu
 
-NARROW = 44
-"""Cells under which a label beside the value would leave too little of it."""
-
 
 class LongField(SvcField):
     """The base of fields whose value may be long; it can always be read and edited as text.
@@ -28,8 +24,6 @@ class LongField(SvcField):
     """
 
     DEFAULT_CSS = """
-    LongField.-stacked > .editor { margin-left: 1; margin-top: 1; }
-    LongField.-stacked > .problems { margin-left: 1; }
     LongField.-maximized { height: 1fr; padding: 0; }
     LongField.-maximized > .editor { height: 1fr; max-height: 100%; }
     """
@@ -48,10 +42,6 @@ class LongField(SvcField):
 
     suffix: ClassVar[str] = ".txt"
     """How the file is called in which it is edited outside."""
-
-    def on_resize(self, event: events.Resize) -> None:
-        """In a narrow column the label stands above."""
-        self.set_class(event.size.width < NARROW, "-stacked")
 
     # Its text
 

@@ -40,12 +40,7 @@ class MapField(LongField):
 
     def make_editor(self) -> Widget:
         """The line, and what it means."""
-        self.line = Line(
-            self.written(self.value),
-            placeholder=self._default_words,
-            compact=True,
-            select_on_focus=False,
-        )
+        self.line = Line(self.written(self.value), placeholder=self._default_words)
         self.place = Static(self.meaning(self.value), classes="place muted")
         self.place.styles.height = "auto"
         self.line.styles.height = 1

@@ -42,7 +42,7 @@ class SeoRow(Horizontal):
     def __init__(self, part: str, text: str) -> None:
         super().__init__()
         self.part = part
-        self.line = Line(text, compact=True, select_on_focus=False)
+        self.line = Line(text)
 
     def compose(self) -> ComposeResult:
         """Name, text, length."""

@@ -207,10 +207,9 @@ async def test_a_megabyte_is_typed_into_quickly_and_arrives():
     async with one_field(text, "textarea") as it:
         await it.begin("ctrl+home")
         await it.press(*"abc")
-        told = it.field.told()
+        it.field.told()
 
-        assert told is not None
-        assert told.value == f"abc{text}"
+        assert it.field.value == f"abc{text}"
 
 
 @pytest.mark.parametrize(
