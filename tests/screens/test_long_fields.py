@@ -1,0 +1,97 @@
+"""Lists of objects, long texts and the operator's editor, on the real demo backend."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from svc_tui.terminal.lent import Returned
+from tests.console import Person
+from tests.screens.test_detail import field, opened, stored
+
+
+async def at_blocks(person: Person) -> Any:
+    """The list of blocks, with its first item under the cursor."""
+    await opened(person)
+    await person.press("right_curly_bracket", "right_curly_bracket")
+    await person.sees("3 items")
+    found = field(person, "blocks")
+    assert found.begin()
+    await person.pilot.pause()
+    return found
+
+
+async def test_a_reordered_list_is_saved_as_a_whole(fresh_demo, console):
+    async with console(start="/articles/5") as person:
+        await at_blocks(person)
+        before = (await stored(person))["blocks"]
+        await person.press("J", "enter")
+        await person.type("New ")
+        await person.press("escape", "escape", "f2")
+        await person.until(lambda: "Saved." in person.toasts)
+
+        after = (await stored(person))["blocks"]
+        assert [one["_template"] for one in after] == ["quote", "text", "image"]
+        assert after[1]["text"] == f"New {before[0]['text']}"
+        assert after[2] == before[2]
+
+
+async def test_what_the_backend_refuses_in_an_item_is_told_there(fresh_demo, console):
+    async with console(start="/articles/5", size=(120, 40)) as person:
+        blocks = await at_blocks(person)
+        items = blocks.items
+        key = items.items.items[1].key
+        await person.press("down", "enter")
+        await person.until(lambda: items.form_of(key) is not None)
+        form = items.form_of(key)
+        form.form.fields[1].begin()
+        await person.pilot.pause()
+        await person.pilot.press("end")
+        form.form.fields[1].accept("x" * 200)
+        await person.press("f2")
+
+        await person.sees("has no more than 120", "1 error")
+        assert items.errors == {key: {"source": items.errors[key]["source"]}}
+
+
+async def test_a_record_is_edited_outside_and_a_mistake_is_offered_again(fresh_demo, console):
+    texts: list[str] = []
+
+    async def editor(text: str, suffix: str) -> Returned:
+        texts.append(text)
+        if len(texts) == 1:
+            return Returned(text.replace('"slug": ', '"slug": oops '))
+        fixed = text.replace("oops ", "")
+        lines = [line for line in fixed.split("\n") if not line.startswith("//")]
+        values = json.loads("\n".join(lines))
+        values["slug"] = "from-outside"
+        return Returned(json.dumps(values))
+
+    async with console(start="/articles/5") as person:
+        await opened(person)
+        person.app.edit_outside = editor  # type: ignore[attr-defined]
+        await person.press("E")
+        await person.sees("This can't be read", "Edit again")
+        await person.press("y")
+        await person.sees("changed (1)", "from-outside")
+
+        assert texts[1].startswith("// PROBLEM: This is no JSON")
+        assert "oops" in texts[1]
+        await person.press("f2")
+        await person.until(lambda: "Saved." in person.toasts)
+        assert (await stored(person))["slug"] == "from-outside"
+
+
+async def test_a_text_fills_the_screen_and_is_saved_from_there(fresh_demo, console):
+    async with console(start="/articles/5") as person:
+        await opened(person)
+        field(person, "summary").begin()
+        await person.press("f12")
+        await person.until(lambda: field(person, "summary").is_maximized)
+        await person.type("Full ")
+        await person.press("f2")
+        await person.until(lambda: "Saved." in person.toasts)
+
+        assert (await stored(person))["summary"].startswith("Full ")
+        await person.press("escape")
+        await person.sees("Slug")
