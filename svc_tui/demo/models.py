@@ -175,6 +175,7 @@ class Article(Translated, Dated):
     blocks = models.JSONField(default=list, blank=True)
     seo = models.JSONField(default=dict, blank=True)
     attributes = models.JSONField(default=dict, blank=True)
+    location = models.JSONField(null=True, blank=True)
     price = models.DecimalField(
         max_digits=9,
         decimal_places=2,

@@ -242,3 +242,14 @@ def test_errors_in_the_lines_of_an_order_keep_their_place(
     assert answer.status_code == 400
     first, second = answer.json()["items"]
     assert (first, list(second)) == ({}, ["price"])
+
+
+def test_a_location_is_checked_stored_and_cleared(editor: httpx.Client) -> None:
+    place = {"lat": 45.4642, "lng": 9.19}
+
+    assert editor.patch("/api/articles/8/", json={"location": place}).json()["location"] == place
+    refused = editor.patch("/api/articles/8/", json={"location": {"lat": 95, "lng": 9}})
+    assert (refused.status_code, list(refused.json()["location"])) == (400, ["lat"])
+    half = editor.patch("/api/articles/8/", json={"location": {"lat": 5}})
+    assert half.status_code == 400
+    assert editor.patch("/api/articles/8/", json={"location": None}).json()["location"] is None

@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 from svc_tui.terminal.lent import Returned
+from svc_tui.widgets.form.field import SvcField
 from tests.console import Person
 from tests.screens.test_detail import field, opened, stored
 
@@ -95,3 +96,20 @@ async def test_a_text_fills_the_screen_and_is_saved_from_there(fresh_demo, conso
         assert (await stored(person))["summary"].startswith("Full ")
         await person.press("escape")
         await person.sees("Slug")
+
+
+async def test_a_place_is_sent_whole(fresh_demo, console):
+    async with console(start="/articles/5") as person:
+        await opened(person)
+        await person.press(*["right_curly_bracket"] * 3)
+        await person.until(lambda: any(
+            one.descriptor.key == "location" for one in person.app.page.query(SvcField)
+        ))  # fmt: skip
+        place = field(person, "location")
+        place.begin()
+        await person.pilot.pause()
+        place.line.value = "45.4642, 9.19"
+        await person.press("f2")
+        await person.until(lambda: "Saved." in person.toasts)
+
+        assert (await stored(person))["location"] == {"lat": 45.4642, "lng": 9.19}

@@ -59,6 +59,7 @@ def _article(chance: Random, number: int, pictures: list[Any]) -> Article:
         blocks=_blocks(chance, pictures) if number % 2 else [],
         seo=_seo(english["title"], number),
         attributes=_attributes(chance),
+        location=_location(number) if number % 3 else None,
         price=Decimal(chance.randint(0, 4000)) / 100 if number % 4 else None,
         rating=chance.randint(0, 5),
         published_at=some_day(chance, after=created) if published else None,
@@ -118,6 +119,11 @@ def _attributes(chance: Random) -> dict[str, Any]:
         "paywall": chance.random() < 0.3,
         "desk": chance.choice(("day", "night", "weekend")),
     }
+
+
+def _location(number: int) -> dict[str, float]:
+    """Somewhere near the harbour."""
+    return {"lat": round(44.4 + number % 7 / 100, 4), "lng": round(8.93 - number % 5 / 100, 4)}
 
 
 def _event(chance: Random, created: datetime) -> Any:

@@ -58,6 +58,23 @@ class Seo(serializers.Serializer):
         return dict(instance)
 
 
+class Location(serializers.Serializer):
+    """Where it happened."""
+
+    lat = serializers.FloatField(min_value=-90, max_value=90)
+    lng = serializers.FloatField(min_value=-180, max_value=180)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Half a place is none; a PATCH sends it whole."""
+        if len(attrs) != 2:
+            raise serializers.ValidationError("Both lat and lng are needed.")
+        return attrs
+
+    def to_representation(self, instance: Any) -> dict[str, Any]:
+        """The stored object as it is."""
+        return dict(instance)
+
+
 class GalleryField(serializers.ListField):
     """An ordered list of media: shows items, takes ids or items, keeps the order."""
 
@@ -82,7 +99,15 @@ class ArticleSerializer(TranslatedSerializer):
     """An article."""
 
     merged_fields = ("seo", "attributes")
-    json_parts = ("translations", "seo", "attributes", "blocks", "gallery", "tags")
+    json_parts = (
+        "translations",
+        "seo",
+        "attributes",
+        "location",
+        "blocks",
+        "gallery",
+        "tags",
+    )
 
     title = serializers.CharField(max_length=120, validators=[not_forbidden])
     author = AuthorReference(queryset=Author.objects.all(), required=False, allow_null=True)
@@ -92,6 +117,7 @@ class ArticleSerializer(TranslatedSerializer):
     blocks = BlocksField(required=False)
     seo = Seo(required=False)
     attributes = JsonObject(required=False)
+    location = Location(required=False, allow_null=True)
     translations = translations_field(**TEXTS)
 
     class Meta:
@@ -115,6 +141,7 @@ class ArticleSerializer(TranslatedSerializer):
             "blocks",
             "seo",
             "attributes",
+            "location",
             "price",
             "rating",
             "published_at",
