@@ -12,7 +12,7 @@ from django.db import connection, transaction
 
 from .options import DemoError, Options
 
-VERSION = 1
+VERSION = 2
 """Stored in the file when seeding is complete; raised whenever a table changes."""
 
 

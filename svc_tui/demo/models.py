@@ -128,6 +128,10 @@ class Author(models.Model):
     email = models.EmailField(blank=True, default="")
     bio = models.TextField(blank=True, default="")
     active = models.BooleanField(default=True)
+    website = models.URLField(blank=True, default="")
+    languages = models.JSONField(default=list, blank=True)
+    calls_from = models.TimeField(null=True, blank=True)
+    contract = models.FileField(upload_to="contracts", max_length=300, null=True, blank=True)
     portrait = models.ForeignKey(Media, models.SET_NULL, null=True, blank=True)
 
     class Meta:

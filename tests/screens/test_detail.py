@@ -318,15 +318,15 @@ async def test_a_viewer_reads_and_changes_nothing(console):
 async def test_what_a_save_would_send_can_be_seen_first(console):
     async with console(start="/articles/5") as person:
         await opened(person)
-        await writes(person, "rating", "4")
+        await writes(person, "price", "4")
         await person.press("escape", "equals_sign")
-        await person.sees("What a save would send", "Rating", "+ 4", "Sent with PATCH.")
+        await person.sees("What a save would send", "Price", "+ 4", "Sent with PATCH.")
 
 
 async def test_a_number_that_is_none_is_kept_and_not_sent(console):
     async with console(start="/articles/5") as person:
         await opened(person)
-        await writes(person, "rating", "1_000")
+        await writes(person, "price", "1_000")
         await person.press("f2")
 
         await person.sees("This is no number", "1_000", "1 error, F8")

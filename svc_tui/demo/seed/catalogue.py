@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import time
 from decimal import Decimal
 from random import Random
 from typing import Any
@@ -48,6 +49,9 @@ def _authors(chance: Random, media: list[Any]) -> list[Author]:
             email=f"{slugify(name) or f'author-{place}'}@newsroom.example",
             bio=f"{name} has written for us since {chance.randint(1998, 2024)}.",
             active=place % 6 != 0,
+            website=f"https://newsroom.example/authors/{place}" if place % 3 else "",
+            languages=["English", "Italian"][: place % 3],
+            calls_from=time(8 + place % 4, 30) if place % 2 else None,
             portrait=chance.choice(pictures) if place % 2 else None,
         )
         for place, name in enumerate(words.AUTHORS, 1)

@@ -8,6 +8,7 @@ from django.utils.text import slugify
 from rest_framework import serializers
 
 from ..models import Author, Category, Order, Tag
+from .base import MergingSerializer
 from .media import MediaReference
 
 
@@ -54,14 +55,30 @@ class TagSerializer(NamedSerializer):
         fields = ("id", "name", "slug")
 
 
-class AuthorSerializer(serializers.ModelSerializer):
+class AuthorSerializer(MergingSerializer):
     """A writer."""
 
+    json_parts = ("languages", "portrait")
+
     portrait = MediaReference(required=False, allow_null=True)
+    languages = serializers.ListField(
+        child=serializers.CharField(max_length=40), required=False, allow_empty=True
+    )
 
     class Meta:
         model = Author
-        fields = ("id", "name", "email", "bio", "active", "portrait")
+        fields = (
+            "id",
+            "name",
+            "email",
+            "bio",
+            "active",
+            "website",
+            "languages",
+            "calls_from",
+            "contract",
+            "portrait",
+        )
 
 
 class OrderItem(serializers.Serializer):

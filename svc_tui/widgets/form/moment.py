@@ -40,6 +40,9 @@ _MOMENT = re.compile(r"(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}(?::\d{2})?)(.*)", re.ASC
 _PARTS = ((4, "y"), (7, "m"), (10, "d"), (13, "hour"), (16, "minute"))
 """Where the caret stands in `2026-05-31 18:30:00`, and what it stands on."""
 
+_MINUTES = 16
+"""Behind the minutes; that is what one means where one begins to type."""
+
 
 class MomentLine(Line):
     """A line in which up and down change a day or a time, and from which a calendar opens."""
@@ -228,7 +231,9 @@ class TimeField(DateField):
         if not text:
             return self.now().strftime("%H:%M")
         at = self.editor.cursor_position if self.editor is not None else len(text)
-        unit = "hours" if leap or at <= 2 else "minutes" if at <= 5 else "seconds"
+        # Behind the last letter, where one begins, it is the minutes that are meant.
+        on_seconds = 5 < at < len(text)
+        unit = "hours" if leap or at <= 2 else "seconds" if on_seconds else "minutes"
         return stepped_time(text, timedelta(**{unit: by}))
 
 
@@ -313,6 +318,7 @@ class DatetimeField(DateField):
         if found is None:
             return self.written(self.normal(text))
         at = self.editor.cursor_position if self.editor is not None else len(text)
+        at = _MINUTES if at >= len(text) and self.granularity != "second" else at
         unit = "d" if leap else next((unit for end, unit in _PARTS if at <= end), "second")
         if unit in UNITS and UNITS.index(unit) > UNITS.index(self.granularity):
             unit = self.granularity

@@ -24,9 +24,9 @@ from svc_tui.widgets.form.summary import NOTHING
 PAUSE = 0.3
 """Seconds of rest before typed words are asked for (reference 2.9)."""
 
-HINT = "Type to search · ↓ to the list · . next page · Enter takes it · Esc leaves"
-HINT_MANY = "Space ticks · . next page · Enter takes them · Esc leaves all as it was"
-HINT_CHOSEN = "J K move it · Delete takes it out · Tab back to the list · F2 takes them"
+HINT = "Type to search · ↓ list · . next page · Enter takes it"
+HINT_MANY = "Space ticks · . next page · Enter takes them · Esc leaves"
+HINT_CHOSEN = "J K move it · Delete takes it out · F2 takes them"
 
 
 class Naming(NamedTuple):

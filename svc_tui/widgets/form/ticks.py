@@ -17,7 +17,7 @@ from svc_tui.widgets.base import SvcModal
 from svc_tui.widgets.form.chooser import Offer, nothing_matches
 from svc_tui.widgets.form.line import Line
 
-HINT = "Space ticks · / searches · Enter takes them · Esc leaves all as it was"
+HINT = "Space ticks · / searches · Enter takes · Esc leaves"
 
 
 class TicksDialog(SvcModal):
