@@ -45,6 +45,7 @@ def _console(
     # Here, not above: all of these cost more than the first paint, which must not wait for them.
     from svc_tui.app import Console
     from svc_tui.cli.bindings import known_bindings
+    from svc_tui.cli.types import type_doubts
     from svc_tui.config.load import load_console
     from svc_tui.context import Svc
     from svc_tui.routes import routes_for
@@ -57,7 +58,12 @@ def _console(
         svc=svc,
         routes=routes_for(options, found.resources),
         keys=dict(found.keys),
-        warnings=(*found.warnings, *_theme_doubt(options.theme), *_state_doubt(svc)),
+        warnings=(
+            *found.warnings,
+            *type_doubts(found.resources),
+            *_theme_doubt(options.theme),
+            *_state_doubt(svc),
+        ),
         credentials=(options.user, password) if options.user and password else None,
     )
 
