@@ -114,4 +114,4 @@ class ChangesDialog(SvcModal):
 
 def drawn(change: Change) -> Content:
     """The name, then what was and what will be; of a long value, the changes."""
-    return label(f"{change.words}\n", "bold") + compared(change.before, change.after)
+    return label(change.words, "bold") + Content("\n") + compared(change.before, change.after)

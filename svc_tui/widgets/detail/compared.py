@@ -66,7 +66,7 @@ def compared(before: Any, after: Any) -> Content:
     if len(old) == len(new) == 1:
         if max(len(old[0]), len(new[0])) > SHORT and NOTHING not in (old[0], new[0]):
             return _words(old[0], new[0])
-        return _line("- ", old[0], GONE) + label("\n") + _line("+ ", new[0], CAME)
+        return _line("- ", old[0], GONE) + Content("\n") + _line("+ ", new[0], CAME)
     return Content("\n").join(_changed_lines(old, new))
 
 

@@ -24,7 +24,8 @@ class DraftsDialog(SvcModal):
     DEFAULT_CSS = """
     DraftsDialog { align: center middle; }
     DraftsDialog > .dialog { width: 96%; max-width: 120; height: auto; max-height: 96%; }
-    DraftsDialog OptionList { height: auto; max-height: 8; }
+    DraftsDialog OptionList { height: auto; max-height: 8; text-wrap: nowrap; }
+    DraftsDialog OptionList { text-overflow: ellipsis; }
     DraftsDialog .values { height: auto; max-height: 1fr; margin: 1 0; }
     DraftsDialog .values > Static, DraftsDialog .hint { height: auto; }
     """
@@ -78,7 +79,7 @@ class DraftsDialog(SvcModal):
     def _draw(self) -> None:
         draft = self.here
         parts = [
-            label(f"{'.'.join(one.steps)}\n", "bold") + compared(one.loaded, one.typed)
+            label(".".join(one.steps), "bold") + Content("\n") + compared(one.loaded, one.typed)
             for one in (draft.changes if draft is not None else ())
         ]
         self.query_one(".values > Static", Static).update(Content("\n").join(parts))
@@ -119,7 +120,7 @@ class DraftsDialog(SvcModal):
 def _line(draft: KeptDraft) -> Content:
     """Record, when, how much, and whether somebody is at it."""
     where = draft.location or f"{draft.key.endpoint} {draft.key.id}"
-    words = f"{cut(draft.title, 30):<30} {cut(where, 24):<24} "
+    words = f"{cut(draft.title, 24):<24} {cut(where, 18):<18} "
     much = plural(len(draft.changes), "value", "values")
     state = "  open now" if draft.elsewhere else ""
     return label(words) + label(

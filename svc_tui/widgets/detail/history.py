@@ -25,7 +25,8 @@ class HistoryDialog(SvcModal):
     DEFAULT_CSS = """
     HistoryDialog { align: center middle; }
     HistoryDialog > .dialog { width: 96%; max-width: 120; height: auto; max-height: 96%; }
-    HistoryDialog OptionList { height: auto; max-height: 8; }
+    HistoryDialog OptionList { height: auto; max-height: 8; text-wrap: nowrap; }
+    HistoryDialog OptionList { text-overflow: ellipsis; }
     HistoryDialog .values { height: auto; max-height: 1fr; margin: 1 0; }
     HistoryDialog .values > Static, HistoryDialog .hint { height: auto; }
     """
@@ -69,7 +70,7 @@ class HistoryDialog(SvcModal):
     def _draw(self) -> None:
         write = self.here
         parts = [
-            label(f"{one.path}\n", "bold") + compared(one.before, one.after)
+            label(one.path, "bold") + Content("\n") + compared(one.before, one.after)
             for one in (write.values if write is not None else ())
         ]
         if write is not None and write.with_secrets:
@@ -112,6 +113,6 @@ def _line(write: Write) -> Content:
     marks = " (undone)" * write.undone
     return (
         label(f"{write.when.astimezone():%H:%M:%S} ", "$text-muted")
-        + label(f"{deed:<8}{cut(write.title, 26):<26} ")
-        + label(f"{cut(place, 20)}  {cut(fields, 40)}{marks}", "$text-muted")
+        + label(f"{deed:<8}{cut(write.title, 20):<20} ")
+        + label(f"{cut(place, 16)}{marks}  {cut(fields, 60)}", "$text-muted")
     )

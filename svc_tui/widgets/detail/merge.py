@@ -114,7 +114,8 @@ class MergeDialog(SvcModal):
     DEFAULT_CSS = """
     MergeDialog { align: center middle; }
     MergeDialog > .dialog { width: 96%; max-width: 130; height: auto; max-height: 96%; }
-    MergeDialog OptionList { height: auto; max-height: 8; }
+    MergeDialog OptionList { height: auto; max-height: 8; text-wrap: nowrap; }
+    MergeDialog OptionList { text-overflow: ellipsis; }
     MergeDialog .values { height: auto; max-height: 1fr; min-height: 4; margin: 1 0 0 0; }
     MergeDialog .values > Static { height: auto; }
     MergeDialog .about, MergeDialog .hint, MergeDialog .open { height: auto; }
@@ -232,18 +233,17 @@ class MergeDialog(SvcModal):
     def _values(self, one: Difference) -> Content:
         words = self.wording
         if one.by_them and not one.by_me:
-            return label(f"{words.theirs_only}\n", "$text-muted") + compared(one.loaded, one.theirs)
+            return _headed(words.theirs_only, compared(one.loaded, one.theirs), "$text-muted")
         if not one.by_them:
-            head = label(
-                f"{words.mine_only}; {words.mine} against {words.theirs}:\n", "$text-muted"
-            )
-            return head + compared(one.theirs, one.mine)
+            head = f"{words.mine_only}; {words.mine} against {words.theirs}:"
+            return _headed(head, compared(one.theirs, one.mine), "$text-muted")
         if is_long(one.loaded, one.theirs, one.mine):
-            return (
-                label(f"{words.loaded} → {words.theirs}\n", "bold")
-                + compared(one.loaded, one.theirs)
-                + label(f"\n{words.loaded} → {words.mine}\n", "bold")
-                + compared(one.loaded, one.mine)
+            to_theirs, to_mine = (f"{words.loaded} → {one}" for one in (words.theirs, words.mine))
+            return Content("\n").join(
+                (
+                    _headed(to_theirs, compared(one.loaded, one.theirs)),
+                    _headed(to_mine, compared(one.loaded, one.mine)),
+                )
             )
         width = max(len(words.loaded), len(words.theirs), len(words.mine))
         rows = (
@@ -337,3 +337,8 @@ class MergeDialog(SvcModal):
     def action_close(self) -> None:
         """Nothing is decided."""
         self.close(None)
+
+
+def _headed(head: str, body: Content, style: str = "bold") -> Content:
+    """Values under a line that says what they are."""
+    return label(head, style) + Content("\n") + body
