@@ -24,6 +24,8 @@ class PreferencesState:
     """Whether lists show the record under the cursor beside the rows, where there is room."""
     columns: Mapping[str, Any] = field(default_factory=dict)
     """Resource name to the keys of the columns that were chosen for its list."""
+    worklists: Mapping[str, Any] = field(default_factory=dict)
+    """What is missing (`alt_text.it`) to the files that were skipped in its worklist."""
     picked: Mapping[str, Any] = field(default_factory=dict)
     """Endpoint to the ids of the records that were picked there last, the newest first."""
 

@@ -29,7 +29,7 @@ class MediaDeeds(TextDeeds, FileDeeds, UploadDeeds, CopyDeeds):
         if action == "delete":
             return (True if entry is not None or marked else None) if self.may("delete") else False
         if not self.may("change"):
-            return action not in ("rename", "edit", "move", "replace")
+            return action not in ("rename", "edit", "move", "replace", "worklist")
         if action == "edit":
             return True if isinstance(entry, MediaItem) else None
         if action == "replace":

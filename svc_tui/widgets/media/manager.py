@@ -32,7 +32,7 @@ from svc_tui.widgets.media.words import face, status
 SEARCH_PAUSE = 0.5
 """Seconds of rest before typed words are searched for (reference 2.22)."""
 
-NOT_WHILE_PICKING = ("rename", "edit", "delete", "move", "replace", "mark_all")
+NOT_WHILE_PICKING = ("rename", "edit", "delete", "move", "replace", "mark_all", "worklist")
 """What changes the library is left to its own page."""
 
 BESIDE = 100

@@ -7,8 +7,11 @@ from svc_tui.models.media import MediaItem
 from svc_tui.stores.attempt import attempt
 from svc_tui.stores.confirm import Choice
 from svc_tui.stores.media_texts import touched
+from svc_tui.stores.worklist import WorklistStore, tasks
+from svc_tui.widgets.form.chooser import ChoiceDialog, Offer
 from svc_tui.widgets.media import questions
 from svc_tui.widgets.media.base import MediaBase
+from svc_tui.widgets.media.worklist import SvcMediaWorklist
 
 STAY, SAVE, DISCARD = "stay", "save", "discard"
 THEIRS, MINE = "theirs", "mine"
@@ -41,6 +44,19 @@ class TextDeeds(MediaBase):
         media = self.gallery.current
         if isinstance(media, MediaItem):
             self._unless_dirty(self._open_and_type(media), group="details")
+
+    def action_worklist(self) -> None:
+        """Ask what is missing, and take one file after the other."""
+        languages = dict.fromkeys(self.editor.languages)
+        for media in self.store.state.medias:
+            languages |= dict.fromkeys(media.translations)
+        offers = [Offer(task, task.words) for task in tasks(languages)]
+        self.app.push_screen(ChoiceDialog("Worklist", offers, 0, ""), self._work)
+
+    def _work(self, offer: Offer | None) -> None:
+        if offer is not None:
+            store = WorklistStore(self.store, self.svc.preferences, offer.value)
+            self.app.push_screen(SvcMediaWorklist(store), lambda _: self.refresh_files())
 
     async def _open_and_type(self, media: MediaItem) -> None:
         await self.store.open_editor(media)

@@ -1,0 +1,182 @@
+"""SvcMediaWorklist: one file and one text on the screen; Enter saves and goes on."""
+
+from __future__ import annotations
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Vertical
+from textual.widget import Widget
+from textual.widgets import Input, Static
+
+from svc_tui.models.media import MediaItem
+from svc_tui.stores.confirm import Choice
+from svc_tui.stores.worklist import Missing, WorklistStore, WorkState, farewell
+from svc_tui.text import clean, cut, human_size, label
+from svc_tui.widgets.base import SvcModal
+
+PREVIEW = "SvcMediaPreview"
+"""The component that shows the picture, looked for by name; without it the facts stand alone."""
+
+
+class SvcMediaWorklist(SvcModal):
+    """Typing is the whole work here, so every key that is no text is a key with a name."""
+
+    DEFAULT_CSS = """
+    SvcMediaWorklist { align: center middle; }
+    SvcMediaWorklist > .dialog { width: 100%; height: 100%; }
+    SvcMediaWorklist .picture { height: 1fr; }
+    SvcMediaWorklist .facts, SvcMediaWorklist .others { height: auto; }
+    SvcMediaWorklist .said { height: auto; }
+    SvcMediaWorklist .progress { height: 1; }
+    """
+
+    BINDINGS = [
+        Binding("f9", "save", "Save, next", show=False, id="worklist.save"),
+        Binding("pagedown", "skip", "Skip", tooltip="Another day.", id="worklist.skip"),
+        Binding("ctrl+r", "again", "Skipped ones", tooltip="Once more.", id="worklist.again"),
+    ]
+
+    def __init__(self, store: WorklistStore) -> None:
+        super().__init__()
+        self.store = store
+        self._shown: MediaItem | None = None
+
+    def compose(self) -> ComposeResult:
+        """Task, picture, facts, the other languages, the text, how far one is."""
+        with Vertical(classes="dialog"):
+            yield Static(label(self.store.state.task.words), classes="title")
+            yield Vertical(classes="picture")
+            yield Static(classes="facts")
+            yield Static(classes="others muted")
+            yield Input(compact=True, select_on_focus=False)
+            yield Static(classes="said error")
+            yield Static(classes="progress muted")
+
+    def on_mount(self) -> None:
+        """The first file is looked for at once."""
+        self.listen(self.store)
+        self.query_one(Input).focus()
+        self._draw(self.store.state)
+        self.run_worker(self.store.advance(), group="work")
+
+    @on(WorklistStore.Changed)
+    def _changed(self, event: WorklistStore.Changed) -> None:
+        self._draw(event.state)
+
+    @on(Input.Submitted)
+    def _entered(self, event: Input.Submitted) -> None:
+        event.stop()
+        self.action_save()
+
+    @on(Input.Changed)
+    def _typed(self, event: Input.Changed) -> None:
+        event.stop()
+        if event.value:
+            self._say("")
+
+    def action_save(self) -> None:
+        """Write what is typed; without a text, nothing is written."""
+        text = self.query_one(Input).value.strip()
+        if not text:
+            self._say("Type a text, or PgDn skips this file.")
+        elif self.store.state.media is not None:
+            self.run_worker(self._save(text), group="work")
+
+    def action_skip(self) -> None:
+        """Leave the file for another day; what is typed is asked about."""
+        self.run_worker(self._skip(), group="work")
+
+    def action_again(self) -> None:
+        """Take on what was skipped."""
+        if self.store.state.over:
+            self.run_worker(self.store.again(), group="work")
+
+    def action_close(self) -> None:
+        """Esc: done for today."""
+        self.run_worker(self._leave(), group="work")
+
+    async def _save(self, text: str) -> None:
+        if await self.store.save(text):
+            self.svc.snack.show("Saved.", "success")
+
+    async def _skip(self) -> None:
+        if await self._may_lose():
+            await self.store.skip()
+
+    async def _leave(self) -> None:
+        if await self._may_lose():
+            self.close()
+
+    async def _may_lose(self) -> bool:
+        text = self.query_one(Input).value.strip()
+        if not text or self.store.state.media is None:
+            return True
+        choices = (
+            Choice("stay", "Stay", "n"),
+            Choice("save", "Save", "s"),
+            Choice("discard", "Discard", "x", dangerous=True),
+        )
+        words = "What you typed for this file has not been saved."
+        answer = await self.svc.confirm.choose("Unsaved text", words, choices, cancel="stay")
+        if answer == "save":
+            await self.store.save(text)  # Which goes on to the next file by itself.
+        return answer == "discard"
+
+    def _draw(self, state: WorkState) -> None:
+        media = state.media
+        same = media is not None and self._shown is not None and media.id == self._shown.id
+        if media is not None and not same:
+            with self.prevent(Input.Changed):
+                self.query_one(Input).value = ""
+            self._show_picture(media)
+        if media is not None or not state.saving:
+            self._shown = media
+        facts = _facts(media) if media is not None else _waiting(state)
+        self.query_one(".facts", Static).update(label(facts, multiline=True))
+        others = _others(media, state.task) if media is not None else ""
+        self.query_one(".others", Static).update(label(others, multiline=True))
+        self.query_one(Input).disabled = state.over
+        self._say(state.problem)
+        keys = "Enter saves · PgDn skips · Esc ends"
+        self.query_one(".progress", Static).update(label(f"{state.progress} · {keys}"))
+        self.refresh_bindings()
+
+    def _show_picture(self, media: MediaItem) -> None:
+        """The picture, where a component shows pictures."""
+        registry = self.svc.provided("svc_components")
+        component = registry.get(PREVIEW) if registry is not None else None
+        place = self.query_one(".picture", Vertical)
+        place.remove_children()
+        if component is not None:
+            preview: Widget = component(media=media, contain=True)
+            place.mount(preview)
+
+    def _say(self, words: str) -> None:
+        self.query_one(".said", Static).update(label(words))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Without a file there is nothing to save or to skip."""
+        if action in ("save", "skip"):
+            return True if self.store.state.media is not None else None
+        if action == "again":
+            return self.store.state.over and bool(self.store.state.skipped)
+        return True
+
+
+def _facts(media: MediaItem) -> str:
+    size = human_size(media.size) if media.size else ""
+    facts = (clean(media.filename), clean(media.mime_type), size)
+    return f"{clean(media.name)}\n" + "  ".join(fact for fact in facts if fact)
+
+
+def _others(media: MediaItem, task: Missing) -> str:
+    """The same text in the other languages: half of the work where it is to be translated."""
+    found = [(lang, media.text(task.key, lang)) for lang in media.translations if lang != task.lang]
+    return "\n".join(f"{cut(lang, 6)}: {clean(text)}" for lang, text in found if text.strip())
+
+
+def _waiting(state: WorkState) -> str:
+    if state.over:
+        return farewell(state)
+    return "" if state.problem else "Looking for the next file…"

@@ -1,0 +1,75 @@
+"""The worklist on the real demo backend."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from syrupy.assertion import SnapshotAssertion
+from textual.widgets import Input
+
+from svc_tui.widgets.media.worklist import SvcMediaWorklist
+from tests.backends.demo import DemoProcess
+from tests.console import Person
+from tests.screens.test_first_pages import without_port
+from tests.screens.test_media import SIZES
+from tests.screens.test_media_deeds import signed_in
+
+
+async def at_work(person: Person) -> SvcMediaWorklist:
+    """The first file of the list of missing descriptions in Italian."""
+    await person.sees("▸ Photos")
+    await person.press("a")
+    await person.sees("Worklist", "No alt text in it")
+    await person.type("tion in it")
+    await person.press("enter")
+    await person.until(lambda: isinstance(person.app.screen, SvcMediaWorklist))
+    screen = person.app.screen
+    assert isinstance(screen, SvcMediaWorklist)
+    await person.until(lambda: screen.store.state.media or screen.store.state.over)
+    return screen
+
+
+async def emptied(demo: DemoProcess) -> list[int]:
+    """Two files without an Italian description."""
+    ids = []
+    with signed_in(demo) as client:
+        items = client.get("/api/media-folders/?all=true").json()["media"]["items"]
+        for item in items[:2]:
+            texts = {"translations": {"it": {"description": ""}}}
+            assert client.patch(f"/api/media/{item['id']}/", json=texts).status_code == 200
+            ids.append(item["id"])
+    return ids
+
+
+async def test_enter_saves_and_brings_the_next(console: Any, fresh_demo: DemoProcess) -> None:
+    await emptied(fresh_demo)
+    async with console(start="/media") as person:
+        screen = await at_work(person)
+        first = screen.store.state.media
+        assert first is not None
+        await person.press("enter")
+        await person.sees("Type a text, or PgDn skips this file.")
+        await person.type("una barca")
+        await person.press("enter")
+        await person.until(lambda: screen.store.state.written == 1)
+        await person.until(lambda: screen.store.state.media not in (None, first))
+        assert screen.query_one(Input).value == ""
+        with signed_in(fresh_demo) as client:
+            stored = client.get(f"/api/media/{first.id}/").json()
+            assert stored["translations"]["it"]["description"] == "una barca"
+        await person.type("half a te")
+        await person.press("escape")
+        await person.sees("has not been saved")
+        await person.press("n")
+        assert screen.query_one(Input).value == "half a te"
+
+
+@SIZES
+async def test_one_file_and_one_text_are_on_the_screen(
+    console: Any, fresh_demo: DemoProcess, size: Any, snapshot: SnapshotAssertion
+) -> None:
+    await emptied(fresh_demo)
+    async with console(start="/media", size=size) as person:
+        await at_work(person)
+        await person.settles()
+        assert without_port(person.text()) == snapshot

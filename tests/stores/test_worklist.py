@@ -1,0 +1,107 @@
+"""The worklist: who is in it, in which order, and what is remembered of it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from svc_tui.api.fetch import SvcFetch
+from svc_tui.api.media import MediaApi
+from svc_tui.models.media import MediaItem
+from svc_tui.stores.media import MediaStore
+from svc_tui.stores.preferences import PreferencesStore
+from svc_tui.stores.worklist import Missing, WorklistStore, farewell, tasks
+from tests.fakes import BASE, FakeBackend, json_answer, sent_json
+
+FOLDERS = "/api/media-folders/"
+
+
+def page(*items: Any, at: int = 1, of: int = 1, count: int = 3) -> Any:
+    return {"media": {"items": items, "paginator": {"page": at, "pages": of, "count": count}}}
+
+
+@pytest.fixture
+async def media(backend: FakeBackend) -> AsyncIterator[MediaStore]:
+    client = SvcFetch(BASE, transport=backend.transport)
+    yield MediaStore(MediaApi(client))
+    await client.aclose()
+
+
+def a_library(backend: FakeBackend) -> None:
+    one = {"id": 1, "title": "one", "alt_text": "there"}
+    two, three = {"id": 2, "title": "two"}, {"id": 3, "title": "three", "alt_text": "  "}
+    first, second = page(one, two, of=2), page(three, at=2, of=2)
+    backend.on("GET", FOLDERS, first, second, first, second, first, second)
+    for body in (one, two, three):
+        backend.on("GET", f"/api/media/{body['id']}/", body)
+        backend.on("PATCH", f"/api/media/{body['id']}/", {**body, "alt_text": "new"})
+
+
+async def test_only_what_lacks_the_text_comes_page_by_page(media, backend, tmp_path: Path):
+    a_library(backend)
+    work = WorklistStore(media, PreferencesStore(tmp_path / "p.json"), Missing())
+    await work.advance()
+    assert work.state.media.id == 2 and dict(backend.requests[0].url.params) == {
+        "page": "1",
+        "mime": "image/*",
+        "all": "true",
+    }
+    assert await work.save("a boat")
+    patched = next(one for one in backend.requests if one.method == "PATCH")
+    assert sent_json(patched) == {"alt_text": "a boat"}
+    assert work.state.media.id == 3
+    assert work.state.progress == "file 3 of 3 · 1 written"
+    await work.save("a quay")
+    assert work.state.over and "nothing is left" in farewell(work.state)
+
+
+async def test_what_was_skipped_is_remembered_until_it_is_taken_on_again(media, backend, tmp_path):
+    a_library(backend)
+    preferences = PreferencesStore(tmp_path / "p.json")
+    work = WorklistStore(media, preferences, Missing())
+    await work.advance()
+    await work.skip()
+    assert work.state.media.id == 3
+
+    preferences = PreferencesStore(tmp_path / "p.json")
+    preferences.load()
+    tomorrow = WorklistStore(media, preferences, Missing())
+    await tomorrow.advance()
+    assert tomorrow.state.media.id == 3
+    await tomorrow.skip()
+    assert tomorrow.state.over and "2 files were skipped" in farewell(tomorrow.state)
+    await tomorrow.again()
+    assert tomorrow.state.media.id == 2 and tomorrow.state.skipped == ()
+
+
+async def test_what_could_not_be_saved_stays_on_the_screen(media, backend, tmp_path):
+    a_library(backend)
+    backend.on("PATCH", "/api/media/2/", json_answer({"alt_text": ["Too long."]}, 400))
+    work = WorklistStore(media, PreferencesStore(tmp_path / "p.json"), Missing())
+    await work.advance()
+    assert not await work.save("x" * 999)
+    assert work.state.media.id == 2 and "Too long." in work.state.problem
+
+
+async def test_what_somebody_wrote_meanwhile_is_passed_over(media, backend, tmp_path):
+    a_library(backend)
+    backend.on("GET", "/api/media/2/", {"id": 2, "alt_text": "theirs"})
+    backend.on("GET", "/api/media/3/", json_answer({}, 404))
+    work = WorklistStore(media, PreferencesStore(tmp_path / "p.json"), Missing())
+    await work.advance()
+    assert work.state.over
+
+
+def test_a_language_lacks_what_is_not_written_in_it():
+    media = MediaItem(1, alt_text="x", translations={"en": {"alt_text": "x"}})
+    assert Missing("alt_text", "it").concerns(media)
+    assert not Missing("alt_text", "en").concerns(media)
+    assert [task.name for task in tasks(["en", "it"])][:3] == [
+        "alt_text.en",
+        "alt_text.it",
+        "title.en",
+    ]
+    assert tasks([])[0].words == "No alt text"
