@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
 
-from bench import keys, lists, service, starts
+from bench import gallery, keys, lists, service, starts
 from bench.backend import Backend
 from bench.table import Line, NotMeasured, drawn
 from bench.world import World
@@ -29,6 +29,7 @@ PARTS: Mapping[str, Part] = {
     "lists": lists.lists,
     "idle": keys.idle,
     "service": service.service,
+    "gallery": gallery.gallery,
 }
 ROUNDS, FEW = 7, 2
 
