@@ -131,10 +131,19 @@ class ListPage(SvcPage):
             adapter=adapter_for(resource.pagination),
             query=query.knowing(resource.filters).restored(self.visit.location),
             position_field=resource.position_field,
+            shown=self._shown(),
         )
         if (marked := self.visit.memory.get("selection")) is not None:
             store.change(selection=marked)
         return store
+
+    def _shown(self) -> tuple[str, ...]:
+        """The paths that columns, keys and moves need; handlers of one's own want whole rows."""
+        resource = self.resource
+        if not resource.columns or any(one.handler for one in resource.actions):
+            return ()
+        keys = [column.key for column in resource.columns]
+        return (*keys, resource.lookup, resource.position_field)
 
     def _life(self) -> tuple[Action, ...]:
         """What can be done with pages of the CMS besides."""

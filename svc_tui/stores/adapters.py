@@ -66,13 +66,16 @@ class ListAdapter:
         return {**query.selecting(), **self.pagination_params(query.page, query.page_size)}
 
 
-def adapter_of(crud: Any) -> Adapter:
-    """How a collection wants to be asked, where nobody says so: as its dialect has it."""
+def adapter_of(crud: Any, columns: Sequence[str] = ()) -> Adapter:
+    """How a collection wants to be asked, where nobody says so: as its dialect has it.
+
+    With `columns`, a dialect that can leaves out what is in none of them.
+    """
     dialect = getattr(crud, "dialect", None)
     if dialect is not None and dialect.cms:
         from svc_tui.stores.cms_lists import CmsLists
 
-        return CmsLists()
+        return CmsLists(columns)
     return ListAdapter()
 
 

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from svc_tui.api.camomilla.filters import containing, probe
-from svc_tui.api.camomilla.records import properties
+from svc_tui.api.camomilla.records import TRANSLATIONS, properties, relations_of
 from svc_tui.api.errors import ApiError, Refused, ServerFailed
 from svc_tui.api.urls import Repeat
-from svc_tui.models.records import Page
+from svc_tui.models.records import Page, ResourceMetadata
 from svc_tui.stores.query import ListQuery
-from svc_tui.stores.rows import key_of
+from svc_tui.stores.rows import TITLE_KEYS, key_of
 from svc_tui.text import clean, plural
 
 if TYPE_CHECKING:
     from svc_tui.api.crud import Crud
+
+OF_A_RELATION = ("id", *TITLE_KEYS, "file", "thumbnail", "mime_type")
+"""What a cell may show of a related record; asked for whole, it would be its id alone."""
 
 TITLES = ("title", "name")
 """Where words are looked for in a collection that can't be searched."""
@@ -26,7 +29,9 @@ TITLES = ("title", "name")
 class CmsLists:
     """Asks for pages; remembers what the collection is able to do."""
 
-    def __init__(self) -> None:
+    def __init__(self, columns: Sequence[str] = ()) -> None:
+        self.columns = tuple(columns)
+        """All that is shown of a row, as dotted paths; none means everything."""
         self._heeded: dict[str, bool] = {}
         """Conditions, and whether the CMS took notice of them."""
         self._searches: bool | None = None
@@ -46,12 +51,17 @@ class CmsLists:
             notes.append(f"There {'is' if page.pages == 1 else 'are'} only {last}.")
         return replace(page, note=" ".join(filter(None, (*notes, twice))))
 
+    async def _fields(self, crud: Crud[Any]) -> str | None:
+        """What to ask for of each row; None for everything."""
+        metadata = await crud.metadata() if self.columns else None
+        return None if metadata is None else ",".join(trimmed(self.columns, metadata))
+
     # Searching
 
     async def _searched(self, crud: Crud[Any], query: ListQuery) -> tuple[Page[Any], str]:
         if query.search and not await self._can_search(crud):
             return await self._by_title(crud, query)
-        return await crud.list(**query.params()), ""
+        return await crud.list(**query.params(), fields=await self._fields(crud)), ""
 
     async def _can_search(self, crud: Crud[Any]) -> bool:
         """Searching for what is nowhere finds nothing, unless the search breaks or is ignored."""
@@ -72,7 +82,7 @@ class CmsLists:
             raise Refused(detail="the CMS can't search this collection, so use a filter instead")
         params = {key: value for key, value in query.params().items() if key != "search"}
         wanted = Repeat((containing(fields, query.search),))
-        page = await crud.list(**params, fltr=wanted)
+        page = await crud.list(**params, fltr=wanted, fields=await self._fields(crud))
         words = f'"{clean(query.search)}"'
         return page, f"The CMS can't search here: shown is where the {fields[0]} contains {words}."
 
@@ -100,6 +110,23 @@ class CmsLists:
             if one not in self._heeded:
                 self._heeded[one] = await _matters(crud, one)
         return all(self._heeded[one] for one in conditions)
+
+
+def trimmed(columns: Sequence[str], metadata: ResourceMetadata) -> tuple[str, ...]:
+    """The CMS's names for columns, with what a row is known by; it passes over unknown ones."""
+    relations, found = relations_of(metadata), ["id", *TITLE_KEYS]
+    for path in columns:
+        head, _, inside = path.partition(".")
+        if head == TRANSLATIONS and inside.count(".") == 1:
+            lang, _, name = inside.partition(".")
+            found.append(f"{name}_{lang}")
+        elif head not in relations:
+            found.append(head)
+        elif inside:
+            found.append(f"{head}__{inside.replace('.', '__')}")
+        else:
+            found += [f"{head}__{name}" for name in OF_A_RELATION]
+    return tuple(dict.fromkeys(found))
 
 
 async def _matters(crud: Crud[Any], condition: str) -> bool:

@@ -11,6 +11,7 @@ import pytest
 from svc_tui.context import Svc
 from svc_tui.models.listing import FilterDescriptor
 from svc_tui.stores.actions import DELETE, ActionStore
+from svc_tui.stores.cms_lists import CmsLists
 from svc_tui.stores.listing import ListStore
 from svc_tui.stores.query import ListQuery
 from svc_tui.stores.sources import ServerSource
@@ -166,3 +167,16 @@ async def test_marked_rows_are_deleted_one_by_one_with_the_right_to_delete(
         result = await actions.run(DELETE, store.state.selection)
         assert len(result.of("ok")) == 2
         assert await store.source.count(ListQuery()) == 58
+
+
+async def test_of_a_row_only_what_is_shown_is_asked_for(svc: Svc) -> None:
+    columns = ("sku", "category.slug", "image", "translations.it.name", "attributes.color")
+    crud = svc.crud(PRODUCTS)
+    page = await CmsLists(columns).ask(crud, ListQuery(page_size=2))
+
+    row = page.results[1]
+    assert row["category"] == {"slug": "category-01"} and row["sku"] == "SKU-00001"
+    assert row["translations"] == {"it": {"name": "Cosa 01"}}
+    assert row["image"]["title"] == "Morning 1" and row["image"]["thumbnail"]
+    assert row["attributes"]["color"] == "緑"
+    assert row["id"] == 2 and "description" not in row and "specs" not in row

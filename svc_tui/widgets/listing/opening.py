@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from svc_tui.stores.adapters import adapter_of
 from svc_tui.stores.listing import ListStore
 from svc_tui.stores.query import ListQuery
 from svc_tui.stores.sources import HybridSource, OfflineSource, RowSource, ServerSource
@@ -27,8 +28,11 @@ def opened_store(
     query: ListQuery | None = None,
     filters: Sequence[FilterDescriptor] = (),
     position_field: str = "position",
+    shown: Sequence[str] = (),
 ) -> ListStore:
     """A store over given rows, or over an endpoint: page by page, or fetched once (`hybrid`).
+
+    `shown` are the paths of all that is shown of a row; some backends can leave out the rest.
 
     Raises:
         NoServices: for an endpoint without services to ask it.
@@ -43,7 +47,7 @@ def opened_store(
         source = (
             HybridSource(crud, adapter, lookup=lookup)
             if mode == "hybrid"
-            else ServerSource(crud, adapter)
+            else ServerSource(crud, adapter or adapter_of(crud, shown))
         )
     known = (query or ListQuery()).knowing(filters)
     return ListStore(source, lookup=lookup, query=known, position_field=position_field)
