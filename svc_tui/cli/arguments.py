@@ -128,6 +128,7 @@ _FLAGS: dict[str, object] = {
     "config": None,
     "profile": None,
     "url": None,
+    "dialect": None,
     "user": None,
     "password_stdin": False,
     "theme": None,
@@ -183,9 +184,8 @@ def _parser() -> argparse.ArgumentParser:
     formats = ("text", "json")
     who.add_argument("-o", "--output", choices=formats, default="text", help="text or json")
     writing = command("init", "write a console file from what a backend tells", INIT, INIT_EXAMPLES)
-    writing.set_defaults(output="svc.toml", dialect=None)
+    writing.set_defaults(output="svc.toml")
     writing.add_argument("--output", metavar="PATH", help="the new file (svc.toml); - prints it")
-    writing.add_argument("--dialect", metavar="NAME", help="rest, camomilla, or module:object")
     asking = command("doctor", "what works here and what does not", DOCTOR, DOCTOR_EXAMPLES)
     asking.set_defaults(json=False, ask_terminal=False)
     asking.add_argument("--json", action="store_true", help="for programs")
@@ -215,6 +215,9 @@ def _shared_flags() -> _Parser:
     backend.add_argument("--config", metavar="PATH", help="the console file")
     backend.add_argument("--profile", metavar="NAME", help="a profile of the console file")
     backend.add_argument("--url", metavar="URL", help="the backend's address")
+    backend.add_argument(
+        "--dialect", metavar="NAME", help="how it speaks: rest, camomilla, or module:object"
+    )
     backend.add_argument("--user", metavar="NAME", help="the account")
     backend.add_argument(
         "--password-stdin", action="store_true", help="read the password from standard input"

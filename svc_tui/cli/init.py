@@ -35,8 +35,7 @@ def run(known: argparse.Namespace) -> int:
     """Sign in, ask, write; raises Complaint."""
     password = piped_password(known)
     refuse_existing(known.output)
-    given = {**overrides(known), "dialect": known.dialect}
-    options = load_console(known.config, given).options
+    options = load_console(known.config, overrides(known)).options
     if options.dialect == "rest" and known.dialect is None:
         options = options.model_copy(update={"dialect": dialect_of(options)})
     user, password = _credentials(options, password)

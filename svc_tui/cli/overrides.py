@@ -5,7 +5,17 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-OPTIONS = ("user", "theme", "ascii", "mouse", "diff", "frame_rate", "read_only", "profile")
+OPTIONS = (
+    "dialect",
+    "user",
+    "theme",
+    "ascii",
+    "mouse",
+    "diff",
+    "frame_rate",
+    "read_only",
+    "profile",
+)
 
 
 def overrides(known: argparse.Namespace) -> dict[str, Any]:

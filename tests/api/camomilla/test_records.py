@@ -1,0 +1,88 @@
+"""What is let in of the CMS's records, and how a change is worded for it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from svc_tui.api.camomilla.records import let_in, multipart_style, worded
+from svc_tui.models.records import ResourceMetadata
+
+FORM = "application/x-www-form-urlencoded"
+
+
+def metadata(**more: Any) -> ResourceMetadata:
+    """A translated collection with two relations and a JSON field."""
+    relation = {"type": "relation", "endpoint": "/api/x/"}
+    return ResourceMetadata(
+        parses=("application/json", "multipart/form-data", FORM),
+        extra={
+            "lang_info": {
+                "translatable": True,
+                "active": "en",
+                "default": "en",
+                "languages": ["en", "it"],
+                "translatable_fields": ["name"],
+                "accessor": "translations",
+                **more,
+            },
+            "schema": {
+                "properties": {
+                    "category": relation,
+                    "labels": relation,
+                    "nodes": {"type": "array"},
+                    "name": {"type": "string"},
+                }
+            },
+        },
+    )
+
+
+def test_users_inside_of_a_record_are_no_more_than_their_names():
+    user = {"id": 1, "username": "ada", "password": "md5$x", "email": "a@b.test", "groups": []}
+    row = {"author": user, "blocks": [{"by": user}], "title": "x", "password": None}
+
+    shown = let_in(row)
+
+    assert shown["author"] == {"id": 1, "username": "ada"}
+    assert shown["blocks"] == [{"by": {"id": 1, "username": "ada"}}]
+    assert shown["title"] == "x" and "password" in shown
+
+
+def test_relations_go_as_ids_and_json_with_ids_stays():
+    sent = {
+        "category": {"id": 3, "name": "x"},
+        "labels": [{"id": 1}, 2],
+        "nodes": [{"id": "a", "title": "x"}],
+    }
+
+    assert worded(sent, metadata()) == {**sent, "category": 3, "labels": [1, 2]}
+    assert worded({"category": None}, metadata()) == {"category": None}
+
+
+def test_a_flat_text_belongs_to_the_main_language_unless_that_is_there():
+    assert worded({"name": "A"}, metadata()) == {"translations": {"en": {"name": "A"}}}
+    both = {"name": "fallback", "translations": {"en": {"name": None}, "it": {"name": "B"}}}
+    assert worded(both, metadata()) == {"translations": {"en": {"name": None}, "it": {"name": "B"}}}
+
+
+def test_what_the_cms_breaks_on_is_left_out_of_the_languages():
+    assert worded({"translations": {"en": None, "it": {"name": "B"}}}, metadata()) == {
+        "translations": {"it": {"name": "B"}}
+    }
+    assert worded({"translations": None}, metadata()) == {}
+
+
+def test_texts_go_where_the_collection_keeps_them():
+    sent = {"translations": {"it": {"name": "B"}}}
+
+    assert worded(sent, metadata(accessor="langs")) == {"langs": {"it": {"name": "B"}}}
+
+
+def test_without_languages_or_metadata_nothing_is_changed():
+    assert worded({"name": "A"}, metadata(translatable=False)) == {"name": "A"}
+    assert worded({"name": "A"}, None) == {"name": "A"}
+
+
+def test_a_view_that_takes_no_plain_form_wants_an_envelope():
+    assert multipart_style(metadata()) == "flat"
+    assert multipart_style(ResourceMetadata(parses=("multipart/form-data",))) == "envelope"
