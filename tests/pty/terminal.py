@@ -13,7 +13,7 @@ import termios
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from threading import Condition, Thread
+from threading import Condition, Event, Thread
 from types import TracebackType
 from typing import Any
 
@@ -58,6 +58,8 @@ class Terminal:
         self._emulator = Emulator(*size)
         self._output = bytearray()
         self._heard = Condition()
+        self._held = Event()
+        """Set while the line is stuck: nothing is read."""
 
     def __enter__(self) -> Terminal:
         self._master, self._slave = os.openpty()
@@ -189,6 +191,17 @@ class Terminal:
         self._set_size(width, height)
         return self
 
+    def hold(self) -> Terminal:
+        """Let the line get stuck: what the program writes is not taken any more."""
+        self._held.set()
+        return self
+
+    def let_go(self) -> Terminal:
+        """Take again what the program writes."""
+        self._held.clear()
+        os.write(self._wake_write, b"g")
+        return self
+
     def signal(self, number: int) -> Terminal:
         """Send a signal to the program."""
         self._process.send_signal(number)
@@ -197,6 +210,7 @@ class Terminal:
     def vanish(self) -> None:
         """Close the window, or lose the connection: the program hears a hang-up."""
         if self._reader is not None:
+            self._held.clear()
             os.write(self._wake_write, b"x")
             self._reader.join()
             self._reader = None
@@ -210,10 +224,12 @@ class Terminal:
     def _read(self) -> None:
         """The reader's thread: take what comes until it is woken to end."""
         while True:
-            ready, _, _ = select.select([self._master, self._wake_read], [], [])
-            if self._wake_read in ready:
+            heard = [] if self._held.is_set() else [self._master]
+            ready, _, _ = select.select([*heard, self._wake_read], [], [])
+            if self._wake_read in ready and os.read(self._wake_read, 1) == b"x":
                 return
-            self._take()
+            if self._master in ready and not self._held.is_set():
+                self._take()
 
     def _take(self) -> bool:
         """Read once, draw and answer; False when nothing was there."""
