@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
 
-from bench import gallery, keys, lists, service, starts
+from bench import gallery, keys, lists, minute, service, ssh, starts
 from bench.backend import Backend
 from bench.table import Line, NotMeasured, drawn
 from bench.world import World
@@ -30,6 +30,8 @@ PARTS: Mapping[str, Part] = {
     "idle": keys.idle,
     "service": service.service,
     "gallery": gallery.gallery,
+    "minute": minute.minute,
+    "ssh": ssh.over_ssh,
 }
 ROUNDS, FEW = 7, 2
 
