@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
 
-from bench import gallery, keys, lists, minute, service, ssh, starts
+from bench import forms, gallery, keys, lists, minute, service, ssh, starts
 from bench.backend import Backend
 from bench.table import Line, NotMeasured, drawn
 from bench.world import World
@@ -27,6 +27,7 @@ PARTS: Mapping[str, Part] = {
     "keys": keys.in_lists,
     "form": keys.in_forms,
     "lists": lists.lists,
+    "wide": forms.in_wide_forms,
     "idle": keys.idle,
     "service": service.service,
     "gallery": gallery.gallery,

@@ -39,6 +39,7 @@ KEYS = {
     "tab": b"\t",
     "shift+tab": b"\x1b[Z",
     "enter": b"\r",
+    "escape": b"\x1b",
     "ctrl+q": b"\x11",
 }
 

@@ -25,7 +25,16 @@ name = "articles"
 endpoint = "/api/articles"
 columns = [{columns}]
 fields = [{fields}]
+
+[[resources]]
+name = "wide"
+endpoint = "/api/articles"
+columns = ["title"]
+fields = [{wide}]
 """
+
+KINDS = ("text", "number", "select", "switch", "date", "textarea")
+"""The mixture of the form of sixty fields, which stand in three tabs."""
 
 
 @dataclass
@@ -40,7 +49,13 @@ class World:
     def __post_init__(self) -> None:
         columns = ", ".join(f'"{name}"' for name in COLUMNS)
         fields = ", ".join(f'{{ key = "{name}", type = "text" }}' for name in FIELDS)
-        text = CONSOLE_FILE.format(url=self.url, rows=ROWS, columns=columns, fields=fields)
+        wide = ", ".join(
+            f'{{ key = "field_{n:02d}", type = "{KINDS[n % 6]}", tab = "Tab {n // 20}" }}'
+            for n in range(60)
+        )
+        text = CONSOLE_FILE.format(
+            url=self.url, rows=ROWS, columns=columns, fields=fields, wide=wide
+        )
         (self.folder / "svc.toml").write_text(text, encoding="utf-8")
         compileall.compile_dir(ROOT / "svc_tui", quiet=1)
 

@@ -78,7 +78,7 @@ def test_zero_and_no_are_values():
 
 def test_what_is_hidden_or_cannot_be_edited_is_not_missed():
     hidden = FieldDescriptor(key="a", required=True, when={"status": "open"})
-    cover = FieldDescriptor(key="cover", type="media", required=True)
+    cover = FieldDescriptor(key="cover", type="hologram", required=True)
     fixed = FieldDescriptor(key="number", required=True, readonly=True)
 
     assert wrong({}, hidden, cover, fixed) == {}
