@@ -71,6 +71,7 @@ if TYPE_CHECKING:
     from svc_tui.widgets.form.field import SvcField
     from svc_tui.widgets.form.form import SvcForm
     from svc_tui.widgets.form.media import SvcEnhancedMediaField, SvcMediaField, SvcMediaM2mField
+    from svc_tui.widgets.lifecycle.publication import SvcPublication
     from svc_tui.widgets.listing.actions import SvcListActions
     from svc_tui.widgets.listing.filters import SvcListFilters
     from svc_tui.widgets.listing.listing import SvcList
@@ -88,6 +89,7 @@ if TYPE_CHECKING:
     from svc_tui.widgets.media.queue import SvcUploadQueue
     from svc_tui.widgets.media.strip import SvcMediaStrip
     from svc_tui.widgets.media.uploader import SvcMediaUploader
+    from svc_tui.widgets.media.worklist import SvcMediaWorklist
     from svc_tui.widgets.shell.buttons import SvcLogoutButton, SvcThemeToggle
     from svc_tui.widgets.shell.confirm_dialog import SvcConfirmDialog
     from svc_tui.widgets.shell.footer import SvcFooter
@@ -179,6 +181,8 @@ _HOMES = {
     "svc_tui.widgets.media.queue": ("SvcUploadQueue",),
     "svc_tui.widgets.media.strip": ("SvcMediaStrip",),
     "svc_tui.widgets.media.uploader": ("SvcMediaUploader",),
+    "svc_tui.widgets.media.worklist": ("SvcMediaWorklist",),
+    "svc_tui.widgets.lifecycle.publication": ("SvcPublication",),
     "svc_tui.widgets.shell.buttons": ("SvcLogoutButton", "SvcThemeToggle"),
     "svc_tui.widgets.shell.confirm_dialog": ("SvcConfirmDialog",),
     "svc_tui.widgets.shell.footer": ("SvcFooter",),
@@ -275,8 +279,10 @@ __all__ = [
     "SvcMediaManagerDialog",
     "SvcMediaStrip",
     "SvcMediaUploader",
+    "SvcMediaWorklist",
     "SvcModal",
     "SvcPage",
+    "SvcPublication",
     "SvcRootComponents",
     "SvcSidebar",
     "SvcSidebarList",
