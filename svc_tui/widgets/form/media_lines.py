@@ -22,6 +22,10 @@ from svc_tui.text import clean, cut, human_size, label
 EMPTY = "Nothing chosen: Enter opens the library."
 
 
+LEAST_NAME = 18
+"""Cells below which a name gets the room of its facts."""
+
+
 @dataclass(frozen=True)
 class Held:
     """One media of a value: as the record has it, and what is known of it."""
@@ -152,6 +156,8 @@ class MediaLines(Widget, can_focus=True):
     def _line(self, at: int, one: Held, width: int) -> Content:
         name, facts = one.words
         number = f"{at + 1} " if len(self.held) > 1 else ""
+        if width - cell_len(facts) - cell_len(number) - 2 < min(LEAST_NAME, cell_len(name)):
+            facts = ""
         room = max(4, width - cell_len(facts) - cell_len(number) - 2)
         style = "reverse" if self.has_focus and at == self.cursor else ""
         shown = set_cell_size(cut(name, room), min(room, max(24, cell_len(cut(name, room)))))
