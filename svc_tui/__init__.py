@@ -12,6 +12,7 @@ TYPE_CHECKING = False  # typing itself costs more than everything else here
 if TYPE_CHECKING:
     from svc_tui.api.adapter import MediaAdapter
     from svc_tui.api.crud import Crud, FetchConfig
+    from svc_tui.api.dialect import Dialect
     from svc_tui.api.errors import (
         ApiError,
         BadAnswer,
@@ -105,6 +106,7 @@ if TYPE_CHECKING:
 _HOMES = {
     "svc_tui.api.adapter": ("MediaAdapter",),
     "svc_tui.api.crud": ("Crud", "FetchConfig"),
+    "svc_tui.api.dialect": ("Dialect",),
     "svc_tui.api.errors": (
         "ApiError",
         "BadAnswer",
@@ -164,6 +166,7 @@ _HOMES = {
     "svc_tui.widgets.form.field": ("SvcField",),
     "svc_tui.widgets.form.form": ("SvcForm",),
     "svc_tui.widgets.form.media": ("SvcEnhancedMediaField", "SvcMediaField", "SvcMediaM2mField"),
+    "svc_tui.widgets.lifecycle.publication": ("SvcPublication",),
     "svc_tui.widgets.listing.actions": ("SvcListActions",),
     "svc_tui.widgets.listing.filters": ("SvcListFilters",),
     "svc_tui.widgets.listing.listing": ("SvcList",),
@@ -214,6 +217,7 @@ __all__ = [
     "Conflict",
     "Crud",
     "DetailStore",
+    "Dialect",
     "FetchConfig",
     "FieldDescriptor",
     "FieldRegistry",
