@@ -82,8 +82,8 @@ class FieldDescriptor(Declaration):
     validate_async_debounce: int = Field(default=600, ge=0)
     """Milliseconds of rest before `validate_async` is asked."""
     no_draft: bool = False
-    """The value is left out of drafts on disk; meant for secrets.
-    (Read, not used yet.)"""
+    """The value stays out of drafts on disk, of $EDITOR and of what is remembered of own writes;
+    meant for secrets."""
     whole: bool = False
     """A change sends the whole object instead of its changed parts; for backends that replace
     JSON values instead of merging them."""

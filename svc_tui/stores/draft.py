@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any
@@ -59,9 +59,8 @@ class Draft:
         return not same(before, after)
 
     def unreadable(self) -> dict[str, Unreadable]:
-        """What could not be sent as it stands, by dotted path."""
-        found = leaves(self.diff())
-        return {path: value for path, value in found.items() if isinstance(value, Unreadable)}
+        """What could not be sent as it stands, by dotted path; in the items of lists too."""
+        return dict(unreadable_in(self.diff()))
 
     def rebased(self, record: Mapping[str, Any], sent: Mapping[str, Any]) -> Draft:
         """The draft after `sent` was saved as `record`: what was typed meanwhile stays an edit."""
@@ -133,6 +132,21 @@ def leaves(changes: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
         else:
             found[prefix + key] = value
     return found
+
+
+def unreadable_in(value: Any) -> Iterator[tuple[str, Unreadable]]:
+    """What was typed and is no value yet, anywhere inside a value, with its dotted path."""
+    if isinstance(value, Unreadable):
+        yield "", value
+        return
+    inside: Iterable[tuple[Any, Any]] = ()
+    if isinstance(value, Mapping):
+        inside = value.items()
+    elif isinstance(value, (list, tuple)):
+        inside = enumerate(value)
+    for key, one in inside:
+        for path, found in unreadable_in(one):
+            yield (f"{key}.{path}" if path else str(key)), found
 
 
 def merged(values: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:

@@ -6,13 +6,13 @@ edited, so that a move never mixes up what belongs to which.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Any
 
-from svc_tui.stores.draft import Unreadable, same
+from svc_tui.stores.draft import same
 
 UNDO_STEPS = 20
 """How many changes of the order can be taken back (reference 2.9)."""
@@ -189,21 +189,6 @@ class Items:
             return self
         past = (*self.past, self.items)[-UNDO_STEPS:]
         return replace(self, items=items, past=past, future=())
-
-
-def unreadable_in(value: Any) -> Iterator[tuple[str, Unreadable]]:
-    """What was typed and is no value yet, anywhere inside a value, with its dotted path."""
-    if isinstance(value, Unreadable):
-        yield "", value
-        return
-    inside: Iterable[tuple[Any, Any]] = ()
-    if isinstance(value, Mapping):
-        inside = value.items()
-    elif isinstance(value, (list, tuple)):
-        inside = enumerate(value)
-    for key, one in inside:
-        for path, found in unreadable_in(one):
-            yield (f"{key}.{path}" if path else str(key)), found
 
 
 def _are(number: int) -> str:

@@ -72,6 +72,18 @@ async def test_what_cannot_be_read_is_never_sent(backend, crud):
     assert backend.calls == [f"GET {ITEM}"]
 
 
+async def test_what_cannot_be_read_in_an_item_of_a_list_is_never_sent(backend, crud):
+    backend.on("GET", ITEM, {**LOADED, "blocks": [{"size": 1}]})
+    store = DetailStore(crud, id="7")
+    await store.load()
+    store.edit("blocks", [{"size": Unreadable("many", "This is no number.")}])
+
+    assert not await store.save()
+
+    assert store.state.errors == {"blocks.0.size": ("This is no number.",)}
+    assert backend.calls == [f"GET {ITEM}"]
+
+
 async def test_a_whole_object_is_sent_where_that_is_asked(backend, crud):
     record = {**LOADED, "seo": {"a": 1, "b": 2}}
     backend.on("GET", ITEM, record).on("PATCH", ITEM, record)

@@ -94,6 +94,15 @@ def test_what_is_no_value_yet_is_told_by_its_path():
     assert draft.unreadable() == {"seo.n": wrong}
 
 
+def test_what_is_no_value_yet_is_found_in_the_items_of_lists():
+    bad = Unreadable("x", "no")
+    draft = Draft.of({"blocks": [{"size": 1}, {"parts": [2]}]})
+
+    draft = draft.edited("blocks", [{"size": 1}, {"parts": [bad]}])
+
+    assert draft.unreadable() == {"blocks.1.parts.0": bad}
+
+
 def test_changes_can_be_left_out_by_path():
     changes = {"a": 1, "seo": {"x": 1, "y": {"z": 2}}, "empty": {}}
 

@@ -7,8 +7,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from svc_tui.stores.draft import Unreadable
-from svc_tui.stores.items import UNDO_STEPS, Items, Limits, unreadable_in
+from svc_tui.stores.items import UNDO_STEPS, Items, Limits
 
 
 def letters(items: Items) -> str:
@@ -89,12 +88,6 @@ def test_limits_that_are_no_numbers_are_none():
     assert Limits(2, 3).problem(1) == "At least 2 are needed; there is 1."
     assert Limits(0, 3).problem(4) == "At most 3 are allowed; there are 4."
     assert Limits(0, 3).problem(3) is None
-
-
-def test_what_is_no_value_yet_is_found_however_deep():
-    bad = Unreadable("x", "no")
-
-    assert list(unreadable_in([{"a": 1}, {"b": [bad]}])) == [("1.b.0", bad)]
 
 
 @given(st.data())

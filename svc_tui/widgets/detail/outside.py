@@ -6,8 +6,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from svc_tui.stores.draft import Draft, Unreadable, same
-from svc_tui.stores.items import unreadable_in
+from svc_tui.stores.draft import Draft, Unreadable, same, unreadable_in
 from svc_tui.text import clean, plural
 from svc_tui.widgets.form.checks import visible
 from svc_tui.widgets.form.long import read_json

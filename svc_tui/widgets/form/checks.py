@@ -60,9 +60,17 @@ def problem_at(draft: Draft, place: Place, registry: FieldRegistry) -> str | Non
         return None
     if value not in (None, "") and not draft.changed(place.path):
         return None
-    attrs = registry.attrs_of(field.type, field.attrs)
-    problem: str | None = kind_of(registry, field).problem(field, attrs, value, draft.current)
-    return problem
+    return problem_of(registry, field, value, draft.current)
+
+
+def problem_of(
+    registry: FieldRegistry, field: FieldDescriptor, value: Any, model: Mapping[str, Any]
+) -> str | None:
+    """What is wrong with a value: with the fields inside it first, then with itself."""
+    kind, attrs = kind_of(registry, field), registry.attrs_of(field.type, field.attrs)
+    within: str | None = kind.problem_within(field, attrs, value, registry)
+    said: str | None = within or kind.problem(field, attrs, value, model)
+    return said
 
 
 def is_empty(draft: Draft, lang: str, form: Sequence[Place]) -> bool:

@@ -14,6 +14,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from svc_tui.models.fields import FieldDescriptor
+from svc_tui.models.registry import FieldRegistry
 from svc_tui.models.slots import Slots
 from svc_tui.stores.draft import Draft, Unreadable, same
 from svc_tui.text import cut, label
@@ -148,6 +149,20 @@ class SvcField(SvcWidget):
             said = asked(descriptor.validate_, None, value, model)
             return str(said) if said else None
         return found
+
+    @classmethod
+    def problem_within(
+        cls,
+        descriptor: FieldDescriptor,
+        attrs: Mapping[str, Any],
+        value: Any,
+        registry: FieldRegistry,
+    ) -> str | None:
+        """What is wrong in the fields that a value of this type has of its own.
+
+        `registry` is the form's: it holds for these fields too.
+        """
+        return None
 
     @property
     def hint(self) -> str:

@@ -9,12 +9,13 @@ from textual.widgets import Input
 
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.stores.draft import Unreadable
+from svc_tui.widgets.form.checks import problem_of
 from svc_tui.widgets.form.defaults import default_registry
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.repeater.item_list import MOST_FORMS
 from svc_tui.widgets.form.repeater.open_item import OpenItem
-from svc_tui.widgets.form.repeater.repeater import RepeaterField
 from svc_tui.widgets.form.repeater.words import card_of, told_inside
+from svc_tui.widgets.form.text import TextField
 from tests.console import wait_until
 from tests.widgets.form.hosts import one_field
 
@@ -232,8 +233,23 @@ async def test_errors_go_along_with_a_moved_item_and_away_when_it_is_mended():
 
 def checked(value: Any, **said: Any) -> str | None:
     field = FieldDescriptor.model_validate({"key": "it", "type": "repeater", **said})
-    attrs = default_registry().attrs_of("repeater", field.attrs)
-    return RepeaterField.problem(field, attrs, value, {})
+    return problem_of(default_registry(), field, value, {})
+
+
+class Shouted(TextField):
+    @classmethod
+    def check(cls, descriptor: Any, attrs: Any, value: Any) -> str | None:
+        return None if str(value).isupper() else "Louder."
+
+
+def test_a_type_of_ones_own_is_checked_in_items_as_well():
+    registry = default_registry().extend({"shout": Shouted})
+    inner = {"key": "parts", "type": "repeater", "fields": [{"key": "word", "type": "shout"}]}
+    field = FieldDescriptor.model_validate({"key": "it", "type": "repeater", "fields": [inner]})
+
+    said = problem_of(registry, field, [{"parts": [{"word": "psst"}]}], {})
+
+    assert said == "item 1, parts: item 1, word: Louder."
 
 
 def test_fields_of_items_are_checked_however_deep():

@@ -10,10 +10,10 @@ from textual import on
 from textual.content import Content
 
 from svc_tui.models.fields import FieldDescriptor
+from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.draft import Unreadable, same
 from svc_tui.stores.items import Items, Limits
 from svc_tui.text import label, plural
-from svc_tui.widgets.form.defaults import default_registry
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.form import SvcForm
 from svc_tui.widgets.form.long import LongField, read_json
@@ -150,15 +150,17 @@ class RepeaterField(LongField):
     # What is wrong
 
     @classmethod
-    def problem(
-        cls, descriptor: FieldDescriptor, attrs: Mapping[str, Any], value: Any, model: Any = None
+    def problem_within(
+        cls,
+        descriptor: FieldDescriptor,
+        attrs: Mapping[str, Any],
+        value: Any,
+        registry: FieldRegistry,
     ) -> str | None:
         """Everything wrong with the list and inside it, a line for each."""
-        if isinstance(value, (list, tuple)):
-            found = problems_inside(descriptor, attrs, value, default_registry())
-            if found:
-                return "\n".join(found)
-        return super().problem(descriptor, attrs, value, model)
+        if not isinstance(value, (list, tuple)):
+            return None
+        return "\n".join(problems_inside(descriptor, attrs, value, registry)) or None
 
     def mark(self, changed: bool, problems: Sequence[str]) -> None:
         """What is wrong inside is said at the items.

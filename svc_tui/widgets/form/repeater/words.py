@@ -13,7 +13,7 @@ from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.draft import Unreadable, dig
 from svc_tui.stores.items import TEMPLATE, Limits
 from svc_tui.text import clean
-from svc_tui.widgets.form.checks import kind_of, visible
+from svc_tui.widgets.form.checks import problem_of, visible
 from svc_tui.widgets.form.places import places
 from svc_tui.widgets.form.summary import NOTHING, summary
 
@@ -137,11 +137,10 @@ def _item_problems(
     found = []
     languages = _languages(item)
     for place in places(fields_of(field, item) or (), languages):
-        one, kind = place.field, kind_of(registry, place.field)
+        one = place.field
         if one.readonly or not visible(one, item):
             continue
-        attrs = registry.attrs_of(one.type, one.attrs)
-        problem = kind.problem(one, attrs, dig(item, place.path), item)
+        problem = problem_of(registry, one, dig(item, place.path), item)
         if problem is not None:
             found.append((place.path, problem))
     return found
