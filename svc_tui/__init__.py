@@ -87,6 +87,7 @@ if TYPE_CHECKING:
     from svc_tui.widgets.media.gallery import SvcMediaGallery
     from svc_tui.widgets.media.manager import SvcMediaManager
     from svc_tui.widgets.media.picker import SvcMediaManagerDialog
+    from svc_tui.widgets.media.preview import SvcMediaPreview
     from svc_tui.widgets.media.queue import SvcUploadQueue
     from svc_tui.widgets.media.strip import SvcMediaStrip
     from svc_tui.widgets.media.uploader import SvcMediaUploader
@@ -183,9 +184,9 @@ _HOMES = {
     "svc_tui.widgets.media.picker": ("SvcMediaManagerDialog",),
     "svc_tui.widgets.media.queue": ("SvcUploadQueue",),
     "svc_tui.widgets.media.strip": ("SvcMediaStrip",),
+    "svc_tui.widgets.media.preview": ("SvcMediaPreview",),
     "svc_tui.widgets.media.uploader": ("SvcMediaUploader",),
     "svc_tui.widgets.media.worklist": ("SvcMediaWorklist",),
-    "svc_tui.widgets.lifecycle.publication": ("SvcPublication",),
     "svc_tui.widgets.shell.buttons": ("SvcLogoutButton", "SvcThemeToggle"),
     "svc_tui.widgets.shell.confirm_dialog": ("SvcConfirmDialog",),
     "svc_tui.widgets.shell.footer": ("SvcFooter",),
@@ -281,6 +282,7 @@ __all__ = [
     "SvcMediaM2mField",
     "SvcMediaManager",
     "SvcMediaManagerDialog",
+    "SvcMediaPreview",
     "SvcMediaStrip",
     "SvcMediaUploader",
     "SvcMediaWorklist",

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from svc_tui.api.adapter import MediaAdapter
     from svc_tui.config.options import Options
     from svc_tui.models.resource import Resource
+    from svc_tui.stores.pictures import PictureStore
 
 ModelT = TypeVar("ModelT", bound="BaseModel")
 
@@ -126,6 +127,7 @@ class Svc:
         self._doing: list[Callable[[], str]] = []
         self._media: MediaStore | None = None
         self._uploads: UploadStore | None = None
+        self._pictures: PictureStore | None = None
 
     async def __aenter__(self) -> Svc:
         try:
@@ -152,6 +154,8 @@ class Svc:
         self.drafts.aclose()
         if self._uploads is not None:
             await self._uploads.aclose()
+        if self._pictures is not None:
+            await self._pictures.aclose()
         await self.fetch.aclose()
 
     @property
@@ -251,6 +255,15 @@ class Svc:
             self._uploads = UploadStore(self.media, limits, media.parallel_uploads)
             self._uploads.subscribe(self._tell_uploads)
         return self._uploads
+
+    @property
+    def pictures(self) -> PictureStore:
+        """What can be seen of the library's files."""
+        if self._pictures is None:
+            from svc_tui.stores.picture_source import picture_store
+
+            self._pictures = picture_store(self.fetch, self.config.media, self.preferences)
+        return self._pictures
 
     @overload
     def crud(

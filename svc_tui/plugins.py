@@ -65,6 +65,7 @@ def cms(svc: Svc) -> None:
 
 COMPONENTS = {
     "SvcMediaManagerDialog": "svc_tui.widgets.media.picker:SvcMediaManagerDialog",
+    "SvcMediaPreview": "svc_tui.widgets.media.preview:SvcMediaPreview",
 }
 """What fields look for by name, so that a form works without the UI kit (toolkit: Media fields)."""
 

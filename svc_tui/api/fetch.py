@@ -7,8 +7,8 @@ import importlib
 import inspect
 import logging
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from time import perf_counter
@@ -297,6 +297,51 @@ class SvcFetch:
         sent = Sent(call.method, without_query(call.url), status, ms)
         self.history.append(sent)
         LOG.info("%s %s %s %.0f ms", sent.method, sent.path, sent.status or "no answer", sent.ms)
+
+    @asynccontextmanager
+    async def streamed(self, url: str) -> AsyncIterator[httpx.Response]:
+        """The answer to a GET of an address of ours, its body unread; any status, no redirects.
+
+        For files, not for records: no hook hears of what it says. Raises kinds of `ApiError`.
+        """
+        import httpx
+
+        from svc_tui.api.transport import failure_of
+
+        self.base.check(url)
+        await self.open()
+        if self._client is None:
+            raise Refused(None, "GET", url, "this session is closed")
+        started, status = perf_counter(), None
+        call = Call("GET", url, None, {}, {"Accept": "*/*"}, None)
+        try:
+            request = self._client.build_request("GET", url, headers=call.headers)
+            response = await self._client.send(
+                request, auth=None, follow_redirects=False, stream=True
+            )
+            status = response.status_code
+            try:
+                yield response
+            finally:
+                await response.aclose()
+        except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError) as error:
+            raise failure_of(error, "GET", url) from error
+        finally:
+            self._remember(call, status, started)
+
+    async def stranger(self) -> httpx.AsyncClient:
+        """A client for other servers: it has no session, and whoever asks for it closes it."""
+        return await asyncio.to_thread(self._build_stranger)
+
+    def _build_stranger(self) -> httpx.AsyncClient:
+        import httpx
+
+        return httpx.AsyncClient(
+            headers={"Accept": "*/*", "User-Agent": f"svc-tui/{__version__}"},
+            timeout=httpx_timeout(self._timeout),
+            transport=self._transport,
+            trust_env=self._trust_env,
+        )
 
     def _build_client(self) -> httpx.AsyncClient:
         import httpx

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from typing import Literal
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
@@ -76,6 +77,15 @@ class MediaOptions(Declaration):
     """The backend's model name for permissions: `media` stands for change_media, delete_media."""
     parallel_uploads: int = Field(default=2, ge=1, le=16)
     """How many files are sent at the same time."""
+    pictures: Literal["auto", "off", "half-block", "kitty", "sixel"] = "auto"
+    """How pictures are shown: `auto`, in half blocks, and over SSH only after `P`; `kitty` and
+    `sixel` where the terminal draws them. What was chosen at a terminal counts more."""
+    pictures_elsewhere: bool = True
+    """Fetch pictures from other hosts too, without cookies; false shows their names only."""
+    picture_limit: float = Field(default=20, gt=0)
+    """The largest file to fetch for a picture of it, in MB."""
+    picture_cache: float = Field(default=64, ge=0)
+    """How much the pictures kept on disk may take, in MB; 0 keeps none."""
 
 
 class UikitOptions(Declaration):

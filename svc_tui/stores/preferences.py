@@ -26,6 +26,10 @@ class PreferencesState:
     """Resource name to the keys of the columns that were chosen for its list."""
     worklists: Mapping[str, Any] = field(default_factory=dict)
     """What is missing (`alt_text.it`) to the files that were skipped in its worklist."""
+    pictures: Mapping[str, Any] = field(default_factory=dict)
+    """Terminal to the way in which it shows pictures (`picture_ways`)."""
+    gallery: str = "list"
+    """How the media library shows a folder: `list` or `grid`."""
     picked: Mapping[str, Any] = field(default_factory=dict)
     """Endpoint to the ids of the records that were picked there last, the newest first."""
 

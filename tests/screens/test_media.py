@@ -13,6 +13,7 @@ from textual import events
 from svc_tui.models.media import MediaItem
 from svc_tui.screens.media import MediaPage
 from svc_tui.stores.uploads import Progress, UploadStore
+from svc_tui.widgets.media.preview import SvcMediaPreview
 from tests.backends.demo import DemoProcess
 from tests.console import Person, demo_console, person_at
 from tests.screens.test_first_pages import without_port
@@ -76,6 +77,7 @@ async def test_details_show_texts_facts_and_links(
         await person.press("enter")
         await person.until(lambda: page(person).manager.editor.original is not None)
         await person.until(lambda: page(person).manager.editor.original.links)
+        await person.until(lambda: page(person).manager.editor.query_one(SvcMediaPreview).look)
         await person.pilot.pause(0.3)
         assert without_port(person.text()) == snapshot
 

@@ -7,6 +7,7 @@ from typing import Any
 from syrupy.assertion import SnapshotAssertion
 from textual.widgets import Input
 
+from svc_tui.widgets.media.preview import SvcMediaPreview
 from svc_tui.widgets.media.worklist import SvcMediaWorklist
 from tests.backends.demo import DemoProcess
 from tests.console import Person
@@ -71,5 +72,6 @@ async def test_one_file_and_one_text_are_on_the_screen(
     await emptied(fresh_demo)
     async with console(start="/media", size=size) as person:
         await at_work(person)
+        await person.until(lambda: person.app.screen.query_one(SvcMediaPreview).look)
         await person.settles()
         assert without_port(person.text()) == snapshot

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import tzinfo
+from typing import TYPE_CHECKING
 
 from textual import on
 from textual.app import ComposeResult
@@ -18,6 +19,10 @@ from svc_tui.models.media import TRANSLATED, MediaItem, MediaLink
 from svc_tui.stores.media_texts import edited, rebased, without
 from svc_tui.text import clean, human_size, label
 from svc_tui.widgets.listing.cells import NOTHING, as_datetime
+from svc_tui.widgets.media.preview import SvcMediaPreview
+
+if TYPE_CHECKING:
+    from svc_tui.context import Svc
 
 LABELS = {"title": "Title", "alt_text": "Alt text", "description": "Description"}
 
@@ -33,6 +38,8 @@ class SvcMediaEditor(VerticalScroll):
     SvcMediaEditor { width: 1fr; height: 1fr; display: none; }
     SvcMediaEditor.-open { display: block; }
     SvcMediaEditor > * { height: auto; width: 1fr; }
+    SvcMediaEditor > SvcMediaPreview { height: 12; max-height: 40%; }
+    SvcMediaEditor > SvcMediaPreview.-bare { height: 3; }
     SvcMediaEditor > TextArea { height: 5; }
     SvcMediaEditor > .links {
         max-height: 8; border: none; padding: 0; text-wrap: nowrap; text-overflow: ellipsis;
@@ -94,8 +101,10 @@ class SvcMediaEditor(VerticalScroll):
         may_delete: bool = True,
         rights: tuple[str, str] = ("change_media", "delete_media"),
         zone: tzinfo | None = None,
+        svc: Svc | None = None,
     ) -> None:
         super().__init__()
+        self._svc = svc
         self.rights = rights
         """What the rights to change and to delete are called."""
         self._links: tuple[MediaLink, ...] = ()
@@ -117,6 +126,7 @@ class SvcMediaEditor(VerticalScroll):
         """Languages, a control for each text, facts, links."""
         yield Static(classes="name")
         yield Static(classes="problem error whole")
+        yield SvcMediaPreview(svc=self._svc)
         yield Static(classes="languages")
         for key in TRANSLATED:
             yield Static(LABELS[key], classes=f"label {key}")
@@ -281,6 +291,7 @@ class SvcMediaEditor(VerticalScroll):
         assert self.original is not None
         media = self.original
         self.query_one(".name", Static).update(label(media.name))
+        self.query_one(SvcMediaPreview).media = media
         self.query_one(".facts", Static).update(_facts(media, place, self.zone))
         self._draw_links(media)
         self._draw_rights()

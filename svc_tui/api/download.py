@@ -1,0 +1,144 @@
+"""Reads files of the library: from the backend with the session, from elsewhere without any."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+from urllib.parse import urljoin, urlsplit
+
+from svc_tui.api.errors import ApiError, NotFound
+from svc_tui.api.fetch import MOST_REDIRECTS, SvcFetch
+from svc_tui.api.urls import ForeignOrigin, is_absolute
+
+if TYPE_CHECKING:
+    import httpx
+
+
+class NotDownloaded(Exception):
+    """Why a file was not read: a sentence for people."""
+
+    def __init__(self, why: str, *, lasting: bool = True) -> None:
+        super().__init__(why)
+        self.lasting = lasting
+        """Whether asking again would end the same way."""
+
+
+@dataclass(frozen=True)
+class Downloaded:
+    """What was read of a file."""
+
+    data: bytes
+    mime: str = ""
+    """The type that the server says it has."""
+    complete: bool = True
+    """False where only the beginning was wanted."""
+
+
+class Downloads:
+    """Files by the addresses that a backend gives: relative, absolute, or on another server.
+
+    The session's cookies never leave the backend's origin: once a redirect has led away, the rest
+    of the way is gone without them. With `other_hosts=False` nobody else is asked at all.
+    """
+
+    def __init__(self, fetch: SvcFetch, *, other_hosts: bool = True) -> None:
+        self.other_hosts = other_hosts
+        self._fetch = fetch
+        self._stranger: httpx.AsyncClient | None = None
+
+    @property
+    def base(self) -> str:
+        """The backend's address, to which others are relative."""
+        return str(self._fetch.base)
+
+    def where(self, address: str) -> str:
+        """The whole address of a file, as a browser at the backend would take it.
+
+        Raises `NotDownloaded` for what is no address of the web.
+        """
+        try:
+            url = urljoin(str(self._fetch.base), address.strip())
+            parts = urlsplit(url)
+            _ = parts.port
+        except ValueError:
+            raise NotDownloaded("Its address makes no sense.") from None
+        if not address.strip() or not is_absolute(url) or not parts.hostname:
+            raise NotDownloaded("It has no address on the web.")
+        return url
+
+    async def read(self, address: str, *, most: int, whole: bool = True) -> Downloaded:
+        """A file of at most `most` bytes; not `whole`: its beginning. Raises `NotDownloaded`."""
+        url, away = self.where(address), False
+        try:
+            for _ in range(MOST_REDIRECTS + 1):
+                away = away or self._is_elsewhere(url)
+                async with self._asked(url, away) as response:
+                    if not response.has_redirect_location:
+                        return await _read(response, most, whole)
+                    url = self.where(urljoin(url, response.headers["location"]))
+        except ApiError as error:
+            lasting = isinstance(error, NotFound)
+            raise NotDownloaded(error.what(), lasting=lasting) from None
+        raise NotDownloaded("Its address leads from one redirect to the next.")
+
+    async def aclose(self) -> None:
+        """Close the connections to other servers."""
+        client, self._stranger = self._stranger, None
+        if client is not None:
+            await client.aclose()
+
+    def _is_elsewhere(self, url: str) -> bool:
+        try:
+            self._fetch.base.check(url)
+        except ForeignOrigin:
+            if not self.other_hosts:
+                host = urlsplit(url).hostname
+                raise NotDownloaded(f"It lies on {host}, which is not asked here.") from None
+            return True
+        return False
+
+    @asynccontextmanager
+    async def _asked(self, url: str, away: bool) -> AsyncIterator[httpx.Response]:
+        if not away:
+            async with self._fetch.streamed(url) as response:
+                yield response
+            return
+        import httpx
+
+        from svc_tui.api.transport import failure_of
+
+        if self._stranger is None:
+            self._stranger = await self._fetch.stranger()
+        try:
+            async with self._stranger.stream("GET", url, auth=None) as response:
+                yield response
+        except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError, UnicodeError) as error:
+            raise failure_of(error, "GET", url) from error
+        finally:
+            self._stranger.cookies.clear()  # Nobody there is known the next time.
+
+
+async def _read(response: httpx.Response, most: int, whole: bool) -> Downloaded:
+    status = response.status_code
+    if status >= 400:
+        why = {401: "Sign in to see it.", 403: "You may not see it.", 404: "The file is not there."}
+        words = why.get(status, f"The server answered with status {status}.")
+        raise NotDownloaded(words, lasting=status in (403, 404, 410))
+    mime = response.headers.get("content-type", "").partition(";")[0].strip().lower()
+    told = response.headers.get("content-length", "")
+    if whole and told.isdecimal() and int(told) > most:
+        raise NotDownloaded(_too_large(most))
+    data = bytearray()
+    async for piece in response.aiter_bytes():
+        data += piece
+        if len(data) > most and whole:
+            raise NotDownloaded(_too_large(most))
+        if len(data) >= most and not whole:
+            return Downloaded(bytes(data[:most]), mime, complete=False)
+    return Downloaded(bytes(data), mime)
+
+
+def _too_large(most: int) -> str:
+    return f"It is larger than the {most / 2**20:.3g} MB that are fetched for a picture."

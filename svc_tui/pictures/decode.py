@@ -1,0 +1,167 @@
+"""From a file's bytes to a small picture, whatever the bytes are.
+
+Files are strangers': only known formats are opened, the size is looked at before anything is
+unpacked, and what cannot be shown ends as `NoPicture` with a reason. Call it in a thread.
+"""
+
+from __future__ import annotations
+
+import threading
+import warnings
+from dataclasses import dataclass
+from io import BytesIO
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+FORMATS = ("PNG", "JPEG", "GIF", "WEBP", "BMP", "TIFF", "ICO", "AVIF", "MPO")
+"""What is opened; Pillow knows more, each a decoder that somebody could aim at."""
+
+MOST_PIXELS = 40_000_000
+"""Pixels that are unpacked at most: 160 MB for a moment."""
+
+MOST_JPEG_PIXELS = 120_000_000
+"""Of a JPEG, which is unpacked at an eighth of its width."""
+
+SIDE = 256
+"""Pixels of the longer side that are kept: more than a screen of half blocks has."""
+
+GRAPHICS_SIDE = 800
+"""Pixels of the longer side where the terminal draws pixels."""
+
+INSTALL = "To see pictures: pip install 'svc-tui[images]'."
+
+_ORIENTATION = 0x0112
+_opening = threading.Lock()
+
+
+class NoPicture(Exception):
+    """Why there is no picture to be seen: a sentence for people."""
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A picture as it is kept: small, upright, with its transparency."""
+
+    width: int
+    height: int
+    rgba: bytes
+    """Four bytes a pixel, row by row."""
+    original: tuple[int, int]
+    """Pixels of the file itself, upright."""
+    kind: str = ""
+    """The format: `PNG`."""
+    moving: bool = False
+    """Whether the file is an animation, of which this is the first frame."""
+
+    @property
+    def facts(self) -> str:
+        """Size, format: `640 × 480 PNG`."""
+        moves = ", animated" if self.moving else ""
+        return f"{self.original[0]} × {self.original[1]} {self.kind}{moves}".rstrip()
+
+    def image(self) -> Image:
+        """The same for Pillow."""
+        from PIL import Image
+
+        return Image.frombytes("RGBA", (self.width, self.height), self.rgba)
+
+
+def decoded(data: bytes, side: int = SIDE) -> Picture:
+    """The picture of a file, at most `side` pixels wide and high; raises `NoPicture`."""
+    try:
+        from PIL import UnidentifiedImageError
+    except ImportError:
+        raise NoPicture(INSTALL) from None
+    try:
+        return _decoded(data, side)
+    except NoPicture:
+        raise
+    except UnidentifiedImageError:
+        raise NoPicture("It is no picture of a known format.") from None
+    except MemoryError:
+        raise NoPicture("There is not enough memory to unpack it.") from None
+    except Exception:
+        # A decoder may raise anything over a file that somebody made for that.
+        raise NoPicture("The file is damaged or cut off.") from None
+
+
+def of_image(image: Image, original: tuple[int, int], kind: str, moving: bool = False) -> Picture:
+    """A picture of what Pillow has decoded and scaled."""
+    rgba = image.convert("RGBA")
+    return Picture(rgba.width, rgba.height, rgba.tobytes(), original, kind, moving)
+
+
+def _decoded(data: bytes, side: int) -> Picture:
+    with _opened(data) as image:
+        original, kind = image.size, image.format or ""
+        _check(image)
+        image.draft("RGB", (side, side))  # Only a JPEG can: it is unpacked smaller.
+        if image.width * image.height > MOST_PIXELS:
+            raise NoPicture(too_large(original))
+        turn = _turn(image)
+        moving = bool(getattr(image, "is_animated", False)) and kind != "MPO"
+        small: Any = image
+        if small.mode not in ("RGB", "L"):
+            small = small.convert("RGBA")
+        small.thumbnail((side, side), reducing_gap=2.0)
+        if turn is not None:
+            small = small.transpose(turn)
+            if turn in _QUARTER_TURNS:
+                original = (original[1], original[0])
+        return of_image(small, original, "JPEG" if kind == "MPO" else kind, moving)
+
+
+def _opened(data: bytes) -> Image:
+    from PIL import Image
+
+    # Pillow only warns of large pictures, and does so on the terminal; ours are counted here.
+    with _opening, warnings.catch_warnings():
+        warnings.simplefilter("ignore", Image.DecompressionBombWarning)
+        try:
+            return Image.open(BytesIO(data), formats=_known())
+        except Image.DecompressionBombError:
+            raise NoPicture("It has too many pixels to be unpacked here.") from None
+
+
+def _known() -> tuple[str, ...]:
+    from PIL import Image
+
+    Image.init()
+    return tuple(one for one in FORMATS if one in Image.OPEN)
+
+
+def _check(image: Image) -> None:
+    """Before anything is unpacked."""
+    jpeg = image.format in ("JPEG", "MPO") and not image.info.get("progressive")
+    if image.width * image.height > (MOST_JPEG_PIXELS if jpeg else MOST_PIXELS):
+        raise NoPicture(too_large(image.size))
+
+
+def too_large(size: tuple[int, int]) -> str:
+    """Why a picture is not unpacked."""
+    return f"With {size[0]} × {size[1]} pixels it is too large to be unpacked here."
+
+
+_QUARTER_TURNS = frozenset({2, 4, 5, 6})
+"""The ways of turning (`Image.Transpose`) that swap width and height."""
+
+
+def _turn(image: Image) -> Any:
+    """How to turn it upright; None where it is, or where that cannot be read."""
+    from PIL.Image import Transpose
+
+    ways = {
+        2: Transpose.FLIP_LEFT_RIGHT,
+        3: Transpose.ROTATE_180,
+        4: Transpose.FLIP_TOP_BOTTOM,
+        5: Transpose.TRANSPOSE,
+        6: Transpose.ROTATE_270,
+        7: Transpose.TRANSVERSE,
+        8: Transpose.ROTATE_90,
+    }
+    try:
+        return ways.get(image.getexif().get(_ORIENTATION, 1))
+    except Exception:
+        return None  # Its notes are broken, which says nothing of its pixels.

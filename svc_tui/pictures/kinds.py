@@ -1,0 +1,127 @@
+"""What a file is, by its own first bytes rather than by what is said of it."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+Kind = Literal["picture", "svg", "pdf", "video", "audio", "text", "archive", "other"]
+
+ICONS: dict[Kind, str] = {
+    "picture": "▣",
+    "svg": "◆",
+    "pdf": "☰",
+    "video": "▶",
+    "audio": "◉",
+    "text": "≡",
+    "archive": "◫",
+    "other": "□",
+}
+"""One cell each; what is drawn where there is no picture."""
+
+LINES = 40
+"""Lines of a text that are shown at most."""
+
+HEAD = 8 * 1024
+"""Bytes that are read of a file whose beginning says enough."""
+
+_STARTS: tuple[tuple[bytes, str], ...] = (
+    (b"\x89PNG\r\n\x1a\n", "PNG"),
+    (b"\xff\xd8\xff", "JPEG"),
+    (b"GIF8", "GIF"),
+    (b"BM", "BMP"),
+    (b"II*\0", "TIFF"),
+    (b"MM\0*", "TIFF"),
+    (b"\0\0\1\0", "ICO"),
+    (b"%PDF-", "PDF"),
+)
+_SVG = re.compile(rb"<svg[\s>]", re.IGNORECASE)
+_DOCUMENT = re.compile(rb"\s*(?:\xef\xbb\xbf)?\s*<(?:!doctype\s+html|html[\s>])", re.IGNORECASE)
+
+
+def kind_of(mime: str, name: str = "") -> Kind:
+    """The kind that a type says, else the ending of a name."""
+    mime, ending = mime.lower(), name.lower().rpartition(".")[2]
+    if "svg" in mime or (not mime and ending == "svg"):
+        return "svg"
+    if mime.startswith("image/"):
+        return "picture"
+    if mime == "application/pdf" or (not mime and ending == "pdf"):
+        return "pdf"
+    if mime.startswith("video/"):
+        return "video"
+    if mime.startswith("audio/"):
+        return "audio"
+    if mime.startswith("text/") or mime in _TEXTUAL:
+        return "text"
+    return "archive" if mime in _ARCHIVES else "other"
+
+
+_TEXTUAL = frozenset(
+    {"application/json", "application/xml", "application/yaml", "application/javascript"}
+)
+_ARCHIVES = frozenset(
+    {"application/zip", "application/gzip", "application/x-tar", "application/x-7z-compressed"}
+)
+
+
+def is_page(head: bytes) -> bool:
+    """Whether a server sent a page for a browser, such as its login, in a file's place."""
+    return _DOCUMENT.match(head[:512]) is not None
+
+
+def is_svg(head: bytes) -> bool:
+    """Whether it is a drawing in SVG."""
+    return _SVG.search(head[:HEAD]) is not None
+
+
+def found_in(head: bytes) -> str:
+    """The format that the first bytes tell, "" where they tell none."""
+    for start, name in _STARTS:
+        if head.startswith(start):
+            return name
+    if head[:4] == b"RIFF" and head[8:12] == b"WEBP":
+        return "WEBP"
+    if head[4:12] in (b"ftypavif", b"ftypavis"):
+        return "AVIF"
+    return ""
+
+
+def svg_facts(head: bytes) -> tuple[str, ...]:
+    """Size and title of a drawing, read from its first bytes without parsing it.
+
+    A drawing may be made to expand without end, or to fetch other files: so nothing obeys it.
+    """
+    text = head[:HEAD].decode("utf-8", "replace")
+    opening = re.search(r"<svg\b[^>]{0,4000}", text, re.IGNORECASE)
+    attrs = (
+        dict(re.findall(r'\b(width|height|viewBox)\s*=\s*["\']([^"\']{0,60})', opening[0]))
+        if (opening)
+        else {}
+    )
+    title = re.search(r"<title[^>]{0,200}>([^<]{1,200})", text)
+    size = " × ".join(attrs[key] for key in ("width", "height") if key in attrs)
+    facts = (
+        f"SVG drawing, {size}" if size else "SVG drawing",
+        f"View box {attrs['viewBox']}" if "viewBox" in attrs else "",
+        title[1].strip() if title else "",
+    )
+    return tuple(fact for fact in facts if fact)
+
+
+def pdf_facts(head: bytes) -> tuple[str, ...]:
+    """The version of a PDF."""
+    version = re.match(rb"%PDF-(\d\.\d)", head)
+    if version is None:
+        return ("The file says it is a PDF, but it is none.",)
+    return (f"PDF {version[1].decode()}",)
+
+
+def first_lines(head: bytes, complete: bool) -> tuple[str, ...]:
+    """The beginning of a text; a note where its bytes are no text."""
+    if b"\0" in head[:1024]:
+        return ("The file says it is text, but it is not.",)
+    text = head.decode("utf-8-sig", "replace")
+    if not complete:
+        text = text.rpartition("\n")[0] or text
+    return tuple(line.rstrip() for line in text.splitlines()[:LINES])

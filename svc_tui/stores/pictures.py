@@ -1,0 +1,331 @@
+"""PictureStore: what can be seen of a file. Fetched when wanted, kept, never twice at once."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from svc_tui.api.download import Downloaded, Downloads, NotDownloaded
+from svc_tui.models.media import MediaItem
+from svc_tui.pictures.blocks import Blocks, Color, Depth, drawn
+from svc_tui.pictures.cache import PictureCache, key_of
+from svc_tui.pictures.decode import GRAPHICS_SIDE, SIDE, NoPicture, Picture, decoded
+from svc_tui.pictures.kinds import (
+    HEAD,
+    Kind,
+    first_lines,
+    is_page,
+    is_svg,
+    kind_of,
+    pdf_facts,
+    svg_facts,
+)
+from svc_tui.pictures.video import poster
+from svc_tui.stores.base import Store, StoreChanged
+from svc_tui.stores.picture_ways import (
+    GRAPHIC,
+    Glass,
+    Way,
+    Wish,
+    chosen_for,
+    remembered,
+    toggled,
+    way_of,
+)
+from svc_tui.stores.preferences import PreferencesStore
+
+AT_ONCE = 3
+"""Files that are fetched at the same time."""
+
+DECODERS = 2
+"""Threads that unpack pictures; each may need the memory of a whole one."""
+
+MEMORY = 16 * 2**20
+"""Bytes of pictures that are held in memory."""
+
+DRAWINGS = 400
+"""Drawings that are held: a few screens of a grid."""
+
+VIDEO_HEAD = 8 * 2**20
+"""Bytes of a video that are fetched for its first frame."""
+
+ResultT = TypeVar("ResultT")
+
+
+@dataclass(frozen=True)
+class Look:
+    """What can be seen of a file: a picture, lines of text, or why there is nothing."""
+
+    kind: Kind = "other"
+    picture: Picture | None = None
+    lines: tuple[str, ...] = ()
+    """The beginning of a text, or facts; foreign text."""
+    reason: str = ""
+    """Why there is no picture, as a sentence."""
+    lasting: bool = True
+    """Whether asking again would end the same way."""
+
+
+@dataclass(frozen=True)
+class PicturesState:
+    """In which way pictures are shown."""
+
+    way: Way = "half-block"
+
+
+class PictureStore(Store[PicturesState]):
+    """Pictures of media, for as many widgets as like to show one."""
+
+    @dataclass
+    class Changed(StoreChanged, bubble=False):
+        """Pictures are shown in another way now, or not at all."""
+
+        state: PicturesState
+
+    def __init__(
+        self,
+        downloads: Downloads,
+        cache: PictureCache | None = None,
+        preferences: PreferencesStore | None = None,
+        *,
+        wish: Wish = "auto",
+        glass: Glass | None = None,
+        most_bytes: int = 20 * 2**20,
+    ) -> None:
+        self.glass = glass or Glass.of(os.environ)
+        self.most_bytes = most_bytes
+        """The largest file that is fetched for a picture."""
+        self._downloads = downloads
+        self._cache = cache
+        self._preferences = preferences or PreferencesStore()
+        self._wish: Wish = wish
+        self._looks: OrderedDict[str, Look] = OrderedDict()
+        self._drawings: OrderedDict[tuple[object, ...], Blocks] = OrderedDict()
+        self._turns = asyncio.Semaphore(AT_ONCE)
+        self._busy: dict[str, asyncio.Lock] = {}
+        self._threads: ThreadPoolExecutor | None = None
+        super().__init__(PicturesState(self._way()))
+        self._preferences.subscribe(lambda _: self.change(way=self._way()))
+
+    # The way in which they are shown
+
+    @property
+    def on(self) -> bool:
+        """Whether pictures are fetched and shown."""
+        return self.state.way != "off"
+
+    def toggle(self) -> Way:
+        """Show pictures, or no more; remembered for this terminal."""
+        before = chosen_for(self._preferences.state.pictures, self.glass).get("on", self._wish)
+        way = toggled(self.state.way, before)
+        self.choose(way)
+        return way
+
+    def choose(self, way: Way) -> None:
+        """Show pictures in this way from now on, at this terminal."""
+        kept = self._preferences.state.pictures
+        if self.state.way != "off":  # What a later `toggle` goes back to.
+            kept = remembered(kept, self.glass, self.state.way)
+        self._preferences.remember(pictures=remembered(kept, self.glass, way))
+
+    def _way(self) -> Way:
+        chosen = chosen_for(self._preferences.state.pictures, self.glass).get("way")
+        return way_of(self._wish, chosen, self.glass)
+
+    # What is seen of a file
+
+    @property
+    def side(self) -> int:
+        """Pixels of the longer side that are worth keeping in the way of now."""
+        return GRAPHICS_SIDE if self.state.way in GRAPHIC else SIDE
+
+    def known(self, media: MediaItem) -> Look | None:
+        """What was found of a file before, at once; None where it has to be fetched."""
+        key = self._key(media)
+        if (look := self._looks.get(key)) is not None:
+            self._looks.move_to_end(key)
+        return look
+
+    async def look(self, media: MediaItem) -> Look:
+        """What can be seen of a file. Never raises for what a file or a server does.
+
+        Cancelling it ends the download; two that ask for one file at once share it.
+        """
+        key = self._key(media)
+        async with self._alone(key):
+            if (look := self.known(media)) is not None:
+                return look
+            async with self._turns:
+                look = await self._look(media, key)
+            if look.lasting:
+                self._hold(key, look)
+            return look
+
+    def forget(self, media: MediaItem) -> None:
+        """Look at a file afresh the next time, as after an error."""
+        self._looks.pop(self._key(media), None)
+
+    def drawing(self, media: MediaItem, **how: Any) -> Blocks | None:
+        """A drawing that was made before, at once."""
+        return self._drawings.get((self._key(media), *how.items()))
+
+    async def draw(
+        self,
+        media: MediaItem,
+        picture: Picture,
+        *,
+        room: tuple[int, int],
+        ground: Color,
+        contain: bool,
+        depth: Depth,
+    ) -> Blocks:
+        """The picture of a file in half blocks."""
+        how = {"room": room, "ground": ground, "contain": contain, "depth": depth}
+        key = (self._key(media), *how.items())
+        if (found := self._drawings.get(key)) is None:
+            found = await self._in_thread(_drawn, picture, how)
+            self._drawings[key] = found
+            while len(self._drawings) > DRAWINGS:
+                self._drawings.popitem(last=False)
+        return found
+
+    async def in_thread(self, work: Callable[..., ResultT], *args: Any) -> ResultT:
+        """Something else with pixels, where the others are worked upon too."""
+        return await self._in_thread(work, *args)
+
+    async def aclose(self) -> None:
+        """End what is under way."""
+        threads, self._threads = self._threads, None
+        if threads is not None:
+            threads.shutdown(wait=False, cancel_futures=True)
+        await self._downloads.aclose()
+
+    # Fetching
+
+    def _key(self, media: MediaItem) -> str:
+        address = f"{self._downloads.base}\n{media.thumbnail}\n{media.file}\n{media.mime_type}"
+        return key_of(address, media.modified, media.size, self.side)
+
+    @asynccontextmanager
+    async def _alone(self, key: str) -> AsyncIterator[None]:
+        """One after the other for one file: the second finds what the first has fetched."""
+        lock = self._busy.setdefault(key, asyncio.Lock())
+        try:
+            async with lock:
+                yield
+        finally:
+            if not lock.locked() and not getattr(lock, "_waiters", None):
+                self._busy.pop(key, None)
+
+    async def _look(self, media: MediaItem, key: str) -> Look:
+        kind = kind_of(media.mime_type, media.filename)
+        if self._cache is not None:
+            kept = await self._in_thread(self._cache.find, key)
+            if kept is not None:
+                return Look(kind, kept, _facts(media, kept))
+        try:
+            look = await self._fetched(media, kind)
+        except NotDownloaded as error:
+            return Look(kind, reason=str(error), lasting=error.lasting)
+        except NoPicture as error:
+            return Look(kind, reason=str(error))
+        if look.picture is not None and self._cache is not None:
+            await self._in_thread(self._cache.keep, key, look.picture)
+        return look
+
+    async def _fetched(self, media: MediaItem, kind: Kind) -> Look:
+        """The thumbnail where it is large enough, else the file itself."""
+        small: Look | None = None
+        if media.thumbnail:
+            try:
+                small = await self._picture(media, media.thumbnail, kind)
+            except (NotDownloaded, NoPicture):
+                small = None
+        if small is not None and (kind != "picture" or self._suffices(small, media)):
+            return small
+        try:
+            return await self._file(media, kind)
+        except (NotDownloaded, NoPicture):
+            if small is None:
+                raise
+            return small
+
+    def _suffices(self, small: Look, media: MediaItem) -> bool:
+        picture = small.picture
+        large = picture is not None and max(picture.width, picture.height) >= self.side // 2
+        return large or media.size > self.most_bytes or not media.file
+
+    async def _file(self, media: MediaItem, kind: Kind) -> Look:
+        if kind == "picture":
+            return await self._picture(media, media.file, kind)
+        if kind == "video":
+            return await self._video(media)
+        if kind in ("svg", "pdf", "text"):
+            found = await self._downloads.read(media.file, most=HEAD, whole=False)
+            return _told(kind, found)
+        return Look(kind)
+
+    async def _picture(self, media: MediaItem, address: str, kind: Kind) -> Look:
+        found = await self._downloads.read(address, most=self.most_bytes)
+        if is_page(found.data):
+            raise NoPicture("The server sent a page instead of the file.")
+        if is_svg(found.data) and not found.data.startswith((b"\x89PNG", b"\xff\xd8", b"GIF8")):
+            return _told("svg", found)
+        if not found.data:
+            raise NoPicture("The file is empty.")
+        picture = await self._in_thread(decoded, found.data, self.side)
+        return Look(kind, picture, _facts(media, picture))
+
+    async def _video(self, media: MediaItem) -> Look:
+        found = await self._downloads.read(media.file, most=VIDEO_HEAD, whole=False)
+        if is_page(found.data):
+            raise NoPicture("The server sent a page instead of the file.")
+        picture, length = await self._in_thread(poster, found.data, self.side)
+        facts = (*_facts(media, picture), length)
+        return Look("video", picture, tuple(fact for fact in facts if fact))
+
+    def _hold(self, key: str, look: Look) -> None:
+        """Keep it in memory, and let go of what was not seen longest."""
+        self._looks[key] = look
+        self._looks.move_to_end(key)
+        held = sum(_weight(one) for one in self._looks.values())
+        while held > MEMORY and len(self._looks) > 1:
+            _, gone = self._looks.popitem(last=False)
+            held -= _weight(gone)
+
+    async def _in_thread(self, work: Callable[..., ResultT], *args: Any) -> ResultT:
+        if self._threads is None:
+            self._threads = ThreadPoolExecutor(DECODERS, "pictures")
+        return await asyncio.get_running_loop().run_in_executor(self._threads, work, *args)
+
+
+def _drawn(picture: Picture, how: Mapping[str, Any]) -> Blocks:
+    """In as few colours as its size bears."""
+    given = dict(how)
+    room = given.pop("room")
+    return drawn(picture, room, colors=32 if room[0] * room[1] <= 300 else 64, **given)
+
+
+def _told(kind: Kind, found: Downloaded) -> Look:
+    """What the beginning of a file says."""
+    if kind == "svg":
+        if not is_svg(found.data):
+            return Look(kind, reason="The file says it is an SVG drawing, but it is none.")
+        return Look(kind, lines=svg_facts(found.data))
+    if kind == "pdf":
+        return Look(kind, lines=pdf_facts(found.data))
+    return Look(kind, lines=first_lines(found.data, found.complete))
+
+
+def _facts(media: MediaItem, picture: Picture) -> tuple[str, ...]:
+    return (picture.facts,) if picture.kind else ()
+
+
+def _weight(look: Look) -> int:
+    return 200 + (len(look.picture.rgba) if look.picture is not None else 0)

@@ -1,0 +1,123 @@
+"""How a picture becomes lines of a widget: cells in colour, or an icon and facts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any, Literal
+
+from rich.color import Color as RichColor
+from rich.color import ColorSystem
+from rich.segment import Segment
+from rich.style import Style
+from textual.app import App
+from textual.strip import Strip
+from textual.widget import Widget
+
+from svc_tui.models.media import MediaItem
+from svc_tui.pictures.blocks import Blocks, Color, Depth
+from svc_tui.pictures.kinds import ICONS, Kind, kind_of
+from svc_tui.stores.pictures import Look
+from svc_tui.text import clean, cut
+
+SWITCHED_OFF = "Pictures are off; P shows them."
+NO_COLORS = "Without colours there are no pictures."
+
+REST = 0.12
+"""Seconds that a file has to stay before it is fetched: arrow keys pass many."""
+
+
+def strips_of(blocks: Blocks) -> list[Strip]:
+    """A drawing as lines."""
+    return [
+        Strip([Segment(text, _style(color, ground, text.isspace())) for text, color, ground in row])
+        for row in blocks.rows
+    ]
+
+
+@lru_cache(8192)
+def _style(color: Color, ground: Color, blank: bool) -> Style:
+    paper = RichColor.from_rgb(*ground)
+    return Style(bgcolor=paper) if blank else Style(color=RichColor.from_rgb(*color), bgcolor=paper)
+
+
+def depth_of(app: App[Any]) -> Depth | None:
+    """The colours that pictures may have here; None where they cannot be shown at all."""
+    if app.no_color or app.has_class("-ascii"):
+        return None
+    system = app.console._color_system
+    if system is None or system is ColorSystem.TRUECOLOR:
+        return "all"
+    return "256" if system is ColorSystem.EIGHT_BIT else "16"
+
+
+def ground_of(widget: Widget) -> Color:
+    """What is seen through a picture; where that is the terminal's own colour, black or white."""
+    color = widget.background_colors[1]
+    if color.ansi is not None:
+        return (0, 0, 0) if widget.app.current_theme.dark else (255, 255, 255)
+    return color.rgb
+
+
+def facts_of(media: MediaItem, look: Look | None) -> tuple[str, ...]:
+    """What stands in a picture's place: its type and what was found out."""
+    if look is None:
+        return (media.mime_type,)
+    said = (*look.lines, look.reason)
+    return tuple(one for one in said if one) or (media.mime_type,)
+
+
+def in_words(
+    kind: Kind, words: Sequence[str], width: int, height: int, style: Style, muted: Style
+) -> list[Strip]:
+    """An icon and facts in the middle; of a text its first lines, from the top left on."""
+    if kind == "text" and len(words) > 1:
+        return [_line(one, width, muted, "left") for one in words[:height]]
+    lines = wrapped(words, width)[: max(0, height - 1)]
+    above = max(0, (height - len(lines) - 1) // 2)
+    blank = Strip.blank(width, style)
+    drawn = [blank] * above + [_line(ICONS[kind], width, style, "center")]
+    drawn += [_line(one, width, muted, "center") for one in lines]
+    return drawn[:height] + [blank] * (height - len(drawn))
+
+
+def wrapped(words: Sequence[str], width: int) -> list[str]:
+    """Sentences in lines of a width, broken between words."""
+    lines = []
+    for sentence in words:
+        line = ""
+        for word in clean(sentence).split():
+            longer = f"{line} {word}".strip()
+            if line and len(longer) > width:
+                lines.append(line)
+                line = word
+            else:
+                line = longer
+        lines.append(line)
+    return [line for line in lines if line]
+
+
+def _line(text: str, width: int, style: Style, where: Literal["left", "center"]) -> Strip:
+    strip = Strip([Segment(cut(text, width), style)])
+    return (
+        centered(strip, width, style)
+        if where == "center"
+        else strip.adjust_cell_length(width, style)
+    )
+
+
+def centered(strip: Strip, width: int, style: Style) -> Strip:
+    """A line in the middle of a wider one."""
+    left = max(0, (width - strip.cell_length) // 2)
+    start = Strip([Segment(" " * left, style)], left) if left else Strip([], 0)
+    return Strip.join([start, strip]).adjust_cell_length(width, style)
+
+
+def kind_of_media(media: MediaItem, look: Look | None) -> Kind:
+    """What a file is: as it was found, else as it is said to be."""
+    return look.kind if look is not None else kind_of(media.mime_type, media.filename)
+
+
+def rich(widget: Widget, component: str) -> Style:
+    """The style of a part of a widget."""
+    return widget.get_component_rich_style(component)

@@ -1,0 +1,246 @@
+"""SvcMediaPreview: what a file looks like."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any, Literal
+
+from rich.segment import Segment
+from rich.style import Style
+from textual import on
+from textual.reactive import reactive
+from textual.strip import Strip
+
+from svc_tui.models.media import MediaItem
+from svc_tui.pictures.blocks import Blocks
+from svc_tui.stores.pictures import Look, PictureStore
+from svc_tui.text import cut, human_size
+from svc_tui.widgets.base import SvcWidget, services
+from svc_tui.widgets.media.picture import (
+    NO_COLORS,
+    REST,
+    SWITCHED_OFF,
+    centered,
+    depth_of,
+    facts_of,
+    ground_of,
+    in_words,
+    kind_of_media,
+    rich,
+    strips_of,
+    wrapped,
+)
+
+Measure = Literal["sm", "md", "lg"]
+
+MEASURES: dict[str, tuple[int, int]] = {"sm": (16, 6), "md": (32, 12), "lg": (64, 24)}
+"""Cells of the named sizes."""
+
+SEEN = ("picture", "video", "text")
+"""Kinds of files of which there is something to be seen."""
+
+LEAST_FOR_FACTS = 5
+"""Lines from which on one is spared for what is said under the picture."""
+
+
+class SvcMediaPreview(SvcWidget):
+    """A picture, a frame of a video, else an icon and facts (toolkit: SvcMediaPreview).
+
+    `size` is a name, or columns and lines; without it the box is the style sheet's. `contain` shows
+    the whole picture, without it the box is filled. Fetches nothing before it is seen, nor while
+    pictures are switched off; without services it shows what the media itself says.
+    """
+
+    DEFAULT_CSS = """
+    SvcMediaPreview { width: 1fr; height: 1fr; }
+    """
+
+    COMPONENT_CLASSES = {"preview--facts"}
+
+    media: reactive[MediaItem | None] = reactive[MediaItem | None](None, init=False)
+    """The file that is shown; None shows nothing."""
+    contain: reactive[bool] = reactive(True, init=False)
+    """Whether all of the picture is shown; else its middle fills the box."""
+    show_filename: reactive[bool] = reactive(False, init=False)
+    """Whether the file's name stands below."""
+
+    def __init__(
+        self,
+        media: MediaItem | None = None,
+        *,
+        size: Measure | tuple[int, int] | None = None,
+        contain: bool = True,
+        show_filename: bool = False,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(**kwargs)
+        self.set_reactive(SvcMediaPreview.media, media)
+        self.set_reactive(SvcMediaPreview.contain, contain)
+        self.set_reactive(SvcMediaPreview.show_filename, show_filename)
+        self.look: Look | None = None
+        """What was found; None before."""
+        self._lines: list[Strip] | None = None
+        self._blocks: Blocks | None = None
+        self._wanted: tuple[object, ...] = ()
+        if size is not None:
+            columns, lines = MEASURES[size] if isinstance(size, str) else size
+            self.styles.width, self.styles.height = columns, lines
+
+    @property
+    def pictures(self) -> PictureStore | None:
+        """Where pictures come from; None without services."""
+        found = services(self)
+        return found.pictures if found is not None else None
+
+    def on_mount(self) -> None:
+        """Hear whether pictures are switched on and off."""
+        if self.pictures is not None:
+            self.listen(self.pictures)
+        self._say_whether_bare()
+
+    def watch_media(self, before: MediaItem | None, media: MediaItem | None) -> None:
+        """Another file; a newer face of the same one keeps its picture until it is fetched."""
+        if before is None or media is None or before.id != media.id:
+            self.look = self._blocks = None
+        self._redraw()
+
+    def watch_contain(self) -> None:
+        """Another part of the picture."""
+        self._redraw()
+
+    def watch_show_filename(self) -> None:
+        """One line more or less."""
+        self._redraw()
+
+    def on_resize(self) -> None:
+        """Another box."""
+        self._redraw()
+
+    def on_hide(self) -> None:
+        """Out of sight: nothing is fetched for it any more."""
+        self.workers.cancel_group(self, "picture")
+        self._wanted = ()
+
+    def notify_style_update(self) -> None:
+        """Another theme: pictures have another ground."""
+        super().notify_style_update()
+        self._redraw()
+
+    @on(PictureStore.Changed)
+    def _switched(self) -> None:
+        self.look = self._blocks = None
+        self._redraw()
+
+    def _say_whether_bare(self) -> None:
+        """`-bare`: there is nothing to be seen, so a style sheet may give it less room."""
+        bare = self.look is not None and self.look.picture is None and self.look.kind != "text"
+        self.set_class(bare or not self._may_be_seen, "-bare")
+
+    @property
+    def _may_be_seen(self) -> bool:
+        seen = self.media is not None and kind_of_media(self.media, None) in SEEN
+        return seen and self._fetches
+
+    def render_line(self, y: int) -> Strip:
+        """A line of it; the first one that is asked for means that it is seen."""
+        if self._lines is None:
+            self._lines = self._drawn()
+            self._want()
+        if y < len(self._lines):
+            return self._lines[y]
+        return Strip.blank(self.size.width, self.rich_style)
+
+    def _redraw(self) -> None:
+        self._lines = None
+        self._wanted = ()
+        self._say_whether_bare()
+        self.refresh()
+
+    # Fetching
+
+    def _want(self) -> None:
+        """Have the picture fetched for this file and box, once."""
+        wanted = (self.media, self.size, self.contain, depth_of(self.app))
+        if self.media is None or wanted == self._wanted or not self._fetches:
+            return
+        self._wanted = wanted
+        self.run_worker(self._fetch(self.media), group="picture", exclusive=True)
+
+    @property
+    def _fetches(self) -> bool:
+        store = self.pictures
+        return store is not None and store.on and depth_of(self.app) is not None
+
+    async def _fetch(self, media: MediaItem) -> None:
+        store, depth = self.pictures, depth_of(self.app)
+        if store is None or depth is None:
+            return
+        look = store.known(media)
+        if look is None:
+            await asyncio.sleep(REST)
+            look = await store.look(media)
+        blocks = None
+        room = (self.size.width, self._room(look))
+        if look.picture is not None and min(room) > 0:
+            blocks = await store.draw(
+                media,
+                look.picture,
+                room=room,
+                ground=ground_of(self),
+                contain=self.contain,
+                depth=depth,
+            )
+        if media is self.media:
+            self.look, self._blocks, self._lines = look, blocks, None
+            self._say_whether_bare()
+            self.refresh()
+
+    # Drawing
+
+    def _room(self, look: Look | None) -> int:
+        """Lines that are left for the picture."""
+        return max(1, self.size.height - len(self._below(look)))
+
+    def _below(self, look: Look | None) -> list[str]:
+        """What stands under a picture: its name, its facts."""
+        if self.media is None:
+            return []
+        below = wrapped([self.media.filename], self.size.width)[:1] if self.show_filename else []
+        if look is not None and look.picture is not None and self.size.height >= LEAST_FOR_FACTS:
+            below.append("  ".join(look.lines))
+        return below
+
+    def _drawn(self) -> list[Strip]:
+        width, height = self.size
+        media, look = self.media, self.look
+        if media is None or not width or not height:
+            return []
+        style, muted = self.rich_style, rich(self, "preview--facts")
+        below = self._below(look)
+        room = max(1, height - len(below))
+        if self._blocks is not None and self._blocks.height <= room:
+            lines = self._pictured(self._blocks, width, style)
+        else:
+            kind = kind_of_media(media, look)
+            lines = in_words(kind, self._words(media, look), width, room, style, muted)
+        return lines + [_caption(one, width, muted) for one in below]
+
+    def _pictured(self, blocks: Blocks, width: int, style: Style) -> list[Strip]:
+        return [centered(one, width, style) for one in strips_of(blocks)]
+
+    def _words(self, media: MediaItem, look: Look | None) -> tuple[str, ...]:
+        if look is not None and look.picture is None:
+            return facts_of(media, look)
+        size = human_size(media.size) if media.size else ""
+        facts = "  ".join(one for one in (media.mime_type, size) if one)
+        why = ""
+        if self.pictures is not None and kind_of_media(media, look) in ("picture", "video"):
+            if depth_of(self.app) is None:
+                why = NO_COLORS
+            elif not self.pictures.on:
+                why = SWITCHED_OFF
+        return tuple(one for one in (facts, why) if one)
+
+
+def _caption(text: str, width: int, style: Style) -> Strip:
+    return centered(Strip([Segment(cut(text, width), style)]), width, style)
