@@ -92,6 +92,9 @@ if TYPE_CHECKING:
     from svc_tui.widgets.media.strip import SvcMediaStrip
     from svc_tui.widgets.media.uploader import SvcMediaUploader
     from svc_tui.widgets.media.worklist import SvcMediaWorklist
+    from svc_tui.widgets.menu.manager import SvcMenuManager
+    from svc_tui.widgets.menu.node import SvcMenuNodeEditor
+    from svc_tui.widgets.menu.tree import SvcMenuTreeview
     from svc_tui.widgets.shell.buttons import SvcLogoutButton, SvcThemeToggle
     from svc_tui.widgets.shell.confirm_dialog import SvcConfirmDialog
     from svc_tui.widgets.shell.footer import SvcFooter
@@ -187,6 +190,9 @@ _HOMES = {
     "svc_tui.widgets.media.preview": ("SvcMediaPreview",),
     "svc_tui.widgets.media.uploader": ("SvcMediaUploader",),
     "svc_tui.widgets.media.worklist": ("SvcMediaWorklist",),
+    "svc_tui.widgets.menu.manager": ("SvcMenuManager",),
+    "svc_tui.widgets.menu.node": ("SvcMenuNodeEditor",),
+    "svc_tui.widgets.menu.tree": ("SvcMenuTreeview",),
     "svc_tui.widgets.shell.buttons": ("SvcLogoutButton", "SvcThemeToggle"),
     "svc_tui.widgets.shell.confirm_dialog": ("SvcConfirmDialog",),
     "svc_tui.widgets.shell.footer": ("SvcFooter",),
@@ -286,6 +292,9 @@ __all__ = [
     "SvcMediaStrip",
     "SvcMediaUploader",
     "SvcMediaWorklist",
+    "SvcMenuManager",
+    "SvcMenuNodeEditor",
+    "SvcMenuTreeview",
     "SvcModal",
     "SvcPage",
     "SvcPublication",

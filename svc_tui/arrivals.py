@@ -8,13 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 from svc_tui.api.errors import Unauthorized
 from svc_tui.models.location import Location
-from svc_tui.routes import resource_routes
+from svc_tui.routes import MENUS, resource_routes
 
 if TYPE_CHECKING:
     from svc_tui.context import Svc
     from svc_tui.introspect.roots import Collection
     from svc_tui.models.resource import Resource
     from svc_tui.routing.route import Route
+
+OWN_PAGES = (MENUS, "media")
+"""Pages of the console itself, before which the backend's collections stand."""
 
 
 class Arrivals:
@@ -59,7 +62,7 @@ class Arrivals:
         rights = self._svc.auth.user.permissions if self._svc.auth.user else frozenset()
         resources = resources_of(collections, rights)
         routes = self._svc.router.routes
-        at = next((n for n, one in enumerate(routes) if one.name == "media"), len(routes))
+        at = next((n for n, one in enumerate(routes) if one.name in OWN_PAGES), len(routes))
         routes[at:at] = resource_routes(resources)
         if problem := self._svc.discovery.state.problem:
             self._svc.snack.show(problem, "warning", 10)

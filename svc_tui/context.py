@@ -113,7 +113,7 @@ class Svc:
         self.discovery = DiscoveryStore(
             self.fetch,
             self.dialect,
-            skip=(config.media.endpoints.media, config.media.endpoints.folders),
+            skip=(config.media.endpoints.media, config.media.endpoints.folders, *self._own_pages),
         )
         """What the backend tells of its collections, where the console file does not."""
         self.router = Router(self.auth, login_url=config.login_url)
@@ -284,6 +284,11 @@ class Svc:
             ValueError: when the endpoint lies on another server.
         """
         return Crud(self.fetch, endpoint, model, config=config, dialect=self.dialect)
+
+    @property
+    def _own_pages(self) -> tuple[str, ...]:
+        """Collections that have pages of their own and need none that are guessed."""
+        return (self.dialect.menus,) if self.dialect.menus else ()
 
     def has_lifecycle(self, resource: Resource) -> bool:
         """Whether a resource's records are pages that can be published."""

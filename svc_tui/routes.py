@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from svc_tui.api.dialect import REST, Dialect
 from svc_tui.context import check_origins
 from svc_tui.routing.menu import MenuNode
 from svc_tui.routing.route import PageMeta, Route
@@ -12,6 +14,9 @@ from svc_tui.routing.route import PageMeta, Route
 if TYPE_CHECKING:
     from svc_tui.config.options import Options
     from svc_tui.models.resource import Group, Resource
+
+MENUS = "menus"
+"""The name and the path of the pages of navigation menus."""
 
 HOME = Route(
     "home",
@@ -21,8 +26,10 @@ HOME = Route(
 )
 
 
-def routes_for(options: Options, resources: Iterable[Resource]) -> list[Route]:
-    """Every page of a console, in the sidebar's order: home, resources, media.
+def routes_for(
+    options: Options, resources: Iterable[Resource], dialect: Dialect = REST
+) -> list[Route]:
+    """Every page of a console, in the sidebar's order: home, resources, menus, media.
 
     Raises `ConfigError` for a resource on another server than the console's.
     """
@@ -34,7 +41,9 @@ def routes_for(options: Options, resources: Iterable[Resource]) -> list[Route]:
         page="svc_tui.screens.login:LoginPage",
         meta=PageMeta(layout="svc-empty"),
     )
-    return [login, HOME, *resource_routes(resources), _media_route(options)]
+    declared = {resource.name for resource in resources}
+    menus = menu_routes(options, dialect) if dialect.menus and MENUS not in declared else ()
+    return [login, HOME, *resource_routes(resources), *menus, _media_route(options)]
 
 
 def _endpoints(resources: Iterable[Resource]) -> Iterable[tuple[str, str]]:
@@ -74,6 +83,22 @@ def resource_routes(resources: Iterable[Resource]) -> Iterable[Route]:
         )
         name = f"{resource.name}.detail"
         yield Route(name, f"{path}/{{id}}", "svc_tui.screens.detail:DetailPage", detail, props)
+
+
+def menu_routes(options: Options, dialect: Dialect) -> Iterable[Route]:
+    """The list of navigation menus, and the editor of one; a resource of that name goes first."""
+    model = options.uikit.menus.permissions_model
+    meta = PageMeta(
+        label="Menus",
+        icon="≡",
+        middleware=("auth", "permissions"),
+        permissions={"model": model},
+    )
+    props = {"endpoint": dialect.menus, "model": model}
+    yield Route(MENUS, f"/{MENUS}", "svc_tui.screens.menus:MenusPage", meta, props)
+    inner = replace(meta, label="")
+    page = "svc_tui.screens.menus:MenuPage"
+    yield Route(f"{MENUS}.detail", f"/{MENUS}/{{id}}", page, inner, props)
 
 
 def _media_route(options: Options) -> Route:

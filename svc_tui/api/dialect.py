@@ -77,6 +77,8 @@ class Dialect:
     """Collections whose records are published, in draft, planned: a life of their own."""
     own_profile: str = ""
     """The right that changing one's own record needs; "" where a backend has no way to do it."""
+    menus: str = ""
+    """The collection of navigation menus; "" where a backend has none."""
     place_fields: tuple[str, ...] = ()
     """Fields that order rows, and that a PUT without them sends to the end."""
     cms: bool = False

@@ -56,7 +56,7 @@ def _console(
     svc = Svc(options=options, state_dir=state or state_dir(environ=environ))
     return Console(
         svc=svc,
-        routes=routes_for(options, found.resources),
+        routes=routes_for(options, found.resources, svc.dialect),
         keys=dict(found.keys),
         warnings=(
             *found.warnings,

@@ -20,3 +20,6 @@ MEDIA_DEFAULTS: Final[dict[str, Any]] = {
     "permissions_model": "media",
 }
 """Media options (spec: Media configuration); sizes in MB of 1024 × 1024 bytes."""
+
+MENU_DEFAULTS: Final[dict[str, Any]] = {"max_depth": 3, "permissions_model": "menu"}
+"""The editor of navigation menus; `max_depth` counts levels."""

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 
 from pydantic import Field, field_validator, model_validator
 
-from svc_tui.config.defaults import MEDIA_DEFAULTS, SVC_DEFAULTS
+from svc_tui.config.defaults import MEDIA_DEFAULTS, MENU_DEFAULTS, SVC_DEFAULTS
 from svc_tui.models.base import Declaration, wrong_at
 from svc_tui.models.listing import Names
 from svc_tui.models.resource import Group, Resource
@@ -88,11 +88,22 @@ class MediaOptions(Declaration):
     """How much the pictures kept on disk may take, in MB; 0 keeps none."""
 
 
+class MenuOptions(Declaration):
+    """The editor of navigation menus."""
+
+    max_depth: int = Field(default=MENU_DEFAULTS["max_depth"], ge=1, le=20)
+    """Levels of entries that a move or a new entry may make; deeper ones that are there stay."""
+    permissions_model: str = Field(default=MENU_DEFAULTS["permissions_model"], min_length=1)
+    """The backend's model name for permissions: `menu` stands for change_menu, delete_menu."""
+
+
 class UikitOptions(Declaration):
     """The user interface's own options."""
 
     media: MediaOptions = MediaOptions()
     """The media manager."""
+    menus: MenuOptions = MenuOptions()
+    """The editor of navigation menus, where the backend has some."""
 
 
 class CamomillaOptions(Declaration):

@@ -96,7 +96,7 @@ class DetailStore(RecordStore):
         except ApiError:
             self.change(uncertain=before)
             raise
-        if outcome.fate_of(before, record) is not Fate.STORED:
+        if self._fate(before, record) is not Fate.STORED:
             return False
         self._tag = tag
         self._saved(record, before)
@@ -220,9 +220,17 @@ class DetailStore(RecordStore):
         The tag is good for this one write: fields that were not compared may be others already.
         """
         theirs, tag = await self.crud.detail_with_tag(self.state.id)
-        if _touched_by_others(sent, theirs, self.use_patch):
+        if self._touched(sent, theirs):
             raise Conflict(detail="The record was changed meanwhile")
         return tag
+
+    def _touched(self, sent: Draft, theirs: Mapping[str, Any]) -> bool:
+        """Whether a write would go over somebody's change."""
+        return _touched_by_others(sent, theirs, self.use_patch)
+
+    def _fate(self, sent: Draft, record: Mapping[str, Any]) -> Fate:
+        """What became of a write, by the record as it is found."""
+        return outcome.fate_of(sent, record)
 
     async def _failed(self, error: ApiError, sent: Draft) -> bool:
         """Say what went wrong; True where it turns out that it was stored all the same."""
@@ -254,7 +262,7 @@ class DetailStore(RecordStore):
         except BaseException:
             self.change(saving=False, uncertain=sent)
             raise
-        fate = outcome.fate_of(sent, record)
+        fate = self._fate(sent, record)
         words = outcome.of_change(error, fate)
         if fate is Fate.STORED:
             self._tag = tag

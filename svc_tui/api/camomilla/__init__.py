@@ -33,6 +33,7 @@ CAMOMILLA = Dialect(
     multipart_style=multipart_style,
     pages=frozenset({f"{ROOT}/articles/", f"{ROOT}/pages/"}),
     own_profile="change_user",
+    menus=f"{ROOT}/menus/",
     place_fields=("ordering", "position", "order"),
     cms=True,
 )

@@ -1,0 +1,131 @@
+"""The list of navigation menus, and the editor of one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rich.text import Text
+from textual import on
+from textual.widget import Widget
+
+from svc_tui.models.fields import FieldDescriptor
+from svc_tui.models.listing import ListColumn
+from svc_tui.models.location import Location
+from svc_tui.models.resource import Resource
+from svc_tui.models.slots import Slots
+from svc_tui.routing.router import Visit
+from svc_tui.screens.listing import ListPage
+from svc_tui.screens.page import SvcPage
+from svc_tui.stores.detail import NEW
+from svc_tui.stores.menu_tree import MenuTree
+from svc_tui.text import cell
+from svc_tui.widgets.menu.manager import SvcMenuManager
+
+LIST = "/menus"
+
+
+class MenusPage(ListPage):
+    """`/menus`: the menus as any other list, with how many entries each has."""
+
+    def __init__(self, visit: Visit, *, endpoint: str, model: str, **props: Any) -> None:
+        slots = props.pop("slots", None) or Slots()
+        resource = Resource(
+            name="menus",
+            endpoint=endpoint,
+            label="Menus",
+            model=model,
+            searchable=False,
+            columns=(
+                ListColumn(key="key"),
+                ListColumn(key="enabled", format="boolean"),
+                ListColumn(key="translations", label="Entries"),
+            ),
+            edit_fields=(
+                FieldDescriptor(key="key", required=True),
+                FieldDescriptor(key="enabled", type="boolean"),
+            ),
+        )
+        given = Slots({"cell.translations": entries, **slots})
+        super().__init__(visit, resource=resource, slots=given, **props)
+
+    def _shown(self) -> tuple[str, ...]:
+        """Whole rows: asked for by name, entries are left out."""
+        return ()
+
+
+def entries(item: Mapping[str, Any], **given: Any) -> Text:
+    """How many entries a menu has, by language."""
+    texts = item.get("translations")
+    if not isinstance(texts, Mapping):
+        nodes = item.get("nodes")
+        return cell(len(MenuTree.of(nodes)) if nodes is not None else "")
+    counts = [
+        f"{lang} {len(MenuTree.of(values.get('nodes')))}"
+        for lang, values in texts.items()
+        if isinstance(values, Mapping)
+    ]
+    return cell(" · ".join(counts))
+
+
+class MenuPage(SvcPage):
+    """`/menus/<id>` and `/menus/new`; the language is the location's `lang`."""
+
+    def __init__(self, visit: Visit, *, endpoint: str, model: str, **props: Any) -> None:
+        super().__init__(visit, **props)
+        self.endpoint = endpoint
+        self.model = model
+
+    def content(self) -> list[Widget]:
+        """The manager at the menu that the location names."""
+        self.manager = SvcMenuManager(
+            self.visit.params.get("id", NEW),
+            endpoint=self.endpoint,
+            max_depth=self.svc.config.uikit.menus.max_depth,
+            model_name=self.model,
+            lang=self.visit.location.get("lang"),
+            base=LIST,
+            slots=self.slots,
+        )
+        self.manager.path = self.visit.memory.get("path", (0,))
+        return [self.manager]
+
+    def main(self) -> Widget | None:
+        """The tree."""
+        return self.manager.treeview
+
+    def signed_in_again(self) -> None:
+        """A broken load is repeated, a broken save offered."""
+        self.manager.signed_in_again()
+
+    async def action_leave(self) -> None:
+        """Esc: out of typing first, then back to the list."""
+        if self.focused is not None and self.focused is not self.manager.treeview:
+            self.manager.treeview.focus()
+        else:
+            self.ask(self._back())
+
+    async def action_close_page(self) -> None:
+        """`q`: back to the list."""
+        self.ask(self._back())
+
+    async def _back(self) -> None:
+        router = self.svc.router
+        if router.visit is self.visit:
+            await (router.back() if router.can_go_back else router.replace(LIST))
+
+    @on(SvcMenuManager.Deleted)
+    def _leave(self) -> None:
+        self.ask(self._back())
+
+    @on(SvcMenuManager.Pointed)
+    def _pointed(self, event: SvcMenuManager.Pointed) -> None:
+        """Coming back finds the cursor where it was."""
+        self.visit.memory["path"] = event.path
+
+    @on(SvcMenuManager.Saved)
+    def _follow(self, event: SvcMenuManager.Saved) -> None:
+        """A new menu has a location of its own now."""
+        if self.svc.router.visit is self.visit and event.created:
+            here = self.svc.router.state.location
+            self.svc.router.describe(Location(Location(LIST).child(event.id).path, here.query))

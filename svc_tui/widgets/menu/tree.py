@@ -1,0 +1,274 @@
+"""SvcMenuTreeview: the entries of a menu, one line each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from textual import events
+from textual.binding import Binding
+from textual.content import Content
+from textual.message import Message
+from textual.widgets import OptionList
+from textual.widgets.option_list import Option
+
+from svc_tui.stores.menu_tree import (
+    RELATIONAL,
+    MenuTree,
+    Path,
+    Row,
+    fold_key,
+    leads_to,
+    link_of,
+)
+from svc_tui.text import cut, label
+
+UNREADABLE = "(an entry that can't be read; it is kept as it is)"
+
+
+class SvcMenuTreeview(OptionList):
+    """Focused, it is the View state: arrows move, letters are commands."""
+
+    DEFAULT_CSS = """
+    SvcMenuTreeview { height: 1fr; width: 1fr; border: none; padding: 0; }
+    SvcMenuTreeview { text-wrap: nowrap; text-overflow: ellipsis; }
+    """
+
+    BINDINGS = [
+        Binding("enter", "wish('edit')", "Edit", tooltip="Edit this entry.", id="menu.enter"),
+        Binding("e", "wish('edit')", "Edit", show=False, id="menu.edit"),
+        Binding("i", "wish('rename')", "Rename", show=False, tooltip="Type another title.",
+                id="menu.rename"),
+        Binding("n", "wish('add_after')", "New", tooltip="An entry after this one.",
+                id="menu.add_after"),
+        Binding("N", "wish('add_inside')", "New inside", tooltip="An entry below this one.",
+                id="menu.add_inside"),
+        Binding("C", "wish('copy')", "Copy", show=False,
+                tooltip="The same entry again, with all below it.", id="menu.copy"),
+        Binding("m", "wish('carry')", "Move", tooltip="Then arrows: up, down, out, in.",
+                id="menu.move"),
+        Binding("J", "wish('shift_down')", "Move down", show=False, id="menu.shift_down"),
+        Binding("K", "wish('shift_up')", "Move up", show=False, id="menu.shift_up"),
+        Binding("d", "wish('remove')", "Delete", tooltip="With all below it; asks first.",
+                id="menu.delete"),
+        Binding("u", "wish('step_back')", "Undo", show=False,
+                tooltip="The last edit; then the last save.", id="menu.undo"),
+        Binding("ctrl+y", "wish('step_forth')", "Redo", show=False, tooltip="What was undone.",
+                id="menu.redo"),
+        Binding("right_square_bracket", "wish('next_lang')", "Language", key_display="]",
+                tooltip="The tree of the next language.", id="menu.lang"),
+        Binding("left_square_bracket", "wish('previous_lang')", "Language", show=False,
+                key_display="[", tooltip="The language before.", id="menu.lang_back"),
+        Binding("F", "wish('fill')", "Fill", show=False,
+                tooltip="Copy the entries of another language.", id="menu.fill"),
+        Binding("equals_sign", "wish('changes')", "Changes", show=False, key_display="=",
+                tooltip="What a save would send.", id="menu.changes"),
+        Binding("r", "wish('reload')", "Reload", show=False, tooltip="Read it again.",
+                id="menu.reload"),
+        Binding("x", "wish('more')", "Actions", show=False,
+                tooltip="The menu itself: its key, on or off, delete it.", id="menu.actions"),
+        Binding("right,l", "unfold", "Unfold, in", show=False, id="menu.right"),
+        Binding("left,h", "fold", "Fold, out", show=False, id="menu.left"),
+        Binding("j", "cursor_down", "Down", show=False, id="menu.down_letter"),
+        Binding("k", "cursor_up", "Up", show=False, id="menu.up_letter"),
+        Binding("G", "last", "Last", show=False, id="menu.last"),
+    ]  # fmt: skip
+
+    class Wished(Message):
+        """A key was pressed; `what` is the word of the binding: `edit`, `remove`, …"""
+
+        def __init__(self, what: str) -> None:
+            super().__init__()
+            self.what = what
+
+    class Pointed(Message):
+        """The cursor stands on another entry; () where there is none."""
+
+        def __init__(self, path: Path) -> None:
+            super().__init__()
+            self.path = path
+
+    class Dropped(Message):
+        """An entry was dragged to the place of another one."""
+
+        def __init__(self, path: Path, target: Path) -> None:
+            super().__init__()
+            self.path = path
+            self.target = target
+
+    def __init__(
+        self, may: Callable[[str], bool | None] = lambda what: True, **kwargs: Any
+    ) -> None:
+        super().__init__(compact=True, **kwargs)
+        self._may = may
+        self.tree_shown = MenuTree()
+        self.rows_shown: list[Row] = []
+        self.closed: set[str] = set()
+        """The entries that are folded, as `fold_key` names them."""
+        self.carrying = False
+        """Whether arrows move the entry and not the cursor."""
+        self._troubles: Mapping[Path, Any] = {}
+        self._prompts: list[Content] = []
+        self._grabbed: Path | None = None
+
+    @property
+    def path(self) -> Path:
+        """Where the cursor stands; () in an empty menu."""
+        at = self.highlighted
+        return self.rows_shown[at].path if at is not None and at < len(self.rows_shown) else ()
+
+    def show(
+        self,
+        tree: MenuTree,
+        path: Path | None = None,
+        troubles: Mapping[Path, Any] | None = None,
+        *,
+        carrying: bool = False,
+    ) -> None:
+        """The entries, with the cursor on one of them; drawn where that differs."""
+        path = self.path if path is None else path
+        self.tree_shown, self._troubles, self.carrying = tree, troubles or {}, carrying
+        self._unfold_above(path)
+        self.rows_shown = tree.rows(self.closed)
+        paths = [row.path for row in self.rows_shown]
+        at = paths.index(tree.nearest(path)) if tree.nearest(path) in paths else None
+        if at is None and paths:
+            at = 0
+        lines = [
+            self._line(row, carried=carrying and n == at) for n, row in enumerate(self.rows_shown)
+        ]
+        with self.prevent(OptionList.OptionHighlighted):
+            if len(lines) != len(self._prompts):
+                self.set_options([Option(line) for line in lines])
+            else:
+                for n, (line, before) in enumerate(zip(lines, self._prompts, strict=True)):
+                    if line != before or str(line.spans) != str(before.spans):
+                        self.replace_option_prompt_at_index(n, line)
+            self._prompts = lines
+            self.highlighted = at
+
+    def _unfold_above(self, path: Path) -> None:
+        """What the cursor stands on is never hidden."""
+        for end in range(1, len(path)):
+            if self.tree_shown.has(path[:end]):
+                self.closed.discard(fold_key(self.tree_shown.at(path[:end]), path[:end]))
+
+    def _line(self, row: Row, *, carried: bool) -> Content:
+        indent = "  " * (len(row.path) - 1)
+        sign = " " if not row.children else "▸" if row.closed else "▾"
+        mark = label("⇅ ", "bold $warning") if carried else Content("")
+        if not isinstance(row.node, Mapping):
+            return label(f" {indent}{sign} ") + mark + label(UNREADABLE, "$text-error")
+        title = row.node.get("title")
+        words = title if isinstance(title, str) and title.strip() else "(no title)"
+        wrong = self._wrong_at(row)
+        start = label(f" {indent}{sign} ") + mark + label("! " if wrong else "", "bold $text-error")
+        line = start + label(cut(words, 60), "$text-error" if wrong else "")
+        if row.closed:
+            line += label(f" ({self.tree_shown.below(row.path)})", "$text-muted")
+        return line + self._target(row.node)
+
+    def _wrong_at(self, row: Row) -> bool:
+        """Whether something is wrong with an entry, or with one that is folded away in it."""
+        if row.path in self._troubles:
+            return True
+        size = len(row.path)
+        return row.closed and any(path[:size] == row.path for path in self._troubles)
+
+    def _target(self, node: Mapping[str, Any]) -> Content:
+        relational = link_of(node).get("link_type") == RELATIONAL
+        address = leads_to(node)
+        if relational and not address:
+            return label("  its page is gone", "$text-warning")
+        arrow = "  ↪ " if relational else "  "
+        return label(f"{arrow}{cut(address, 60)}", "$text-muted") if address else Content("")
+
+    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        """The cursor moved."""
+        event.stop()
+        self.post_message(self.Pointed(self.path))
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """A click on an entry is no more than a click on it."""
+        event.stop()
+
+    # Folding
+
+    def action_unfold(self) -> None:
+        """Show what is below; where it is seen, go to it."""
+        row = self._row
+        if row is None or not row.children:
+            return
+        if row.closed:
+            self.closed.discard(fold_key(row.node, row.path))
+            self._redraw(row.path)
+        else:
+            self._redraw((*row.path, 0))
+            self.post_message(self.Pointed(self.path))
+
+    def action_fold(self) -> None:
+        """Fold what is below; where nothing is, go to the entry above."""
+        row = self._row
+        if row is None:
+            return
+        if row.children and not row.closed:
+            self.closed.add(fold_key(row.node, row.path))
+            self._redraw(row.path)
+        elif len(row.path) > 1:
+            self._redraw(row.path[:-1])
+            self.post_message(self.Pointed(self.path))
+
+    @property
+    def _row(self) -> Row | None:
+        at = self.highlighted
+        return self.rows_shown[at] if at is not None and at < len(self.rows_shown) else None
+
+    def _redraw(self, path: Path) -> None:
+        self.show(self.tree_shown, path, self._troubles, carrying=self.carrying)
+
+    # Keys
+
+    def action_wish(self, what: str) -> None:
+        """A command; whoever owns the tree does it."""
+        self.post_message(self.Wished(what))
+
+    def on_key(self, event: events.Key) -> None:
+        """While an entry is carried, arrows carry it."""
+        ways = {"up": "up", "k": "up", "down": "down", "j": "down", "left": "out", "h": "out",
+                "right": "in", "l": "in", "enter": "let_go", "m": "let_go",
+                "escape": "put_back"}  # fmt: skip
+        if self.carrying and (what := ways.get(event.key)) is not None:
+            event.stop()
+            event.prevent_default()
+            self.post_message(self.Wished(what))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """What can't be done now is dim; while an entry is carried there is but that."""
+        if action == "wish":
+            return False if self.carrying else self._may(str(parameters[0]))
+        return not self.carrying or action not in ("cursor_up", "cursor_down", "fold", "unfold")
+
+    def why_not(self, action: str, parameters: tuple[object, ...]) -> str:
+        """Why a letter is dim: whoever it is wished of knows."""
+        why = getattr(self.parent, "why_not", None) or getattr(
+            getattr(self.parent, "parent", None), "why_not", None
+        )
+        return str(why(str(parameters[0]), ())) if why is not None and action == "wish" else ""
+
+    # The mouse
+
+    def on_mouse_down(self, event: events.MouseDown) -> None:
+        """Take hold of an entry."""
+        at = event.style.meta.get("option")
+        self._grabbed = (
+            self.rows_shown[at].path if isinstance(at, int) and at < len(self.rows_shown) else None
+        )
+
+    def on_mouse_up(self, event: events.MouseUp) -> None:
+        """Let it go over another one."""
+        grabbed, self._grabbed = self._grabbed, None
+        at = event.style.meta.get("option")
+        if grabbed is None or not isinstance(at, int) or at >= len(self.rows_shown):
+            return
+        if (target := self.rows_shown[at].path) != grabbed:
+            self.post_message(self.Dropped(grabbed, target))
