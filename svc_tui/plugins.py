@@ -52,7 +52,8 @@ def uikit(svc: Svc) -> None:
     from svc_tui.models.registry import ComponentRegistry
     from svc_tui.widgets.form.defaults import default_registry
 
-    svc.provide("svc_form_registry", default_registry())
+    attrs = svc.config.uikit.form.attrs
+    svc.provide("svc_form_registry", default_registry().extend({}, attrs=attrs))
     svc.provide("svc_media_adapter", MediaAdapter())
     svc.provide("svc_components", ComponentRegistry(COMPONENTS))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Literal
+from typing import Any, Literal
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
@@ -97,6 +97,19 @@ class MenuOptions(Declaration):
     """The backend's model name for permissions: `menu` stands for change_menu, delete_menu."""
 
 
+class FormOptions(Declaration):
+    """All forms (reference 2.8: module config)."""
+
+    groups_expanded: bool = True
+    """Groups of fields begin unfolded."""
+    debounce: int = Field(default=0, ge=0)
+    """Milliseconds of rest before an edit counts, for fields that do not say; at 0 it counts at
+    once."""
+    attrs: Mapping[str, Mapping[str, Any]] = Field(default_factory=dict)
+    """Settings of all fields of a type, which their own `attrs` go over:
+    `{ textarea = { rows = 8 } }`; under `All`, of every type."""
+
+
 class UikitOptions(Declaration):
     """The user interface's own options."""
 
@@ -104,6 +117,8 @@ class UikitOptions(Declaration):
     """The media manager."""
     menus: MenuOptions = MenuOptions()
     """The editor of navigation menus, where the backend has some."""
+    form: FormOptions = FormOptions()
+    """All forms."""
 
 
 class CamomillaOptions(Declaration):

@@ -159,8 +159,8 @@ class Resource(Declaration):
     """Records are pages of the CMS, with drafts, publishing and revisions; left out, articles and
     pages of the CMS are."""
     preview_field: str | None = None
-    """The key of a record that holds its public address.
-    (Read, not used yet.)"""
+    """Where a record holds its public address: a key or a dotted path. It is shown above the form,
+    and `yu` copies it; nothing is opened."""
 
     _name_is_a_slug = field_validator("name")(_is_slug)
 

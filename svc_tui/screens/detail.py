@@ -51,6 +51,7 @@ class DetailPage(SvcPage):
             lang=self.visit.location.get("lang"),
             typing=self.visit.memory.pop("typing", False),
             base=self._list,
+            preview_field=resource.preview_field,
             begin_with=self.visit.memory.get("copy"),
             slots=self.slots,
         )

@@ -89,6 +89,11 @@ class RecordStore(Store[DetailState]):
         """Whether leaving now would lose something."""
         return self.state.loaded and self.state.draft.dirty
 
+    @property
+    def address(self) -> str:
+        """The record's path on the backend."""
+        return self.crud.endpoint.item(self.state.id)
+
     async def load(self) -> None:
         """Read the record; what was typed before goes, what is typed while it is read stays."""
         before = self.state.draft

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from textual import events
 from textual.binding import Binding
 from textual.containers import VerticalScroll
 from textual.message import Message
 
+from svc_tui.widgets.detail.copying import COPY_HINT
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.form import Stop, SvcForm
 from svc_tui.widgets.form.frame import OneFrame
@@ -95,6 +97,7 @@ class DetailBody(VerticalScroll, can_focus=True):
                 tooltip="What this text says, and back.", id="detail.preview"),
         Binding("f4", "field('outside')", "$EDITOR", show=False,
                 tooltip="Edit this value in your own editor.", id="detail.outside"),
+        Binding("y", "copy", "Copy…", show=False, tooltip=f"Then: {COPY_HINT}.", id="detail.yank"),
         Binding("E", "wish('outside')", "Record in $EDITOR", show=False,
                 tooltip="All fields as JSON in your own editor.", id="detail.record_outside"),
     ]  # fmt: skip
@@ -105,6 +108,13 @@ class DetailBody(VerticalScroll, can_focus=True):
         def __init__(self, what: str) -> None:
             super().__init__()
             self.what = what
+
+    class CopyWanted(Message):
+        """`y` and a letter were pressed."""
+
+        def __init__(self, letter: str) -> None:
+            super().__init__()
+            self.letter = letter
 
     class Moved(Message):
         """The cursor stands on another field."""
@@ -118,6 +128,8 @@ class DetailBody(VerticalScroll, can_focus=True):
         self.forms: Sequence[SvcForm] = ()
         self.stop: Stop | None = None
         """Where the cursor stands: a field, a group's heading, a bar of tabs."""
+        self.copying = False
+        """Whether the next key says what is copied."""
 
     @property
     def here(self) -> SvcField | None:
@@ -267,6 +279,31 @@ class DetailBody(VerticalScroll, can_focus=True):
             self.stand_on(stops[index])
             stops[index].scroll_visible(animate=False)
 
+    def action_copy(self) -> None:
+        """The next key says what."""
+        self.copying = True
+        self.post_message(self.Moved())
+
+    def on_key(self, event: events.Key) -> None:
+        """After `y`, a key is no command, whatever it stands for elsewhere."""
+        if not (self.copying and self.has_focus):
+            return
+        event.stop()
+        event.prevent_default()
+        self.stop_copying()
+        if event.key != "escape":
+            self.post_message(self.CopyWanted(event.character or ""))
+
+    def on_blur(self) -> None:
+        """Who goes elsewhere copies nothing."""
+        self.stop_copying()
+
+    def stop_copying(self) -> None:
+        """Letters are commands again."""
+        if self.copying:
+            self.copying = False
+            self.post_message(self.Moved())
+
     def action_wish(self, what: str) -> None:
         """A letter."""
         self.post_message(self.Wished(what))
@@ -280,7 +317,7 @@ class DetailBody(VerticalScroll, can_focus=True):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Letters are commands only while nothing is being typed; Ctrl+G and F5 are no letters."""
         if (
-            action in ("enter", "type", "wish_step", "to_end", "sideways", "fold")
+            action in ("enter", "type", "wish_step", "to_end", "sideways", "fold", "copy")
             and not self.has_focus
         ):
             return False

@@ -10,10 +10,12 @@ from textual.binding import Binding
 from textual.message import Message
 
 from svc_tui.stores.detail import DetailState, DetailStore
+from svc_tui.widgets.detail.body import DetailBody
 from svc_tui.widgets.detail.changes import ChangesDialog, how_it_is_sent, told_changes
-from svc_tui.widgets.detail.copying import copied
+from svc_tui.widgets.detail.copying import COPIES, COPY_HINT, copied, text_of
 from svc_tui.widgets.detail.title import title_of
 from svc_tui.widgets.detail.ways import DetailWays
+from svc_tui.widgets.listing.copying import SENT
 
 IN_VIEW = frozenset({"undo", "copy", "step"})
 """Letters: commands only while nothing is being typed."""
@@ -84,6 +86,34 @@ class DetailCommands(DetailWays):
     @on(DetailStore.Told)
     def _told(self, event: DetailStore.Told) -> None:
         self.svc.snack.show(event.words, "info", 8)
+
+    # Copying
+
+    @on(DetailBody.CopyWanted)
+    def _copy_part(self, event: DetailBody.CopyWanted) -> None:
+        event.stop()
+        if event.letter not in COPIES:
+            self.svc.snack.show(f"Nothing was copied: y is followed by {COPY_HINT}.", "warning")
+        elif (text := self.copy_of(event.letter)) is None:
+            self.svc.snack.show(f"There is no {COPIES[event.letter]} to copy.", "warning")
+        else:
+            # A half of a surrogate pair can't be encoded for the terminal.
+            self.app.copy_to_clipboard(text.encode("utf-8", "replace").decode())
+            self.svc.snack.show(SENT)
+
+    def copy_of(self, letter: str) -> str | None:
+        """What a letter copies: the stored record, but the value as it stands in the form."""
+        state = self.store.state
+        if letter == "l":
+            return str(self.svc.router.state.location) if self.svc.router.visit else None
+        if letter == "c":
+            here = self.body.here
+            return text_of(state.draft.get(here.path)) if here is not None else None
+        if state.is_new:
+            return None
+        if letter == "u":
+            return self.public_address or self.svc.fetch.base.resolve(self.store.address)
+        return state.id if letter == "y" else text_of(state.draft.original)
 
     # Deeds
 

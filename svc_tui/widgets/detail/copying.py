@@ -1,7 +1,8 @@
-"""What of a record a copy of it begins with."""
+"""What of a record is copied: to the terminal's clipboard, or into a new record."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,29 @@ from typing import Any
 from svc_tui.stores.draft import MISSING, Draft, Unreadable
 from svc_tui.stores.merge import at, put
 from svc_tui.widgets.form.places import Place
+
+COPIES = {
+    "y": "id",
+    "c": "value",
+    "j": "record as JSON",
+    "u": "address",
+    "l": "location",
+}
+"""The key after `y`, and what it copies."""
+
+COPY_HINT = "y id · c value · j JSON · u address · l location"
+
+
+def text_of(value: Any) -> str | None:
+    """A value as it is copied: a text as it is, all else as JSON; None where there is nothing."""
+    if isinstance(value, Unreadable):
+        return value.text
+    if value is MISSING or value in (None, ""):
+        return None
+    if isinstance(value, str):
+        return value
+    return json.dumps(value, ensure_ascii=False, indent=2, default=str)
+
 
 OF_ITS_OWN = ("slug", "file")
 """Types of which every record has a value of its own."""

@@ -35,6 +35,7 @@ class SvcDetail(DetailCommands):
     DEFAULT_CSS = """
     SvcDetail { height: 1fr; width: 1fr; layout: vertical; }
     SvcDetail > .head, SvcDetail > .hint { height: 1; width: 100%; }
+    SvcDetail > .address { height: 1; width: 100%; display: none; }
     SvcDetail > .notice-line { height: auto; width: 100%; display: none; }
     SvcDetail > DetailBody { height: 1fr; width: 100%; }
     SvcDetail .main, SvcDetail .side { height: auto; width: 100%; }
@@ -89,6 +90,7 @@ class SvcDetail(DetailCommands):
         lang: str = "",
         typing: bool = False,
         base: str = "",
+        preview_field: str | None = None,
         begin_with: Mapping[str, Any] | None = None,
         **kwargs: Any,
     ) -> None:
@@ -101,6 +103,7 @@ class SvcDetail(DetailCommands):
             sidebar_cols=sidebar_cols,
             readonly=readonly,
             lacks=lacks,
+            preview_field=preview_field,
             classes="-sticky" if sticky else None,
             **kwargs,
         )
@@ -121,6 +124,7 @@ class SvcDetail(DetailCommands):
     def compose(self) -> ComposeResult:
         """Title, languages, what went wrong, the forms, a hint, the buttons."""
         yield from self.fill("title", DetailHead(classes="head"))
+        yield Static(classes="address muted")
         yield Vertical(classes="langs")
         yield Static(classes="notice-line")
         yield from self.fill("body-top")
@@ -196,6 +200,7 @@ class SvcDetail(DetailCommands):
         self.post_message(self.Loaded())
 
     def _form(self, fields: Sequence[FieldDescriptor]) -> SvcForm:
+        options = self.svc.config.uikit.form
         form = SvcForm(
             fields,
             self.store.state.draft,
@@ -203,6 +208,8 @@ class SvcDetail(DetailCommands):
             languages=self.languages,
             lang=self.lang or None,
             readonly=not self.rights.save,
+            groups_expanded=options.groups_expanded,
+            debounce=options.debounce,
             slots=self.slots,
             svc=self._svc,
         )

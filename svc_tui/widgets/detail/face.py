@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
+from urllib.parse import urljoin
 
 from textual import events, on
 from textual.widget import Widget
@@ -11,8 +12,10 @@ from textual.widgets import Static
 
 from svc_tui.stores.advice import AdviceStore
 from svc_tui.stores.detail import DetailState
+from svc_tui.stores.draft import dig
 from svc_tui.text import label, plural
 from svc_tui.widgets.detail.body import DetailBody
+from svc_tui.widgets.detail.copying import COPY_HINT
 from svc_tui.widgets.detail.errors import Trouble, troubles
 from svc_tui.widgets.detail.lang_switch import SvcDetailLangSwitch
 from svc_tui.widgets.detail.record import RecordWidget
@@ -51,6 +54,7 @@ class DetailFace(RecordWidget):
         sidebar_cols: int = 4,
         readonly: bool = False,
         lacks: Lacks = nothing_lacks,
+        preview_field: str | None = None,
         **kwargs: Any,
     ) -> None:
         super().__init__(**kwargs)
@@ -63,6 +67,8 @@ class DetailFace(RecordWidget):
         self.readonly = readonly
         self.lacks = lacks
         """Why the backend cannot `add`, `change` or `delete` here; "" where it can."""
+        self.preview_field = preview_field
+        """The path in the record of its public address."""
         self.forms: list[SvcForm] = []
         """The main form and, where there is one, the side form."""
         self.beside = ""
@@ -131,11 +137,27 @@ class DetailFace(RecordWidget):
             for head in self.query(DetailHead):
                 head.show(self.heading, title, state, marks)
         self._draw_notice(*self._notice(state))
+        self._draw_address()
         ready = state.loaded and not state.saving
         can = ready and rights.save, ready and rights.delete, rights.lacking_delete
         if self._is_new("buttons", can):
             for buttons in self.query(SvcDetailButtons):
                 buttons.show(may_save=can[0], may_delete=can[1], why=can[2])
+
+    @property
+    def public_address(self) -> str:
+        """Where the stored record is to be seen by everyone; empty where it does not say."""
+        path = self.preview_field
+        said = dig(self.store.state.draft.original, path) if path else None
+        if not isinstance(said, str) or not said.strip():
+            return ""
+        return urljoin(f"{self.svc.config.base_url}/", said.strip())
+
+    def _draw_address(self) -> None:
+        if self._is_new("address", address := self.public_address):
+            line = self.query_one(".address", Static)
+            line.update(label(f" {address}  yu copies it"))
+            line.display = bool(address)
 
     def _draw_advice(self, state: DetailState) -> None:
         """What checks say that only advise, where it is about the value that is there now."""
@@ -208,7 +230,9 @@ class DetailFace(RecordWidget):
         """The hint of the field under the cursor, in the one line for all of them."""
         stop = self.body.stop
         words = stop.hint if stop is not None else ""
-        if isinstance(stop, SvcField):
+        if self.body.copying:
+            words = f"Copy: {COPY_HINT}"
+        elif isinstance(stop, SvcField):
             words = " ".join(filter(None, (words, self._about_language(stop))))
         if self._is_new("hint", words):
             self.query_one(".hint", Static).update(label(f" {words}"), layout=False)

@@ -96,6 +96,8 @@ class SvcField(SvcWidget):
         """What is typed into; None where nothing can be."""
         self.path = descriptor.key
         """Where the value lives in the record, in the language that is shown."""
+        self.rest = descriptor.debounce or 0
+        """Milliseconds without another key after which an edit is told."""
         self.untold: SvcField.Edited | None = None
         """The newest edit, until somebody has heard of it."""
         self.frame: OneFrame | None = None
@@ -322,13 +324,13 @@ class SvcField(SvcWidget):
 
     def edited(self) -> None:
         """The editor says that something changed: tell it, after a rest where one is asked for."""
-        if not self.descriptor.debounce:
+        if not self.rest:
             self._tell_edit()
             return
         if self._resting is not None:
             self._resting.stop()
         self._paint()
-        self._resting = self.set_timer(self.descriptor.debounce / 1000, self._tell_edit)
+        self._resting = self.set_timer(self.rest / 1000, self._tell_edit)
 
     def _tell_edit(self) -> None:
         """Tell the value, if it is another one."""

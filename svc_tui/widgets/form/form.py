@@ -68,6 +68,7 @@ class SvcForm(SvcWidget):
         lang: str | None = None,
         readonly: bool = False,
         groups_expanded: bool = True,
+        debounce: int = 0,
         **kwargs: Any,
     ) -> None:
         super().__init__(**kwargs)
@@ -79,6 +80,8 @@ class SvcForm(SvcWidget):
         self.readonly = readonly
         self.groups_expanded = groups_expanded
         """Whether groups begin unfolded."""
+        self.debounce = debounce
+        """Milliseconds of rest before an edit counts, for fields that do not say."""
         self.frame: OneFrame | None = None
         """Given to the fields, so that one key is one frame; its owner releases it."""
         self.fields: list[SvcField] = []
@@ -145,6 +148,8 @@ class SvcForm(SvcWidget):
             svc=self._svc,
         )
         field.frame = self.frame
+        if descriptor.debounce is None:
+            field.rest = self.debounce
         self.fields.append(field)
         self.fields.sort(key=lambda one: self._order[id(one.descriptor)])
         self._dress(field)
