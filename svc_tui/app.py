@@ -578,6 +578,10 @@ class SvcApp(App[None]):
     def before_end(self) -> None:
         """Called when the terminal goes away or the process is asked to end."""
         if self.svc is not None:
+            if getattr(self, "_svc_lent", None) is not None:
+                from svc_tui.widgets.form.outside import take_back
+
+                take_back(self)
             self.svc.drafts.keep_now()
             self.svc.cancel_uploads()
 

@@ -8,7 +8,7 @@ import shlex
 import shutil
 import signal
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -89,18 +89,22 @@ def private_file(text: str, suffix: str) -> Iterator[Path]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-async def edited(argv: list[str], text: str, suffix: str) -> Returned:
+async def edited(
+    argv: list[str], text: str, suffix: str, opened: Callable[[Path], object] = lambda path: None
+) -> Returned:
     """Let a command edit a text on this terminal. Never raises for what the editor does.
 
-    A line end that the editor adds at the end of a text without one is taken off again.
+    `opened` is told where the file is before the command runs. A line end that the editor adds
+    at the end of a text without one is taken off again.
     """
     try:
         with private_file(text, suffix) as path:
+            opened(path)
             code = await _run([*argv, str(path)])
             if code:
                 how = f"with {code}" if code > 0 else f"by signal {-code}"
                 return Returned(words=f"The editor ended {how}: the text is as it was before.")
-            return _read(path, text)
+            return read_back(path, text)
     except FileNotFoundError:
         return Returned(words=f'The editor "{argv[0]}" is not there: set $EDITOR. {UNCHANGED}')
     except OSError as error:
@@ -108,7 +112,7 @@ async def edited(argv: list[str], text: str, suffix: str) -> Returned:
         return Returned(words=f"The editor could not be used: {why}. {UNCHANGED}")
 
 
-def _read(path: Path, before: str) -> Returned:
+def read_back(path: Path, before: str) -> Returned:
     """What stands in the file now."""
     try:
         data = path.read_bytes()

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
+
 from svc_tui.terminal.lent import Returned
 from svc_tui.widgets.form.field import SvcField
 from tests.console import Person
@@ -113,3 +115,23 @@ async def test_a_place_is_sent_whole(fresh_demo, console):
         await person.until(lambda: "Saved." in person.toasts)
 
         assert (await stored(person))["location"] == {"lat": 45.4642, "lng": 9.19}
+
+
+@pytest.mark.parametrize("key", ["f4", "E"])
+async def test_what_an_editor_wrote_after_its_form_had_gone_is_a_draft(
+    fresh_demo, console, tmp_path, key
+):
+    async with console(start="/categories/3") as person:
+        await opened(person, "Colour")
+
+        async def editor(text: str, suffix: str) -> Returned:
+            await person.app.svc.router.replace("/tags")
+            await person.until(lambda: not person.app.page.query(SvcField))
+            return Returned(text.replace('"name": "', '"name": "late ') if key == "E" else "late")
+
+        person.app.edit_outside = editor  # type: ignore[attr-defined]
+        await person.press("down", key)
+        await person.until(lambda: any("kept as a draft" in said for said in person.toasts))
+
+        await person.goes_to("/categories/3")
+        await person.sees("You had typed something here", "late")

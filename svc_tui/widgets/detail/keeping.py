@@ -42,10 +42,10 @@ class KeepsDrafts(SvcWidget):
         self._kept_languages = languages
         self._begin_keeping()
 
-    def _begin_keeping(self) -> None:
+    def _begin_keeping(self, user: str = "") -> None:
         """A file of its own for the record as it is loaded now."""
         store = self.store
-        self._user = self._who
+        self._user = user or self._who
         self._keeper = self.svc.drafts.keeper(
             store.crud.endpoint.collection,
             store.state.id,
@@ -99,6 +99,17 @@ class KeepsDrafts(SvcWidget):
             keeper.nothing_left()
             self.svc.drafts.forget(keeper)
             self._begin_keeping()
+
+    def keep_late(self) -> None:
+        """The form went while an editor was open on it: what that wrote becomes a draft."""
+        self.take_typed()
+        if not self.store.dirty:
+            return
+        if self._keeper is None:
+            self._begin_keeping(self._user)
+        self.stop_keeping()
+        words = "This form was closed meanwhile: what you wrote is kept as a draft (gk)."
+        self.svc.snack.show(words, "warning", 8)
 
     # Coming back
 

@@ -77,8 +77,15 @@ async def edit_record(detail: SvcDetail, store: DetailStore) -> None:
     """Open all fields; on a mistake, offer the same file again until it is right or given up."""
     form = editable(detail.places, store.state.draft)
     text = before = written(form, store.state.draft)
+
+    def take(text: str) -> None:
+        """The console ends: what can be read of it is kept as typed."""
+        found = read(text, form, store.state.draft)
+        for path, value in found.items() if isinstance(found, dict) else ():
+            store.edit(path, value)
+
     while True:
-        returned = await edit_outside(detail.app, text, ".json")
+        returned = await edit_outside(detail.app, text, ".json", take)
         if returned.words:
             detail.svc.snack.show(returned.words, "info", 6)
         if returned.text is None or returned.text == before:
@@ -86,6 +93,8 @@ async def edit_record(detail: SvcDetail, store: DetailStore) -> None:
         found = read(returned.text, form, store.state.draft)
         if not isinstance(found, str):
             _take(detail, store, found)
+            if not detail.is_attached:
+                detail.keep_late()
             return
         again = await detail.svc.confirm.ask(
             "This can't be read",

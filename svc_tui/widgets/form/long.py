@@ -98,15 +98,24 @@ class LongField(SvcField):
             return
         self.edited_now()
         before = self.source()
-        returned = await edit_outside(self.app, before, self.suffix)
+        late = next((node for node in self.ancestors if hasattr(node, "keep_late")), None)
+        returned = await edit_outside(self.app, before, self.suffix, self.give_source)
         words = returned.words
         if returned.text is not None and returned.text != before:
-            value = self.from_source(returned.text)
-            self.give(value, returned.text)
+            value = self.give_source(returned.text)
             if isinstance(value, Unreadable):
                 words = f"{value.problem} What you wrote is kept; F4 opens it again."
+            if not self.is_attached and late is not None:
+                late.keep_late()
+                return
         if words:
             self.say(words)
+
+    def give_source(self, text: str) -> Any:
+        """Another value, written elsewhere as text; the value that it stands for."""
+        value = self.from_source(text)
+        self.give(value, text)
+        return value
 
     def edited_now(self) -> None:
         """Take what was typed and not yet read."""
