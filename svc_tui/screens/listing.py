@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
 
 from textual import on
+from textual.binding import Binding
 from textual.widget import Widget
 
 from svc_tui.models.location import Location
@@ -29,6 +30,13 @@ ACTIONS = ("view", "add", "change", "delete")
 
 class ListPage(SvcPage):
     """`/<resource>`: its query is the location's query."""
+
+    BINDINGS = [
+        Binding(
+            "u", "undo", "Undo", show=False, tooltip="Take your last write in this list back.",
+            id="list.undo",
+        ),
+    ]  # fmt: skip
 
     AUTO_FOCUS = "ListGrid"
     """From the start: a focus that comes later has all rows painted a second time."""
@@ -95,6 +103,19 @@ class ListPage(SvcPage):
             located = state.query.located(here)
             if located != here:
                 self.svc.router.describe(located)
+
+    def action_undo(self) -> None:
+        """Put back what stood there before the last own write here; asks first."""
+        self.ask(self._undo())
+
+    async def _undo(self) -> None:
+        from svc_tui.widgets.detail.undoing import undo_last
+
+        resource = self.resource
+        fields = (*resource.fields, *resource.sidebar_fields, *resource.edit_fields)
+        base = resource.detail_base or f"/{resource.name}"
+        if await undo_last(self.svc, resource.endpoint, fields, lookup=resource.lookup, base=base):
+            await self.store.refresh()
 
     @on(SvcListTable.Opened)
     def _open(self, event: SvcListTable.Opened) -> None:

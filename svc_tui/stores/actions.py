@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +21,9 @@ from svc_tui.stores.action_terms import (
     typed_count,
     whole_problem,
 )
+from svc_tui.stores.action_writes import written_by
 from svc_tui.stores.base import Store, StoreChanged
+from svc_tui.stores.history import HistoryStore
 from svc_tui.stores.query import ListQuery
 from svc_tui.stores.reading import Reading
 from svc_tui.stores.rows import Row, key_of, title_of, wire_id
@@ -121,8 +123,14 @@ class ActionStore(Store[ActionState]):
         *,
         lookup: str = "id",
         title: Callable[[Row], str] | None = None,
+        history: HistoryStore | None = None,
+        base: str = "",
     ) -> None:
         super().__init__(ActionState())
+        self.history = history
+        """Where own writes are remembered."""
+        self.base = base
+        """The path under which records are opened."""
         self.source = source if isinstance(source, RowSource) else ServerSource(source)
         self.lookup = lookup
         self.title = title or (lambda row: title_of(row, lookup))
@@ -215,7 +223,17 @@ class ActionStore(Store[ActionState]):
             await run_of(action, self.source, context, rows, report)
         finally:
             report.skip_rest("It was not tried.")
+            self._remember(action, [one for one in self.state.outcomes if one.key not in others])
             self.source.changed()
+
+    def _remember(self, action: Action, outcomes: Iterable[Outcome]) -> None:
+        """Tell the history of this session what was written."""
+        crud: Crud[Any] | None = getattr(self.source, "crud", None)
+        if self.history is None or crud is None:
+            return
+        endpoint = crud.endpoint.collection
+        for write in written_by(action, outcomes, self._rows, endpoint=endpoint, base=self.base):
+            self.history.add(write)
 
     def _context(self, selection: Selection) -> ActionContext:
         frozen = selection.everything

@@ -16,6 +16,9 @@ REMEMBERED = 200
 """Writes that are remembered; older ones are forgotten."""
 
 
+DEEDS = {"POST": "created", "PATCH": "changed", "PUT": "changed", "DELETE": "deleted"}
+
+
 @dataclass(frozen=True, eq=False)
 class Written:
     """One value: what stood there, and what stood there after the write."""
@@ -46,12 +49,21 @@ class Write:
     undoes: int | None = None
     """The number of the write that this one took back."""
     undone: bool = False
+    deed: str = ""
+    """What it is called, where an action of the list did it: `Publish`."""
     number: int = 0
     when: datetime = field(default_factory=lambda: datetime.now(UTC))
 
     @property
+    def words(self) -> str:
+        """What was done: created, changed, deleted, undid, or the name of an action."""
+        return "undid" if self.undoes is not None else self.deed or DEEDS.get(self.method, "wrote")
+
+    @property
     def obstacle(self) -> str | None:
         """Why it cannot be undone, in a sentence; None where it can."""
+        if self.deed and not self.values:
+            return f"What “{self.deed}” changed is not remembered, so it cannot be undone."
         if self.method == "DELETE":
             return "A deletion cannot be undone."
         if self.method == "POST":
@@ -134,9 +146,12 @@ class HistoryStore(Store[HistoryState]):
         return next((one for one in self.state.writes if one.number == number), None)
 
     def last(self, endpoint: str | None = None, id: str | None = None) -> Write | None:
-        """The newest write that neither was undone nor undoes another; of one record, if asked."""
+        """The newest write that neither was undone nor undoes another.
+
+        Of one collection, or of one record in it, if asked.
+        """
         for write in reversed(self.state.writes):
-            about = endpoint is None or (write.endpoint, write.id) == (endpoint, id)
+            about = endpoint in (None, write.endpoint) and id in (None, write.id)
             if about and not write.undone and write.undoes is None:
                 return write
         return None

@@ -264,6 +264,88 @@ async def test_own_writes_are_listed_and_lead_to_their_records(fresh_demo, conso
         assert (await stored(person))["slug"] == slug
 
 
+async def in_quick_edit(person: Person) -> None:
+    """The small form over the list, on its first row."""
+    await person.sees("1-20 of")
+    await person.press("i")
+    await person.sees("Quick edit:", "Featured")
+
+
+async def test_the_list_takes_its_last_write_back_and_stays(fresh_demo, console):
+    async with console(start="/articles") as person:
+        await in_quick_edit(person)
+        key = person.app.screen.form.store.state.id
+        before = await stored(person, f"/api/articles/{key}/")
+        await person.press("tab", "space", "ctrl+s")
+        await person.until(lambda: "Saved." in person.toasts)
+        await person.until(lambda: len(person.app.screen_stack) == 1)
+
+        await person.press("u")
+        await person.sees("Undo your last save?", "Featured", before["title"][:20])
+        await person.press("y")
+
+        await person.until(lambda: "Undone: Featured." in person.toasts)
+        assert person.location.startswith("/articles")
+        assert "/articles/" not in person.location
+        after = await stored(person, f"/api/articles/{key}/")
+        assert after["featured"] == before["featured"]
+        await person.press("u")
+        await person.until(lambda: any("nothing in this list" in said for said in person.toasts))
+
+
+async def test_the_list_leads_to_the_record_where_somebody_wrote_since(fresh_demo, console):
+    async with console(start="/articles/7") as person:
+        await opened(person)
+        await writes(person, "title", "Mine")
+        await person.press("f2")
+        await person.until(lambda: "Saved." in person.toasts)
+        door(fresh_demo, "touch/articles/7")
+        await person.goes_to("/articles")
+        await person.sees("1-20 of")
+        await person.press("u")
+        await person.sees("Undo your last save?")
+        await person.press("y")
+
+        await person.until(lambda: person.location.startswith("/articles/7"))
+        await person.sees("Undo your last save?")
+
+
+async def test_actions_and_deletions_of_the_list_are_own_writes(fresh_demo, console):
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of")
+        await person.press("d")
+        await person.sees("Delete this record?")
+        await person.press("y")
+        await person.until(lambda: any("Deleted:" in said for said in person.toasts))
+        await person.press("g", "o")
+        await person.sees("Written in this session", "deleted")
+        await person.press("escape")
+
+        await person.press("u")
+
+        await person.until(lambda: any("cannot be undone" in said for said in person.toasts))
+
+
+async def test_a_quick_edit_offers_what_was_typed_and_never_saved(fresh_demo, console, tmp_path):
+    async with console(start="/tags") as person:
+        await person.goes_to("/articles")
+        await in_quick_edit(person)
+        await person.press("tab", "space")
+        await person.until(lambda: person.app.screen.form.store.dirty)
+        await crashes(person)
+    assert len(drafts(tmp_path)) == 1
+
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of")
+        await person.press("i")
+        await person.sees("You had typed something here", "Featured")
+        await person.press("y")
+        await person.until(lambda: person.app.screen.form.store.dirty)
+        await person.press("ctrl+s")
+        await person.until(lambda: "Saved." in person.toasts)
+        await person.until(lambda: not drafts(tmp_path))
+
+
 # From record to record
 
 

@@ -407,3 +407,43 @@ async def test_a_backend_that_promises_more_for_ever_is_not_read_for_ever(
 
     assert state.summary == "Publish: 2 ok"
     assert sum(one.method == "GET" for one in backend.requests) == 2, "the count, and one page"
+
+
+async def test_what_an_action_wrote_is_remembered_row_by_row_and_not_twice(
+    svc: Svc, rows: FakeList
+) -> None:
+    actions = ActionStore(svc.crud("/api/articles"), history=svc.history, base="/articles")
+    rows.refused = {2: refusal()}
+    chosen = Selection(
+        {str(id): {"id": id, "title": f"Title {id}", "status": "draft"} for id in (1, 2)}
+    )
+
+    await actions.run(PUBLISH, chosen)
+    rows.refused = {}
+    await actions.retry_failed()
+
+    first, second = svc.history.state.writes
+    assert [(one.id, one.words, one.location) for one in (first, second)] == [
+        ("1", "Publish", "/articles/1"),
+        ("2", "Publish", "/articles/2"),
+    ]
+    [value] = first.values
+    assert (value.path, value.before, value.after) == ("status", "draft", "published")
+    assert first.obstacle is None
+
+
+async def test_what_nobody_knows_of_an_action_can_not_be_undone(
+    svc: Svc, rows: FakeList, backend: FakeBackend
+) -> None:
+    backend.on("POST", f"{ROWS}bulk_publish/", {"done": 1})
+    actions = ActionStore(svc.crud("/api/articles"), history=svc.history)
+
+    await actions.run(PUBLISH, marked(1))
+    await actions.run(BULK, marked(3))
+    await actions.run(DELETE, marked(2))
+
+    published, bulk, deleted = svc.history.state.writes
+    assert "“Publish” changed is not remembered" in (published.obstacle or "")
+    assert "“Publish all” changed is not remembered" in (bulk.obstacle or "")
+    assert deleted.obstacle == "A deletion cannot be undone."
+    assert {one.path: one.before for one in deleted.values} == {"id": 2, "title": "Title 2"}

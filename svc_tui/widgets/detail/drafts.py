@@ -24,9 +24,9 @@ class DraftsDialog(SvcModal):
     DEFAULT_CSS = """
     DraftsDialog { align: center middle; }
     DraftsDialog > .dialog { width: 96%; max-width: 120; height: auto; max-height: 96%; }
-    DraftsDialog OptionList { height: auto; max-height: 8; text-wrap: nowrap; }
+    DraftsDialog OptionList { height: auto; max-height: 20vh; text-wrap: nowrap; }
     DraftsDialog OptionList { text-overflow: ellipsis; }
-    DraftsDialog .values { height: auto; max-height: 1fr; margin: 1 0; }
+    DraftsDialog .values { height: auto; max-height: 40vh; margin: 1 0; }
     DraftsDialog .values > Static, DraftsDialog .hint { height: auto; }
     """
 

@@ -16,8 +16,6 @@ from svc_tui.widgets.detail.compared import compared
 
 NONE = "Nothing was written in this session."
 
-DEEDS = {"POST": "created", "PATCH": "changed", "PUT": "changed", "DELETE": "deleted"}
-
 
 class HistoryDialog(SvcModal):
     """Own writes, the newest on top, with their values below. Enter opens the record."""
@@ -25,9 +23,9 @@ class HistoryDialog(SvcModal):
     DEFAULT_CSS = """
     HistoryDialog { align: center middle; }
     HistoryDialog > .dialog { width: 96%; max-width: 120; height: auto; max-height: 96%; }
-    HistoryDialog OptionList { height: auto; max-height: 8; text-wrap: nowrap; }
+    HistoryDialog OptionList { height: auto; max-height: 20vh; text-wrap: nowrap; }
     HistoryDialog OptionList { text-overflow: ellipsis; }
-    HistoryDialog .values { height: auto; max-height: 1fr; margin: 1 0; }
+    HistoryDialog .values { height: auto; max-height: 40vh; margin: 1 0; }
     HistoryDialog .values > Static, HistoryDialog .hint { height: auto; }
     """
 
@@ -107,12 +105,11 @@ class HistoryDialog(SvcModal):
 
 def _line(write: Write) -> Content:
     """When, what was done, to which record, in which fields."""
-    deed = "undid" if write.undoes is not None else DEEDS.get(write.method, write.method)
     place = write.location.lstrip("/") or f"{write.endpoint.strip('/')} {write.id}"
     fields = ", ".join(one.path for one in write.values) if write.method != "DELETE" else ""
     marks = " (undone)" * write.undone
     return (
         label(f"{write.when.astimezone():%H:%M:%S} ", "$text-muted")
-        + label(f"{deed:<8}{cut(write.title, 20):<20} ")
+        + label(f"{cut(write.words, 8):<8} {cut(write.title, 20):<20} ")
         + label(f"{cut(place, 16)}{marks}  {cut(fields, 60)}", "$text-muted")
     )

@@ -37,11 +37,14 @@ async def create_again(confirm: ConfirmStore) -> bool:
     )
 
 
-async def before_undoing(confirm: ConfirmStore, write: Write, changed: Sequence[str]) -> bool:
-    """Whether to take an own save back."""
+async def before_undoing(
+    confirm: ConfirmStore, write: Write, changed: Sequence[str], title: str = ""
+) -> bool:
+    """Whether to take an own save back; `title` names the record where one does not see it."""
+    about = f"{title}\n" if title else ""
     return await confirm.ask(
         "Undo your last save?",
-        f"Saved at {write.when.astimezone():%H:%M:%S}: {named(changed)}.\n"
+        f"{about}Saved at {write.when.astimezone():%H:%M:%S}: {named(changed)}.\n"
         "What stood there before is written again.",
         confirm_text="Undo",
     )

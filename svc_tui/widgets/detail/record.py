@@ -16,7 +16,7 @@ from svc_tui.widgets.detail.keeping import KeepsDrafts
 from svc_tui.widgets.detail.merge import CONFLICT, EDIT, UNDO, Answer, MergeDialog
 from svc_tui.widgets.form import checks
 from svc_tui.widgets.form.defaults import default_registry
-from svc_tui.widgets.form.places import Place, placed
+from svc_tui.widgets.form.places import Place, placed, words_at
 
 
 class RecordWidget(KeepsDrafts):
@@ -189,7 +189,4 @@ class RecordWidget(KeepsDrafts):
 
     def words_at(self, path: str) -> str | None:
         """What people call the value at a path, or what it lies in; None where no field has it."""
-        for one in self.places:
-            if f"{path}.".startswith(f"{one.path}.") or f"{one.path}.".startswith(f"{path}."):
-                return one.words
-        return None
+        return words_at(self.places, path)

@@ -46,6 +46,14 @@ def places(fields: Iterable[FieldDescriptor], languages: Sequence[str]) -> tuple
     return tuple(found)
 
 
+def words_at(form: Iterable[Place], path: str) -> str | None:
+    """What people call the value at a path, or what it lies in; None where no field has it."""
+    for one in form:
+        if within(path, one.path) or within(one.path, path):
+            return one.words
+    return None
+
+
 def placed(
     errors: Mapping[str, Sequence[str]], form: Sequence[Place]
 ) -> dict[str, tuple[str, ...]]:

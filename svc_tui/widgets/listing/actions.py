@@ -85,6 +85,7 @@ class SvcListActions(SvcWidget, can_focus=True):
         page_permissions: Collection[str] | None = None,
         deletable: bool = True,
         quiet: bool = False,
+        base: str | None = None,
         **kwargs: Any,
     ) -> None:
         super().__init__(**kwargs)
@@ -98,6 +99,8 @@ class SvcListActions(SvcWidget, can_focus=True):
         self.can_focus = not quiet
         self.quiet = quiet
         """The line is shown only while an action runs: whoever is around says what is marked."""
+        self.base = base or ""
+        """The path under which records are opened; empty where nobody says."""
         self._source = source
         self.set_reactive(SvcListActions.selection, self._as_selection(selection))
 
@@ -116,7 +119,13 @@ class SvcListActions(SvcWidget, can_focus=True):
             self.when_booted(self._begin)
 
     def _begin(self) -> None:
-        self.store = ActionStore(self._source or self.svc.crud(self.endpoint), lookup=self.lookup)
+        svc = services(self)
+        self.store = ActionStore(
+            self._source or self.svc.crud(self.endpoint),
+            lookup=self.lookup,
+            history=svc.history if svc is not None else None,
+            base=self.base,
+        )
         self.listen(self.store)
         self._draw()
 

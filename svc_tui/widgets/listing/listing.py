@@ -171,6 +171,7 @@ class SvcList(WholeListKeys):
                 query=self.store.state.query,
                 page_permissions=self.page_permissions,
                 quiet=True,
+                base=self.table.detail_base,
                 slots=self.slots,
                 svc=self._svc,
             )

@@ -257,6 +257,7 @@ class QuickForm(RecordWidget, VerticalScroll):
         await self.mount(self.form, *extra)
         if owner.records is None:  # Given rows belong to the app around them: so does keeping.
             self.keep(owner.edit_fields, owner.languages)
+            self.run_worker(self.offer_drafts(), group="drafts")
         self._type_into(0)
 
     def _draw(self, state: DetailState) -> None:

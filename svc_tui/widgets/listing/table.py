@@ -18,6 +18,7 @@ from svc_tui.api.errors import ApiError
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.listing import FilterDescriptor, ListColumn
 from svc_tui.stores.action_terms import selection_query
+from svc_tui.stores.action_writes import deleted
 from svc_tui.stores.listing import ListState, ListStore
 from svc_tui.stores.offline import OfflineSource
 from svc_tui.stores.query import ListQuery
@@ -418,10 +419,10 @@ class SvcListTable(
         if self.listed.selection:
             self.post_message(self.DeleteWanted())
         elif (key := self.grid.current) is not None:
-            title = title_of(self.grid.current_row or {}, self.lookup)
-            self.ask(self._ask_and_delete(key, title))
+            self.ask(self._ask_and_delete(key, self.grid.current_row or {}))
 
-    async def _ask_and_delete(self, key: str, title: str) -> None:
+    async def _ask_and_delete(self, key: str, row: Mapping[str, Any]) -> None:
+        title = title_of(row, self.lookup)
         sure = await self.svc.confirm.ask(
             "Delete this record?",
             f"{title}\nThis can't be undone.",
@@ -435,6 +436,9 @@ class SvcListTable(
         except ApiError as error:
             self.say(f"Not deleted. {error}", "error", 8)
         else:
+            if crud := getattr(self.store.source, "crud", None):
+                endpoint = crud.endpoint.collection
+                self.svc.history.add(deleted(row, endpoint, key, title, self.detail_base or ""))
             self.say(f"Deleted: {title}", "success")
 
     def why_not(self, action: str, parameters: tuple[object, ...]) -> str:

@@ -1,0 +1,66 @@
+"""What an action over rows wrote, for the history of this session."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from svc_tui.stores.action_terms import Action, Outcome
+from svc_tui.stores.draft import MISSING, Draft
+from svc_tui.stores.history import Write, Written, written_values
+from svc_tui.stores.rows import Row
+
+if TYPE_CHECKING:
+    from svc_tui.models.listing import ActionRequest
+
+
+def deleted(row: Row, endpoint: str, key: str, title: str, base: str = "") -> Write:
+    """A record that was deleted from a list, as the list had it."""
+    values, _ = written_values(Draft(row, {}), {})
+    return Write("DELETE", endpoint, key, title, _location(base, key), values)
+
+
+def written_by(
+    action: Action,
+    outcomes: Iterable[Outcome],
+    rows: Mapping[str, Row],
+    *,
+    endpoint: str,
+    base: str = "",
+) -> list[Write]:
+    """A write for each row that is through; what cannot be known of it is not remembered."""
+    return [
+        _write(action, one, rows.get(one.key, {}), endpoint, base)
+        for one in outcomes
+        if one.state == "ok"
+    ]
+
+
+def _write(action: Action, outcome: Outcome, row: Row, endpoint: str, base: str) -> Write:
+    if action.handler is None and action.request is None:
+        return deleted(row, endpoint, outcome.key, outcome.title, base)
+    return Write(
+        action.request.method if action.request is not None else "",
+        endpoint,
+        outcome.key,
+        outcome.title,
+        _location(base, outcome.key) if row else "",
+        _values(action.request, row),
+        deed=action.label,
+    )
+
+
+def _values(request: ActionRequest | None, row: Row) -> tuple[Written, ...]:
+    """What a change of a row's own values did, where the list knew all that stood there."""
+    changes = request is not None and request.method in ("PATCH", "PUT") and request.per == "row"
+    own = request is not None and request.path.strip("/").endswith("{id}")
+    body: Mapping[str, Any] = (request.body or {}) if request is not None else {}
+    if not (changes and own) or any(key not in row for key in body):
+        return ()
+    return tuple(Written((key,), row.get(key, MISSING), value) for key, value in body.items())
+
+
+def _location(base: str, key: str) -> str:
+    from svc_tui.models.location import Location
+
+    return str(Location(base.rstrip("/")).child(key)) if base else ""
