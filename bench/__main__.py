@@ -28,6 +28,7 @@ PARTS: Mapping[str, Part] = {
     "form": keys.in_forms,
     "lists": lists.lists,
     "wide": forms.in_wide_forms,
+    "long": forms.in_long_fields,
     "idle": keys.idle,
     "service": service.service,
     "gallery": gallery.gallery,

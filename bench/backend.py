@@ -46,6 +46,19 @@ PAGE = {
 }
 
 
+ITEMS = 200
+LINES = 12_500
+"""Of eighty characters each, which makes a megabyte."""
+
+SENTENCE = "The harbour wakes early: nets are mended, and boats leave before the first tram."[:79]
+
+
+def long_record() -> dict[str, object]:
+    """A record with a list of two hundred objects, and with a text of a megabyte."""
+    blocks = [{"title": f"Block {n:03d}", "text": SENTENCE, "size": n} for n in range(ITEMS)]
+    return {"id": 1, "title": "Long", "blocks": blocks, "text": f"{SENTENCE}\n" * LINES}
+
+
 def prepared(body: object, status: str = "200 OK", *headers: str) -> bytes:
     """A whole answer, ready to be sent."""
     content = json.dumps(body).encode()
@@ -64,6 +77,8 @@ ANSWERS = {
     "GET /api/profiles/me": prepared(PROFILE),
     "GET /api/articles": prepared(PAGE),
     "GET /api/articles/1": prepared(row(1)),
+    "GET /api/longs/1": prepared(long_record()),
+    "GET /api/longs": prepared({"count": 1, "next": None, "previous": None, "results": [row(1)]}),
     "POST /api/sink": prepared({"id": 1}, "201 Created"),
 }
 MISSING = prepared({"detail": "Not found."}, "404 Not Found")

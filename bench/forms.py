@@ -1,4 +1,4 @@
-"""A form of sixty mixed fields in three tabs: from Enter to usable, and keys in it."""
+"""Forms: one of sixty mixed fields in three tabs, a list of 200 items, a text of a megabyte."""
 
 from __future__ import annotations
 
@@ -69,4 +69,29 @@ def in_wide_forms(world: World, rounds: int) -> list[Line | NotMeasured]:
     size = typed.median("console", "type bytes")
     floor = typed.median("bare", "type bytes")
     found.append(Line("form of 60 fields: type bytes", size, "bytes", floor, None, 150, 70))
+    return found
+
+
+LONG = (
+    ("repeater of 200 items", "/lists", "Block 000", ("j", "j", "k", "j", "k", "j")),
+    ("textarea of 1 MB", "/texts", "The harbour", tuple("the quick")),
+)
+"""What is opened, what is seen when it is there, and the keys that are pressed in it."""
+
+
+def in_long_fields(world: World, rounds: int) -> list[Line | NotMeasured]:
+    """From Enter to usable, and a key; no bare widget does what these do, so there is no floor."""
+    keep_session(world)
+    found: list[Line | NotMeasured] = []
+    for words, location, seen, keys in LONG:
+        with Program(world.open(location), world.env, world.folder) as console:
+            console.reach("Story 001")
+            opened = [opening(console, seen, "q", "Story 001") for _ in range(rounds)]
+            console.press_only("enter")
+            console.reach(seen)
+            console.press("e")
+            pressed = [console.press(key).last_ms for _ in range(rounds) for key in keys]
+        median = percentile([one["open p50"] for one in opened], 50)
+        found.append(Line(f"{words}: open p50", median, "ms", None, None, 1000, 500))
+        found.append(Line(f"{words}: key p50", percentile(pressed, 50), "ms", None, None, 20, 10))
     return found

@@ -31,6 +31,20 @@ name = "wide"
 endpoint = "/api/articles"
 columns = ["title"]
 fields = [{wide}]
+
+[[resources]]
+name = "lists"
+endpoint = "/api/longs"
+columns = ["title"]
+fields = [{{ key = "blocks", type = "repeater", fields = [
+  {{ key = "title" }}, {{ key = "text", type = "textarea" }}, {{ key = "size", type = "number" }},
+] }}]
+
+[[resources]]
+name = "texts"
+endpoint = "/api/longs"
+columns = ["title"]
+fields = [{{ key = "text", type = "textarea" }}]
 """
 
 KINDS = ("text", "number", "select", "switch", "date", "textarea")

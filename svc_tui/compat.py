@@ -81,6 +81,23 @@ def calm_text_areas() -> None:
     from textual.widgets import TextArea
 
     TextArea.cursor_blink._default = False
+    if str(textual.__version__) in MENDED:
+        _know_heights()
+
+
+def _know_heights() -> None:
+    """Have the height of a text looked up: Textual counts all its lines for each line it draws.
+
+    A megabyte on a screen of forty lines was counted forty times with every key.
+    """
+    from textual.document._wrapped_document import WrappedDocument
+
+    WrappedDocument.height = property(_known_height)  # type: ignore[assignment, method-assign]
+
+
+def _known_height(document: Any) -> int:
+    """How many lines a text takes as it is wrapped; one entry stands for each of them."""
+    return len(document._offset_to_line_info)
 
 
 def wear(app: App[Any], theme: str) -> None:

@@ -15,7 +15,11 @@ from weakref import ref
 
 import pytest
 import textual
+from hypothesis import given
+from hypothesis import strategies as st
 from textual.app import App
+from textual.document._document import Document
+from textual.document._wrapped_document import WrappedDocument
 from textual.screen import Screen
 from textual.widgets import Input, Label, TextArea
 
@@ -457,3 +461,35 @@ def test_the_drivers_wait_for_keys_ends_when_it_is_told_to() -> None:
         selector.close()
         os.close(reading)
         os.close(writing)
+
+
+# The height of a text
+
+
+@given(
+    texts=st.lists(st.text("ab \n\t", max_size=30), min_size=1, max_size=6),
+    width=st.integers(0, 9),
+    data=st.data(),
+)
+def test_the_height_of_a_text_is_known_after_any_edit(texts, width, data) -> None:
+    compat.calm_text_areas()
+    document = Document(texts[0])
+    wrapped = WrappedDocument(document, width)
+    for text in texts[1:]:
+        lines = st.integers(0, document.line_count - 1)
+        start, end = sorted(
+            (line, data.draw(st.integers(0, len(document[line]))))
+            for line in (data.draw(lines), data.draw(lines))
+        )
+        done = document.replace_range(start, end, text)
+        wrapped.wrap_range(start, end, done.end_location)
+
+        assert wrapped.height == sum(len(one) + 1 for one in wrapped._wrap_offsets)
+
+
+def test_the_height_of_a_text_is_not_counted(monkeypatch) -> None:
+    compat.calm_text_areas()
+    wrapped = WrappedDocument(Document("a\nb"), 3)
+    monkeypatch.setattr(wrapped, "_wrap_offsets", None)
+
+    assert wrapped.height == 2
