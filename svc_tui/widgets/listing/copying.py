@@ -34,6 +34,8 @@ SENT = "Sent to the terminal's clipboard."
 class CopyingKeys(ListPart):
     """Copies work over SSH as well, as the terminal is asked to do it (OSC 52)."""
 
+    KEYS_ABOUT = "Looking and copying"
+
     BINDINGS = [
         Binding("y", "copy", "Copy…", show=False, tooltip=COPY_HINT, id="list.copy"),
         Binding("f3", "value", "Value", show=False, tooltip="All of it.", id="list.value"),

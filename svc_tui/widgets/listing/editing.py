@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 class EditingKeys(ListPart):
     """`i` edits the row under the cursor, `I` adds one; only where `edit_fields` are given."""
 
+    KEYS_ABOUT = "Records"
+
     BINDINGS = [
         Binding("i,f2", "quick_edit", "Quick edit", show=False, tooltip="Here.", id="list.edit"),
         Binding("e", "edit_record", "Edit", show=False, tooltip="Its page.", id="list.edit_record"),

@@ -39,6 +39,8 @@ class ListGrid(DataTable[Text]):
     Moving the cursor paints the cursor and does nothing else.
     """
 
+    KEYS_ABOUT = "Moving and opening"
+
     BINDINGS = [
         Binding("enter", "open", "Open", tooltip="Open this record.", id="list.open"),
         Binding("j", "cursor_down", "Down", show=False, id="list.down"),

@@ -44,6 +44,8 @@ class SvcList(WholeListKeys):
     SvcList.-low SvcListTabs, SvcList.-low .status { display: none; }
     """
 
+    KEYS_ABOUT = "Filters, tabs, actions"
+
     BINDINGS = [
         Binding("f", "filter", "Filter", tooltip="Choose filters.", id="list.filter"),
         Binding("x", "actions", "Actions", tooltip="For this row or marks.", id="list.actions"),

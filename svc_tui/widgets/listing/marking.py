@@ -12,6 +12,8 @@ from svc_tui.widgets.listing.base import ListPart
 class MarkingKeys(ListPart):
     """One row, a range, the page turned round, or everything that matches."""
 
+    KEYS_ABOUT = "Marks and actions"
+
     BINDINGS = [
         Binding("space", "mark", "Mark", tooltip="Mark this row.", id="list.mark"),
         Binding("v", "range", "Range", show=False, tooltip="From here to …", id="list.range"),

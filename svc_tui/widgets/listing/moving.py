@@ -29,6 +29,8 @@ MOVE_HINTS = (
 class MovingKeys(ListPart):
     """`m` takes a row up; nothing is sent before it is dropped."""
 
+    KEYS_ABOUT = "Records"
+
     BINDINGS = [
         Binding("m", "move", "Move", show=False, tooltip="Carry it elsewhere.", id="list.move"),
     ]

@@ -39,6 +39,8 @@ class NarrowLine(Input):
 class NarrowingKeys(ListPart):
     """What is narrowed stays narrowed on every page, until Esc or `0` ends it."""
 
+    KEYS_ABOUT = "Searching and filters"
+
     BINDINGS = [
         Binding(
             "ampersand",

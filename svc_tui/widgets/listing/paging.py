@@ -19,6 +19,8 @@ from svc_tui.widgets.listing.menu import ChoiceMenu, Entry
 class PagingKeys(ListPart):
     """Pages, page size, sort, columns, refresh."""
 
+    KEYS_ABOUT = "Pages, order, columns"
+
     BINDINGS = [
         Binding("full_stop", "page(1)", "Next page", show=False, key_display=".", id="list.next"),
         Binding(

@@ -19,6 +19,8 @@ WIDE = 96
 class PreviewingKeys(ListPart):
     """Shown only where there is room; it follows the cursor, and is remembered."""
 
+    KEYS_ABOUT = "Looking and copying"
+
     BINDINGS = [
         Binding("p", "preview", "Preview", show=False, tooltip="Beside it.", id="list.preview"),
         Binding(

@@ -22,6 +22,8 @@ MOST_OFFERED = 6
 class SearchingKeys(NarrowingKeys):
     """`/` types words; `status:draft` is completed by Tab and run by Enter."""
 
+    KEYS_ABOUT = "Searching and filters"
+
     BINDINGS = [
         Binding("slash", "search", "Search", key_display="/", tooltip="Search.", id="list.search"),
         Binding("0", "clear", "Clear all", show=False, tooltip="Filters too.", id="list.clear"),

@@ -83,6 +83,8 @@ class SvcListTable(
     SvcListTable > .status { height: 1; text-wrap: nowrap; text-overflow: ellipsis; }
     """
 
+    KEYS_ABOUT = "Records"
+
     BINDINGS = [
         Binding("n,ctrl+n", "new", "New", tooltip="A new record.", id="list.new"),
         Binding("d", "delete", "Delete", show=False, tooltip="Asks first.", id="list.delete"),

@@ -27,6 +27,8 @@ KEEP = "+"
 class WholeListKeys(SvcWidget):
     """`V` for saved views, `X` for an export of what matches or is marked."""
 
+    KEYS_ABOUT = "Views and files"
+
     BINDINGS = [
         Binding("V", "views", "Views", show=False, tooltip="Saved views.", id="list.views"),
         Binding("X", "export", "Export", show=False, tooltip="To a file.", id="list.export"),

@@ -1,7 +1,8 @@
-"""The help: every key of what has the focus, searchable; Enter runs it."""
+"""The help: every key of what has the focus, by area, searchable; Enter runs it."""
 
 from __future__ import annotations
 
+from textwrap import wrap
 from typing import Any
 
 from textual import on
@@ -17,6 +18,19 @@ from svc_tui.text import label
 from svc_tui.widgets.base import SvcModal
 
 KEY_WIDTH = 14
+NAME_WIDTH = 18
+ABOUT_WIDTH = 33
+"""Cells for the key, its word, and what is said about it."""
+
+AREAS = {
+    "app": "Console",
+    "page": "Page",
+    "detail": "Record",
+    "form": "Field",
+    "field": "Field",
+    "": "Known from elsewhere",
+}
+"""The heading for ids that begin so, where the keys' owner has no `KEYS_ABOUT` of its own."""
 
 
 class HelpScreen(SvcModal):
@@ -29,7 +43,10 @@ class HelpScreen(SvcModal):
     """
 
     BINDINGS = [
-        Binding("down", "into_list", "List", show=False, id="help.list"),
+        Binding("down", "move('cursor_down')", "Down", show=False, id="help.down"),
+        Binding("up", "move('cursor_up')", "Up", show=False, id="help.up"),
+        Binding("pagedown", "move('page_down')", "Page down", show=False, id="help.page_down"),
+        Binding("pageup", "move('page_up')", "Page up", show=False, id="help.page_up"),
         Binding("f1", "close", "Close", show=False, id="help.close"),
     ]
 
@@ -56,52 +73,90 @@ class HelpScreen(SvcModal):
 
     @on(Input.Submitted)
     def _run_first(self) -> None:
-        if self._listed:
-            self._run(self._listed[self.query_one(OptionList).highlighted or 0])
+        options = self.query_one(OptionList)
+        if options.highlighted is not None:
+            self._run_option(options.get_option_at_index(options.highlighted))
 
     @on(OptionList.OptionSelected)
     def _run_chosen(self, event: OptionList.OptionSelected) -> None:
-        self._run(self._listed[event.option_index])
+        self._run_option(event.option)
 
-    def action_into_list(self) -> None:
-        """From the filter to the keys."""
-        self.query_one(OptionList).focus()
+    def action_move(self, how: str) -> None:
+        """Through the keys, while typing goes on narrowing them."""
+        options = self.query_one(OptionList)
+        before = options.highlighted
+        getattr(options, f"action_{how}")()
+        if options.highlighted is None:  # Beyond the last key that can be run now.
+            options.highlighted = before
+            options.scroll_page_down() if how == "page_down" else options.scroll_page_up()
+        elif how.endswith("up") and options.highlighted == _first(options):
+            options.scroll_home(animate=False)  # Its heading too.
 
     def _list(self, words: str) -> None:
         wanted = words.casefold().split()
         self._listed = [one for one in self._keys if all(w in self._text(one) for w in wanted)]
         options = self.query_one(OptionList)
         options.clear_options()
-        options.add_options(
-            [Option(self._line(one), disabled=not one.enabled) for one in self._listed]
-        )
-        if self._listed:
-            options.highlighted = 0
+        area = ""
+        for n, one in enumerate(self._listed):
+            if area_of(one) != area:
+                area = area_of(one)
+                options.add_option(Option(label(f" {area}", "bold"), disabled=True))
+            options.add_option(Option(self._line(one), id=str(n), disabled=not one.enabled))
+        options.highlighted = _first(options)
 
     def _line(self, active: ActiveBinding) -> Content:
         binding = active.binding
         key = self.app.get_key_display(binding)
-        about = binding.tooltip or ""
-        line = label(f" {key:<{KEY_WIDTH}}", "bold $accent") + label(f"{binding.description:<18}")
-        return line + label(f" {about}", "$text-muted")
+        about, *more = wrap(binding.tooltip or "", ABOUT_WIDTH) or [""]
+        line = label(f" {key:<{KEY_WIDTH}}", "bold $accent")
+        line += label(f"{binding.description:<{NAME_WIDTH}}") + label(f" {about}", "$text-muted")
+        for rest in more:
+            indent = " " * (KEY_WIDTH + NAME_WIDTH + 2)
+            line += Content("\n") + label(indent + rest, "$text-muted")
+        return line
 
     def _text(self, active: ActiveBinding) -> str:
         binding = active.binding
         words = (binding.key, binding.description, binding.tooltip or "", binding.id or "")
         return " ".join(words).casefold()
 
-    def _run(self, active: ActiveBinding) -> None:
+    def _run_option(self, option: Option) -> None:
         """Close first: the action belongs to the page below."""
+        if option.id is None:
+            return
+        active = self._listed[int(option.id)]
         self.close()
-        namespace = active.node
-        self.app.call_later(self.app.run_action, active.binding.action, namespace)
+        self.app.call_later(self.app.run_action, active.binding.action, active.node)
+
+
+def area_of(active: ActiveBinding) -> str:
+    """The heading that a key stands under: what its owner says its keys are about."""
+    name = active.binding.id
+    if name is None:
+        return AREAS[""]
+    for kind in type(active.node).__mro__:
+        declared = kind.__dict__.get("BINDINGS", ())
+        if any(isinstance(one, Binding) and one.id == name for one in declared):
+            about = kind.__dict__.get("KEYS_ABOUT")
+            if isinstance(about, str):
+                return about
+    area = name.partition(".")[0]
+    return AREAS.get(area, area.replace("_", " ").capitalize())
+
+
+def _first(options: OptionList) -> int | None:
+    """The first key that can be run."""
+    return next((n for n, one in enumerate(options.options) if not one.disabled), None)
 
 
 def _unique(bindings: list[ActiveBinding]) -> list[ActiveBinding]:
-    """One line an action, the ones of the focus first; the keys of one action stand together."""
+    """One line an action; the keys of one area together, the areas of the focus first."""
     found: dict[tuple[int, str], ActiveBinding] = {}
     for active in bindings:
         if active.binding.description:
             found.setdefault((id(active.node), active.binding.action), active)
+    areas = list(dict.fromkeys(map(area_of, found.values())))
     # Ours first: what Textual binds by itself (scrolling, focus) is known to most.
-    return sorted(found.values(), key=lambda active: active.binding.id is None)
+    areas.sort(key=lambda area: area == AREAS[""])
+    return sorted(found.values(), key=lambda active: areas.index(area_of(active)))

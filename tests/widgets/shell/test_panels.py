@@ -37,14 +37,56 @@ async def console(folder: Path, **wishes: Any) -> AsyncIterator[Person]:
         yield person
 
 
-async def test_the_help_lists_the_keys_of_what_has_the_focus(tmp_path: Path) -> None:
+async def test_the_help_lists_the_keys_of_what_has_the_focus_by_area(tmp_path: Path) -> None:
     async with console(tmp_path, size=(120, 50)) as person:
         await person.press("question_mark")
         await person.until(lambda: isinstance(person.app.screen, HelpScreen))
 
-        await person.sees("Open this record.", "All keys of this page.")
+        await person.sees("Moving and opening", "Open this record.", "Marks and actions")
+        headings = [
+            str(option.prompt).strip()
+            for option in person.app.screen.query_one(OptionList).options
+            if option.id is None
+        ]
+        assert headings[0] == "Moving and opening"
+        assert len(headings) == len(set(headings))
+        assert "Console" in headings
         await person.press("escape")
         await person.until(lambda: not isinstance(person.app.screen, HelpScreen))
+
+
+async def test_the_help_is_paged_to_its_end_and_back_on_the_smallest_screen(
+    tmp_path: Path,
+) -> None:
+    async with console(tmp_path, size=(80, 24)) as person:
+        await person.press("question_mark")
+        await person.sees("Moving and opening")
+        seen = person.text()
+        for _ in range(8):
+            await person.press("pagedown")
+            seen += person.text()
+
+        # Every key was to be seen on the way, also those that are dim now.
+        for words in ("Open this record.", "All that matches.", "All keys of this page."):
+            assert words in seen
+        keys = person.app.screen.query_one(OptionList)
+        end = keys.scroll_offset.y
+        assert end == keys.max_scroll_y
+        await person.press(*["pageup"] * 9)
+        await person.sees("Moving and opening")
+        assert keys.scroll_offset.y == 0
+
+
+async def test_the_help_breaks_long_words_about_a_key_under_themselves(tmp_path: Path) -> None:
+    async with console(tmp_path, size=(80, 24)) as person:
+        await person.press("question_mark")
+        await person.sees("Moving and opening")
+        await person.type("list.copy")
+        await person.sees("x command")
+
+        first = next(row for row in person.text().splitlines() if "Copy…" in row)
+        last = next(row for row in person.text().splitlines() if "x command" in row)
+        assert last.index(last.split("│")[1].strip()) == first.index("y id")
 
 
 async def test_the_help_is_searched_and_enter_runs_what_is_found(tmp_path: Path) -> None:
@@ -53,7 +95,7 @@ async def test_the_help_is_searched_and_enter_runs_what_is_found(tmp_path: Path)
         await person.until(lambda: isinstance(person.app.screen, HelpScreen))
         await person.type("list.search")
         keys = person.app.screen.query_one(OptionList)
-        await person.until(lambda: keys.option_count == 1)
+        await person.until(lambda: len([1 for one in keys.options if one.id]) == 1)
 
         await person.press("enter")
 
