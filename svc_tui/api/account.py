@@ -7,7 +7,16 @@ from typing import Any
 
 from svc_tui.api.answers import parsed, raise_for_status, read_object
 from svc_tui.api.dialect import REST
-from svc_tui.api.errors import WHOLE, ApiError, Forbidden, Unauthorized, ValidationFailed
+from svc_tui.api.errors import (
+    WHOLE,
+    ApiError,
+    BadAnswer,
+    Forbidden,
+    Misplaced,
+    NotFound,
+    Unauthorized,
+    ValidationFailed,
+)
 from svc_tui.api.fetch import SvcFetch
 from svc_tui.models.records import UserProfile
 
@@ -43,9 +52,12 @@ class Account:
         return user
 
     async def me(self, *, hooks: bool = True) -> UserProfile:
-        """Who is signed in."""
-        response = await self._fetch("GET", self.user_info_url, hooks=hooks)
-        return parsed(raise_for_status(response), UserProfile.parse)
+        """Who is signed in; raises `Misplaced` where no profile is at its address."""
+        try:
+            response = await self._fetch("GET", self.user_info_url, hooks=hooks)
+            return parsed(raise_for_status(response), UserProfile.parse)
+        except ApiError as error:
+            raise _misplaced(error, "the profile") from None
 
     async def logout(self) -> bool:
         """Sign out here whatever the backend does; True where the backend was told."""
@@ -103,7 +115,12 @@ class Account:
             if isinstance(error, Forbidden) and error.csrf:
                 raise
             raise _wrong_credentials(error) from None
-        raise_for_status(response)
+        except BadAnswer as error:
+            raise Misplaced(error, "the sign-in") from None
+        try:
+            raise_for_status(response)
+        except ApiError as error:
+            raise _misplaced(error, "the sign-in") from None
 
     async def _tell_logout(self) -> bool:
         """One POST; where the backend knows only GET, one GET."""
@@ -115,6 +132,12 @@ class Account:
             if status != 405:
                 break
         return status < 400
+
+
+def _misplaced(error: ApiError, what: str) -> ApiError:
+    """What is not there, or is something else, was looked for in the wrong place."""
+    elsewhere = isinstance(error, NotFound | BadAnswer) or error.status in (405, 410)
+    return Misplaced(error, what) if elsewhere and not isinstance(error, Misplaced) else error
 
 
 def _wrong_credentials(error: ApiError) -> ValidationFailed:

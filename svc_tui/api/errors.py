@@ -9,6 +9,7 @@ ApiError
 ├── Conflict          409, 412: somebody else was first
 ├── ServerFailed      5xx
 ├── BadAnswer         an answer came, and it cannot be understood
+│   └── Misplaced     there is no such thing where the console signs in, or asks who one is
 ├── Unreachable       no answer came (`.timed_out`, `.may_have_been_applied`)
 ├── Refused           we did not send it
 ├── HalfSaved         the values of a record were saved, its files were not
@@ -188,6 +189,28 @@ class BadAnswer(ApiError):
 
     def what(self) -> str:
         return f"The answer to {self._asked()} makes no sense{_after_colon(self.detail)}"
+
+
+class Misplaced(BadAnswer):
+    """Nothing of the session is where it was looked for: a wrong address, or a wrong dialect."""
+
+    def __init__(self, cause: ApiError, what: str) -> None:
+        super().__init__(cause.status, cause.method, cause.url, cause.detail)
+        self.cause = cause
+        self.sought = what
+        """What was looked for: `the profile`, `the sign-in`."""
+
+    def what(self) -> str:
+        found = self.cause.what().partition(": ")[2] if self.detail else ""
+        answered = f"status {self.status}" if (self.status or 0) >= 400 else "something else"
+        why = f" ({answered})" if not found else f" ({found.rstrip('.')})"
+        return f"{self.sought[:1].upper()}{self.sought[1:]} is not at {self.path}{why}."
+
+    def next_step(self) -> str:
+        return (
+            "Is this the right dialect? `--dialect camomilla` speaks to the CMS, `--dialect rest` "
+            "to others; `svc-tui doctor` looks for the addresses."
+        )
 
 
 class Unreachable(ApiError):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from textual.message import Message
 
-from svc_tui.api.errors import ApiError, Unreachable, ValidationFailed
+from svc_tui.api.errors import ApiError, Forbidden, Unauthorized, Unreachable, ValidationFailed
 from svc_tui.models.records import UserProfile
 from svc_tui.stores.base import Store, StoreChanged
 from svc_tui.stores.permissions import Permissions
@@ -28,7 +28,8 @@ class AuthState:
     unreachable: str | None = None
     """Why nobody could be asked who is signed in; the kept session is still there."""
     refused: str | None = None
-    """Why a kept session was not taken up: readable by others, or broken."""
+    """Why a kept session was not taken up: readable by others, broken, or nobody at its address
+    could be asked about it."""
 
 
 class AuthStore(Store[AuthState]):
@@ -105,7 +106,8 @@ class AuthStore(Store[AuthState]):
         """Go on with the kept session, if there is one; True when somebody is signed in now.
 
         An error answer ends the session; no answer at all leaves it, and `state.unreachable` says
-        why (decisions 3: Hydration fails).
+        why (decisions 3: Hydration fails). A page in the place of a profile is neither: it says
+        nothing of the session, which stays where it is kept.
         """
         try:
             self._jar.load(user)
@@ -119,8 +121,11 @@ class AuthStore(Store[AuthState]):
         except Unreachable as error:
             self.change(user=None, unreachable=str(error))
             return False
-        except ApiError:
+        except (Unauthorized, Forbidden):
             self._forget()
+            return False
+        except ApiError as error:
+            self._pass_over(error)
             return False
         return True
 
@@ -189,6 +194,14 @@ class AuthStore(Store[AuthState]):
         self.change(user=user, unreachable=None, refused=None)
         self.publish(self.SignedIn(user))
         return user
+
+    def _pass_over(self, error: ApiError) -> None:
+        """Nobody could say whose session this is; only an error answer ends it."""
+        if (error.status or 0) >= 400:
+            self._forget()
+        else:
+            self._jar.drop_session()
+        self.change(user=None, refused=f"The kept session was not taken up. {error}")
 
     def _forget(self) -> None:
         self._jar.forget()

@@ -11,6 +11,7 @@ from textual.message import Message
 from svc_tui.api.errors import (
     ApiError,
     BadAnswer,
+    Misplaced,
     ServerFailed,
     Unauthorized,
     Unreachable,
@@ -187,8 +188,12 @@ async def test_without_a_session_nobody_is_asked(auth: AuthStore, backend: FakeB
     [json_answer({}, 401), json_answer({}, 403), json_answer({}, 404), json_answer({}, 500)],
     ids=["401", "403", "404", "500"],
 )
-async def test_an_error_answer_at_the_start_ends_the_session_without_a_word(
-    auth: AuthStore, backend: FakeBackend, tmp_path: Path, answer: Answer
+async def test_an_error_answer_at_the_start_ends_the_session(
+    auth: AuthStore,
+    backend: FakeBackend,
+    tmp_path: Path,
+    answer: Answer,
+    request: pytest.FixtureRequest,
 ) -> None:
     await auth.login("editor", "pw")
     backend.on("GET", ME, answer)
@@ -200,7 +205,54 @@ async def test_an_error_answer_at_the_start_ends_the_session_without_a_word(
     assert not svc.jar.has_session
     assert kept(tmp_path) == []
     assert list(svc.snack.history) == []
+    turned_away = "401" in request.node.name or "403" in request.node.name
+    assert bool(svc.auth.state.refused) is not turned_away
     await svc.aclose()
+
+
+async def test_a_profile_that_is_elsewhere_is_named_and_the_dialect_asked_about(
+    auth: AuthStore, backend: FakeBackend, tmp_path: Path
+) -> None:
+    await auth.login("editor", "pw")
+    backend.on("GET", ME, html_answer(404))
+
+    svc = await restarted(backend, tmp_path)
+
+    said = svc.auth.state.refused or ""
+    assert "The profile is not at /api/profiles/me/" in said
+    assert "Is this the right dialect?" in said
+    await svc.aclose()
+
+
+async def test_a_page_in_the_place_of_a_profile_says_nothing_of_the_kept_session(
+    auth: AuthStore, backend: FakeBackend, tmp_path: Path
+) -> None:
+    await auth.login("editor", "pw")
+    backend.on("GET", ME, html_answer())
+
+    svc = await restarted(backend, tmp_path)
+
+    assert not svc.auth.is_authenticated
+    assert not svc.jar.has_session
+    assert "it is an HTML page instead of JSON" in (svc.auth.state.refused or "")
+    assert len(kept(tmp_path)) == 1
+    await svc.aclose()
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "what"),
+    [("POST", LOGIN, "The sign-in"), ("GET", ME, "The profile")],
+)
+@pytest.mark.parametrize("answer", [json_answer({}, 404), json_answer({}, 405), html_answer(404)])
+async def test_signing_in_at_a_wrong_address_says_which(
+    auth: AuthStore, backend: FakeBackend, answer: Answer, method: str, path: str, what: str
+) -> None:
+    backend.on(method, path, answer)
+
+    with pytest.raises(Misplaced) as failed:
+        await auth.login("editor", "pw")
+
+    assert str(failed.value).startswith(f"{what} is not at {path} (")
 
 
 @pytest.mark.parametrize("answer", [refuses(), times_out(), drops()])
