@@ -78,6 +78,8 @@ class Console:
     keys: dict[str, str] = field(default_factory=dict)
     """Binding id to keys, comma separated."""
     warnings: Sequence[str] = ()
+    notes: Sequence[str] = ()
+    """What is good to know and nothing to worry about."""
     credentials: tuple[str, str] | None = field(default=None, repr=False)
     """Sign in with these at start (demo, `--password-stdin`)."""
 
@@ -283,6 +285,8 @@ class SvcApp(App[None]):
         await svc.start()
         for warning in console.warnings:
             svc.snack.show(warning, "warning", 10)
+        for note in console.notes:
+            svc.snack.show(note, "info", 10)
         if svc.auth.state.refused:
             svc.snack.show(svc.auth.state.refused, "warning", 8)
         svc.preferences.remember(starts=svc.preferences.state.starts + 1)

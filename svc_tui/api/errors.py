@@ -196,15 +196,12 @@ class Misplaced(BadAnswer):
 
     def __init__(self, cause: ApiError, what: str) -> None:
         super().__init__(cause.status, cause.method, cause.url, cause.detail)
-        self.cause = cause
         self.sought = what
         """What was looked for: `the profile`, `the sign-in`."""
 
     def what(self) -> str:
-        found = self.cause.what().partition(": ")[2] if self.detail else ""
-        answered = f"status {self.status}" if (self.status or 0) >= 400 else "something else"
-        why = f" ({answered})" if not found else f" ({found.rstrip('.')})"
-        return f"{self.sought[:1].upper()}{self.sought[1:]} is not at {self.path}{why}."
+        why = self.detail.rstrip(".") or f"status {self.status}"
+        return f"{self.sought[:1].upper()}{self.sought[1:]} is not at {self.path} ({why})."
 
     def next_step(self) -> str:
         return (

@@ -7,9 +7,11 @@ import asyncio
 import codecs
 import os
 import sys
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from svc_tui.cli.findings import Findings, as_json, as_text
+from svc_tui.cli.looking import spoken
 from svc_tui.cli.overrides import overrides
 from svc_tui.config.errors import ConfigError
 
@@ -63,7 +65,10 @@ def _console(known: argparse.Namespace, findings: Findings) -> Console | None:
         findings.good("console file", words, path=str(console.source), resources=count)
     for warning in console.warnings:
         findings.doubt("console file", warning)
-    return console
+    options, said = spoken(console.options, None)
+    if said:
+        findings.good("console file", said)
+    return replace(console, options=options)
 
 
 def _named_elsewhere(known: argparse.Namespace) -> bool:

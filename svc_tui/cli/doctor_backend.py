@@ -106,7 +106,13 @@ class BackendCheck:
     async def _dialect(self) -> None:
         """Which dialect it looks like, against the one that is set."""
         said = self._svc.config.dialect
-        looks = "camomilla" if await looks_like_cms(self._svc.fetch) else "rest"
+        is_cms = await looks_like_cms(self._svc.fetch)
+        if is_cms is None:
+            self._say.doubt(
+                "backend", f"{CMS_SIGN} breaks, so nobody knows whether this is the CMS."
+            )
+            return
+        looks = "camomilla" if is_cms else "rest"
         if said == "rest" and looks == "camomilla":
             self._say.doubt(
                 "backend",

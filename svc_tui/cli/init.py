@@ -12,11 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from svc_tui.cli.exits import CONFLICT, ERROR, NOT_SIGNED_IN, OK, USAGE, Complaint
 from svc_tui.cli.login import signed_in
-from svc_tui.cli.looking import dialect_of
-from svc_tui.cli.overrides import overrides
 from svc_tui.cli.password import piped_password, typed_password, typed_user
-from svc_tui.cli.services import with_services
-from svc_tui.config.load import load_console
+from svc_tui.cli.services import options_of, with_services
 from svc_tui.text import clean, plural
 
 if TYPE_CHECKING:
@@ -35,9 +32,7 @@ def run(known: argparse.Namespace) -> int:
     """Sign in, ask, write; raises Complaint."""
     password = piped_password(known)
     refuse_existing(known.output)
-    options = load_console(known.config, overrides(known)).options
-    if options.dialect == "rest" and known.dialect is None:
-        options = options.model_copy(update={"dialect": dialect_of(options)})
+    options = options_of(known)
     user, password = _credentials(options, password)
     return with_services(options, lambda svc: _discover(svc, known.output, user, password))
 

@@ -45,6 +45,7 @@ def _console(
     # Here, not above: all of these cost more than the first paint, which must not wait for them.
     from svc_tui.app import Console
     from svc_tui.cli.bindings import known_bindings
+    from svc_tui.cli.looking import spoken
     from svc_tui.cli.types import type_doubts
     from svc_tui.config.load import load_console
     from svc_tui.context import Svc
@@ -52,8 +53,9 @@ def _console(
 
     known = known_bindings() if check_keys else None
     found = load_console(path, overrides, known_keys=known, environ=environ)
-    options = found.options
-    svc = Svc(options=options, state_dir=state or state_dir(environ=environ))
+    place = state or state_dir(environ=environ)
+    options, said = spoken(found.options, place)
+    svc = Svc(options=options, state_dir=place)
     return Console(
         svc=svc,
         routes=routes_for(options, found.resources, svc.dialect),
@@ -64,6 +66,7 @@ def _console(
             *_theme_doubt(options.theme),
             *_state_doubt(svc),
         ),
+        notes=(said,) if said else (),
         credentials=(options.user, password) if options.user and password else None,
     )
 

@@ -7,9 +7,11 @@ import asyncio
 from collections.abc import Awaitable, Callable
 
 from svc_tui.cli.exits import USAGE, Complaint
+from svc_tui.cli.looking import spoken
 from svc_tui.cli.overrides import overrides
 from svc_tui.config.load import load_console
 from svc_tui.config.options import Options
+from svc_tui.config.paths import state_dir
 from svc_tui.context import Svc
 
 Command = Callable[[Svc], Awaitable[int]]
@@ -17,8 +19,8 @@ Command = Callable[[Svc], Awaitable[int]]
 
 
 def options_of(known: argparse.Namespace) -> Options:
-    """All sources merged; raises ConfigError."""
-    return load_console(known.config, overrides(known)).options
+    """All sources merged, and a dialect that nobody named found out; raises ConfigError."""
+    return spoken(load_console(known.config, overrides(known)).options, state_dir())[0]
 
 
 def with_services(options: Options, command: Command) -> int:

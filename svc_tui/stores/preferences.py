@@ -30,6 +30,8 @@ class PreferencesState:
     """Terminal to the way in which it shows pictures (`picture_ways`)."""
     gallery: str = "list"
     """How the media library shows a folder: `list` or `grid`."""
+    dialects: Mapping[str, Any] = field(default_factory=dict)
+    """Base URL to the dialect that the backend was found to speak, where nobody named one."""
     picked: Mapping[str, Any] = field(default_factory=dict)
     """Endpoint to the ids of the records that were picked there last, the newest first."""
 
