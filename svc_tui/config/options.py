@@ -118,7 +118,7 @@ class UikitOptions(Declaration):
     menus: MenuOptions = MenuOptions()
     """The editor of navigation menus, where the backend has some."""
     form: FormOptions = FormOptions()
-    """All forms."""
+    """How all forms begin, and what their fields share."""
 
 
 class CamomillaOptions(Declaration):
