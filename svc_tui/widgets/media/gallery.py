@@ -16,7 +16,12 @@ from svc_tui.widgets.media.gallery_face import Entry, GalleryFace
 
 Mode = Literal["list", "grid"]
 
-FACES: Registry[Any] = Registry({"list": "svc_tui.widgets.media.media_list:MediaList"})
+FACES: Registry[Any] = Registry(
+    {
+        "list": "svc_tui.widgets.media.media_list:MediaList",
+        "grid": "svc_tui.widgets.media.grid:MediaGrid",
+    }
+)
 """A mode and the `GalleryFace` that draws it; one that is not here is drawn as a list."""
 
 

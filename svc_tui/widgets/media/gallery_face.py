@@ -45,6 +45,8 @@ class GalleryFace:
     entries: tuple[Entry, ...] = ()
     """Folders, then files, in the order shown."""
     may_go_up: bool = False
+    _media: MediaState = MediaState()
+    _marks: Mapping[str, str] = {}
 
     def show(self, state: MediaState, cursor: str | None = None, folders: bool = True) -> None:
         """Draw a page; the cursor goes to the entry named, else stays on its own or its line."""
@@ -55,14 +57,72 @@ class GalleryFace:
         raise NotImplementedError
 
     @property
+    def row(self) -> int:
+        """The place of the cursor among the entries."""
+        raise NotImplementedError
+
+    @property
     def current(self) -> Entry | None:
         """The folder or file under the cursor."""
-        raise NotImplementedError
+        return self.entries[self.row] if 0 <= self.row < len(self.entries) else None
 
     @property
     def current_key(self) -> str | None:
         """What identifies the entry under the cursor: `folder:3`, `media:9`."""
         return key_of(self.current) if self.current is not None else None
+
+    # The same keys in every face
+
+    def action_open(self) -> None:
+        """Enter a folder, or choose a file."""
+        entry = self.current
+        if isinstance(entry, MediaFolder):
+            self._say(self.FolderOpened(entry))
+        elif entry is not None:
+            self._say(self.Picked(entry))
+
+    def action_up(self) -> None:
+        """One level nearer to the root."""
+        self._say(self.UpWanted())
+
+    def action_back(self) -> None:
+        """Esc: one level up; where a file is picked, it is left to the dialog."""
+        self.action_up()
+
+    def action_mark(self) -> None:
+        """Mark the file, and go on to the next."""
+        if isinstance(entry := self.current, MediaItem):
+            self._say(self.MarkWanted((entry,)))
+            self.go_to_row(self.row + 1)
+
+    def action_mark_on(self, by: int) -> None:
+        """Mark the file unless it is, and the next one as well."""
+        before = self.current
+        self.go_to_row(max(0, self.row + by))
+        both = [one for one in (before, self.current) if isinstance(one, MediaItem)]
+        fresh = tuple(one for one in dict.fromkeys(both) if key_of(one) not in self._marks)
+        if fresh:
+            self._say(self.MarkWanted(fresh))
+
+    def action_invert(self) -> None:
+        """Mark what is not marked on this page, and the other way round."""
+        self._say(self.MarkWanted(self._media.medias))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """At the root, Esc is left to the page."""
+        if action == "open" and not self.entries:
+            return None
+        if action == "up":
+            return self.may_go_up
+        if action == "back":
+            return self.may_go_up and self._media.select_mode == "none"
+        if action in ("mark", "mark_on", "invert"):
+            single = self._media.select_mode == "single"
+            return False if single else True if self._media.medias else None
+        return True
+
+    def _say(self, message: Message) -> None:
+        self.post_message(message)  # type: ignore[attr-defined]
 
 
 def key_of(entry: Entry) -> str:

@@ -124,7 +124,7 @@ class SvcMediaManager(MediaDeeds):
         with Horizontal(classes="body"):
             with Vertical(classes="list"):
                 yield Static(classes="face")
-                yield SvcMediaGallery(zone=self.zone)
+                yield SvcMediaGallery(mode=self.mode_liked, zone=self.zone)
             yield SvcMediaEditor(
                 languages=self.languages,
                 default_lang=self.default_lang,

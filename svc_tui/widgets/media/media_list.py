@@ -55,9 +55,7 @@ class MediaList(GalleryFace, DataTable[Text]):
         self.zone = zone
         self._names: dict[Id, str] = {}
         self._keys: dict[str, int] = {}
-        self._marks: Mapping[str, str] = {}
         self._drawn: tuple[object, ...] = ()
-        self._media: MediaState = MediaState()
 
     def show(self, state: MediaState, cursor: str | None = None, folders: bool = True) -> None:
         """Draw a page, or only the marks where nothing else changed."""
@@ -82,68 +80,19 @@ class MediaList(GalleryFace, DataTable[Text]):
             self.go_to_row(self._keys.get(cursor or "", line))
 
     @property
-    def current(self) -> Entry | None:
-        """The folder or file under the cursor."""
-        row = self.cursor_row
-        return self.entries[row] if 0 <= row < len(self.entries) else None
+    def row(self) -> int:
+        """The place of the cursor among the entries."""
+        return self.cursor_row
 
     def on_resize(self, event: events.Resize) -> None:
         """Fit the columns to the new width."""
         if self.entries:
             self.show(self._media, folders=any(isinstance(e, MediaFolder) for e in self.entries))
 
-    def action_open(self) -> None:
-        """Enter a folder, or choose a file."""
-        entry = self.current
-        if isinstance(entry, MediaFolder):
-            self.post_message(self.FolderOpened(entry))
-        elif entry is not None:
-            self.post_message(self.Picked(entry))
-
-    def action_up(self) -> None:
-        """One level nearer to the root."""
-        self.post_message(self.UpWanted())
-
-    def action_back(self) -> None:
-        """Esc: one level up; where a file is picked, it is left to the dialog."""
-        self.action_up()
-
-    def action_mark(self) -> None:
-        """Mark the file, and go on to the next."""
-        if isinstance(entry := self.current, MediaItem):
-            self.post_message(self.MarkWanted((entry,)))
-            self.go_to_row(self.cursor_row + 1)
-
-    def action_mark_on(self, by: int) -> None:
-        """Mark the file unless it is, and the next one as well."""
-        before = self.current
-        self.go_to_row(max(0, self.cursor_row + by))
-        both = [one for one in (before, self.current) if isinstance(one, MediaItem)]
-        fresh = tuple(one for one in dict.fromkeys(both) if key_of(one) not in self._marks)
-        if fresh:
-            self.post_message(self.MarkWanted(fresh))
-
-    def action_invert(self) -> None:
-        """Mark what is not marked on this page, and the other way round."""
-        self.post_message(self.MarkWanted(self._media.medias))
-
     def action_half_page(self, by: int) -> None:
         """Half a screen up or down."""
         half = max(1, self.size.height // 2)
         self.move_cursor(row=self.cursor_row + by * half, animate=False)
-
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """At the root, Esc is left to the page."""
-        if action == "open" and not self.entries:
-            return None
-        if action == "up":
-            return self.may_go_up
-        if action == "back":
-            return self.may_go_up and self._media.select_mode == "none"
-        if action in ("mark", "mark_on", "invert"):
-            single = self._media.select_mode == "single"
-            return False if single else True if self._media.medias else None
-        return True
 
     def on_data_table_row_selected(self, event: DataTable.RowSelected) -> None:
         """A click on the row under the cursor opens it."""

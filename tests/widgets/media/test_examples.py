@@ -12,6 +12,7 @@ import svc_tui
 from examples.media_library import Library
 from examples.media_parts import Parts
 from examples.media_picker import Picker
+from examples.media_preview import Preview
 from examples.media_upload import Uploads
 from svc_tui import SvcDropArea, SvcMediaManager, SvcMediaManagerDialog
 from tests.backends.demo import DemoProcess
@@ -53,6 +54,17 @@ async def test_the_drop_area_alone_takes_what_it_accepts(tmp_path: Path):
         area = app.query_one(SvcDropArea)
         assert area.take(f"{tmp_path}/a.png {tmp_path}/b.txt {tmp_path}/c.png")
         await sees(pilot, "1 waiting", "a.png")
+
+
+async def test_the_preview_alone_shows_a_file_of_a_backend(demo: DemoProcess):
+    async with svc_tui.Svc(demo.url, user="admin") as svc:
+        await svc.auth.login("admin", "admin")
+        await svc.media.get_root(mime="image/*")
+        media = svc.media.medias[0]
+    app = Preview(demo.url)
+    async with started(app) as pilot:
+        app.query_one(svc_tui.SvcMediaPreview).media = media
+        await sees(pilot, "▀", media.filename)
 
 
 PROPS: dict[str, dict[str, Any]] = {

@@ -1,0 +1,395 @@
+"""The gallery as a grid: pictures with their names. Only cells that are seen exist."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Collection, Iterator
+from datetime import tzinfo
+from typing import Any, ClassVar
+
+from rich.segment import Segment
+from rich.style import Style
+from textual import events, on
+from textual.binding import Binding, BindingType
+from textual.geometry import Region, Size
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+from textual.worker import Worker
+
+from svc_tui.models.media import MediaFolder, MediaItem
+from svc_tui.models.records import Id
+from svc_tui.pictures.blocks import Blocks
+from svc_tui.stores.media_state import MediaState
+from svc_tui.stores.pictures import Look, PictureStore
+from svc_tui.text import clean, cut, human_size
+from svc_tui.widgets.base import HearsStores, services
+from svc_tui.widgets.media.breadcrumbs import named
+from svc_tui.widgets.media.gallery_face import Entry, GalleryFace, key_of, marks_of
+from svc_tui.widgets.media.picture import (
+    REST,
+    centered,
+    depth_of,
+    facts_of,
+    ground_of,
+    in_words,
+    kind_of_media,
+    rich,
+    strips_of,
+)
+
+LEAST_WIDTH, HEIGHT = 20, 9
+"""Cells of one entry: its picture, a line with its name, and a gap on the right and below."""
+
+PICTURE_HEIGHT = HEIGHT - 2
+
+KEPT = 200
+"""Entries whose lines are kept; more than a large screen shows."""
+
+
+class MediaGrid(GalleryFace, HearsStores, ScrollView, can_focus=True):
+    """Columns by the width; the cursor goes in both directions. Says what the operator wants.
+
+    Pictures are fetched for the cells that are seen, and no more for those that have gone.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "open", "Open", tooltip="Open this folder or file.", id="grid.open"),
+        Binding("escape", "back", "Up", show=False, id="grid.back"),
+        Binding("space,v", "mark", "Mark", tooltip="Mark this file.", id="grid.mark"),
+        Binding("asterisk", "invert", "Invert marks", show=False, id="grid.invert"),
+        Binding("ctrl+d", "half_page(1)", "Half page down", show=False, id="grid.half_down"),
+        Binding("ctrl+u", "half_page(-1)", "Half page up", show=False, id="grid.half_up"),
+        Binding("backspace", "up", "Up", show=False, id="grid.up"),
+        Binding("left,h", "go(-1, 0)", "Left", show=False, id="grid.left"),
+        Binding("right,l", "go(1, 0)", "Right", show=False, id="grid.right"),
+        Binding("down,j", "go(0, 1)", "Down", show=False, id="grid.down"),
+        Binding("up,k", "go(0, -1)", "Above", show=False, id="grid.above"),
+        Binding("pagedown", "page_of(1)", "Page down", show=False, id="grid.page_down"),
+        Binding("pageup", "page_of(-1)", "Page up", show=False, id="grid.page_up"),
+        Binding("home", "end_of(0)", "Top", show=False, id="grid.top"),
+        Binding("end,G", "end_of(-1)", "Bottom", show=False, id="grid.bottom"),
+        Binding("shift+right,shift+down", "mark_on(1)", "Mark on", show=False, id="grid.on"),
+        Binding("shift+left,shift+up", "mark_on(-1)", "Mark", show=False, id="grid.back"),
+    ]
+
+    DEFAULT_CSS = """
+    MediaGrid { height: 1fr; width: 1fr; overflow-x: hidden; scrollbar-size-vertical: 1; }
+    """
+
+    COMPONENT_CLASSES = {"grid--name", "grid--cursor", "grid--facts", "grid--marked"}
+
+    def __init__(self, *, zone: tzinfo | None = None, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.zone = zone
+        self._files: tuple[MediaItem, ...] = ()
+        self.cursor = 0
+        """The entry that keys act upon."""
+        self._keys: dict[str, int] = {}
+        self._looks: dict[str, tuple[MediaItem, Look, Blocks | None]] = {}
+        self._fetching: dict[Id, Worker[None]] = {}
+        self._lines: dict[int, list[Strip]] = {}
+
+    @property
+    def pictures(self) -> PictureStore | None:
+        """Where pictures come from; None without services."""
+        found = services(self)
+        return found.pictures if found is not None else None
+
+    def on_mount(self) -> None:
+        """Hear whether pictures are switched on and off."""
+        if self.pictures is not None:
+            self.listen(self.pictures)
+
+    @on(PictureStore.Changed)
+    def _switched(self) -> None:
+        self._looks.clear()
+        self._forget_lines()
+
+    def notify_style_update(self) -> None:
+        """Another theme: pictures have another ground."""
+        super().notify_style_update()
+        self._looks.clear()
+        self._forget_lines()
+
+    # What every face can do
+
+    def show(self, state: MediaState, cursor: str | None = None, folders: bool = True) -> None:
+        """Draw a page, or only the cells whose marks have changed."""
+        cursor, before = cursor or self.current_key, self._marks
+        self._media, self._marks = state, marks_of(state)
+        self.may_go_up = bool(state.parent_folders)
+        shown = state.folders if folders and not state.everywhere else ()
+        entries: tuple[Entry, ...] = (*shown, *state.medias)
+        if entries != self.entries:
+            self.entries, self._files = entries, state.medias
+            self._keys = {key_of(entry): at for at, entry in enumerate(entries)}
+            self._stop_fetching(keep=())
+            self._forget_lines()
+            self._measure()
+            self._go_to(self._keys.get(cursor or "", self.cursor))
+            return
+        for key in {**before, **self._marks}:
+            if before.get(key) != self._marks.get(key) and key in self._keys:
+                self._draw_again(self._keys[key])
+        if cursor != self.current_key and cursor in self._keys:
+            self._go_to(self._keys[cursor])
+
+    def go_to_row(self, row: int) -> None:
+        """Put the cursor on an entry, or on the last one."""
+        self._go_to(row)
+
+    @property
+    def row(self) -> int:
+        """The place of the cursor among the entries."""
+        return self.cursor
+
+    # Places
+
+    @property
+    def columns(self) -> int:
+        """Entries beside each other."""
+        return max(1, self.scrollable_content_region.width // LEAST_WIDTH)
+
+    @property
+    def cell_width(self) -> int:
+        """Columns of the terminal for an entry: the width in equal parts."""
+        return max(4, self.scrollable_content_region.width // self.columns)
+
+    def on_resize(self) -> None:
+        """Other columns, other pictures."""
+        self._looks.clear()
+        self._forget_lines()
+        self._measure()
+        self._see_cursor()
+
+    @property
+    def _folders(self) -> int:
+        """How many of the entries are folders; they come first, and take a line each."""
+        return len(self.entries) - len(self._files)
+
+    @property
+    def _folder_rows(self) -> int:
+        return -(-self._folders // self.columns)
+
+    @property
+    def _top(self) -> int:
+        """The line on which files begin: below the folders, and a gap."""
+        return self._folder_rows + 1 if self._folders else 0
+
+    @property
+    def _rows(self) -> int:
+        return self._folder_rows - (-len(self._files) // self.columns)
+
+    def _row_of(self, at: int) -> int:
+        if at < self._folders:
+            return at // self.columns
+        return self._folder_rows + (at - self._folders) // self.columns
+
+    def _in_row(self, row: int) -> range:
+        """The entries beside each other."""
+        folders = self._folders
+        if row < self._folder_rows:
+            first = row * self.columns
+            return range(first, min(first + self.columns, folders))
+        first = folders + (row - self._folder_rows) * self.columns
+        return range(first, min(first + self.columns, len(self.entries)))
+
+    def _row_at(self, y: int) -> tuple[int, int]:
+        """The row on a line, and which of the row's lines it is."""
+        if y < self._top:
+            return (y, 0) if y < self._folder_rows else (y, HEIGHT)
+        row, line = divmod(y - self._top, HEIGHT)
+        return self._folder_rows + row, line
+
+    def _measure(self) -> None:
+        rows = self._rows - self._folder_rows
+        self.virtual_size = Size(self.scrollable_content_region.width, self._top + rows * HEIGHT)
+
+    def _region_of(self, at: int) -> Region:
+        row = self._row_of(at)
+        x = (at - self._in_row(row).start) * self.cell_width
+        if at < self._folders:
+            return Region(x, row, self.cell_width, 1)
+        y = self._top + (row - self._folder_rows) * HEIGHT
+        return Region(x, y, self.cell_width, HEIGHT)
+
+    def _seen(self) -> range:
+        """The entries that are at least partly on the screen."""
+        first = self._row_at(self.scroll_offset.y)[0]
+        last = self._row_at(self.scroll_offset.y + self.size.height)[0]
+        last = min(last, max(0, self._rows - 1))
+        return range(self._in_row(first).start, self._in_row(last).stop)
+
+    def _go_to(self, at: int) -> None:
+        before, self.cursor = self.cursor, max(0, min(at, len(self.entries) - 1))
+        if before != self.cursor:
+            self._draw_again(before)
+            self._draw_again(self.cursor)
+        self._see_cursor()
+
+    def _see_cursor(self) -> None:
+        if self.entries and self.size:
+            self.scroll_to_region(self._region_of(self.cursor), animate=False, x_axis=False)
+
+    def _draw_again(self, at: int) -> None:
+        self._lines.pop(at, None)
+        self.refresh(self._region_of(at).translate(-self.scroll_offset))
+
+    def _forget_lines(self) -> None:
+        self._lines.clear()
+        self.refresh()
+
+    def watch_scroll_y(self, old: float, new: float) -> None:
+        """What has been scrolled away is not fetched any more."""
+        super().watch_scroll_y(old, new)
+        seen = self._seen()
+        self._stop_fetching(keep=[self.entries[at].id for at in seen if at >= self._folders])
+
+    def on_focus(self) -> None:
+        """The cursor is brighter here."""
+        self._draw_again(self.cursor)
+
+    def on_blur(self) -> None:
+        """The cursor stays, in grey."""
+        self._draw_again(self.cursor)
+
+    # Fetching
+
+    def _want(self, media: MediaItem) -> None:
+        store = self.pictures
+        if store is None or not store.on or depth_of(self.app) is None:
+            return
+        if media.id not in self._fetching:
+            self._fetching[media.id] = self.run_worker(self._fetch(store, media), group="pictures")
+
+    async def _fetch(self, store: PictureStore, media: MediaItem) -> None:
+        try:
+            look = store.known(media)
+            if look is None:
+                await asyncio.sleep(REST)
+                look = await store.look(media)
+            depth, blocks = depth_of(self.app), None
+            if look.picture is not None and depth is not None:
+                blocks = await store.draw(
+                    media,
+                    look.picture,
+                    room=(self.cell_width - 2, PICTURE_HEIGHT),
+                    ground=ground_of(self),
+                    contain=True,
+                    depth=depth,
+                )
+            key = key_of(media)
+            self._looks[key] = (media, look, blocks)
+            if key in self._keys:
+                self._draw_again(self._keys[key])
+        finally:
+            self._fetching.pop(media.id, None)
+
+    def _stop_fetching(self, keep: Collection[Id]) -> None:
+        for id, worker in tuple(self._fetching.items()):
+            if id not in keep:
+                worker.cancel()
+
+    # Drawing
+
+    def render_line(self, y: int) -> Strip:
+        """The lines of the entries beside each other."""
+        row, line = self._row_at(y + self.scroll_offset.y)
+        width, style = self.size.width, self.rich_style
+        if line >= HEIGHT or row >= self._rows:
+            return Strip.blank(width, style)
+        cells = [self._lines_of(at)[line] for at in self._in_row(row)]
+        return Strip.join(cells).adjust_cell_length(width, style)
+
+    def _lines_of(self, at: int) -> list[Strip]:
+        found = self._lines.get(at)
+        if found is None:
+            if len(self._lines) > KEPT:
+                self._lines.clear()
+            found = self._lines[at] = list(self._drawn(at))
+        return found
+
+    def _drawn(self, at: int) -> Iterator[Strip]:
+        """Picture, name, gap."""
+        entry, width, style = self.entries[at], self.cell_width - 2, self.rich_style
+        gap = Strip([Segment("  ", style)], 2)
+        if isinstance(entry, MediaFolder):
+            yield Strip.join([self._titled(at, entry, width), gap])
+            return
+        for line in self._pictured(entry, width, style):
+            yield Strip.join([line, gap])
+        yield Strip.join([self._titled(at, entry, width), gap])
+        yield Strip.blank(width + 2, style)
+
+    def _pictured(self, entry: MediaItem, width: int, style: Style) -> list[Strip]:
+        muted = rich(self, "grid--facts")
+        media, look, blocks = self._looks.get(key_of(entry), (entry, None, None))
+        if look is None or media != entry:
+            self._want(entry)
+        if blocks is not None:
+            return _middle([centered(one, width, style) for one in strips_of(blocks)], width, style)
+        size = human_size(entry.size) if entry.size else ""
+        words = facts_of(entry, look) if look is not None else (entry.mime_type, size)
+        kind = kind_of_media(entry, look)
+        return in_words(kind, words, width, PICTURE_HEIGHT, style, muted)
+
+    def _titled(self, at: int, entry: Entry, width: int) -> Strip:
+        key = key_of(entry)
+        mark = self._marks.get(key, "")
+        name = f"▸ {named(entry)}" if isinstance(entry, MediaFolder) else clean(entry.name)
+        under_cursor = at == self.cursor
+        part = "grid--cursor" if under_cursor else "grid--marked" if mark else "grid--name"
+        style = rich(self, part)
+        if under_cursor and not self.has_focus:
+            style = rich(self, "grid--marked")
+        text = cut(f"{mark} {name}" if mark else name, width)
+        return Strip([Segment(text, style)]).adjust_cell_length(width, style)
+
+    # Actions
+
+    def action_go(self, across: int, down: int) -> None:
+        """A step to a side, or to another row."""
+        if down:
+            self._go_rows(down)
+        else:
+            self._go_to(self.cursor + across)
+
+    def action_page_of(self, by: int) -> None:
+        """A screen up or down."""
+        self._go_rows(by * max(1, self.size.height // HEIGHT))
+
+    def action_half_page(self, by: int) -> None:
+        """Half a screen up or down."""
+        self._go_rows(by * max(1, self.size.height // HEIGHT // 2))
+
+    def _go_rows(self, by: int) -> None:
+        """To another row, in the same column where it is that long."""
+        row = self._row_of(self.cursor)
+        column = self.cursor - self._in_row(row).start
+        there = max(0, min(row + by, self._rows - 1))
+        if there != row:
+            entries = self._in_row(there)
+            self._go_to(min(entries.start + column, entries.stop - 1))
+
+    def action_end_of(self, at: int) -> None:
+        """The first or the last entry."""
+        self._go_to(len(self.entries) - 1 if at < 0 else 0)
+
+    def on_click(self, event: events.Click) -> None:
+        """A click goes to an entry; one on the entry under the cursor opens it."""
+        event.stop()
+        row, line = self._row_at(event.y + self.scroll_offset.y)
+        beside = self._in_row(row) if line < HEIGHT and row < self._rows else range(0)
+        at = beside.start + event.x // self.cell_width
+        if at not in beside:
+            return
+        if at == self.cursor:
+            self.action_open()
+        else:
+            self._go_to(at)
+
+
+def _middle(lines: list[Strip], width: int, style: Style) -> list[Strip]:
+    """Lines at the foot of a picture's place, as pictures on a shelf."""
+    blank = Strip.blank(width, style)
+    return ([blank] * max(0, PICTURE_HEIGHT - len(lines)) + lines)[-PICTURE_HEIGHT:]

@@ -1,0 +1,143 @@
+"""The gallery as a grid: two directions, the list's keys, pictures only where one looks."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from textual.app import App, ComposeResult
+from textual.message import Message
+
+from svc_tui import MediaFolder, Svc, SvcMediaGallery
+from svc_tui.stores.media_state import MediaState
+from svc_tui.widgets.media.grid import MediaGrid
+from tests.console import screen_text, wait_until
+from tests.widgets.media.pictures import item, library, services
+
+
+class Shelf(App[None]):
+    """A grid of a folder."""
+
+    def __init__(self, state: MediaState, svc: Svc | None = None) -> None:
+        super().__init__()
+        self.state, self.svc = state, svc
+        self.heard: list[Message] = []
+
+    def compose(self) -> ComposeResult:
+        yield SvcMediaGallery(mode="grid")
+
+    def on_mount(self) -> None:
+        gallery = self.query_one(SvcMediaGallery)
+        gallery.show(self.state)
+        gallery.focus()
+
+    @property
+    def grid(self) -> MediaGrid:
+        return self.query_one(MediaGrid)
+
+    def on_gallery_face_picked(self, event: SvcMediaGallery.Picked) -> None:
+        self.heard.append(event)
+
+    def on_gallery_face_folder_opened(self, event: SvcMediaGallery.FolderOpened) -> None:
+        self.heard.append(event)
+
+    def on_gallery_face_mark_wanted(self, event: SvcMediaGallery.MarkWanted) -> None:
+        self.heard.append(event)
+
+
+FOLDERS = tuple(MediaFolder(number, f"Folder {number}") for number in range(5))
+
+
+def state(files: int, folders: int = 0) -> MediaState:
+    medias = tuple(item(number, title=f"File {number}") for number in range(files))
+    return MediaState(loaded=True, medias=medias, folders=FOLDERS[:folders])
+
+
+@pytest.mark.parametrize(("width", "columns"), [(80, 3), (120, 5), (30, 1)])
+async def test_there_are_as_many_columns_as_fit(width: int, columns: int):
+    app = Shelf(state(50))
+    async with app.run_test(size=(width, 24)) as pilot:
+        await pilot.pause()
+        assert app.grid.columns == columns
+
+
+async def test_the_cursor_goes_in_both_directions_and_keeps_its_column():
+    app = Shelf(state(8, folders=4))
+    async with app.run_test(size=(70, 40)) as pilot:  # 3 + 1 folders, 3 + 3 + 2 files
+        trail = []
+        for key in ("l", "l", "j", "j", "j", "j", "j", "k", "k", "h", "G", "home"):
+            await pilot.press(key)
+            trail.append(app.grid.cursor)
+        assert trail == [1, 2, 3, 4, 7, 10, 10, 7, 4, 3, 11, 0]
+
+
+async def test_opening_and_marking_are_as_in_the_list():
+    app = Shelf(state(5, folders=1))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("enter", "right", "enter", "space")
+        kinds = [type(one).__name__ for one in app.heard]
+        assert kinds == ["FolderOpened", "Picked", "MarkWanted"]
+        assert app.grid.cursor == 2
+        await pilot.press("asterisk")
+        assert len(app.heard[-1].medias) == 5
+
+
+async def test_marks_stand_before_names():
+    app = Shelf(state(3))
+    async with app.run_test(size=(80, 24)) as pilot:
+        marked = MediaState(loaded=True, medias=app.state.medias, edit_list=(1,))
+        app.query_one(SvcMediaGallery).show(marked)
+        await pilot.pause()
+        assert "● File 1" in screen_text(app)
+        assert "● File 2" not in screen_text(app)
+
+
+async def test_a_click_goes_there_and_another_one_opens():
+    app = Shelf(state(9))
+    async with app.run_test(size=(70, 30)) as pilot:
+        await pilot.click(MediaGrid, offset=(30, 12))
+        assert app.grid.cursor == 4
+        await pilot.click(MediaGrid, offset=(30, 12))
+        assert [type(one).__name__ for one in app.heard] == ["Picked"]
+
+
+async def test_only_what_is_seen_is_drawn_of_a_hundred_thousand():
+    app = Shelf(state(100_000))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("pagedown", "G", "k")
+        assert app.grid.cursor == 99_996
+        await pilot.pause()
+        assert "File 99996" in screen_text(app)
+        assert len(app.grid._lines) < 60
+
+
+async def test_only_pictures_that_are_seen_are_fetched(tmp_path: Path):
+    backend = library(60)
+    async with services(backend, tmp_path) as svc:
+        app = Shelf(state(60), svc)
+        async with app.run_test(size=(80, 20)) as pilot:
+            await wait_until(pilot, lambda: "▀" in screen_text(app))
+            await wait_until(pilot, lambda: not app.grid._fetching)
+            assert 6 <= len(backend.requests) <= 12
+
+
+async def test_what_was_scrolled_away_is_not_fetched(tmp_path: Path):
+    backend = library(60)
+    async with services(backend, tmp_path) as svc:
+        app = Shelf(state(60), svc)
+        async with app.run_test(size=(80, 20)) as pilot:
+            await pilot.press("G")
+            await wait_until(pilot, lambda: "▀" in screen_text(app))
+            await wait_until(pilot, lambda: not app.grid._fetching)
+            assert all(int(call.split("/")[2].split(".")[0]) > 40 for call in backend.calls)
+
+
+async def test_the_entry_stays_the_same_when_the_face_changes():
+    app = Shelf(state(9, folders=2))
+    async with app.run_test(size=(80, 30)) as pilot:
+        await pilot.press("j", "l")
+        gallery = app.query_one(SvcMediaGallery)
+        before = gallery.current_key
+        gallery.mode = "list"
+        await wait_until(pilot, lambda: not app.query(MediaGrid))
+        assert gallery.current_key == before
