@@ -154,7 +154,7 @@ class MenuStore(DetailStore):
         """Whether an edit can be taken back."""
         return bool(self._back)
 
-    def mark(self, lang: str, path: Path) -> int:
+    def mark(self) -> int:
         """A point to which `rewind` comes back."""
         return len(self._back)
 

@@ -68,3 +68,250 @@ async def test_a_menu_shows_the_tree_of_each_language(console: Any) -> None:
         await person.press("]")
         await person.sees("[it]", "Chi siamo  /it/about")
         await person.sees_no("Contact")
+
+
+async def shown(person: Person, *words: str) -> None:
+    """The menu is there and can be worked with."""
+    await person.sees(*(words or ("Contact  /contact",)))
+    await person.until(lambda: manager(person).treeview.has_focus)
+
+
+async def saved(person: Person) -> None:
+    await person.press("f2")
+    await person.until(lambda: "Saved." in person.toasts)
+
+
+async def test_entries_are_made_named_and_saved(console: Any, fresh_cms: CmsProcess) -> None:
+    async with console() as person:
+        await shown(person)
+        await person.press("n")
+        await person.sees("(no title)")
+        await person.type("News")
+        await person.press("escape", "N")
+        await person.type("Archive")
+        await person.press("escape")
+        await person.sees("▾ News", "    Archive", "About")
+        await saved(person)
+
+        nodes = (await stored(person))["translations"]["en"]["nodes"]
+        assert titles(nodes) == ["About", ["Team"], "News", ["Archive"], "Contact"]
+        assert len({nodes[1]["id"], nodes[1]["nodes"][0]["id"], ""}) == 3
+        assert nodes[0]["id"] == "about"
+
+
+async def test_an_entry_is_carried_in_and_out_and_put_back(
+    console: Any, fresh_cms: CmsProcess
+) -> None:
+    async with console() as person:
+        await shown(person)
+        await person.press("end", "m", "right")
+        await person.sees("    ⇅ Contact", "Moving:")
+        await person.press("escape")
+        await person.sees_no("⇅")
+        assert not manager(person).store.dirty
+        await person.press("m", "right", "up", "enter")
+        await saved(person)
+
+        nodes = (await stored(person))["translations"]["en"]["nodes"]
+        assert titles(nodes) == ["About", ["Contact", "Team"]]
+
+
+async def test_what_would_be_too_deep_says_so_and_stays(console: Any) -> None:
+    async with console() as person:
+        await shown(person)
+        await person.press("end", "m", "down")
+        await person.sees("It is the last one here.")
+        await person.press("escape")
+        manager(person).menus.max_depth = 2
+        await person.press("home", "down", "N")
+        await person.until(
+            lambda: "That would make 3 levels; a menu here has at most 2." in person.toasts
+        )
+        assert not manager(person).store.dirty
+
+
+async def test_deleting_says_what_goes_along_and_can_be_taken_back(
+    console: Any, fresh_cms: CmsProcess
+) -> None:
+    async with console() as person:
+        await shown(person)
+        await person.press("d")
+        await person.sees("Delete About?", "1 entry below it will go too.")
+        await person.press("y")
+        await person.sees_no("Team")
+        await person.press("u")
+        await person.sees("Team")
+        await person.press("d", "y")
+        await person.sees_no("Team")
+        await saved(person)
+        assert titles((await stored(person))["translations"]["en"]["nodes"]) == ["Contact"]
+        assert titles((await stored(person))["translations"]["it"]["nodes"]) == ["Chi siamo"]
+
+
+async def test_an_entry_leads_to_a_page_that_was_looked_up(
+    console: Any, fresh_cms: CmsProcess
+) -> None:
+    async with console() as person:
+        await shown(person)
+        manager(person).editor.type_into("link.link_type")
+        await person.press("enter")
+        await person.type("page")
+        await person.press("enter")
+        await person.sees("(none chosen)")
+        manager(person).editor.type_into("link.url_node")
+        await person.press("enter")
+        await person.sees("[Pages]", "(Page) Home")
+        await person.press("tab")
+        await person.sees("[Articles]", "Harbour news 00")
+        await person.type("news 07")
+        await person.sees("1 page")
+        await person.press("enter")
+        await person.sees("↪ (Article) Harbour news 07")
+        await person.press("escape")
+        await saved(person)
+        await person.sees("↪ /harbour-news-07")
+
+        link = (await stored(person))["translations"]["en"]["nodes"][0]["link"]
+        assert (link["link_type"], link["url_node"]["id"]) == ("RE", 8)
+        assert link["static"] == "/about"
+        assert link["content_type"]["app_label"] == "camomilla"
+
+
+async def test_pages_are_found_by_their_address(console: Any) -> None:
+    async with console() as person:
+        await shown(person)
+        manager(person).menus.write_node("en", (0,), "link.link_type", "RE")
+        await person.sees("(none chosen)")
+        manager(person).editor.type_into("link.url_node")
+        await person.press("enter")
+        await person.sees("(Page) Home")
+        await person.press("shift+tab")
+        await person.sees("[By address]", "Type a part of an address.")
+        await person.type("news-06")
+        await person.sees("/harbour-news-06  not public")
+
+
+async def test_wrong_entries_are_marked_and_f8_goes_to_each(console: Any) -> None:
+    async with console() as person:
+        await shown(person)
+        menus = manager(person).menus
+        menus.write_node("en", (0, 0), "title", " ")
+        menus.write_node("it", (0,), "link.static", "javascript:alert(1)")
+        await person.press("f2")
+        await person.sees("2 entries with errors", "[en*!]", "it*!", "An entry needs a title.")
+        assert manager(person).path == (0, 0)
+        await person.press("f8")
+        await person.sees("[it*!]", "This would run in a visitor's browser")
+        assert titles((await stored(person))["translations"]["en"]["nodes"])[1] == ["Team"]
+
+
+async def test_a_refusal_of_the_cms_stands_at_its_entry(
+    console: Any, fresh_cms: CmsProcess
+) -> None:
+    async with console() as person:
+        await shown(person)
+        menus = manager(person).menus
+        menus.write_node("en", (1,), "id", 5)
+        await person.press("f2")
+        await person.sees("! Contact", "Input should be a valid string")
+        assert manager(person).path == (1,)
+
+
+async def test_leaving_asks_and_a_draft_is_offered_later(
+    console: Any, fresh_cms: CmsProcess
+) -> None:
+    async with console() as person:
+        await shown(person)
+        await person.press("K", "J", "i")
+        await person.sees("Rename")
+        await person.type("Who we are")
+        await person.press("enter")
+        await person.sees("Who we are")
+        await person.press("q")
+        await person.sees("Unsaved changes", "Not saved yet: Entries (en).")
+        await person.press("escape")
+        await person.sees("Who we are")
+        person.app.svc.drafts.keep_now()
+    async with console() as person:
+        await person.sees("Entries (en)", "Who we are")
+
+
+async def test_somebody_elses_change_is_not_gone_over(console: Any, fresh_cms: CmsProcess) -> None:
+    async with console() as person:
+        await shown(person)
+        svc = person.app.svc
+        theirs = (await stored(person))["translations"]["en"]["nodes"]
+        theirs[1]["title"] = "Write to us"
+        await svc.crud(MENUS).partial_update(1, {"translations": {"en": {"nodes": theirs}}})
+        await person.press("d", "y")
+        await person.sees_no("Team")
+        await person.press("f2")
+        await person.sees("Entries (en)", "Write to us")
+        assert titles((await stored(person))["translations"]["en"]["nodes"])[0] == "About"
+
+
+async def test_a_change_in_another_language_is_no_conflict(
+    console: Any, fresh_cms: CmsProcess
+) -> None:
+    async with console() as person:
+        await shown(person)
+        theirs = {"translations": {"it": {"nodes": []}}}
+        await person.app.svc.crud(MENUS).partial_update(1, theirs)
+        await person.press("d", "y")
+        await person.sees_no("Team")
+        await saved(person)
+        assert (await stored(person))["translations"]["it"]["nodes"] == []
+
+
+async def test_a_viewer_looks_and_is_told_why_nothing_else_goes(console: Any) -> None:
+    async with console(user="viewer") as person:
+        await shown(person)
+        await person.sees("needs change_menu")
+        await person.press("n")
+        await person.until(
+            lambda: (
+                any("change_menu" in one for one in person.toasts) or "change_menu" in person.text()
+            )
+        )
+        await person.press("x")
+        await person.sees("Another key…", "change_menu", "delete_menu")
+        assert not manager(person).store.dirty
+
+
+async def test_an_editor_makes_a_menu_and_deletes_it(console: Any, fresh_cms: CmsProcess) -> None:
+    async with console(user="editor", start="/menus") as person:
+        await person.sees("footer")
+        await person.press("n")
+        await person.sees("The key of this menu")
+        await person.type("side")
+        await person.press("enter")
+        await person.sees("No entries in en yet: n makes the first one.")
+        await person.press("n")
+        await person.type("First")
+        await saved(person)
+        await person.until(lambda: person.location == "/menus/3")
+        assert titles((await stored(person, "3"))["translations"]["en"]["nodes"]) == ["First"]
+        await person.press("escape", "x")
+        await person.sees("Delete this menu…")
+        manager_screen = person.app.screen
+        manager_screen.query_one("OptionList").highlighted = 2
+        await person.press("enter")
+        await person.sees("Menu side, with 1 entry in en, 0 entries in it")
+        await person.press("y")
+        await person.until(lambda: person.location == "/menus")
+        await person.sees_no("side")
+
+
+async def test_an_empty_language_takes_the_entries_of_another(
+    console: Any, fresh_cms: CmsProcess
+) -> None:
+    async with console(start="/menus/2?lang=it") as person:
+        await person.sees("No entries in it yet", "F copies those of en.")
+        await person.press("F")
+        await person.sees("Copy to it from")
+        await person.press("enter")
+        await person.sees("Imprint  /imprint")
+        await saved(person)
+        texts = (await stored(person, "2"))["translations"]
+        assert titles(texts["it"]["nodes"]) == ["Imprint"]
+        assert texts["it"]["nodes"][0]["id"] != texts["en"]["nodes"][0]["id"]

@@ -36,6 +36,8 @@ class MenuBase(RecordWidget):
     """The language whose tree is shown; empty without languages."""
     path: Path = ()
     """The entry under the cursor; () where there is none."""
+    hindrance = ""
+    """Why the entry that is carried could not go further."""
     _carried: tuple[int, Path] | None = None
 
     @property

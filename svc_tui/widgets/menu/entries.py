@@ -103,7 +103,7 @@ class EntryDeeds(MenuBase):
     def action_carry(self) -> None:
         """Arrows move the entry until Enter; Esc puts it back."""
         self.take_typed()
-        self._carried = self.menus.mark(self.lang, self.path), self.path
+        self._carried, self.hindrance = (self.menus.mark(), self.path), ""
         self._draw()
 
     def action_shift_down(self) -> None:
@@ -116,7 +116,12 @@ class EntryDeeds(MenuBase):
 
     def _shift(self, way: Way) -> None:
         self.take_typed()
-        self._stands(self.menus.move(self.lang, self.path, way))
+        end = self.menus.move(self.lang, self.path, way)
+        self.hindrance = end if self.carrying and isinstance(end, str) else ""
+        if self.hindrance:
+            self._draw()
+        else:
+            self._stands(end)
 
     def _let_go(self) -> None:
         self._carried = None

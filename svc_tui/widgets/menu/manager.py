@@ -114,6 +114,8 @@ class SvcMenuManager(MenuDeeds):
         self.base = base
         """The path under which menus are opened; empty outside a console."""
         self._built = False
+        self._drawn: dict[str, object] = {"notice": ("", False)}
+        """What the lines around tree and form show now."""
 
     def compose(self) -> ComposeResult:
         """Title, languages, what went wrong, tree and form, the way to the entry."""
@@ -220,7 +222,16 @@ class SvcMenuManager(MenuDeeds):
             self._draw_entry(troubles.get(self.path, {}))
             self._draw_lines(state)
             self._draw_languages(state)
-        self.refresh_bindings()
+        about_keys = state.loaded, state.saving, self.carrying, bool(self.path), bool(state.errors)
+        if self._is_new("keys", (about_keys, self.languages)):
+            self.refresh_bindings()
+
+    def _is_new(self, what: str, seen: object) -> bool:
+        """Whether something is to be drawn otherwise than it is: a key has 10 ms."""
+        if what in self._drawn and self._drawn[what] == seen:
+            return False
+        self._drawn[what] = seen
+        return True
 
     def _draw_entry(self, errors: Mapping[str, Sequence[str]]) -> None:
         """The form of the entry under the cursor."""
@@ -230,8 +241,11 @@ class SvcMenuManager(MenuDeeds):
         crumbs = [title_at(tree, self.path[:end]) for end in range(1, len(self.path) + 1)]
         words = " › ".join(crumbs)
         if self.carrying:
-            words = f"Moving {crumbs[-1] if crumbs else ''}: ↑ ↓ place · → in · ← out · Enter · Esc"
-        self.query_one(".crumbs", Static).update(label(f" {words}"), layout=False)
+            words = (
+                self.hindrance or "Moving: ↑ ↓ place · → in · ← out · Enter keeps · Esc puts back"
+            )
+        if self._is_new("crumbs", words):
+            self.query_one(".crumbs", Static).update(label(f" {words}"), layout=False)
 
     def _draw_lines(self, state: DetailState) -> None:
         key = clean(state.draft.get("key") or "")
@@ -240,17 +254,22 @@ class SvcMenuManager(MenuDeeds):
         marks = ["off"] * off + ["new"] * state.is_new + ["changed"] * bool(changed)
         marks += [self.rights.lacking] * bool(self.rights.lacking)
         marks += ["saving…"] * state.saving + ["loading…"] * (state.loading and state.loaded)
-        for head in self.query(DetailHead):
-            head.show("Menu", key or ("New menu" if state.loaded else ""), state, marks)
+        title = key or ("New menu" if state.loaded else "")
+        if self._is_new("head", (title, state.id, state.loaded, marks)):
+            for head in self.query(DetailHead):
+                head.show("Menu", title, state, marks)
         words, failed = self._notice(state)
-        line = self.query_one(".notice-line", Static)
-        line.update(label(words, multiline=True))
-        line.display = bool(words)
-        line.set_class(failed, "-failed")
-        face = self.query_one(".face", Static)
+        if self._is_new("notice", (words, failed)):
+            line = self.query_one(".notice-line", Static)
+            line.update(label(words, multiline=True))
+            line.display = bool(words)
+            line.set_class(failed, "-failed")
         empty = state.loaded and not self.menus.tree(self.lang).nodes
-        face.display = empty
-        face.update(label(self._empty_words() if empty else ""))
+        said = self._empty_words() if empty else ""
+        if self._is_new("face", said):
+            face = self.query_one(".face", Static)
+            face.display = empty
+            face.update(label(said))
 
     def _empty_words(self) -> str:
         where = f" in {self.lang}" if self.lang else ""

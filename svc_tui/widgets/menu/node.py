@@ -98,6 +98,7 @@ class SvcMenuNodeEditor(SvcWidget):
         self.path: Path = ()
         """The entry that is shown; () for none."""
         self._draft = Draft()
+        self._said = ""
         self.form = SvcForm(
             fields,
             registry=(registry or default_registry()).extend(REGISTRY_TYPES),
@@ -130,9 +131,11 @@ class SvcMenuNodeEditor(SvcWidget):
         whole = [*errors.get("", ()), *errors.get("id", ()), *errors.get("nodes", ())]
         whole += [one for key in ("link",) for one in errors.get(key, ())]
         words = EMPTY if not path else "\n".join(whole)
-        about = self.query_one(".about", Static)
-        about.update(label(words, multiline=True))
-        about.set_class(bool(words), "-shown")
+        if words != self._said:
+            self._said = words
+            about = self.query_one(".about", Static)
+            about.update(label(words, multiline=True))
+            about.set_class(bool(words), "-shown")
         self.form.display = bool(path) and isinstance(node, Mapping)
 
     @on(SvcField.Edited)
