@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from textual import on, work
+from textual import work
 from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.filter import LineFilter
@@ -26,16 +26,11 @@ from svc_tui.config.errors import ConfigError
 from svc_tui.look import stylesheet
 from svc_tui.models.location import Location
 from svc_tui.models.slots import Slots
-from svc_tui.plugins import BootError
-from svc_tui.routing.menu import MenuNode
-from svc_tui.routing.middleware import ALLOW, Middleware
-from svc_tui.routing.route import Route
-from svc_tui.routing.router import Router, Visit
+from svc_tui.routing.visit import Visit
 from svc_tui.running import Running, running
 from svc_tui.screens.login import LoginOverlay, LoginPage
 from svc_tui.screens.page import SvcPage
 from svc_tui.screens.start import StartPage
-from svc_tui.stores.auth import AuthStore
 from svc_tui.terminal import tap
 from svc_tui.terminal.ascii import AsciiSigns
 from svc_tui.terminal.faults import passing_words, record, record_everywhere
@@ -43,7 +38,7 @@ from svc_tui.terminal.guard import OutputGuard
 from svc_tui.terminal.line import Line
 from svc_tui.text import clean
 from svc_tui.widgets.shell.dim import why_dim
-from svc_tui.widgets.shell.sidebar import ROOM_FOR_ICONS, ROOM_FOR_WORDS
+from svc_tui.widgets.shell.room import ROOM_FOR_ICONS, ROOM_FOR_WORDS
 
 if TYPE_CHECKING:
     from textual.command import Provider
@@ -51,7 +46,11 @@ if TYPE_CHECKING:
     from svc_tui.config.options import Options
     from svc_tui.context import Svc
     from svc_tui.models.resource import Resource
-    from svc_tui.routing.router import Before
+    from svc_tui.routing.menu import MenuNode
+    from svc_tui.routing.middleware import Middleware
+    from svc_tui.routing.route import Route
+    from svc_tui.routing.router import Before, Router
+    from svc_tui.stores.auth import AuthStore
 
 
 @dataclass(frozen=True)
@@ -244,6 +243,8 @@ class SvcApp(App[None]):
 
     @work(name="boot")
     async def _boot(self) -> None:
+        from svc_tui.plugins import BootError
+
         try:
             console = await asyncio.to_thread(self._loaded)
             await self._adopt(console)
@@ -258,8 +259,8 @@ class SvcApp(App[None]):
 
         The first page is read here too: while somebody types a password, nobody waits for it.
         """
-        compat.calm_text_areas()
         console = self._load()
+        compat.calm_text_areas()
         from svc_tui.widgets.shell import footer, sidebar, topbar  # noqa: F401
 
         path = self._start.path
@@ -341,10 +342,11 @@ class SvcApp(App[None]):
         reason = svc.auth.state.unreachable or ""
         return UnreachablePage(svc.config.base_url, reason, retry, sign_in)
 
-    # Pages
+    # Pages. Messages of the router and of stores are heard by their names: the first paint has
+    # no need of what sends them.
 
-    @on(Router.Navigated)
-    async def _navigated(self, event: Router.Navigated) -> None:
+    async def on_router_navigated(self, event: Router.Navigated) -> None:
+        """A page was reached."""
         route = event.visit.route
         assert route is not None
         screen = self.screen
@@ -354,14 +356,14 @@ class SvcApp(App[None]):
         page = _resolved(route.page)
         await self._show(page(event.visit, slots=self.slots, **route.props))
 
-    @on(Router.Blocked)
-    async def _blocked(self, event: Router.Blocked) -> None:
+    async def on_router_blocked(self, event: Router.Blocked) -> None:
+        """A page was refused."""
         from svc_tui.screens.blocked import ForbiddenPage
 
         await self._show(ForbiddenPage(event.visit, event.verdict))
 
-    @on(Router.NotFound)
-    async def _not_found(self, event: Router.NotFound) -> None:
+    async def on_router_not_found(self, event: Router.NotFound) -> None:
+        """There is no such page."""
         from svc_tui.screens.blocked import NotFoundPage
 
         await self._show(NotFoundPage(event.visit))
@@ -390,8 +392,8 @@ class SvcApp(App[None]):
 
     # The session
 
-    @on(AuthStore.SignedOut)
-    async def _signed_out(self, event: AuthStore.SignedOut) -> None:
+    async def on_auth_store_signed_out(self, event: AuthStore.SignedOut) -> None:
+        """Out, or the session has ended."""
         svc = self._svc
         if not event.expired:
             await svc.router.push(svc.config.login_url, asking=False)
@@ -402,6 +404,8 @@ class SvcApp(App[None]):
 
     def _back_again(self, user: object) -> None:
         """Somebody signed in over a page, perhaps another one: may they see it at all?"""
+        from svc_tui.routing.middleware import ALLOW
+
         router = self._svc.router
         if user is None:
             return

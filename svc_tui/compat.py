@@ -15,7 +15,6 @@ from functools import lru_cache, partial
 from typing import Any, ClassVar
 from weakref import WeakKeyDictionary, WeakSet
 
-import textual
 from rich.text import Text
 from textual import _xterm_parser, on
 from textual._compositor import Compositor
@@ -34,6 +33,7 @@ from svc_tui.terminal.arrivals import Arrivals
 from svc_tui.terminal.faults import LOG, last_words, record
 from svc_tui.terminal.key_order import KeyLane, KeyPassed
 from svc_tui.terminal.signals import install_signals
+from svc_tui.terminal.textual_version import textual_version
 
 __all__ = [
     "MENDED",
@@ -55,7 +55,7 @@ _warned: set[str] = set()
 
 def mend() -> bool:
     """Apply every mend once, before the app is made; False on a version that is not known."""
-    version = str(textual.__version__)
+    version = textual_version()
     if version not in MENDED:
         if version not in _warned:
             LOG.warning("Textual %s is not known here: nothing of it is mended.", version)

@@ -11,6 +11,7 @@ import os
 import re
 import unicodedata
 from bisect import bisect_right
+from functools import cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -34,7 +35,10 @@ _EMOJI = "\xa9\xae\u203c-\u3299\U0001f000-\U0001faff"
 _JOINING = "\u0620-\u08ff\u0900-\u0dff\u1000-\u109f\u1780-\u17b3\u17b6-\u17ff\u1820-\u18af"
 _HAN = "\u2e80-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 
-_ESCAPED = re.compile(
+_WESTERN = re.compile("[ -~\xa0-\xac\xae-\u02ff\u2010-\u2027\u2190-\u23ff\u2500-\u25ff]*")
+"""Letters, punctuation and frames of which nothing hides, joins or stands on anything else."""
+
+_ESCAPED = (
     f"([{_HIDDEN}]"
     # A joiner stays between two emoji or two letters of a script that joins; elsewhere it hides.
     f"|\u200d(?!(?:(?<=[{_EMOJI}]\u200d)|(?<=[{_EMOJI}]\ufe0f\u200d))[{_EMOJI}]"
@@ -162,8 +166,16 @@ def _cropped(text: str, limit: int) -> str:
 
 def _seen(line: str) -> str:
     """One line with its hidden characters named and its piles of accents thinned."""
-    line = _ESCAPED.sub(_name, _PILE.sub(_thinned, line))
+    if _WESTERN.fullmatch(line):
+        return line
+    line = _escaped().sub(_name, _PILE.sub(_thinned, line))
     return _LINE_START.sub(_with_base, line)
+
+
+@cache
+def _escaped() -> re.Pattern[str]:
+    """The pattern, compiled for the first text that needs it: that takes longer than all others."""
+    return re.compile(_ESCAPED)
 
 
 def _name(found: re.Match[str]) -> str:

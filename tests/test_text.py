@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 import unicodedata
@@ -12,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
+from svc_tui import text
 from svc_tui.text import (
     cell,
     clean,
@@ -198,3 +200,15 @@ def test_cleaning_needs_neither_textual_nor_rich() -> None:
     # Without site packages' start-up hooks, which may import anything.
     found = subprocess.run([sys.executable, "-S", "-c", program], cwd=Path(__file__).parents[1])
     assert found.returncode == 0
+
+
+def test_western_text_is_shown_as_it_is_by_the_quick_way_and_by_the_long_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    signs = map(chr, range(0x3000))
+    quick = [f"{one}x{one * 9}" for one in signs if text._WESTERN.fullmatch(one)]
+    assert {"éxééééééééé", "…x………………………", "─x─────────"} < set(quick)
+
+    monkeypatch.setattr(text, "_WESTERN", re.compile("(?!)"))
+
+    assert [one for one in quick if clean(one, multiline=True) != one] == []

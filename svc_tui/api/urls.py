@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl, quote, urljoin, urlsplit
 
 from svc_tui.api.errors import Refused
-from svc_tui.models.records import Id
+
+if TYPE_CHECKING:
+    from svc_tui.models.records import Id
 
 DEFAULT_PORTS = {"http": 80, "https": 443}
 

@@ -12,6 +12,7 @@ from svc_tui.models.location import BadLocation, Location
 from svc_tui.routing.menu import MenuNode, menu
 from svc_tui.routing.middleware import ALLOW, BUILT_IN, Block, Going, Middleware, Redirect, Verdict
 from svc_tui.routing.route import PageMeta, Route
+from svc_tui.routing.visit import Visit as Visit
 from svc_tui.stores.auth import AuthStore
 from svc_tui.stores.base import Store, StoreChanged
 
@@ -22,17 +23,6 @@ LeaveGuard = Callable[[], Awaitable[bool]]
 """Asked before a page is left; False stays."""
 
 MAX_REDIRECTS = 10
-
-
-@dataclass
-class Visit:
-    """A place in the history, with what its page wants to find again when one comes back."""
-
-    location: Location
-    route: Route | None
-    params: dict[str, str] = field(default_factory=dict)
-    memory: dict[str, Any] = field(default_factory=dict)
-    """Not part of the location: the cursor, the marked rows."""
 
 
 @dataclass(frozen=True)

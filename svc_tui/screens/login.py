@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from textual import on
 from textual.app import ComposeResult
@@ -11,12 +11,14 @@ from textual.containers import Vertical
 from textual.widget import Widget
 from textual.widgets import Static
 
-from svc_tui.routing.router import Visit
 from svc_tui.screens.page import SvcPage
 from svc_tui.widgets.base import SvcModal
 from svc_tui.widgets.shell.footer import SvcFooter
 from svc_tui.widgets.shell.login import SvcLogin
 from svc_tui.widgets.shell.snack_bar import SvcSnackBar
+
+if TYPE_CHECKING:
+    from svc_tui.routing.visit import Visit
 
 
 class LoginPage(SvcPage):

@@ -14,7 +14,7 @@ from svc_tui.widgets.base import HearsStores, is_typing
 from svc_tui.widgets.shell.layout import LAYOUTS
 
 if TYPE_CHECKING:
-    from svc_tui.routing.router import Visit
+    from svc_tui.routing.visit import Visit
 
 
 class SvcPage(HearsStores, Screen[None]):

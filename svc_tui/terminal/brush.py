@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import cache
 
 from svc_tui.terminal.abilities import Abilities
 from svc_tui.terminal.cells import KEEP, Cell
@@ -13,7 +14,6 @@ from svc_tui.terminal.pen import PLAIN, Pen, change
 Row = Sequence[Cell]
 
 _NO: frozenset[str] = frozenset()
-_REPEATED = re.compile("([ -\u10ff\u2000-\u2e7f])\\1{5,}")
 
 BRIDGED = 4
 """Columns further on: what lies between costs no more to draw again than to step over."""
@@ -109,7 +109,7 @@ class Brush:
             drawn.append(text)
             x += width or 1
         line = "".join(drawn)
-        self.out.append(_REPEATED.sub(_repeat, line) if self._abilities.repeats else line)
+        self.out.append(_repeated().sub(_repeat, line) if self._abilities.repeats else line)
         self.x = x if x < self._width else NOWHERE
         return x
 
@@ -168,6 +168,12 @@ class Brush:
         while after < end and wanted[after] == one:
             after += 1
         return after if after - x > WORTH_ERASING else x
+
+
+@cache
+def _repeated() -> re.Pattern[str]:
+    """What one column wide comes six times and more; compiled for the terminal that knows REP."""
+    return re.compile("([ -\u10ff\u2000-\u2e7f])\\1{5,}")
 
 
 def _repeat(found: re.Match[str]) -> str:

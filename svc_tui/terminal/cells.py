@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from rich.cells import cell_len, split_graphemes
@@ -13,7 +13,7 @@ from svc_tui.terminal.pen import PLAIN, Pen, pen
 
 _OBEYED = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 _ODD = frozenset({"Mn", "Me", "Mc", "Cf", "Cc", "Cs", "Co", "Cn", "Zl", "Zp"})
-_ALWAYS_WIDE = re.compile(
+_ALWAYS_WIDE = (
     "[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f"
     "\uff01-\uff60\uffe0-\uffe6\U00020000-\U0003fffd]"
 )
@@ -114,4 +114,10 @@ def _sure(cluster: str, columns: int) -> bool:
         return False
     if columns == 1:
         return cluster < "\U00010000" and unicodedata.east_asian_width(cluster) not in "WF"
-    return _ALWAYS_WIDE.match(cluster) is not None
+    return _always_wide().match(cluster) is not None
+
+
+@cache
+def _always_wide() -> re.Pattern[str]:
+    """Compiled for the first wide sign: it takes as long as painting the login."""
+    return re.compile(_ALWAYS_WIDE)

@@ -14,7 +14,6 @@ from time import monotonic, sleep
 from types import FrameType
 from typing import Any, TextIO, cast
 
-import textual
 from rich.color import ColorSystem
 from rich.segment import Segment
 from textual._compositor import ChopsUpdate, CompositorUpdate, LayoutUpdate
@@ -33,6 +32,7 @@ from svc_tui.terminal.outlet import Outlet
 from svc_tui.terminal.pace import Pace
 from svc_tui.terminal.passing import Passing, passing
 from svc_tui.terminal.sender import Sender
+from svc_tui.terminal.textual_version import textual_version
 
 TRIED = frozenset({"8.2.8"})
 """The versions of Textual on which the layer was tried."""
@@ -60,7 +60,7 @@ def install(
 
     `can` says what the terminal is able to do; by default that is read from the environment.
     """
-    if str(textual.__version__) not in TRIED or app.driver_class is not LinuxDriver:
+    if textual_version() not in TRIED or app.driver_class is not LinuxDriver:
         return False
     layer = Layer(app, Pace(frames_per_second), can or abilities(os.environ))
     app.driver_class = type("ThinDriver", (ThinDriver,), {"layer": layer})

@@ -10,7 +10,7 @@ from textual.app import RenderResult
 from textual.message_pump import MessagePump
 from textual.screen import ModalScreen
 from textual.widget import Widget
-from textual.widgets import Input, Static, TextArea
+from textual.widgets import Input, Static
 from textual.worker import Worker
 
 from svc_tui.models.slots import Slots
@@ -51,6 +51,9 @@ def filled(slots: Slots, name: str, *default: Widget, **given: object) -> Iterab
 
 def is_typing(widget: Widget | None) -> bool:
     """Whether letters are text where the focus is, and not commands."""
+    # Here, not above: a text area is a heavy import, and the login is painted without it.
+    from textual.widgets import TextArea
+
     return isinstance(widget, Input | TextArea)
 
 

@@ -11,7 +11,6 @@ from textual.message import Message
 from textual.widgets import Button, Input, Static
 
 from svc_tui.api.errors import ApiError, ValidationFailed
-from svc_tui.stores.auth import AuthStore
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcWidget
 
@@ -69,8 +68,8 @@ class SvcLogin(SvcWidget):
         self.query_one("#password" if self.proposed_user else "#username").focus()
         self.when_booted(lambda: self.listen(self.svc.auth))
 
-    @on(AuthStore.SignedOut)
-    def _reopen(self) -> None:
+    def on_auth_store_signed_out(self) -> None:
+        """The form is there again."""
         self._busy = False
 
     def name_place(self, title: str, place: str, user: str | None = None) -> None:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from textual import on
 from textual.app import ComposeResult
 
-from svc_tui.stores.confirm import ConfirmStore
 from svc_tui.widgets.base import SvcWidget
 from svc_tui.widgets.shell.snack_bar import SvcSnackBar
 
@@ -31,7 +29,10 @@ class SvcRootComponents(SvcWidget):
         self.listen(self.svc.confirm)
         self._ask()
 
-    @on(ConfirmStore.Changed)
+    def on_confirm_store_changed(self) -> None:
+        """Something is asked, or answered."""
+        self._ask()
+
     def _ask(self) -> None:
         question = self.svc.confirm.state.question
         if question is not None and question.id != self._asked:

@@ -20,10 +20,7 @@ from svc_tui.stores.preferences import PreferencesStore
 from svc_tui.text import cut, label
 from svc_tui.widgets.base import SvcWidget
 from svc_tui.widgets.shell.profile import SvcSidebarProfile
-
-ROOM_FOR_WORDS = 100
-ROOM_FOR_ICONS = 60
-"""Columns of the terminal below which the sidebar shows no words, and below which it is gone."""
+from svc_tui.widgets.shell.room import ROOM_FOR_ICONS, ROOM_FOR_WORDS
 
 WIDE = 22
 """Cells of the open sidebar; its mini form takes 4."""

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
-from textual import on
 from textual.content import Content
 
-from svc_tui.stores.snack import SnackStore, Toast
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcWidget
+
+if TYPE_CHECKING:
+    from svc_tui.stores.snack import Toast
 
 SIGNS = {"info": "i", "success": "✓", "warning": "!", "error": "✗"}
 """Meaning without colour."""
@@ -39,7 +41,10 @@ class SvcSnackBar(SvcWidget):
         self.listen(self.svc.snack)
         self._show()
 
-    @on(SnackStore.Changed)
+    def on_snack_store_changed(self) -> None:
+        """A toast came, or went."""
+        self._show()
+
     def _show(self) -> None:
         toasts = self.svc.snack.state.toasts[-MOST_SHOWN:]
         for toast in toasts:

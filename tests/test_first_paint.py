@@ -1,0 +1,64 @@
+"""What a fresh process has imported when its first page is on the screen."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+PROGRAM = """
+import sys
+from svc_tui.cli import console, greeting, loading, main, open, overrides
+from svc_tui.app import Greeting, SvcApp
+
+def load():
+    print("modules:", *sys.modules)
+    raise OSError("enough was seen")
+
+SvcApp(load=load, greeting=Greeting(waiting={waiting!r})).run(headless=True)
+"""
+
+LATER = (
+    "httpx",
+    "pydantic",
+    "pygments",
+    "markdown_it",
+    "importlib.metadata",
+    "email",
+    "textual.widgets._text_area",
+    "textual.widgets._data_table",
+    "svc_tui.context",
+    "svc_tui.routing.router",
+    "svc_tui.stores.",
+    "svc_tui.introspect.",
+    "svc_tui.models.records",
+    "svc_tui.models.resource",
+    "svc_tui.config.options",
+    "svc_tui.widgets.detail.",
+    "svc_tui.widgets.form.",
+    "svc_tui.widgets.listing.",
+    "svc_tui.widgets.media.",
+    "svc_tui.widgets.shell.sidebar",
+    "svc_tui.widgets.shell.topbar",
+)
+"""Modules, or with a dot at their end all of a kind, without which the first page is painted."""
+
+
+@pytest.mark.parametrize("waiting", ["", "Opening…"], ids=["login", "kept session"])
+def test_the_first_paint_waits_for_nothing_that_it_does_not_show(waiting: str) -> None:
+    modules = modules_at_first_paint(waiting)
+
+    assert "svc_tui.app" in modules
+    assert {name for name in modules if _is_one_of(name, LATER)} == set()
+
+
+def modules_at_first_paint(waiting: str) -> set[str]:
+    """The console loads itself after its first paint; this is what there was before."""
+    program = PROGRAM.format(waiting=waiting)
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    return set(done.stdout.partition("modules:")[2].splitlines()[0].split())
+
+
+def _is_one_of(name: str, kinds: tuple[str, ...]) -> bool:
+    return any(name.startswith(kind) if kind.endswith(".") else name == kind for kind in kinds)
