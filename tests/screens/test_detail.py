@@ -9,6 +9,7 @@ import pytest
 
 from svc_tui.widgets.detail.side_buttons import SvcDetailButtons
 from svc_tui.widgets.form.field import SvcField
+from svc_tui.widgets.shell.buttons import sign_out
 from tests.backends.demo import DemoProcess
 from tests.console import Person
 
@@ -223,6 +224,29 @@ async def test_a_new_record_is_asked_about_too_and_quitting_as_well(console):
         await person.press("escape")
         await person.sees_no("Unsaved changes")
         assert person.app.is_running
+
+
+@pytest.mark.parametrize("answer", ["escape", "x", "s"])
+async def test_signing_out_asks_about_what_is_typed(fresh_demo, console, answer):
+    async with console(start="/articles/5") as person:
+        await opened(person)
+        slug = (await stored(person))["slug"]
+        await writes(person, "slug", "before-leaving")
+        person.app.run_worker(sign_out(person.app.svc))
+        await person.sees("Unsaved changes", "Slug")
+
+        await person.press(answer)
+
+        if answer == "escape":
+            await person.sees_no("Unsaved changes")
+            assert person.app.svc.auth.is_authenticated
+            assert field(person, "slug").content() == "before-leaving"
+            return
+        await person.until(lambda: not person.app.svc.auth.is_authenticated)
+        await person.sees("Password")
+        await person.app.svc.auth.login("admin", "admin")
+        wanted = "before-leaving" if answer == "s" else slug
+        assert (await stored(person))["slug"] == wanted
 
 
 async def conflict(person: Person, demo: DemoProcess) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from svc_tui.terminal.lent import Returned
 from svc_tui.widgets.form.field import SvcField
+from svc_tui.widgets.media.picker import MediaPicker
 from tests.console import Person
 from tests.screens.test_detail import field, opened, stored
 
@@ -135,3 +136,34 @@ async def test_what_an_editor_wrote_after_its_form_had_gone_is_a_draft(
 
         await person.goes_to("/categories/3")
         await person.sees("You had typed something here", "late")
+
+
+async def test_a_picture_of_the_library_is_put_into_a_text_at_the_caret(fresh_demo, console):
+    async with console(start="/articles/5", size=(120, 40)) as person:
+        await opened(person)
+        body = field(person, "body")
+        before = body.value
+        assert body.begin()
+        await person.press("ctrl+home", "alt+g")
+        await person.until(lambda: isinstance(person.app.screen, MediaPicker))
+        await person.settles()
+        await person.press("down", "enter", "f2")
+        await person.until(lambda: not isinstance(person.app.screen, MediaPicker))
+
+        await person.until(lambda: str(body.value).startswith('<img src="'))
+        assert str(body.value).endswith(str(before))
+        await person.press("f2")
+        await person.until(lambda: "Saved." in person.toasts)
+        assert (await stored(person))["body"].startswith('<img src="')
+
+
+async def test_without_the_library_a_text_says_so_and_stays(console):
+    async with console(start="/articles/5") as person:
+        await opened(person)
+        person.app.svc._provided.pop("svc_components")
+        body = field(person, "body")
+        before = body.value
+        body.begin()
+        await person.press("alt+g")
+        await person.until(lambda: any("library, which is not there" in t for t in person.toasts))
+        assert body.value == before

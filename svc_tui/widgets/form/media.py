@@ -14,14 +14,13 @@ from textual.widgets import Input, Static
 from svc_tui.api.errors import ApiError
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.media import MediaItem
-from svc_tui.models.slots import Slots
 from svc_tui.stores.draft import same
 from svc_tui.text import label, plural
 from svc_tui.widgets.base import SvcWidget, services
 from svc_tui.widgets.form.field import REQUIRED, SvcField
+from svc_tui.widgets.form.library import PICKER, open_picker, picker_of
 from svc_tui.widgets.form.media_lines import Held, MediaLines
 
-PICKER = "SvcMediaManagerDialog"
 """The component that fields look for by name (toolkit: Media form field values)."""
 
 NOTICE = f"The UI kit is required to choose media: there is no component {PICKER}."
@@ -89,9 +88,7 @@ class MediaFieldBase(SvcField):
     @property
     def component(self) -> Any:
         """The picker, found when it is needed; None without the UI kit."""
-        found = services(self)
-        registry = found.provided("svc_components") if found is not None else None
-        return registry.get(PICKER) if registry is not None else None
+        return picker_of(self)
 
     @property
     def lines(self) -> MediaLines | None:
@@ -136,20 +133,14 @@ class MediaFieldBase(SvcField):
     @on(MediaLines.ChooseWanted)
     async def _choose(self, event: MediaLines.ChooseWanted) -> None:
         event.stop()
-        for before in self.query(".picker"):
-            await before.remove()
-        picker = self.component(
+        await open_picker(
+            self,
+            self.component,
             selection_mode="multi" if self.multiple else "single",
             mime=str(self.attrs["mime"]) if self.attrs.get("mime") else None,
             selected=self._selected(),
             max_items=self.at_most,
-            slots=Slots({"activator": lambda open: ()}),
-            classes="picker",
-            svc=self._svc,
         )
-        picker.display = False
-        await self.mount(picker)
-        picker.open()
 
     def on_svc_media_manager_dialog_model_value_changed(self, event: Any) -> None:
         """Nobody above needs to hear of it."""

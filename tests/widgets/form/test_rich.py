@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 from textual.widgets import Input
 
+from svc_tui.models.fields import FieldDescriptor
 from svc_tui.widgets.form.longtext import LongText
 from svc_tui.widgets.form.rich.rendered import advice, blocks, is_allowed, rendered
-from svc_tui.widgets.form.rich.rich_text import Preview
+from svc_tui.widgets.form.rich.rich_text import EditorField, MarkdownField, Preview, one_line
 from tests.console import wait_until
 from tests.hostile import HOSTILE, leaks
 from tests.widgets.form.hosts import one_field
@@ -209,3 +210,11 @@ async def test_rich_texts_are_edited_outside_too(type: str, suffix: str):
 
         assert it.app.opened == [("a", suffix)]
         assert it.now == "b"
+
+
+def test_a_pictures_name_and_address_never_leave_their_places():
+    html = EditorField.image(None, 'a"><script>.png', one_line("two\nlines <b>\x1b"))  # type: ignore[arg-type]
+    markdown = MarkdownField(FieldDescriptor(key="it")).image("a b).png", "[odd] name")
+
+    assert html == ('<img src="a&quot;&gt;&lt;script&gt;.png" alt="two lines &lt;b&gt;">')
+    assert markdown == "![\\[odd\\] name](a%20b%29.png)"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from html import escape
 from typing import Any, ClassVar
@@ -16,6 +17,7 @@ from textual.widget import Widget
 from textual.widgets import Static, TextArea
 
 from svc_tui.text import label
+from svc_tui.widgets.form.library import open_picker, picker_of
 from svc_tui.widgets.form.longtext import LongText
 from svc_tui.widgets.form.rich.rendered import LONGEST, advice, is_allowed, rendered
 from svc_tui.widgets.form.textarea import SourceField
@@ -68,6 +70,7 @@ class RichField(SourceField):
         Binding("alt+b", "bold", "Bold", show=False, id="rich.bold"),
         Binding("alt+i", "italic", "Italic", show=False, id="rich.italic"),
         Binding("alt+k", "link", "Link", show=False, id="rich.link"),
+        Binding("alt+g", "picture", "Picture", show=False, id="rich.picture"),
         Binding("alt+2", "heading(2)", "Heading", show=False, id="rich.heading"),
     ]
 
@@ -148,6 +151,7 @@ class RichField(SourceField):
             Tool("b", "Bold", "bold"),
             Tool("i", "Italic", "italic"),
             Tool("k", "Link…", "link"),
+            Tool("g", "Picture from the library…", "picture"),
             Tool("2", "Heading", "heading(2)"),
             Tool("3", "Smaller heading", "heading(3)"),
             Tool("-", "List", "items(False)"),
@@ -187,6 +191,30 @@ class RichField(SourceField):
         elif address is not None:
             self._round(*self.link(address))
 
+    async def action_picture(self) -> None:
+        """A picture of the library, put where the caret is."""
+        if self.area is None or not self.area.display:
+            return
+        if (component := picker_of(self)) is None:
+            self.say("Pictures are chosen in the media library, which is not there.", "warning")
+            return
+        await open_picker(self, component, selection_mode="single", mime="image/*")
+
+    def on_svc_media_manager_dialog_model_value_changed(self, event: Any) -> None:
+        """Nobody above needs to hear of it; whoever typed goes on typing."""
+        event.stop()
+        if not event.value and self.area is not None:
+            self.area.focus()
+
+    def on_svc_media_manager_dialog_confirm(self, event: Any) -> None:
+        """The picture takes the place of what is selected."""
+        event.stop()
+        media = event.value
+        if self.area is not None and media is not None:
+            address, words = one_line(media.file), one_line(media.alt_text or media.title)
+            start, end = sorted(self.area.selection)
+            self.area.replace(self.image(address, words), start, end)
+
     def _round(self, before: str, after: str) -> None:
         if isinstance(self.area, LongText) and self.area.display:
             self.area.wrap_selection(before, after)
@@ -197,6 +225,10 @@ class RichField(SourceField):
 
     def link(self, address: str) -> tuple[str, str]:
         """What stands before and after the words of a link."""
+        raise NotImplementedError
+
+    def image(self, address: str, words: str) -> str:
+        """A picture, and what it shows in words."""
         raise NotImplementedError
 
     def listed(self, lines: Sequence[str], numbered: bool) -> str:
@@ -235,6 +267,10 @@ class EditorField(RichField):
         """A link's tags."""
         return f'<a href="{escape(address)}">', "</a>"
 
+    def image(self, address: str, words: str) -> str:
+        """A picture's tag."""
+        return f'<img src="{escape(address)}" alt="{escape(words)}">'
+
     def listed(self, lines: Sequence[str], numbered: bool) -> str:
         """A list's tags."""
         tag = "ol" if numbered else "ul"
@@ -265,7 +301,18 @@ class MarkdownField(RichField):
         """Brackets."""
         return "[", f"]({address.replace(' ', '%20').replace(')', '%29')})"
 
+    def image(self, address: str, words: str) -> str:
+        """An exclamation mark before a link."""
+        _, end = self.link(address)
+        shown = re.sub(r"([\[\]\\])", r"\\\1", words)
+        return f"![{shown}{end}"
+
     def listed(self, lines: Sequence[str], numbered: bool) -> str:
         """Dashes or numbers."""
         signs = (f"{at}. " if numbered else "- " for at in range(1, len(lines) + 1))
         return "\n".join(sign + line for sign, line in zip(signs, lines, strict=True))
+
+
+def one_line(text: object) -> str:
+    """A name or an address as it may stand inside a tag: no line ends, no control characters."""
+    return "".join(one for one in " ".join(str(text or "").split()) if one.isprintable())

@@ -1,0 +1,30 @@
+"""The media picker, looked for by its name, so that forms work without the UI kit."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from textual.widget import Widget
+
+from svc_tui.models.slots import Slots
+from svc_tui.widgets.base import services
+
+PICKER = "SvcMediaManagerDialog"
+
+
+def picker_of(widget: Widget) -> Any:
+    """The picker's class; None without the UI kit."""
+    found = services(widget)
+    registry = found.provided("svc_components") if found is not None else None
+    return registry.get(PICKER) if registry is not None else None
+
+
+async def open_picker(widget: Widget, component: Any, **props: Any) -> None:
+    """Open one over the page; its messages come to `widget`, which takes the place of a button."""
+    for before in widget.query(".picker"):
+        await before.remove()
+    slots = Slots({"activator": lambda open: ()})
+    picker = component(slots=slots, classes="picker", svc=services(widget), **props)
+    picker.display = False
+    await widget.mount(picker)
+    picker.open()
