@@ -71,10 +71,16 @@ urlpatterns: list[URLPattern | Any] = [
 ]
 
 if settings.DEMO.testing:
-    from .views import testing
+    from .views import odd, testing
 
+    one = {"get": "retrieve", "patch": "partial_update", "put": "update", "delete": "destroy"}
     urlpatterns += [
         path("api/_test/reset", testing.reset),
         path("api/_test/expire", testing.expire),
         path("api/_test/touch/articles/<int:number>", testing.touch),
+        path(
+            "api/_test/odd/<str:how>/",
+            odd.OddArticles.as_view({"get": "list", "post": "create"}),
+        ),
+        path("api/_test/odd/<str:how>/<str:pk>/", odd.OddArticles.as_view(one)),
     ]

@@ -25,3 +25,35 @@ def bare_console(console: Any, folder: Path) -> AbstractAsyncContextManager[Pers
     file.write_text(BARE, "utf-8")
     started: AbstractAsyncContextManager[Person] = console(start="/articles", file=file)
     return started
+
+
+ODD = """
+[svc]
+base_url = "http://127.0.0.1:1"
+page_size = 20
+
+[[resources]]
+name = "articles"
+endpoint = "/api/_test/odd/{how}"
+lookup = "id"
+model = "article"
+columns = [
+  {{ key = "title", sortable = true }},
+  {{ key = "status", format = "badge", width = 10 }},
+  {{ key = "author.name", label = "Author", width = 14 }},
+  {{ key = "published_at", format = "date", width = 10 }},
+  {columns}
+]
+filters = [{{ value = "status", choices = ["draft", "review"] }}]
+"""
+
+
+def odd_console(
+    console: Any, folder: Path, how: str, columns: str = "", **wishes: Any
+) -> AbstractAsyncContextManager[Person]:
+    """A console on articles that are told badly, in one of the ways that the demo knows."""
+    file = folder / "odd.toml"
+    file.write_text(ODD.format(how=how, columns=columns), "utf-8")
+    wishes = {"start": "/articles", **wishes}
+    started: AbstractAsyncContextManager[Person] = console(file=file, **wishes)
+    return started

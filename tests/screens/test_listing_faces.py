@@ -59,6 +59,14 @@ async def quick_edit_with_errors(person: Person) -> None:
     await person.press("ctrl+s")
 
 
+async def refused_by_the_backend(person: Person) -> None:
+    await person.press("i")
+    await person.sees("Quick edit:", "Featured")
+    await person.press("ctrl+u")
+    await person.type("A forbidden word")
+    await person.press("ctrl+s")
+
+
 async def views(person: Person) -> None:
     await person.press("V", "k", "enter")
     await person.sees("Name")
@@ -111,6 +119,7 @@ FACES = {
     "actions": Face(keys("space", "space", "x"), ("Actions for 2 rows",)),
     "typed count": Face(keys("asterisk", "d"), ("Type 20 to go on",)),
     "quick edit": Face(keys("i"), ("Quick edit:", "Featured")),
+    "quick edit refused": Face(refused_by_the_backend, ("A title cannot contain",)),
     "quick add with errors": Face(quick_edit_with_errors, ("Quick add", "equired")),
     "move mode": Face(keys("m", "down", "down"), ("Moving", "3 of 300")),
     "columns": Face(keys("vertical_line"), ("[x] Author",)),

@@ -37,6 +37,19 @@ def value_at(row: Any, path: str) -> Any:
     return row
 
 
+def leads(row: Any, path: str) -> bool:
+    """Whether a row has a value at a dotted path, or could have: what is null may hide anything."""
+    if isinstance(row, Mapping) and path in row:
+        return True
+    for part in path.split("."):
+        if row is None:
+            return True
+        if not isinstance(row, Mapping) or part not in row:
+            return False
+        row = row[part]
+    return True
+
+
 def words(value: Any, zone: tzinfo | None = None) -> str:
     """Any JSON value as a line of text; objects by their name, never whole."""
     if value is None or value == "":

@@ -17,7 +17,7 @@ from textual.widgets import DataTable
 from svc_tui.models.listing import ListColumn
 from svc_tui.models.slots import Slots
 from svc_tui.text import cell, clean
-from svc_tui.widgets.listing.cells import drawn, fitting, shown, side, value_at, widths
+from svc_tui.widgets.listing.cells import drawn, fitting, leads, shown, side, value_at, widths
 
 Row = Mapping[str, Any]
 
@@ -28,6 +28,9 @@ MARK = "✓"
 
 RANGE = "+"
 """In front of a row that a range would mark."""
+
+MISSING = " ?"
+"""Behind the label of a column that no row has anything for."""
 
 HELD = "▸"
 """In front of a row that is being moved."""
@@ -171,6 +174,17 @@ class ListGrid(DataTable[Text]):
         return self.drawn_columns[self.column] if self.column < len(self.drawn_columns) else None
 
     @property
+    def missing(self) -> tuple[ListColumn, ...]:
+        """The columns whose path leads nowhere in every row, and that nothing else fills."""
+        return tuple(
+            column
+            for column in self.list_columns
+            if self._rows
+            and f"cell.{column.key}" not in self.list_slots
+            and not any(leads(row, column.key) for row in self._rows)
+        )
+
+    @property
     def hidden(self) -> int:
         """How many columns there is no room for."""
         return len(self.list_columns) - len(self.drawn_columns)
@@ -259,8 +273,10 @@ class ListGrid(DataTable[Text]):
         front = self._front_width()
         cells, fitted = self._fit(cells, self.size.width - front - 3)
         self.add_column(Text("", end=""), width=front)
+        missing = {column.key for column in self.missing}
         for n, column in enumerate(self.drawn_columns):
-            self.add_column(self._heading(n, column, fitted[n]), width=fitted[n])
+            heading = self._heading(n, column, fitted[n], column.key in missing)
+            self.add_column(heading, width=fitted[n])
         for line, row_cells in enumerate(cells):
             self.add_row(self._front(line), *self._cells(row_cells, fitted))
 
@@ -313,13 +329,13 @@ class ListGrid(DataTable[Text]):
             return filled
         return clean(filled.plain if isinstance(filled, Content) else filled)
 
-    def _heading(self, n: int, column: ListColumn, width: int) -> Text:
+    def _heading(self, n: int, column: ListColumn, width: int, missing: bool) -> Text:
         """Its label, the arrow of its order, and its rank where several columns sort."""
         names = [name.lstrip("-") for name in self._ordering]
-        arrow = ""
+        arrow = MISSING if missing else ""
         if column.key in names:
             rank = names.index(column.key)
-            arrow = ARROWS["-" if self._ordering[rank].startswith("-") else "+"]
+            arrow += ARROWS["-" if self._ordering[rank].startswith("-") else "+"]
             arrow += str(rank + 1) if len(names) > 1 else ""
         heading = cell(column.label, width=max(1, width - len(arrow))) + Text(arrow)
         if n == self.column:

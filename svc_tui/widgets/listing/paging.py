@@ -10,6 +10,7 @@ from textual.binding import Binding
 from svc_tui.introspect.names import is_a_name
 from svc_tui.models.listing import ListColumn
 from svc_tui.stores.query import PAGE_SIZES
+from svc_tui.text import clean, cut
 from svc_tui.widgets.base import services
 from svc_tui.widgets.listing.base import ListPart
 from svc_tui.widgets.listing.grid import ListGrid
@@ -47,6 +48,9 @@ class PagingKeys(ListPart):
 
     all_columns: tuple[ListColumn, ...] = ()
     """Every column that was declared."""
+
+    _told_missing: frozenset[str] = frozenset()
+    """Keys of columns of which it was said that no row has them."""
 
     remembered_as: str = ""
     """The name under which the choice of columns is kept between starts; empty keeps nothing."""
@@ -115,6 +119,20 @@ class PagingKeys(ListPart):
         if columns := [known[key] for key in keys if key in known]:
             self.grid.show_columns(columns)
             self.show_signs()
+
+    def tell_missing_columns(self) -> None:
+        """Say once of each column that no row has anything for it, and what rows do have."""
+        new = [one for one in self.grid.missing if one.key not in self._told_missing]
+        if not new:
+            return
+        self._told_missing |= {column.key for column in new}
+        paths = ", ".join(column.key for column in new)
+        has = sorted({clean(key) for row in self.listed.rows for key in row})
+        stays = "its column stays" if len(new) == 1 else "their columns stay"
+        said = (
+            f"No row has {cut(paths, 60)}, so {stays} empty. Rows have {cut(', '.join(has), 120)}."
+        )
+        self.say(said, "warning", 8)
 
     def kept_columns(self) -> Sequence[str]:
         """The columns that were chosen the last time; none where nothing was."""

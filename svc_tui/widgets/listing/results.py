@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
 from typing import Protocol
 
 from textual.app import ComposeResult
@@ -12,13 +13,19 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from svc_tui.stores.action_terms import Outcome
-from svc_tui.text import label
+from svc_tui.text import clean, label
 from svc_tui.widgets.base import SvcModal
 
 SIGNS = {"ok": "✓", "failed": "✗", "skipped": "–"}
 """Meaning without colour."""
 
 COLOURS = {"ok": "$text-success", "failed": "$text-error", "skipped": "$text-muted"}
+
+INDENT = " " * 5
+"""In front of a reason that has lines of its own."""
+
+AROUND = 10
+"""Cells that border, padding and scroll bar of the sheet take."""
 
 ORDER = ("failed", "skipped", "ok")
 """What went wrong stands first."""
@@ -69,7 +76,8 @@ class ResultSheet(SvcModal):
                 yield Static(label(state.problem), classes="problem error")
             outcomes = [one for kind in ORDER for one in state.of(kind)]
             if outcomes:
-                yield OptionList(*(Option(_line(one)) for one in outcomes), compact=True)
+                room = self.app.size.width * 9 // 10 - AROUND
+                yield OptionList(*(Option(_line(one, room)) for one in outcomes), compact=True)
             yield Static(label(hint), classes="hint muted")
 
     def on_mount(self) -> None:
@@ -87,7 +95,13 @@ class ResultSheet(SvcModal):
         return None if action == "retry" and not self.result.of("failed") else True
 
 
-def _line(one: Outcome) -> Content:
-    words = f" {SIGNS[one.state]} {one.title}"
-    reason = f"  {one.reason}" if one.reason else ""
-    return label(words, COLOURS[one.state]) + label(reason, "$text-muted")
+def _line(one: Outcome, room: int) -> Content:
+    """The row, and under its title why it came to this."""
+    line = label(f" {SIGNS[one.state]} {one.title}", COLOURS[one.state])
+    if not one.reason:
+        return line
+    if len(one.title) + len(one.reason) + 6 <= room:
+        return line + label(f"  {one.reason}", "$text-muted")
+    for words in wrap(clean(one.reason), max(20, room - len(INDENT))):
+        line += Content("\n") + label(INDENT + words, "$text-muted")
+    return line

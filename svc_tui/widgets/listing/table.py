@@ -280,6 +280,7 @@ class SvcListTable(
             rows, keys = self.narrowed_rows(state)
             self.grid.show(rows, keys, state.query.ordering, self._cursor)
             self._cursor = None
+            self.tell_missing_columns()
         self.guard_move()
         self._show_face(state)
         self.show_signs()

@@ -1,0 +1,131 @@
+"""Articles as a careless backend would answer them, open only under `--testing`.
+
+Each way of being odd is a collection of its own: `/api/_test/odd/<how>/`. Single rows are read and
+written as ever.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.exceptions import NotFound
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from ..pagination import Pages
+from .articles import Articles
+
+Body = dict[str, Any]
+
+LATE = 0.8
+"""Seconds that a late answer takes."""
+
+
+def _duplicates(body: Body) -> None:
+    """The first row comes once more, at the end."""
+    body["results"] = [*body["results"], *body["results"][:1]]
+
+
+def _keyless(body: Body) -> None:
+    """Every other row has no id; one has an id that is none."""
+    for row in body["results"][1::2]:
+        del row["id"]
+    for row in body["results"][2:3]:
+        row["id"] = {"number": row["id"]}
+
+
+def _types(body: Body) -> None:
+    """Every column holds something else than it should."""
+    odd = ({"en": "A story", "it": "Una storia"}, ["a", "b"], 7, None, True, "", 1e300, "x" * 5000)
+    for row, value in zip(body["results"], odd, strict=False):
+        row |= {"title": value, "status": value, "published_at": value, "author": value}
+
+
+def _entries(body: Body) -> None:
+    """Some rows are no records."""
+    body["results"][1:4] = ["only words", None, [1, 2]]
+
+
+def _uncounted(body: Body) -> None:
+    """Nobody says how many there are."""
+    del body["count"]
+
+
+def _undercounted(body: Body) -> None:
+    """Fewer than are on the page."""
+    body["count"] = 3
+
+
+def _overcounted(body: Body) -> None:
+    """More than there are."""
+    body["count"] += 1000
+
+
+def _wordy(body: Body) -> None:
+    """A count that is no number."""
+    body["count"] = "many"
+
+
+ODD: dict[str, Callable[[Body], None]] = {
+    "duplicates": _duplicates,
+    "keyless": _keyless,
+    "types": _types,
+    "entries": _entries,
+    "uncounted": _uncounted,
+    "undercounted": _undercounted,
+    "overcounted": _overcounted,
+    "wordy": _wordy,
+}
+"""What becomes of a page on its way."""
+
+WAYS = (*ODD, "ordinary", "sized", "late", "overtaken", "no-list")
+"""All ways there are.
+
+Beside the ordinary one, these refuse other page sizes, are slow always, or for one search only, and
+answer with something else than a list.
+"""
+
+
+class EmptyBeyond(Pages):
+    """Pages that end without a 404."""
+
+    def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> Any:
+        """No rows on a page that is not there."""
+        try:
+            return super().paginate_queryset(queryset, request, view)
+        except NotFound:
+            self.page = self.django_paginator_class(queryset.none(), 1).page(1)
+            self.count = queryset.count()
+            return []
+
+    def get_paginated_response(self, data: Any) -> Response:
+        """The real count, also beyond the end."""
+        response = super().get_paginated_response(data)
+        response.data["count"] = getattr(self, "count", response.data["count"])
+        return response
+
+
+class OddArticles(Articles):
+    """The stories of the newsroom, told badly."""
+
+    pagination_class = EmptyBeyond
+
+    def list(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """A page, changed on its way."""
+        how, params = kwargs["how"], request.query_params
+        if how not in WAYS:
+            raise NotFound
+        if how == "late" or (how == "overtaken" and params.get("search") == "late"):
+            time.sleep(LATE)
+        if how == "sized" and params.get("page_size", "20") != "20":
+            raise serializers.ValidationError({"page_size": ["Only 20 rows on a page."]})
+        if how == "no-list":
+            return Response({"articles": [], "total": 0})
+        response = super().list(request, *args, **kwargs)
+        body = dict(response.data)
+        if how in ODD:
+            ODD[how](body)
+        return Response(body)
