@@ -164,7 +164,7 @@ async def _uploads(svc: Svc, url: str, folder: Path, rounds: int) -> dict[str, f
     stalls: list[float] = []
     for number in range(rounds + 1):
         for name in turned(list(clients), number):
-            async with _Heartbeat() as heart:
+            async with Heartbeat() as heart:
                 took = await clients[name]("large") - await clients[name]("small")
             if number:
                 taken[name].append(took)
@@ -174,12 +174,12 @@ async def _uploads(svc: Svc, url: str, folder: Path, rounds: int) -> dict[str, f
     return {"curl": None, **medians, "upload_memory": grown, "stall": percentile(stalls, 50)}
 
 
-class _Heartbeat:
+class Heartbeat:
     """Beats every 5 ms, and knows the longest pause between two beats."""
 
     worst_ms = 0.0
 
-    async def __aenter__(self) -> _Heartbeat:
+    async def __aenter__(self) -> Heartbeat:
         self._task = asyncio.create_task(self._beat())
         return self
 

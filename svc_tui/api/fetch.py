@@ -227,6 +227,7 @@ class SvcFetch:
         """One request on the wire; every way to fail becomes a kind of `ApiError`."""
         import httpx
 
+        from svc_tui.api.outgoing import Outgoing
         from svc_tui.api.transport import failure_of
 
         if self._client is None:
@@ -243,6 +244,8 @@ class SvcFetch:
                 timeout=httpx_timeout(call.timeout or self._timeout),
                 **call.body,
             )
+            if call.body["files"]:
+                request.stream = Outgoing(request.stream)  # type: ignore[arg-type]
             # auth=None: nothing from the environment may add an Authorization header.
             response = await self._client.send(request, auth=None, follow_redirects=False)
             status = response.status_code

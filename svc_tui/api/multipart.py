@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import io
 import json
@@ -12,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
+from threading import get_ident
 from typing import Any, BinaryIO, Literal
 
 from svc_tui.api.dialect import MultipartStyle
@@ -188,9 +190,27 @@ def _teller(pieces: list[Pieces], on_progress: Progress) -> Callable[[], None]:
         percent = sent * 100 // total if total else 100
         if percent != told:
             told = percent
-            on_progress(sent, total)
+            hear(sent, total)
 
+    hear = _in_the_loop(on_progress)
     return tell
+
+
+def _in_the_loop(hear: Progress) -> Progress:
+    """Files are read in a thread; who hears of it lives in the loop that sends them."""
+    try:
+        loop = asyncio.get_running_loop()
+    except RuntimeError:
+        return hear
+    home = get_ident()
+
+    def heard(sent: int, total: int) -> None:
+        if get_ident() == home:
+            hear(sent, total)
+        else:
+            loop.call_soon_threadsafe(hear, sent, total)
+
+    return heard
 
 
 class Pieces:

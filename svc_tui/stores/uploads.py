@@ -39,6 +39,12 @@ TORN = "it changed while it was sent; what arrived may be half old, half new: lo
 
 LOG = logging.getLogger("svc_tui")
 
+ALL_OUT = 99
+"""Percent at which only the backend's answer is missing."""
+
+PACE = 0.2
+"""Seconds between two steps of a bar: on a fast line, a hundred of them would be for nobody."""
+
 AT_ONCE = 2
 """Files in flight together, unless the console says otherwise."""
 
@@ -153,6 +159,8 @@ class UploadStore(Store[UploadState]):
         self._media = media
         self._ids = count(1)
         self._sending: dict[int, asyncio.Task[None]] = {}
+        self._told: dict[int, float] = {}
+        """When each file's bar was moved last."""
         self._again: set[int] = set()
         """Cancelled files that are to be sent again as soon as their old task has ended."""
         self._batch: set[int] = set()
@@ -194,7 +202,7 @@ class UploadStore(Store[UploadState]):
         if upload is None or upload.over:
             return
         # All bytes are out: the backend may be storing them, and nobody will hear of it.
-        unsure = "; it may have arrived all the same: look" if upload.percent >= 99 else ""
+        unsure = "; it may have arrived all the same: look" if upload.percent >= ALL_OUT else ""
         self._end(upload_id, Progress.CANCELLED, f"cancelled{unsure}")
         if (task := self._sending.get(upload_id)) is not None:
             task.cancel()
@@ -240,6 +248,7 @@ class UploadStore(Store[UploadState]):
     def _ended(self, upload_id: int, task: asyncio.Task[None]) -> None:
         """Make room for the next file."""
         del self._sending[upload_id]
+        self._told.pop(upload_id, None)
         upload = self._find(upload_id)
         if task.cancelled() and upload is not None and not upload.over:
             self.cancel_all()  # Nobody cancelled this file: the whole program ends.
@@ -287,8 +296,13 @@ class UploadStore(Store[UploadState]):
 
     def _moved(self, upload_id: int, percent: int) -> None:
         current = self._find(upload_id)
-        if current is not None and current.progress is Progress.SENDING:
-            self._put(replace(current, percent=percent))
+        if current is None or current.progress is not Progress.SENDING:
+            return
+        now = monotonic()
+        if percent < ALL_OUT and now - self._told.get(upload_id, -PACE) < PACE:
+            return
+        self._told[upload_id] = now
+        self._put(replace(current, percent=percent))
 
     def _end(
         self,

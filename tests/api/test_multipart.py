@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
 from datetime import date
 from email.parser import BytesParser
 from email.policy import HTTP
 from pathlib import Path
+from threading import get_ident
 from typing import Any
 
 import httpx
@@ -15,6 +17,7 @@ import pytest
 
 from svc_tui.api.dialect import MultipartStyle
 from svc_tui.api.errors import UnreadableFile
+from svc_tui.api.fetch import SvcFetch
 from svc_tui.api.multipart import PIECE, Pieces, UploadFile, clean_filename, encode, find_files
 
 
@@ -236,3 +239,44 @@ def test_half_a_surrogate_pair_goes_back_as_it_came():
 
     with encode(record) as form:
         assert json.loads(form.body["content"]) == record
+
+
+async def test_pieces_are_read_beside_the_loop_and_heard_of_in_it(tmp_path):
+    path = tmp_path / "large.bin"
+    path.write_bytes(b"x" * (PIECE * 3))
+    read_in: set[int] = set()
+    heard_in: list[int] = []
+
+    class Watched(Pieces):
+        def read(self, size: int = -1) -> bytes:
+            read_in.add(get_ident())
+            return super().read(size)
+
+    def receive(request: httpx.Request) -> httpx.Response:
+        return httpx.Response(200, json={"size": len(request.content)})
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("svc_tui.api.multipart.Pieces", Watched)
+        fetch = SvcFetch("http://cms.test", transport=httpx.MockTransport(receive))
+        with encode({"file": path}, on_progress=lambda *_: heard_in.append(get_ident())) as form:
+            answer = await fetch("POST", "/x/", headers=form.headers, **form.body)
+        await fetch.aclose()
+
+    assert answer.json()["size"] > PIECE * 3
+    assert read_in and get_ident() not in read_in
+    assert len(heard_in) == 3 and set(heard_in) == {get_ident()}
+
+
+async def test_a_file_that_vanishes_while_it_is_read_stops_the_request(tmp_path):
+    class Failing(io.BytesIO):
+        def read(self, size: int | None = -1) -> bytes:
+            raise OSError(errno.EIO, "Input/output error")
+
+    transport = httpx.MockTransport(lambda request: httpx.Response(200))
+    fetch = SvcFetch("http://cms.test", transport=transport)
+    with (
+        encode({"file": UploadFile(Failing(b"12"), "disk.bin")}) as form,
+        pytest.raises(UnreadableFile, match="could not be read to its end"),
+    ):
+        await fetch("POST", "/x/", headers=form.headers, **form.body)
+    await fetch.aclose()

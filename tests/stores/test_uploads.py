@@ -14,6 +14,7 @@ from textual.message import Message
 
 from svc_tui.api.fetch import SvcFetch
 from svc_tui.api.media import MediaApi
+from svc_tui.models.media import MediaItem
 from svc_tui.stores.media import MediaStore
 from svc_tui.stores.uploads import MIB, Progress, Upload, UploadLimits, UploadStore, title_of
 from tests.fakes import BASE, FakeBackend, drops, html_answer, json_answer, waits_for
@@ -323,3 +324,28 @@ async def test_a_file_that_grew_over_the_limit_while_it_waited_is_not_sent(
     (one,) = uploads.state.uploads
     assert one.progress is Progress.FAILED and "larger than" in one.reason
     assert backend.requests == []
+
+
+async def test_on_a_fast_line_a_bar_moves_a_few_times_a_second(
+    uploads, backend, tmp_path, monkeypatch
+):
+    now = 100.0
+    monkeypatch.setattr("svc_tui.stores.uploads.monotonic", lambda: now)
+    (one,) = uploads.add([a_file(tmp_path)])
+    heard: list[int] = []
+    uploads.subscribe(lambda message: heard.append(uploads.state.uploads[0].percent))
+
+    async def fast(path: Path, tell, **_: object) -> MediaItem:
+        nonlocal now
+        for percent in range(100):
+            now += 0.01
+            tell(percent)
+        return MediaItem(9)
+
+    monkeypatch.setattr(uploads._media, "upload_media", fast)
+    await uploads.run()
+
+    assert one.id == uploads.state.uploads[0].id
+    assert len(heard) <= 10
+    assert 99 in heard  # That all is out is told at once, however fast it went.
+    assert heard[-1] == 100
