@@ -53,6 +53,8 @@ class MediaItem:
     translations: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     thumbnail: str = ""
     """The address of a small picture, where the backend makes one."""
+    untold: tuple[str, ...] = field(default=(), compare=False)
+    """The texts that the backend's answer left out, as lists do: they are not known to be empty."""
 
     @property
     def filename(self) -> str:
@@ -95,6 +97,7 @@ class MediaItem:
             folder=_id_inside(body.get("folder"), "the folder of a media item"),
             links=tuple(MediaLink.parse(link) for link in _list(body, "links", "a media item")),
             translations=_translations(body.get("translations")),
+            untold=tuple(key for key in TRANSLATED if key not in body),
             **{key: text_of(body.get(key)) for key in texts},
         )
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from svc_tui.models.media import MediaFolder, MediaItem
 from svc_tui.models.records import Id
+from svc_tui.stores.missing import Missing
 from svc_tui.stores.picks import EditListState, MimeFilter, Picked, SelectMode, edit_list_state
 
 
@@ -24,6 +25,12 @@ class MediaState:
     """Media that match, on all pages, where the backend says so."""
     search: str = ""
     mime: MimeFilter = field(default_factory=MimeFilter)
+    missing: Missing | None = None
+    """The text that only those files are shown which lack it."""
+    looked_through: tuple[int, int] = (0, 0)
+    """How many pages of the library have been looked through for them, and how many there are."""
+    names: Mapping[Id, str] = field(default_factory=dict)
+    """The names of the folders that were seen anywhere."""
     flat: bool = False
     """Whether folders are left out: the whole library is one list (toolkit: noFolders)."""
     lang: str | None = None
@@ -67,7 +74,8 @@ class MediaState:
     @property
     def everywhere(self) -> bool:
         """Whether the whole library is looked through, not one folder (reference 2.19)."""
-        return self.flat or bool(self.search) or self.mime.active is not None
+        filtered = bool(self.search) or self.mime.active is not None or self.missing is not None
+        return self.flat or filtered
 
 
 def way(

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from svc_tui.api.errors import ApiError, Conflict, NotFound
-from svc_tui.models.media import TRANSLATED, MediaItem, MediaListParams
+from svc_tui.models.media import MediaItem, MediaListParams
 from svc_tui.models.records import Id
 from svc_tui.stores.base import Store, StoreChanged
+from svc_tui.stores.missing import ALT_TEXT, Missing
 from svc_tui.text import plural
 
 if TYPE_CHECKING:
@@ -19,47 +20,12 @@ if TYPE_CHECKING:
 MOST_SKIPPED = 2000
 """Skipped files that are remembered until another day."""
 
-WORDS = {"title": "title", "alt_text": "alt text", "description": "description"}
-
-
-@dataclass(frozen=True)
-class Missing:
-    """Which text is missing: its key, and its language; None is the main one."""
-
-    key: str = "alt_text"
-    lang: str | None = None
-
-    @property
-    def name(self) -> str:
-        """What it is remembered by: `alt_text`, `alt_text.it`."""
-        return self.key if self.lang is None else f"{self.key}.{self.lang}"
-
-    @property
-    def words(self) -> str:
-        """As a person says it: `No alt text in it`."""
-        return f"No {WORDS[self.key]}" + (f" in {self.lang}" if self.lang else "")
-
-    @property
-    def mime(self) -> str | None:
-        """The files that it matters for: only what is seen needs words for those who can't."""
-        return "image/*" if self.key == "alt_text" else None
-
-    def concerns(self, media: MediaItem) -> bool:
-        """Whether this file lacks the text."""
-        return not media.text(self.key, self.lang).strip()
-
-
-def tasks(languages: Iterable[str]) -> tuple[Missing, ...]:
-    """All that may be missing, the alt texts first."""
-    order = ("alt_text", *(key for key in TRANSLATED if key != "alt_text"))
-    return tuple(Missing(key, lang) for key in order for lang in (tuple(languages) or (None,)))
-
 
 @dataclass(frozen=True)
 class WorkState:
     """The file that is worked on, and how far one is."""
 
-    task: Missing = Missing()
+    task: Missing = ALT_TEXT
     media: MediaItem | None = None
     """None while the next one is looked for, and at the end."""
     looked_at: int = 0

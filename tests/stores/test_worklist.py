@@ -12,8 +12,9 @@ from svc_tui.api.fetch import SvcFetch
 from svc_tui.api.media import MediaApi
 from svc_tui.models.media import MediaItem
 from svc_tui.stores.media import MediaStore
+from svc_tui.stores.missing import Missing, tasks
 from svc_tui.stores.preferences import PreferencesStore
-from svc_tui.stores.worklist import Missing, WorklistStore, farewell, tasks
+from svc_tui.stores.worklist import WorklistStore, farewell
 from tests.fakes import BASE, FakeBackend, json_answer, sent_json
 
 FOLDERS = "/api/media-folders/"

@@ -6,19 +6,24 @@ from collections.abc import Mapping
 from datetime import tzinfo
 from typing import Any
 
-from rich.text import Text
+from rich.cells import cell_len
+from rich.segment import Segment
+from rich.style import Style
 from textual import events
 from textual.binding import Binding
-from textual.coordinate import Coordinate
-from textual.widgets import DataTable
+from textual.geometry import Region, Size
+from textual.reactive import reactive
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
 
 from svc_tui.models.media import MediaFolder, MediaItem
 from svc_tui.models.records import Id
 from svc_tui.stores.media_state import MediaState
-from svc_tui.text import cell, clean, human_size
+from svc_tui.stores.missing import lacking
+from svc_tui.text import clean, cut, human_size
 from svc_tui.widgets.listing.cells import NOTHING, as_date
 from svc_tui.widgets.media.breadcrumbs import ROOT, named
-from svc_tui.widgets.media.gallery_face import Entry, GalleryFace, heading_of, key_of, marks_of
+from svc_tui.widgets.media.gallery_face import GalleryFace, heading_of, key_of, marks_of
 
 TYPE, SIZE, DATE, FOLDER, MARK = 16, 10, 10, 16, 2
 """Cells of the columns beside the name, which takes what is left."""
@@ -26,115 +31,173 @@ TYPE, SIZE, DATE, FOLDER, MARK = 16, 10, 10, 16, 2
 MARKS = "●"
 """The column of marks."""
 
+ROOMY = 30
+"""Cells of the name's room from which on a sign tells its languages."""
+
+LACK = "!"
+"""What a file lacks, at the end of its name's room."""
+
 LEAST_NAME = 18
 """Cells below which the name gets the room of other columns."""
 
+HEADING = 1
+"""Lines of the headings, which stay where the rows are scrolled."""
 
-class MediaList(GalleryFace, DataTable[Text]):
-    """Folders first, then files; the cursor stays on its entry. Says what the operator wants."""
+
+class MediaList(GalleryFace, ScrollView, can_focus=True):
+    """Folders first, then files; the cursor stays on its entry. Says what the operator wants.
+
+    Only the lines in sight are ever drawn, so a folder of thousands costs as much as a small one.
+    """
+
+    COMPONENT_CLASSES = {"gallery--header", "gallery--cursor", "gallery--lacking"}
+
+    DEFAULT_CSS = """
+    MediaList { overflow-x: hidden; }
+    """
 
     BINDINGS = [
         Binding("enter", "open", "Open", tooltip="Open this folder or file.", id="media.open"),
         Binding("right,l", "open", "Open", show=False, id="media.enter"),
         Binding("escape", "back", "Up", show=False, id="media.back"),
         Binding("backspace,left,h", "up", "Up", show=False, id="media.up"),
-        Binding("j", "cursor_down", "Down", show=False, id="media.down"),
-        Binding("k", "cursor_up", "Up", show=False, id="media.cursor_up"),
-        Binding("home", "scroll_top", "Top", show=False, id="media.top"),
-        Binding("end,G", "scroll_bottom", "Bottom", show=False, id="media.bottom"),
+        Binding("down,j", "cursor(1)", "Down", show=False, id="media.down"),
+        Binding("up,k", "cursor(-1)", "Up", show=False, id="media.cursor_up"),
+        Binding("home,ctrl+home", "top", "Top", show=False, id="media.top"),
+        Binding("end,G,ctrl+end", "bottom", "Bottom", show=False, id="media.bottom"),
         Binding("space,v", "mark", "Mark", tooltip="Mark this file.", id="media.mark"),
         Binding("shift+down", "mark_on(1)", "Mark on", show=False, id="media.mark_down"),
         Binding("shift+up", "mark_on(-1)", "Mark back", show=False, id="media.mark_up"),
         Binding("asterisk", "invert", "Invert marks", show=False, id="media.invert"),
+        Binding("pagedown", "screenful(1)", "Page down", show=False, id="media.page_down"),
+        Binding("pageup", "screenful(-1)", "Page up", show=False, id="media.page_up"),
         Binding("ctrl+d", "half_page(1)", "Half page down", show=False, id="media.half_down"),
         Binding("ctrl+u", "half_page(-1)", "Half page up", show=False, id="media.half_up"),
     ]
 
+    cursor_row: reactive[int] = reactive(0, repaint=False)
+    """The line that keys act upon."""
+
     def __init__(self, *, zone: tzinfo | None = None, **kwargs: Any) -> None:
-        super().__init__(cursor_type="row", **kwargs)
+        super().__init__(**kwargs)
         self.zone = zone
         self._names: dict[Id, str] = {}
         self._keys: dict[str, int] = {}
+        self._heading = ""
         self._drawn: tuple[object, ...] = ()
 
     def show(self, state: MediaState, cursor: str | None = None, folders: bool = True) -> None:
-        """Draw a page, or only the marks where nothing else changed."""
+        """Show a page, or only the marks where nothing else changed."""
         cursor = cursor or self.current_key
-        line = self.cursor_row
-        self._media, before = state, self._marks
-        self._marks = marks_of(state)
+        before, heading = self._marks, self._heading
+        self._media, self._marks, self._heading = state, marks_of(state), heading_of(state)
         self.may_go_up = bool(state.parent_folders)
+        self._names.update(state.names)
         self._names.update({folder.id: named(folder) for folder in _seen(state)})
         shown = state.folders if folders and not state.everywhere else ()
-        drawing = (shown, state.medias, state.everywhere, self.size.width, dict(self._names))
+        drawing = (shown, state.medias, state.everywhere, dict(self._names))
         if drawing == self._drawn:
-            self._draw_marks(before)
+            self._draw_marks(before, heading)
         else:
             self._drawn = drawing
             self.entries = (*shown, *state.medias)
             self._keys = {key_of(entry): row for row, entry in enumerate(self.entries)}
-            with self.app.batch_update():
-                self.clear(columns=True)
-                self._draw_rows()
-        if cursor != self.current_key:
-            self.go_to_row(self._keys.get(cursor or "", line))
+            self.virtual_size = Size(self.size.width, len(self.entries) + HEADING)
+            self.refresh()
+        if cursor != self.current_key or not self.entries:
+            self.go_to_row(self._keys.get(cursor or "", self.cursor_row))
 
     @property
     def row(self) -> int:
         """The place of the cursor among the entries."""
         return self.cursor_row
 
-    def on_resize(self, event: events.Resize) -> None:
-        """Fit the columns to the new width."""
-        if self.entries:
-            self.show(self._media, folders=any(isinstance(e, MediaFolder) for e in self.entries))
-
-    def action_half_page(self, by: int) -> None:
-        """Half a screen up or down."""
-        half = max(1, self.size.height // 2)
-        self.move_cursor(row=self.cursor_row + by * half, animate=False)
-
-    def on_data_table_row_selected(self, event: DataTable.RowSelected) -> None:
-        """A click on the row under the cursor opens it."""
-        event.stop()
-        self.action_open()
+    @property
+    def row_count(self) -> int:
+        """How many folders and files there are."""
+        return len(self.entries)
 
     def go_to_row(self, row: int) -> None:
         """Put the cursor on a row of the page, or on its last one."""
-        self.cursor_coordinate = Coordinate(max(0, min(row, len(self.entries) - 1)), 0)
+        self.cursor_row = max(0, min(row, len(self.entries) - 1))
+        self._keep_in_sight()
 
-    def _draw_rows(self) -> None:
-        widths = fitted(self.size.width, self._media.everywhere)
-        for word, width in widths.items():
-            heading = cell(heading_of(self._media) if word == MARKS else word, width=width)
-            heading = _right(heading, width) if word == "Size" else heading
-            self.add_column(heading, width=width, key=word)
-        for entry in self.entries:
-            self.add_row(*self._cells(entry, widths))
+    def watch_cursor_row(self, old: int, new: int) -> None:
+        """Repaint the two lines."""
+        self.refresh_line(old + HEADING)
+        self.refresh_line(new + HEADING)
+        kinds = {type(self.entries[row]) for row in (old, new) if 0 <= row < len(self.entries)}
+        if len(kinds) > 1 or not kinds:  # What a key does to a folder differs from a file.
+            self.refresh_bindings()
 
-    def _draw_marks(self, before: Mapping[str, str]) -> None:
-        """Only the cells whose mark is another one, and the box above them."""
+    def on_resize(self, event: events.Resize) -> None:
+        """Fit to the new width, and keep the cursor in sight."""
+        self.virtual_size = Size(event.size.width, len(self.entries) + HEADING)
+        self._keep_in_sight()
+
+    def on_click(self, event: events.Click) -> None:
+        """Move the cursor to the row; a click on the row under the cursor opens it."""
+        row = event.y - HEADING + self.scroll_offset.y
+        if event.y < HEADING or not 0 <= row < len(self.entries):
+            return
+        event.stop()
+        if row == self.cursor_row:
+            self.action_open()
+        else:
+            self.go_to_row(row)
+
+    # Actions
+
+    def action_cursor(self, by: int) -> None:
+        """Another row."""
+        self.go_to_row(self.cursor_row + by)
+
+    def action_top(self) -> None:
+        """The first row."""
+        self.go_to_row(0)
+
+    def action_bottom(self) -> None:
+        """The last row."""
+        self.go_to_row(len(self.entries) - 1)
+
+    def action_screenful(self, by: int) -> None:
+        """A screen up or down."""
+        self.go_to_row(self.cursor_row + by * self._room)
+
+    def action_half_page(self, by: int) -> None:
+        """Half a screen up or down."""
+        self.go_to_row(self.cursor_row + by * max(1, self._room // 2))
+
+    # Drawing
+
+    def render_line(self, y: int) -> Strip:
+        """The headings, then the rows in sight."""
+        width = self.size.width
+        columns = fitted(width, self._media.everywhere)
+        if y < HEADING:
+            words = {word: word for word in columns} | {MARKS: self._heading}
+            style = self.get_component_rich_style("gallery--header")
+            return _strip(words, columns, width, style)
+        row = y - HEADING + self.scroll_offset.y
+        if row >= len(self.entries):
+            return Strip.blank(width, self.rich_style)
+        entry = self.entries[row]
+        is_folder = isinstance(entry, MediaFolder)
+        words = self._folder(entry) if isinstance(entry, MediaFolder) else self._file(entry)
+        words[MARKS] = self._marks.get(key_of(entry), "")
+        here = row == self.cursor_row
+        style = self.get_component_rich_style("gallery--cursor") if here else self.rich_style
+        sign = style if here else self.get_component_rich_style("gallery--lacking")
+        return _strip(words, columns, width, style, bold=is_folder, sign=sign)
+
+    def _draw_marks(self, before: Mapping[str, str], heading: str) -> None:
+        """Only the lines whose mark is another one, and the box above them."""
         for key in {**before, **self._marks}:
             row = self._keys.get(key)
             if row is not None and before.get(key) != self._marks.get(key):
-                mark = cell(self._marks.get(key, ""), "bold", MARK)
-                self.update_cell_at(Coordinate(row, 0), mark)
-        column = self.ordered_columns[0] if self.ordered_columns else None
-        heading = heading_of(self._media)
-        if column is not None and column.label.plain.strip() != heading:
-            column.label = cell(heading, width=MARK)
-            self._clear_caches()
-            self.refresh()
-
-    def _cells(self, entry: Entry, widths: Mapping[str, int]) -> list[Text]:
-        texts = self._folder(entry) if isinstance(entry, MediaFolder) else self._file(entry)
-        texts[MARKS] = self._marks.get(key_of(entry), "")
-        cells = []
-        for word, width in widths.items():
-            style = "bold" if word == "Name" and isinstance(entry, MediaFolder) else ""
-            drawn = cell(texts.get(word, ""), style, width)
-            cells.append(_right(drawn, width) if word == "Size" else drawn)
-        return cells
+                self.refresh_line(row + HEADING)
+        if heading != self._heading:
+            self.refresh(Region(0, 0, self.size.width, HEADING))
 
     def _folder(self, folder: MediaFolder) -> dict[str, str]:
         return {"Name": f"▸ {named(folder)}", "Type": "folder"}
@@ -143,11 +206,23 @@ class MediaList(GalleryFace, DataTable[Text]):
         name = self._names.get(media.folder, f"#{media.folder}") if media.folder else ROOT
         return {
             "Name": f"  {media.name}",
+            LACK: lacking(media),
             "Type": clean(media.mime_type) or NOTHING,
             "Size": human_size(media.size) if media.size else NOTHING,
             "Date": as_date(media.created or None, self.zone),
             "Folder": name,
         }
+
+    @property
+    def _room(self) -> int:
+        """Rows in sight."""
+        return max(1, self.scrollable_content_region.height - HEADING)
+
+    def _keep_in_sight(self) -> None:
+        top, row = self.scroll_offset.y, self.cursor_row
+        if self.size.height and not top <= row < top + self._room:
+            line = row if row < top else row - self._room + 1
+            self.scroll_to(y=line, animate=False, force=True, immediate=True)
 
 
 def fitted(room: int, everywhere: bool) -> dict[str, int]:
@@ -165,8 +240,39 @@ def _name_room(room: int, others: Mapping[str, int]) -> int:
     return room - 1 - 2 - (MARK + 2) - sum(width + 2 for width in others.values())
 
 
-def _right(text: Text, width: int) -> Text:
-    return Text(" " * max(0, width - text.cell_len), end="") + text
+def _strip(
+    words: Mapping[str, str],
+    columns: Mapping[str, int],
+    width: int,
+    style: Style,
+    *,
+    bold: bool = False,
+    sign: Style | None = None,
+) -> Strip:
+    """One line: mark, name and the sign at its end, then the other columns."""
+    lack = words.get(LACK, "")
+    if columns["Name"] < ROOMY:
+        lack = lack.partition(" ")[0]  # The languages are among the details.
+    lack = cut(lack, columns["Name"] // 2)
+    name = columns["Name"] - (cell_len(lack) + 1 if lack else 0)
+    others = [
+        f" {_fit(words.get(word, ''), room, right=word == 'Size')} "
+        for word, room in list(columns.items())[2:]
+    ]
+    segments = [
+        Segment(f" {_fit(words.get(MARKS, ''), MARK)}  ", style + Style(bold=True)),
+        Segment(_fit(words["Name"], name), style + Style(bold=True) if bold else style),
+        *([Segment(" ", style), Segment(lack, sign or style)] if lack else []),
+        Segment(" " + "".join(others), style),
+    ]
+    return Strip(segments).adjust_cell_length(width, style)
+
+
+def _fit(text: str, width: int, right: bool = False) -> str:
+    """Foreign text in exactly so many cells."""
+    shown = cut(text, width)
+    blank = " " * (width - cell_len(shown))
+    return blank + shown if right else shown + blank
 
 
 def _seen(state: MediaState) -> tuple[MediaFolder, ...]:

@@ -7,7 +7,8 @@ from svc_tui.models.media import MediaItem
 from svc_tui.stores.attempt import attempt
 from svc_tui.stores.confirm import Choice
 from svc_tui.stores.media_texts import touched
-from svc_tui.stores.worklist import WorklistStore, tasks
+from svc_tui.stores.missing import tasks
+from svc_tui.stores.worklist import WorklistStore
 from svc_tui.widgets.form.chooser import ChoiceDialog, Offer
 from svc_tui.widgets.media import questions
 from svc_tui.widgets.media.base import MediaBase

@@ -11,7 +11,8 @@ from textual.widgets import Input, Static
 
 from svc_tui.models.media import MediaItem
 from svc_tui.stores.confirm import Choice
-from svc_tui.stores.worklist import Missing, WorklistStore, WorkState, farewell
+from svc_tui.stores.missing import Missing
+from svc_tui.stores.worklist import WorklistStore, WorkState, farewell
 from svc_tui.text import clean, cut, human_size, label
 from svc_tui.widgets.base import SvcModal
 

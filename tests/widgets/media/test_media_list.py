@@ -1,0 +1,155 @@
+"""The gallery as a list: only what is in sight is drawn, whatever the folder holds."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+from textual.app import App, ComposeResult
+from textual.pilot import Pilot
+
+from svc_tui.models.media import MediaFolder, MediaItem
+from svc_tui.stores.media_state import MediaState
+from svc_tui.widgets.media.gallery import SvcMediaGallery
+from svc_tui.widgets.media.media_list import MediaList
+from tests.console import screen_text
+
+MANY = tuple(MediaItem(n, title=f"picture {n}", size=n) for n in range(5000))
+
+
+class Shown(App[None]):
+    def compose(self) -> ComposeResult:
+        yield SvcMediaGallery()
+
+
+@asynccontextmanager
+async def a_list(
+    state: MediaState, size: tuple[int, int] = (80, 24)
+) -> AsyncIterator[tuple[MediaList, Pilot[None]]]:
+    app = Shown()
+    async with app.run_test(size=size) as pilot:
+        gallery = app.query_one(SvcMediaGallery)
+        gallery.focus()
+        gallery.show(state)
+        await pilot.pause()
+        yield app.query_one(MediaList), pilot
+
+
+async def test_of_a_huge_folder_only_the_lines_in_sight_are_drawn(monkeypatch):
+    drawn: list[int] = []
+    original = MediaList.render_line
+
+    def counted(self: MediaList, y: int) -> object:
+        drawn.append(y)
+        return original(self, y)
+
+    monkeypatch.setattr(MediaList, "render_line", counted)
+    async with a_list(MediaState(loaded=True, medias=MANY)) as (_, pilot):
+        assert 24 <= len(drawn) <= 24 * 4
+
+        drawn.clear()
+        await pilot.press("down")
+        assert sorted(drawn) == [1, 2]  # The line that was left, and the one that was reached.
+
+
+@pytest.mark.parametrize(
+    ("keys", "row"),
+    [
+        (("down", "down", "up"), 1),
+        (("j", "j", "k"), 1),
+        (("end",), 4999),
+        (("G", "home"), 0),
+        (("ctrl+end", "up"), 4998),
+        (("pagedown",), 23),
+        (("pagedown", "pagedown", "pageup"), 23),
+        (("ctrl+d", "ctrl+d", "ctrl+u"), 11),
+        (("up", "pageup", "ctrl+u"), 0),
+        (("end", "down", "pagedown", "ctrl+d"), 4999),
+    ],
+)
+async def test_keys_move_the_cursor_and_it_stays_in_sight(keys, row):
+    async with a_list(MediaState(loaded=True, medias=MANY)) as (face, pilot):
+        await pilot.press(*keys)
+        assert face.cursor_row == row
+        assert f"  picture {row} " in screen_text(pilot.app)
+
+
+async def test_the_headings_stay_where_the_rows_are_scrolled():
+    async with a_list(MediaState(loaded=True, medias=MANY)) as (_, pilot):
+        await pilot.press("end")
+        assert screen_text(pilot.app).splitlines()[0].split() == ["Name", "Type", "Size", "Date"]
+
+
+async def test_a_click_moves_the_cursor_and_a_click_on_the_cursor_opens():
+    opened: list[MediaFolder] = []
+
+    class Hears(Shown):
+        def on_gallery_face_folder_opened(self, event: SvcMediaGallery.FolderOpened) -> None:
+            opened.append(event.folder)
+
+    app = Hears()
+    async with app.run_test() as pilot:
+        folders = (MediaFolder(1, "a"), MediaFolder(2, "b"))
+        app.query_one(SvcMediaGallery).show(MediaState(loaded=True, folders=folders))
+        await pilot.pause()
+        await pilot.click(MediaList, offset=(5, 2))
+        assert app.query_one(MediaList).current == folders[1] and not opened
+        await pilot.click(MediaList, offset=(5, 2))
+        assert opened == [folders[1]]
+
+        await pilot.click(MediaList, offset=(5, 0))  # The headings are no row,
+        await pilot.click(MediaList, offset=(5, 9))  # and neither is what is below the last one.
+        assert opened == [folders[1]]
+
+
+async def test_a_mark_repaints_its_own_line_and_the_box_above(monkeypatch):
+    drawn: list[int] = []
+    original = MediaList.render_line
+
+    def counted(self: MediaList, y: int) -> object:
+        drawn.append(y)
+        return original(self, y)
+
+    state = MediaState(loaded=True, medias=MANY[:10])
+    async with a_list(state) as (face, pilot):
+        monkeypatch.setattr(MediaList, "render_line", counted)
+        face.show(MediaState(loaded=True, medias=MANY[:10], edit_list=(3,)))
+        await pilot.pause()
+        assert sorted(drawn) == [0, 4]
+        lines = screen_text(pilot.app).splitlines()
+        assert lines[0].split()[0] == "◐" and lines[4].split()[0] == "●"
+
+
+async def test_a_picture_without_alt_text_is_signed_whatever_its_name_is():
+    files = (
+        MediaItem(1, title="x" * 200, mime_type="image/png"),
+        MediaItem(2, title="told", mime_type="image/png", alt_text="a cat"),
+        MediaItem(3, title="no picture", mime_type="text/plain"),
+        MediaItem(4, title="not told", mime_type="image/png", untold=("alt_text",)),
+        MediaItem(
+            5,
+            title="half",
+            mime_type="image/png",
+            alt_text="a cat",
+            translations={"en": {"alt_text": "a cat"}, "it": {"alt_text": ""}},
+        ),
+    )
+    async with a_list(MediaState(loaded=True, medias=files)) as (_, pilot):
+        lines = screen_text(pilot.app).splitlines()[1:6]
+    assert ["!alt" in line for line in lines] == [True, False, False, False, True]
+    assert "x… !alt  image/png" in lines[0]
+    assert "!alt it  image/png" in lines[4]
+
+
+async def test_where_fewer_are_left_the_cursor_and_what_is_seen_follow():
+    async with a_list(MediaState(loaded=True, medias=MANY)) as (face, pilot):
+        await pilot.press("end")
+        face.show(MediaState(loaded=True, medias=MANY[:3]))
+        await pilot.pause()
+        assert face.current == MANY[2]
+        assert "picture 0" in screen_text(pilot.app)
+
+        face.show(MediaState(loaded=True))
+        await pilot.pause()
+        assert face.current is None
