@@ -81,7 +81,7 @@ def calm_text_areas() -> None:
     from textual.widgets import TextArea
 
     TextArea.cursor_blink._default = False
-    if str(textual.__version__) in MENDED:
+    if textual_version() in MENDED:
         _know_heights()
 
 
