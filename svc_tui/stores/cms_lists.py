@@ -34,6 +34,8 @@ class CmsLists:
         """All that is shown of a row, as dotted paths; none means everything."""
         self._heeded: dict[str, bool] = {}
         """Conditions, and whether the CMS took notice of them."""
+        self._unsortable: set[str] = set()
+        """Names that the CMS breaks on when it is to sort by them."""
         self._searches: bool | None = None
         """Whether the collection can be searched; None before that was tried."""
 
@@ -43,8 +45,8 @@ class CmsLists:
         Raises:
             ApiError: as the call does; `Refused` for what the CMS has no spelling for.
         """
-        page, note = await self._searched(crud, query)
-        notes = [note, await self._ignored(crud, query)] if page.count else [note]
+        (page, note), disorder = await self._sorted(crud, query)
+        notes = [note, disorder, *([await self._ignored(crud, query)] if page.count else [])]
         page, twice = _once_each(page)
         if query.page > page.pages:
             last = plural(page.pages, "page", "pages")
@@ -55,6 +57,37 @@ class CmsLists:
         """What to ask for of each row; None for everything."""
         metadata = await crud.metadata() if self.columns else None
         return None if metadata is None else ",".join(trimmed(self.columns, metadata))
+
+    # Sorting
+
+    async def _sorted(self, crud: Crud[Any], query: ListQuery) -> tuple[tuple[Page[Any], str], str]:
+        """In the order asked for, as far as the CMS knows it; it breaks on what it does not."""
+        try:
+            found = await self._searched(crud, self._sortable(query))
+        except ServerFailed:
+            if not await self._learn_unsortable(crud, self._sortable(query)):
+                raise
+            found = await self._searched(crud, self._sortable(query))
+        lost = [name for name in map(_bare, query.ordering) if name in self._unsortable]
+        words = clean(", ".join(lost))
+        return found, f"The CMS can't sort by {words}, so that was left out." if lost else ""
+
+    def _sortable(self, query: ListQuery) -> ListQuery:
+        known = tuple(name for name in query.ordering if _bare(name) not in self._unsortable)
+        return query if known == query.ordering else replace(query, ordering=known)
+
+    async def _learn_unsortable(self, crud: Crud[Any], query: ListQuery) -> bool:
+        """Try the names one by one; whether it was one of them that broke the question."""
+        broken = set()
+        for name in query.ordering:
+            try:
+                await crud.list(ordering=[name], page_size=1, fields="id")
+            except ServerFailed:
+                broken.add(_bare(name))
+        if broken:
+            await crud.list(page_size=1, fields="id")  # It breaks on anything: another story.
+        self._unsortable |= broken
+        return bool(broken)
 
     # Searching
 
@@ -110,6 +143,11 @@ class CmsLists:
             if one not in self._heeded:
                 self._heeded[one] = await _matters(crud, one)
         return all(self._heeded[one] for one in conditions)
+
+
+def _bare(name: str) -> str:
+    """A name without its direction."""
+    return name.removeprefix("-")
 
 
 def trimmed(columns: Sequence[str], metadata: ResourceMetadata) -> tuple[str, ...]:

@@ -65,6 +65,16 @@ async def test_sorting_reaches_across_relations(svc: Svc) -> None:
     )
 
 
+async def test_what_the_cms_cannot_sort_by_is_told_and_asked_for_once(svc: Svc) -> None:
+    store = await shown(svc, ordering=("nonsense", "-price"), page_size=5)
+
+    assert store.state.note == "The CMS can't sort by nonsense, so that was left out."
+    assert store.state.rows[0]["price"] == "69.50"
+    before = len(svc.fetch.history)
+    await store.refresh()
+    assert len(svc.fetch.history) == before + 1
+
+
 async def test_filters_narrow_and_say_nothing_when_they_do(svc: Svc) -> None:
     store = await shown(svc)
     await store.filter("status", ("draft", "archived"))

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from contextlib import AbstractAsyncContextManager
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
-from textual.widgets import Button, Input, OptionList
+from textual.widgets import Button, Input
 
-from svc_tui.app import SvcApp
-from svc_tui.cli.loading import load
 from svc_tui.widgets.lifecycle.looks import LookDialog
 from svc_tui.widgets.lifecycle.publication import SvcPublication
 from svc_tui.widgets.lifecycle.wish import WishDialog
@@ -19,62 +15,14 @@ from svc_tui.widgets.listing.menu import ChoiceMenu
 from svc_tui.widgets.shell.own_profile import OwnProfileDialog
 from svc_tui.widgets.shell.palette import own_profile
 from tests.backends.cms import CmsProcess
-from tests.console import Person, person_at
+from tests.console import Person
+from tests.screens.cms_consoles import Starter, chooses, starter, stored
 from tests.screens.test_detail import opened, writes
-
-FILE = """
-[svc]
-dialect = "camomilla"
-title = "CMS"
-
-[[resources]]
-name = "articles"
-endpoint = "/api/camomilla/articles/"
-model = "article"
-columns = ["id", "title", "status"]
-fields = [
-  { key = "title", translatable = true },
-  { key = "identifier" },
-]
-
-[[resources]]
-name = "products"
-endpoint = "/api/models/product/"
-model = "product"
-draggable = true
-columns = ["name", "sku", { key = "price", sortable = true }]
-filters = [{ value = "specs__certified", choices = ["true"] }]
-fields = [
-  { key = "name", translatable = true, required = true },
-  { key = "price", type = "number" },
-]
-"""
 
 
 @pytest.fixture
-def console(cms: CmsProcess, tmp_path: Path) -> Any:
-    """`async with console(user="editor", start="/articles") as person:`."""
-    file = tmp_path / "svc.toml"
-    file.write_text(FILE)
-
-    def start(
-        *, user: str = "admin", start: str = "/", size: tuple[int, int] = (100, 30)
-    ) -> AbstractAsyncContextManager[Person]:
-        wishes = {"base_url": cms.url, "user": user}
-        state = tmp_path / "state"
-        made = partial(load, file, wishes, password=user, environ={}, state=state)
-        return person_at(SvcApp(load=made, start=start), size)
-
-    return start
-
-
-async def chooses(person: Person, words: str) -> None:
-    """Choose an entry of the menu that is open."""
-    await person.until(lambda: isinstance(person.app.screen, ChoiceMenu))
-    menu = person.app.screen
-    at = next(n for n, one in enumerate(menu.entries) if one.text == words)  # type: ignore[attr-defined]
-    menu.query_one(OptionList).highlighted = at
-    await person.press("enter")
+def console(cms: CmsProcess, tmp_path: Path) -> Starter:
+    return starter(cms, tmp_path)
 
 
 async def profile_of(person: Person) -> OwnProfileDialog:
@@ -82,12 +30,6 @@ async def profile_of(person: Person) -> OwnProfileDialog:
     await person.sees("New password again")
     assert isinstance(person.app.screen, OwnProfileDialog)
     return person.app.screen
-
-
-async def stored(person: Person, path: str) -> Any:
-    """What the CMS has."""
-    assert person.app.svc is not None
-    return (await person.app.svc.fetch("GET", path)).json()
 
 
 async def test_articles_are_listed_and_a_search_that_breaks_is_explained(console: Any) -> None:

@@ -1,0 +1,75 @@
+"""Lists and forms of the real CMS through the console, by three people."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.backends.cms import CmsProcess
+from tests.screens.cms_consoles import Starter, chooses, starter, stored
+from tests.screens.test_detail import opened, writes
+
+PRODUCTS = "/api/models/product"
+
+
+@pytest.fixture
+def console(cms: CmsProcess, tmp_path: Path) -> Starter:
+    return starter(cms, tmp_path)
+
+
+async def test_a_list_is_sorted_by_a_column_both_ways(console: Starter) -> None:
+    async with console(start="/products?ordering=-price") as person:
+        await person.sees("69.50", "Copper thing 59")
+        await person.goes_to("/products?ordering=price")
+        await person.sees("10.50", "Paper thing 00")
+
+
+async def test_an_order_that_the_cms_does_not_know_is_told_with_its_name(
+    console: Starter,
+) -> None:
+    async with console(start="/products?ordering=nonsense") as person:
+        await person.sees("The CMS can't sort by nonsense", "1-20 of 60")
+
+
+async def test_marked_rows_are_deleted_by_who_may(console: Starter, fresh_cms: CmsProcess) -> None:
+    async with console(start="/products") as person:
+        await person.sees("1-20 of 60")
+        await person.press("space", "space", "x")
+        await chooses(person, "Delete permanently")
+        await person.sees("Delete permanently")
+        await person.press("y")
+        await person.sees("1-20 of 58")
+
+
+async def test_what_may_not_be_done_with_a_record_names_the_right(console: Starter) -> None:
+    async with console(user="editor", start="/products/3", size=(120, 40)) as person:
+        await opened(person, "Name")
+        await person.sees("needs delete_product")
+    async with console(user="viewer", start="/products/3", size=(120, 40)) as person:
+        await opened(person, "Name")
+        await person.sees("change_product")
+
+
+async def test_a_viewer_carries_no_row(console: Starter) -> None:
+    async with console(user="viewer", start="/products") as person:
+        await person.sees("Paper thing 00")
+        await person.press("m", "down", "enter")
+        assert (await stored(person, f"{PRODUCTS}/1/"))["position"] == 0
+        assert "Order saved." not in person.toasts
+
+
+@pytest.mark.parametrize("user", ["admin", "editor"])
+async def test_a_conflict_is_shown_before_anything_is_written(
+    console: Starter, fresh_cms: CmsProcess, user: str
+) -> None:
+    async with console(user=user, start="/products/3", size=(120, 40)) as person:
+        await opened(person, "Price")
+        await writes(person, "price", "7.00")
+        fresh_cms.change("shop.product", 3, price="8.00")
+        await person.press("f2")
+        await person.sees("8.00", "7.00")
+        assert (await stored(person, f"{PRODUCTS}/3/"))["price"] == "8.00"
+        await person.press("m", "y")
+        await person.until(lambda: "Saved." in person.toasts)
+        assert (await stored(person, f"{PRODUCTS}/3/"))["price"] == "7.00"
