@@ -23,7 +23,7 @@ from svc_tui import compat
 from svc_tui.api.errors import ApiError
 from svc_tui.config import themes
 from svc_tui.config.errors import ConfigError
-from svc_tui.look import stylesheet
+from svc_tui.look import RestOfTheLook, stylesheet
 from svc_tui.models.location import Location
 from svc_tui.models.slots import Slots
 from svc_tui.routing.visit import Visit
@@ -219,6 +219,7 @@ class SvcApp(App[None]):
 
     def on_load(self) -> None:
         """Before the terminal is changed: from here on it is given back, whatever happens."""
+        self._look = RestOfTheLook(self.stylesheet)
         compat.install_signals(self, self.before_end)
         record_everywhere()
 
@@ -261,6 +262,7 @@ class SvcApp(App[None]):
         """
         console = self._load()
         compat.calm_text_areas()
+        self._look.parse()
         from svc_tui.widgets.shell import footer, sidebar, topbar  # noqa: F401
 
         path = self._start.path
@@ -273,6 +275,8 @@ class SvcApp(App[None]):
     async def _adopt(self, console: Console) -> None:
         """Take the services over and begin to hear them."""
         svc = console.svc
+        if self._look.add() and len(self.screen_stack) > 1:
+            self.refresh_css()  # Something has been opened over the first page.
         self.svc = self._place.svc = svc
         svc.router.routes.extend(console.routes)
         svc.router.groups.update(console.groups)

@@ -1,0 +1,69 @@
+"""The style sheet, read in two parts, is the sheet."""
+
+from __future__ import annotations
+
+import pytest
+from textual.app import App
+from textual.css.stylesheet import Stylesheet
+
+from svc_tui.look import RestOfTheLook, stylesheet
+
+CONSUMERS = "SvcTopbar { background: red; }"
+
+
+def sheets(variables: dict[str, str]) -> Stylesheet:
+    """Ours, and a consumer's after it."""
+    found = Stylesheet(variables=variables)
+    found.read(stylesheet())
+    found.add_source(CONSUMERS, ("consumer.tcss", ""))
+    return found
+
+
+def rules(found: Stylesheet) -> list[str]:
+    return [rule.css for rule in found.rules]
+
+
+@pytest.mark.parametrize("theme", ["textual-dark", "textual-light"])
+def test_in_two_parts_it_is_what_it_is_in_one_whatever_theme_was_put_on_meanwhile(
+    theme: str,
+) -> None:
+    app: App[None] = App()
+    before = app.get_css_variables()
+    parted = sheets(before)
+    rest = RestOfTheLook(parted)
+    first = rules(parted)
+    rest.parse()
+    app.theme = theme
+    after = app.get_css_variables()
+    parted.set_variables(after)
+
+    assert rest.add()
+
+    assert rules(parted) == rules(sheets(after))
+    assert len(first) < len(rules(parted)) / 2
+
+
+def test_a_rest_that_nobody_parsed_is_parsed_when_it_is_used() -> None:
+    variables = App[None]().get_css_variables()
+    parted = sheets(variables)
+
+    assert RestOfTheLook(parted).add()
+
+    assert rules(parted) == rules(sheets(variables))
+
+
+def test_it_is_added_once() -> None:
+    parted = sheets(App[None]().get_css_variables())
+    rest = RestOfTheLook(parted)
+
+    assert (rest.add(), rest.add()) == (True, False)
+
+
+def test_a_console_with_a_sheet_of_its_own_has_no_rest() -> None:
+    own = Stylesheet()
+    own.add_source(CONSUMERS, ("consumer.tcss", ""))
+    rest = RestOfTheLook(own)
+    rest.parse()
+
+    assert not rest.add()
+    assert list(own.source) == [("consumer.tcss", "")]
