@@ -1,0 +1,268 @@
+"""What the keys do that work on every page."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from textual.app import App
+from textual.binding import Binding, BindingType
+from textual.screen import ModalScreen, Screen
+
+from svc_tui.screens.login import LoginPage
+from svc_tui.terminal import tap
+from svc_tui.terminal.line import Line
+from svc_tui.text import clean
+from svc_tui.widgets.shell.dim import why_dim
+from svc_tui.widgets.shell.room import ROOM_FOR_ICONS, ROOM_FOR_WORDS
+
+if TYPE_CHECKING:
+    from svc_tui.context import Svc
+
+CHORDS = {
+    "gg": "app.top",
+    "gh": "app.go('/')",
+    "gm": "app.go('/media')",
+    "gd": "app.target",
+    "gk": "app.drafts",
+    "go": "app.own_writes",
+}
+"""Two keys after each other, and what they do."""
+
+CHORD_PATIENCE = 1.0
+"""Seconds in which the second key has to come."""
+
+
+class AppKeys(App[None]):
+    """The bindings of a console, and their actions."""
+
+    svc: Svc | None = None
+    """The services; None until the console has booted."""
+    commands: list[str]
+    """What was typed behind `:` so far, the newest last."""
+    _chord = ""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+q", "quit", "Quit", show=False, priority=True, id="app.quit"),
+        Binding(
+            "question_mark,f1",
+            "help",
+            "Keys",
+            key_display="?",
+            tooltip="All keys of this page.",
+            id="app.help",
+        ),
+        Binding("b", "sidebar", "Sidebar", show=False, tooltip="Show or hide.", id="app.sidebar"),
+        Binding("B", "mini", "Mini sidebar", show=False, tooltip="Icons only.", id="app.mini"),
+        Binding("at", "log", "Log", show=False, key_display="@", id="app.log"),
+        Binding("H", "history(-1)", "Back", show=False, tooltip="History back.", id="app.back"),
+        Binding("L", "history(1)", "Forward", show=False, id="app.forward"),
+        Binding("minus", "last", "Last page", show=False, key_display="-", id="app.last"),
+        Binding(
+            "g",
+            "chord('g')",
+            "Go to…",
+            show=False,
+            tooltip="gg top, gh home, gm media, gd where a field points, gk drafts, go own writes.",
+            id="app.go",
+        ),
+        *(
+            Binding(key, f"second('{key}')", show=False, priority=True, id=f"app.second_{key}")
+            for key in sorted({keys[1] for keys in CHORDS})
+        ),
+        Binding(
+            "colon",
+            "command",
+            "Command",
+            show=False,
+            key_display=":",
+            tooltip="Type a command: :articles status=draft, :w, :q, :line.",
+            id="app.command",
+        ),
+        Binding(
+            "T",
+            "line",
+            "Traffic",
+            show=False,
+            tooltip="What went over the line so far.",
+            id="app.line",
+        ),
+        Binding("ctrl+l", "redraw", "Redraw", show=False, priority=True, id="app.redraw"),
+        Binding("ctrl+c", "copy_or_cancel", "Copy", show=False, id="app.copy"),
+        *(
+            Binding(str(n), f"section({n})", f"Page {n}", show=False, id=f"app.section_{n}")
+            for n in range(1, 10)
+        ),
+    ]
+
+    # Actions
+
+    async def _check_bindings(self, key: str, priority: bool = False) -> bool:
+        """A key whose action is dim says why, on whatever page; nothing is pressed in silence."""
+        if await super()._check_bindings(key, priority):
+            return True
+        why = why_dim(self.screen, key) if self.svc is not None and not priority else None
+        if why and all(toast.message != why for toast in self._svc.snack.state.toasts):
+            self._svc.snack.show(why)
+        return False
+
+    def action_help(self) -> None:
+        """All keys of what has the focus."""
+        from svc_tui.widgets.shell.help import HelpScreen
+
+        self.push_screen(HelpScreen(self.screen))
+
+    def action_log(self) -> None:
+        """Toasts and requests so far."""
+        from svc_tui.widgets.shell.log_panel import LogPanel
+
+        self.push_screen(LogPanel())
+
+    def action_drafts(self) -> None:
+        """What was typed and never saved."""
+        from svc_tui.widgets.detail.drafts import DraftsDialog
+
+        self.push_screen(DraftsDialog())
+
+    def action_own_writes(self) -> None:
+        """What was written in this session."""
+        from svc_tui.widgets.detail.history import HistoryDialog
+
+        self.push_screen(HistoryDialog())
+
+    def action_sidebar(self) -> None:
+        """Show or hide the sidebar, and remember it."""
+        likes = self._svc.preferences
+        likes.remember(sidebar_shown=not likes.state.sidebar_shown)
+
+    def action_mini(self) -> None:
+        """Icons only, or icons and words."""
+        likes = self._svc.preferences
+        likes.remember(sidebar_mini=not likes.state.sidebar_mini)
+
+    async def action_history(self, by: int) -> None:
+        """Back or forward."""
+        router = self._svc.router
+        self.run_worker(router.back() if by < 0 else router.forward())
+
+    def action_last(self) -> None:
+        """The page before this one, and back again."""
+        self.run_worker(self._svc.router.last())
+
+    def action_section(self, number: int) -> None:
+        """The page with this number in the sidebar."""
+        from svc_tui.widgets.shell.sidebar import SvcSidebarList
+
+        for pages in self.screen.query(SvcSidebarList):
+            nodes = pages.pages()
+            if not pages.footer and number <= len(nodes) and nodes[number - 1].route:
+                self.run_worker(self._svc.router.push(nodes[number - 1].route or "/"))
+
+    def action_chord(self, start: str) -> None:
+        """The first key of two; the next one decides, if it comes soon."""
+        self._chord = start
+        self.set_timer(CHORD_PATIENCE, self._forget_chord)
+
+    def _forget_chord(self) -> None:
+        self._chord = ""
+
+    async def action_second(self, key: str) -> None:
+        """The second key of two."""
+        action = CHORDS[self._chord + key]
+        self._chord = ""
+        await self.run_action(action)
+
+    async def action_go(self, location: str) -> None:
+        """Go to one of the console's own pages."""
+        self.run_worker(self._svc.router.push(location))
+
+    async def action_top(self) -> None:
+        """The first row, the first line."""
+        focused = self.screen.focused
+        if focused is not None:
+            focused.scroll_home(animate=False)
+            if (cursor := getattr(focused, "go_to_row", None)) is not None:
+                cursor(0)
+
+    @property
+    def line(self) -> Line | None:
+        """What went to the terminal so far; None where Textual sends by itself."""
+        return tap.line_of(self)
+
+    def action_line(self) -> None:
+        """What went over the line so far."""
+        from svc_tui.widgets.shell.line_panel import LinePanel
+
+        self.push_screen(LinePanel(self.line, partial(tap.ask_terminal, self)))
+
+    def action_command(self) -> None:
+        """Type a command."""
+        from svc_tui.widgets.shell.command_line import CommandLine
+
+        self.push_screen(CommandLine(self.screen, self.commands))
+
+    def action_target(self) -> None:
+        """The record that the field under the cursor points to."""
+        for body in self.screen.query("DetailBody"):
+            open_target = getattr(getattr(body, "here", None), "open_target", None)
+            if open_target is not None:
+                open_target()
+
+    def action_redraw(self) -> None:
+        """Paint everything again: something else wrote on the terminal."""
+        tap.forget(self)
+        self.refresh(layout=True)
+        self.screen.refresh(layout=True)
+
+    def action_copy_or_cancel(self) -> None:
+        """Copy what is selected; without a selection, give up waiting."""
+        if (selected := self.screen.get_selected_text()) is not None:
+            self.copy_to_clipboard(clean(selected, multiline=True))
+            if self.svc is not None:
+                self.svc.snack.show("Sent to the terminal's clipboard.")
+            return
+        for worker in list(self.workers):
+            if worker.group == "load" and worker.node.screen is self.screen:
+                worker.cancel()
+
+    async def action_quit(self) -> None:
+        """Quit; asks first when something would be lost."""
+        self.run_worker(self._quit(), group="quit", exclusive=True)
+
+    async def _quit(self) -> None:
+        if self.svc is None or await self.svc.may_end("Quit"):
+            self.exit()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """What needs services is not there before the console has booted, or without a session."""
+        needs = {
+            "log",
+            "line",
+            "command",
+            "sidebar",
+            "mini",
+            "history",
+            "last",
+            "section",
+            "help",
+            "chord",
+            "go",
+            "drafts",
+            "own_writes",
+        }
+        if action == "second":
+            return bool(self._chord) and self._chord + str(parameters[0]) in CHORDS
+        if action in needs and (self.svc is None or self._is_apart(self.screen)):
+            return False
+        # Keys that could change nothing to be seen are dim.
+        room = {"sidebar": ROOM_FOR_ICONS, "mini": ROOM_FOR_WORDS}.get(action, 0)
+        return True if self.size.width >= room else None
+
+    def _is_apart(self, screen: Screen[Any]) -> bool:
+        """Whether a screen has no page's keys: one signs in or answers there, and nothing else."""
+        return isinstance(screen, LoginPage | ModalScreen)
+
+    @property
+    def _svc(self) -> Svc:
+        assert self.svc is not None
+        return self.svc
