@@ -52,6 +52,7 @@ async def test_y_and_a_letter_copy(console: Console, letter: str, copied: str):
     async with console(start="/articles?f_status=draft") as person:
         await person.sees("Status: Draft")
         await person.until(lambda: person.location == "/articles?f_status=draft")
+        await person.until(lambda: table_of(person).grid.current_row)
         row = table_of(person).grid.current_row or {}
         wanted = copied.replace("KEY", str(row["id"])).replace("TITLE", re.escape(row["title"]))
         await person.press("y", letter)
