@@ -233,6 +233,8 @@ def leads_to(node: Any) -> str:
     if link.get("link_type") != RELATIONAL:
         return str(link.get("static") or "")
     target = link.get("url_node")
+    if target is None:
+        return ""  # Whatever else the link holds: its page is gone, or none was chosen.
     if isinstance(target, Mapping):
         return str(target.get("permalink") or target.get("name") or f"page {target.get('id')}")
-    return str(link.get("url") or (f"page {target}" if target is not None else ""))
+    return str(link.get("url") or f"page {target}")

@@ -8,13 +8,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from syrupy.assertion import SnapshotAssertion
 
 from svc_tui.app import SvcApp
 from svc_tui.cli.loading import load
 from svc_tui.screens.menus import MenuPage
+from svc_tui.stores.menus import new_entry
+from svc_tui.text import may_be_painted
 from svc_tui.widgets.menu.manager import SvcMenuManager
 from tests.backends.cms import CmsProcess
 from tests.console import Person, person_at
+from tests.hostile import HOSTILE
+from tests.screens.test_first_pages import without_port
 
 FILE = '[svc]\ndialect = "camomilla"\ntitle = "CMS"\n'
 MENUS = "/api/camomilla/menus"
@@ -315,3 +320,106 @@ async def test_an_empty_language_takes_the_entries_of_another(
         texts = (await stored(person, "2"))["translations"]
         assert titles(texts["it"]["nodes"]) == ["Imprint"]
         assert texts["it"]["nodes"][0]["id"] != texts["en"]["nodes"][0]["id"]
+
+
+SIZES = pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=["80x24", "120x40"])
+
+
+@SIZES
+async def test_the_manager_looks_as_it_should(
+    console: Any, size: tuple[int, int], snapshot: SnapshotAssertion
+) -> None:
+    async with console(size=size) as person:
+        await shown(person)
+        menus = manager(person).menus
+        page = {"link_type": "RE", "url_node": {"id": 8, "permalink": "/harbour-news-07"}}
+        menus.add("en", (0, 1), {**new_entry("News"), "link": page})
+        menus.add("en", (2,), {**new_entry("Gone"), "link": {"link_type": "RE"}})
+        menus.write_node("en", (0, 0), "title", "")
+        await person.press("f2")
+        await person.sees("An entry needs a title.")
+        await person.settles()
+        assert without_port(person.text()) == snapshot
+
+
+@SIZES
+async def test_carrying_and_the_choice_of_a_page_look_as_they_should(
+    console: Any, size: tuple[int, int], snapshot: SnapshotAssertion
+) -> None:
+    async with console(size=size) as person:
+        await shown(person)
+        await person.press("end", "m", "right")
+        await person.sees("⇅ Contact")
+        await person.settles()
+        assert without_port(person.text()) == snapshot(name="carrying")
+        await person.press("enter")
+        manager(person).menus.write_node("en", (0, 1), "link.link_type", "RE")
+        await person.sees("(none chosen)")
+        manager(person).editor.type_into("link.url_node")
+        await person.press("enter")
+        await person.sees("(Page) Home", "3 pages")
+        await person.settles()
+        assert without_port(person.text()) == snapshot(name="pages")
+
+
+async def test_hostile_titles_are_text(console: Any, fresh_cms: CmsProcess) -> None:
+    async with console() as person:
+        await shown(person)
+        nodes = [
+            {**new_entry(value), "link": {"link_type": "ST", "static": value}}
+            for name, value in HOSTILE.items()
+            if name != "surrogates"  # No backend can send one.
+        ]
+        crud = person.app.svc.crud(MENUS)
+        await crud.partial_update(1, {"translations": {"en": {"nodes": nodes}}})
+        await person.press("r")
+        await person.until(lambda: len(manager(person).shown_tree) == len(nodes))
+        for _ in nodes:
+            await person.press("down")
+            assert all(may_be_painted(line) for line in person.text().split("\n"))
+        assert not manager(person).store.dirty
+
+
+async def test_entries_fold_and_an_error_inside_marks_what_hides_it(console: Any) -> None:
+    async with console() as person:
+        await shown(person)
+        await person.press("left")
+        await person.sees("▸ About (1)")
+        await person.sees_no("Team")
+        manager(person).store.say({"translations.en.nodes.0.nodes.0.title": ("No.",)})
+        await person.sees("▸ ! About")
+        await person.press("f8")
+        await person.sees("▾ About", "! Team", "No.")
+
+
+async def test_the_mouse_drags_an_entry_to_the_place_of_another(console: Any) -> None:
+    async with console() as person:
+        await shown(person)
+        tree = manager(person).treeview
+        await person.pilot.mouse_down(tree, offset=(4, 2))
+        await person.pilot.mouse_up(tree, offset=(4, 0))
+        await person.until(lambda: manager(person).path == (0,))
+        assert titles(manager(person).shown_tree.nodes) == ["Contact", "About", ["Team"]]
+
+
+async def test_the_last_save_is_taken_back(console: Any, fresh_cms: CmsProcess) -> None:
+    async with console() as person:
+        await shown(person)
+        await person.press("J")
+        await saved(person)
+        await person.press("u")
+        await person.sees("Undo your last save?", "Entries (en)")
+        await person.press("y")
+        await person.until(lambda: any(one.startswith("Undone:") for one in person.toasts))
+        nodes = (await stored(person))["translations"]["en"]["nodes"]
+        assert titles(nodes) == ["About", ["Team"], "Contact"]
+
+
+async def test_a_menu_that_is_not_there_says_so(console: Any) -> None:
+    async with console(start="/menus/77") as person:
+        await person.sees("There is no such menu: it may have been deleted. Esc goes back.")
+
+
+async def test_keys_of_menus_open_them_too(console: Any) -> None:
+    async with console(start="/menus/footer") as person:
+        await person.sees("Imprint  /imprint")

@@ -43,6 +43,8 @@ class Backend:
             raise httpx.ConnectError("gone", request=request)
         if request.method == "GET":
             return httpx.Response(200, json=self.record)
+        if request.method == "OPTIONS":
+            return httpx.Response(200, json={"name": "Menus"})
         self.sent.append(json.loads(request.content))
         if self.refusal is not None:
             return httpx.Response(400, json=self.refusal)

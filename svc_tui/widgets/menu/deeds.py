@@ -196,7 +196,9 @@ class MenuDeeds(EntryDeeds):
             return rights.why_not_save
         if what in ON_ENTRY and not self.shown_tree.has(self.path):
             return "There is no entry here: n makes one."
-        if what == "rename" and not own_values(self.shown_tree.at(self.path)):
+        if what in ("edit", "rename", "add_inside") and not own_values(
+            self.shown_tree.at(self.path)
+        ):
             return "This entry can't be read; it can be moved and deleted."
         return "It is being saved just now." if what == "save" and state.saving else ""
 

@@ -218,7 +218,6 @@ class SvcMenuManager(MenuDeeds):
             if state.loaded:
                 view.show(tree, self.path, troubles, carrying=self.carrying)
             self.path = view.path if state.loaded else ()
-            view.display = bool(tree.nodes)
             self._draw_entry(troubles.get(self.path, {}))
             self._draw_lines(state)
             self._draw_languages(state)
@@ -315,7 +314,8 @@ class SvcMenuManager(MenuDeeds):
     @on(SvcDetailLangSwitch.ModelValueChanged)
     def _other_language(self, event: SvcDetailLangSwitch.ModelValueChanged) -> None:
         event.stop()
-        self.show_language(event.value)
+        if event.value != self.lang:
+            self.show_language(event.value)
 
     @on(DetailStore.Saved)
     def _was_saved(self, event: DetailStore.Saved) -> None:

@@ -162,6 +162,8 @@ class SvcMenuNodeEditor(SvcWidget):
 
     def type_into(self, key: str = "title") -> bool:
         """Start typing in a value of the entry."""
+        if not self.form.display:
+            return False
         wanted = [one for one in self.form.fields if one.descriptor.key == key and one.display]
         return any(one.begin() for one in (*wanted, *self.form.fields) if one.display)
 

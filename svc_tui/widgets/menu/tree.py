@@ -25,6 +25,9 @@ from svc_tui.text import cut, label
 
 UNREADABLE = "(an entry that can't be read; it is kept as it is)"
 
+Drawn = tuple[Row, bool, bool]
+"""What a line shows: an entry, whether something is wrong with it, whether it is carried."""
+
 
 class SvcMenuTreeview(OptionList):
     """Focused, it is the View state: arrows move, letters are commands."""
@@ -109,6 +112,7 @@ class SvcMenuTreeview(OptionList):
         """Whether arrows move the entry and not the cursor."""
         self._troubles: Mapping[Path, Any] = {}
         self._prompts: list[Content] = []
+        self._seen: list[Drawn] = []
         self._grabbed: Path | None = None
 
     @property
@@ -134,15 +138,23 @@ class SvcMenuTreeview(OptionList):
         at = paths.index(tree.nearest(path)) if tree.nearest(path) in paths else None
         if at is None and paths:
             at = 0
-        lines = [
-            self._line(row, carried=carrying and n == at) for n, row in enumerate(self.rows_shown)
+        seen = [
+            (row, self._wrong_at(row), carrying and n == at)
+            for n, row in enumerate(self.rows_shown)
         ]
+        lines = [
+            self._prompts[n]
+            if n < len(self._seen) and _same(one, self._seen[n])
+            else self._line(*one)
+            for n, one in enumerate(seen)
+        ]
+        self._seen = seen
         with self.prevent(OptionList.OptionHighlighted):
             if len(lines) != len(self._prompts):
                 self.set_options([Option(line) for line in lines])
             else:
                 for n, (line, before) in enumerate(zip(lines, self._prompts, strict=True)):
-                    if line != before or str(line.spans) != str(before.spans):
+                    if line is not before:
                         self.replace_option_prompt_at_index(n, line)
             self._prompts = lines
             self.highlighted = at
@@ -153,7 +165,7 @@ class SvcMenuTreeview(OptionList):
             if self.tree_shown.has(path[:end]):
                 self.closed.discard(fold_key(self.tree_shown.at(path[:end]), path[:end]))
 
-    def _line(self, row: Row, *, carried: bool) -> Content:
+    def _line(self, row: Row, wrong: bool, carried: bool) -> Content:
         indent = "  " * (len(row.path) - 1)
         sign = " " if not row.children else "▸" if row.closed else "▾"
         mark = label("⇅ ", "bold $warning") if carried else Content("")
@@ -161,7 +173,6 @@ class SvcMenuTreeview(OptionList):
             return label(f" {indent}{sign} ") + mark + label(UNREADABLE, "$text-error")
         title = row.node.get("title")
         words = title if isinstance(title, str) and title.strip() else "(no title)"
-        wrong = self._wrong_at(row)
         start = label(f" {indent}{sign} ") + mark + label("! " if wrong else "", "bold $text-error")
         line = start + label(cut(words, 60), "$text-error" if wrong else "")
         if row.closed:
@@ -179,7 +190,7 @@ class SvcMenuTreeview(OptionList):
         relational = link_of(node).get("link_type") == RELATIONAL
         address = leads_to(node)
         if relational and not address:
-            return label("  its page is gone", "$text-warning")
+            return label("  leads to no page", "$text-warning")
         arrow = "  ↪ " if relational else "  "
         return label(f"{arrow}{cut(address, 60)}", "$text-muted") if address else Content("")
 
@@ -272,3 +283,14 @@ class SvcMenuTreeview(OptionList):
             return
         if (target := self.rows_shown[at].path) != grabbed:
             self.post_message(self.Dropped(grabbed, target))
+
+
+def _same(one: Drawn, other: Drawn) -> bool:
+    """Whether two lines are alike; an entry that nobody touched is the very same object."""
+    row, before = one[0], other[0]
+    return (
+        row.node is before.node
+        and (row.path, row.children, row.closed) == (before.path, before.children, before.closed)
+        and not row.closed
+        and one[1:] == other[1:]
+    )
