@@ -53,14 +53,14 @@ class SvcMenuManager(MenuDeeds):
     """
 
     BINDINGS = [
-        Binding("f2,ctrl+s", "save", "Save", tooltip="Send what changed.", id="menu.save"),
-        Binding("f8", "next_error", "Next error", tooltip="To the next error.", id="menu.error"),
+        Binding("f2,ctrl+s", "save", "Save", tooltip="Send what changed.", id="menus.save"),
+        Binding("f8", "next_error", "Next error", tooltip="To the next error.", id="menus.error"),
         Binding("ctrl+t", "next_lang", "Language", show=False,
-                tooltip="The next language; also while typing.", id="menu.lang_typing"),
+                tooltip="The next language; also while typing.", id="menus.lang_typing"),
         Binding("ctrl+r", "reload", "Reload", show=False, tooltip="Read it again.",
-                id="menu.reload_typing"),
+                id="menus.reload_typing"),
         Binding("ctrl+n", "add_after", "New", show=False, tooltip="An entry after this one.",
-                id="menu.add_typing"),
+                id="menus.add_typing"),
     ]  # fmt: skip
 
     class Saved(Message):

@@ -103,9 +103,9 @@ class PagePicker(SvcModal):
     """
 
     BINDINGS = [
-        Binding("tab", "turn(1)", "Next kind", priority=True, id="menu.kind"),
-        Binding("shift+tab", "turn(-1)", "Kind before", priority=True, id="menu.kind_back"),
-        Binding("f5,ctrl+r", "again", "Again", show=False, id="menu.pages_again"),
+        Binding("tab", "turn(1)", "Next kind", priority=True, id="menus.kind"),
+        Binding("shift+tab", "turn(-1)", "Kind before", priority=True, id="menus.kind_back"),
+        Binding("f5,ctrl+r", "again", "Again", show=False, id="menus.pages_again"),
     ]
 
     def __init__(self, store: MenuStore, *, now: Any = None, typed: str = "") -> None:

@@ -38,43 +38,43 @@ class SvcMenuTreeview(OptionList):
     """
 
     BINDINGS = [
-        Binding("enter", "wish('edit')", "Edit", tooltip="Edit this entry.", id="menu.enter"),
-        Binding("e", "wish('edit')", "Edit", show=False, id="menu.edit"),
+        Binding("enter", "wish('edit')", "Edit", tooltip="Edit this entry.", id="menus.enter"),
+        Binding("e", "wish('edit')", "Edit", show=False, id="menus.edit"),
         Binding("i", "wish('rename')", "Rename", show=False, tooltip="Type another title.",
-                id="menu.rename"),
+                id="menus.rename"),
         Binding("n", "wish('add_after')", "New", tooltip="An entry after this one.",
-                id="menu.add_after"),
+                id="menus.add_after"),
         Binding("N", "wish('add_inside')", "New inside", tooltip="An entry below this one.",
-                id="menu.add_inside"),
+                id="menus.add_inside"),
         Binding("C", "wish('copy')", "Copy", show=False,
-                tooltip="The same entry again, with all below it.", id="menu.copy"),
+                tooltip="The same entry again, with all below it.", id="menus.copy"),
         Binding("m", "wish('carry')", "Move", tooltip="Then arrows: up, down, out, in.",
-                id="menu.move"),
-        Binding("J", "wish('shift_down')", "Move down", show=False, id="menu.shift_down"),
-        Binding("K", "wish('shift_up')", "Move up", show=False, id="menu.shift_up"),
+                id="menus.move"),
+        Binding("J", "wish('shift_down')", "Move down", show=False, id="menus.shift_down"),
+        Binding("K", "wish('shift_up')", "Move up", show=False, id="menus.shift_up"),
         Binding("d", "wish('remove')", "Delete", tooltip="With all below it; asks first.",
-                id="menu.delete"),
+                id="menus.delete"),
         Binding("u", "wish('step_back')", "Undo", show=False,
-                tooltip="The last edit; then the last save.", id="menu.undo"),
+                tooltip="The last edit; then the last save.", id="menus.undo"),
         Binding("ctrl+y", "wish('step_forth')", "Redo", show=False, tooltip="What was undone.",
-                id="menu.redo"),
+                id="menus.redo"),
         Binding("right_square_bracket", "wish('next_lang')", "Language", key_display="]",
-                tooltip="The tree of the next language.", id="menu.lang"),
+                tooltip="The tree of the next language.", id="menus.lang"),
         Binding("left_square_bracket", "wish('previous_lang')", "Language", show=False,
-                key_display="[", tooltip="The language before.", id="menu.lang_back"),
+                key_display="[", tooltip="The language before.", id="menus.lang_back"),
         Binding("F", "wish('fill')", "Fill", show=False,
-                tooltip="Copy the entries of another language.", id="menu.fill"),
+                tooltip="Copy the entries of another language.", id="menus.fill"),
         Binding("equals_sign", "wish('changes')", "Changes", show=False, key_display="=",
-                tooltip="What a save would send.", id="menu.changes"),
+                tooltip="What a save would send.", id="menus.changes"),
         Binding("r", "wish('reload')", "Reload", show=False, tooltip="Read it again.",
-                id="menu.reload"),
+                id="menus.reload"),
         Binding("x", "wish('more')", "Actions", show=False,
-                tooltip="The menu itself: its key, on or off, delete it.", id="menu.actions"),
-        Binding("right,l", "unfold", "Unfold, in", show=False, id="menu.right"),
-        Binding("left,h", "fold", "Fold, out", show=False, id="menu.left"),
-        Binding("j", "cursor_down", "Down", show=False, id="menu.down_letter"),
-        Binding("k", "cursor_up", "Up", show=False, id="menu.up_letter"),
-        Binding("G", "last", "Last", show=False, id="menu.last"),
+                tooltip="The menu itself: its key, on or off, delete it.", id="menus.actions"),
+        Binding("right,l", "unfold", "Unfold, in", show=False, id="menus.right"),
+        Binding("left,h", "fold", "Fold, out", show=False, id="menus.left"),
+        Binding("j", "cursor_down", "Down", show=False, id="menus.down_letter"),
+        Binding("k", "cursor_up", "Up", show=False, id="menus.up_letter"),
+        Binding("G", "last", "Last", show=False, id="menus.last"),
     ]  # fmt: skip
 
     class Wished(Message):
@@ -261,9 +261,8 @@ class SvcMenuTreeview(OptionList):
 
     def why_not(self, action: str, parameters: tuple[object, ...]) -> str:
         """Why a letter is dim: whoever it is wished of knows."""
-        why = getattr(self.parent, "why_not", None) or getattr(
-            getattr(self.parent, "parent", None), "why_not", None
-        )
+        ways = (getattr(one, "why_not", None) for one in self.ancestors)
+        why = next((one for one in ways if one is not None), None)
         return str(why(str(parameters[0]), ())) if why is not None and action == "wish" else ""
 
     # The mouse
