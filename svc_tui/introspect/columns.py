@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from svc_tui.introspect.names import is_a_name, is_secret
+from svc_tui.introspect.pages import is_page, place_in_page
 from svc_tui.introspect.sample import AMOUNT, TITLES, title_key
 from svc_tui.models.base import label_from
 from svc_tui.models.fields import FieldDescriptor
@@ -88,7 +89,8 @@ def _chosen(
 def _values(sample: Sequence[Mapping[str, Any]]) -> dict[str, list[Any]]:
     """What stands under each key; of related records, their names."""
     found: dict[str, list[Any]] = {}
-    for key in dict.fromkeys(str(key) for row in sample for key in row):
+    keys = list(dict.fromkeys(str(key) for row in sample for key in row))
+    for key in sorted(keys, key=place_in_page) if is_page(keys) else keys:
         values = [row.get(key) for row in sample]
         there = [value for value in values if value is not None]
         if there and all(isinstance(value, Mapping) and "id" in value for value in there):

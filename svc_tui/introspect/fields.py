@@ -8,6 +8,7 @@ from typing import Any
 
 from svc_tui.introspect.actions import fields_of_actions
 from svc_tui.introspect.languages import lang_info
+from svc_tui.introspect.pages import in_page_order
 from svc_tui.introspect.properties import fields_of_schema
 from svc_tui.introspect.sample import OWN, TITLES, Collections, endpoint_for, fields_of_rows
 from svc_tui.introspect.told import Told, merged
@@ -55,7 +56,7 @@ def guessed_form(
     described = {one.key: one for one in (*acted, *said)}
     heads = {key.partition(".")[0] for key in described}
     seen = tuple(_beside_metadata(one, described, heads) for one in seen)
-    whole = _title_near_the_top(merged((said, acted, seen)))
+    whole = _title_near_the_top(in_page_order(merged((said, acted, seen))))
     fields, sources = [], {}
     for one in whole:
         settled = _settled(one, lookup, collections or {}, info.fields)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from pathlib import Path
 
 import pytest
@@ -11,7 +11,9 @@ from svc_tui.arrivals import resources_of
 from svc_tui.cli.exits import ERROR, OK
 from svc_tui.cli.init import checked, file_of
 from svc_tui.context import Svc
+from svc_tui.config.load import load_console
 from svc_tui.introspect.described import Described
+from svc_tui.models.resource import Resource
 from tests.backends.cms import CmsProcess
 from tests.cli.runs import svc_tui
 
@@ -91,3 +93,36 @@ def test_init_and_doctor_see_that_it_is_the_cms(cms: CmsProcess, tmp_path: Path)
         in (asked.out)
     )
     assert svc_tui("doctor", cwd=tmp_path).code == OK
+
+
+RECORDED = Path(__file__).parents[2] / "docs" / "init-cms.toml"
+"""What init wrote on this site, for people to look at."""
+
+
+def structure(resources: Iterable[Resource]) -> dict[str, object]:
+    """What is in the file, in its order."""
+    return {
+        one.name: (
+            one.endpoint,
+            one.parent,
+            one.languages,
+            one.methods,
+            [column.key for column in one.columns],
+            [(item.value, item.multiple, item.from_param) for item in one.filters],
+            [(field.key, field.type, field.translatable, field.readonly) for field in one.fields],
+        )
+        for one in resources
+    }
+
+
+def test_the_file_in_the_docs_is_what_init_writes(cms: CmsProcess, tmp_path: Path) -> None:
+    flags = ("--url", cms.url, "--user", "admin", "--password-stdin")
+    done = svc_tui("init", *flags, stdin="admin", cwd=tmp_path)
+    assert done.code == OK, done.err
+
+    now = load_console(tmp_path / "svc.toml", environ={})
+    recorded = load_console(RECORDED, environ={})
+    assert recorded.options.base_url == "https://cms.example.org"
+    assert recorded.options.dialect == now.options.dialect == "camomilla"
+    assert structure(recorded.resources) == structure(now.resources)
+    assert not {"password", "127.0.0.1", "session"} & set(RECORDED.read_text("utf-8").split('"'))

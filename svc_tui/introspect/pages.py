@@ -1,0 +1,55 @@
+"""The order of a page's fields, where the backend has none: the CMS names them in any."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+
+from svc_tui.introspect.told import Told
+
+SIGNS = frozenset({"permalink", "breadcrumbs_title", "og_title", "template_data", "routerlink"})
+"""Keys that pages of the CMS have, and hardly anything else."""
+
+FIRST = (
+    *("id", "title", "status", "identifier", "content", "permalink", "autopermalink"),
+    *("published_at", "author", "highlight_image", "tags", "parent_page"),
+)
+"""What people write, the most important on top."""
+
+SEO = (
+    *("description", "keywords", "indexable", "canonical"),
+    *("og_title", "og_description", "og_type", "og_url", "og_image"),
+)
+"""What search engines and other sites read of a page."""
+
+LAST = (
+    *("template", "template_data", "template_file", "ordering", "breadcrumbs_title", "meta"),
+    *("routerlink", "breadcrumbs", "is_public"),
+    *("date_created", "date_updated_at", "deleted_at"),
+)
+"""What is seldom touched, or can only be read."""
+
+HEADING = "Search engines"
+
+
+def is_page(keys: Collection[object]) -> bool:
+    """Whether a record of these keys is a page of the CMS."""
+    return set(keys) >= SIGNS
+
+
+def place_in_page(key: str) -> tuple[int, int, str]:
+    """Where a key stands: what a site adds of its own comes after what people write, by name."""
+    for part, names in enumerate((FIRST, (), SEO, LAST)):
+        if key in names:
+            return part, names.index(key), ""
+    return 1, 0, key
+
+
+def in_page_order(told: Sequence[Told]) -> tuple[Told, ...]:
+    """The fields of a page in an order that stays; of anything else as they are."""
+    if not is_page({one.key for one in told}):
+        return tuple(told)
+    ordered = sorted(told, key=lambda one: place_in_page(one.key))
+    return tuple(
+        replace(one, group=HEADING) if one.key in SEO and not one.group else one for one in ordered
+    )
