@@ -25,6 +25,13 @@ HOME = Route(
     meta=PageMeta(label="Home", icon="⌂", middleware=("auth",)),
 )
 
+PICTURES = Route(
+    "settings.pictures",
+    "/settings/pictures",
+    page="svc_tui.screens.pictures:PicturesPage",
+    meta=PageMeta(label="Pictures", hidden=True, middleware=("auth",)),
+)
+
 
 def routes_for(
     options: Options, resources: Iterable[Resource], dialect: Dialect = REST
@@ -43,7 +50,7 @@ def routes_for(
     )
     declared = {resource.name for resource in resources}
     menus = menu_routes(options, dialect) if dialect.menus and MENUS not in declared else ()
-    return [login, HOME, *resource_routes(resources), *menus, _media_route(options)]
+    return [login, HOME, *resource_routes(resources), *menus, _media_route(options), PICTURES]
 
 
 def _endpoints(resources: Iterable[Resource]) -> Iterable[tuple[str, str]]:

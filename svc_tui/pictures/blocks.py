@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
 
-from svc_tui.pictures.decode import Picture
+from svc_tui.pictures.decode import Picture, of_image
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -20,6 +20,9 @@ UPPER, LOWER, FULL, BLANK = "▀", "▄", "█", " "
 
 COLORS = 64
 """Colours of a picture where the terminal has all of them: more are hardly seen in blocks."""
+
+EXACT = 3000
+"""Pixels up to which colours are chosen by the slower way, which no other thread runs beside."""
 
 Depth = Literal["all", "256", "16"]
 """The colours that a terminal has."""
@@ -83,6 +86,15 @@ def scaled(picture: Picture, size: tuple[int, int], ground: Color, contain: bool
     return paper.convert("RGB")
 
 
+def cropped(picture: Picture, shape: tuple[int, int]) -> Picture:
+    """The middle of a picture, in another shape."""
+    from PIL import ImageOps
+
+    scale = min(picture.width / shape[0], picture.height / shape[1])
+    size = (max(1, round(shape[0] * scale)), max(1, round(shape[1] * scale)))
+    return of_image(ImageOps.fit(picture.image(), size), picture.original, picture.kind)
+
+
 def _smaller(image: Image, size: tuple[int, int]) -> bool:
     return image.width >= size[0] and image.height >= size[1]
 
@@ -92,7 +104,9 @@ def reduced(image: Image, depth: Depth, colors: int = COLORS) -> Image:
     from PIL import Image
 
     if depth == "all":
-        few = image.quantize(colors, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+        small = image.width * image.height <= EXACT
+        method = Image.Quantize.MEDIANCUT if small else Image.Quantize.FASTOCTREE
+        few = image.quantize(colors, method=method, dither=Image.Dither.NONE)
     else:
         dither = Image.Dither.FLOYDSTEINBERG if depth == "16" else Image.Dither.NONE
         few = image.quantize(palette=_palette(depth), dither=dither)

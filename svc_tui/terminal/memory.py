@@ -11,6 +11,7 @@ from svc_tui.terminal.cells import BLANK, KEEP, UNKNOWN, Cell
 from svc_tui.terminal.cursor import NOWHERE
 from svc_tui.terminal.pen import PLAIN, change
 from svc_tui.terminal.scrolling import Scroll, scroll
+from svc_tui.terminal.stamps import Stamps
 
 WORTH_SCROLLING = 300
 """Characters of a frame above which it is seen whether lines have only moved."""
@@ -25,6 +26,7 @@ class Memory:
 
     def __init__(self, abilities: Abilities) -> None:
         self._abilities = abilities
+        self.stamps = Stamps()
         self.resize(0, 0)
 
     @property
@@ -44,6 +46,7 @@ class Memory:
     def forget(self) -> None:
         """Anything may be on the terminal: with the next frame all is drawn again."""
         self._shown: Lines = [[UNKNOWN] * self._width for _ in range(self._height)]
+        self.stamps.forget()
         self._known = False
         self._dirty = set(range(self._height))
         self._at = (NOWHERE, NOWHERE)
@@ -81,16 +84,19 @@ class Memory:
     def difference(self) -> str:
         """What makes the terminal's picture the painted one; empty where it is."""
         self._whole = self._whole or not any(KEEP in row for row in self._wanted)
+        if self.stamps:
+            self._dirty |= self.stamps.doubt(self._shown, self._wanted)
         changed = self._changed(self._shown, sorted(self._dirty))
         self._dirty.clear()
+        before = self._shown.copy()
         if not changed and self._at == self.cursor:
-            return ""
+            return self.stamps.again(before, before)
         text, shown, drawn = min(self._ways(changed), key=_size)
         for y in drawn:
             shown[y] = self._seen(shown[y], self._wanted[y])
         self._shown, self._at = shown, self.cursor
         self._known = self._known or self._whole
-        return text
+        return text + self.stamps.again(before, shown)
 
     def _ways(self, changed: list[int]) -> Iterator[Way]:
         """The ways to the new picture that are worth a try."""
@@ -99,7 +105,9 @@ class Memory:
             return
         text = self._drawn("", self._at, self._shown, changed)
         yield text, self._shown, changed
-        if self._whole and self._abilities.scrolls and len(text) > WORTH_SCROLLING:
+        # With pictures on it: some terminals move them along, and some do not.
+        scrolls = self._abilities.scrolls and not self.stamps
+        if self._whole and scrolls and len(text) > WORTH_SCROLLING:
             move = scroll(self._shown, self._wanted, changed)
             if move is not None:
                 yield self._scrolled(move)

@@ -21,15 +21,25 @@ class Passing(Enum):
 _SEQUENCE = re.compile(
     r"\x07"
     r"|\x1b\](?![\d;]*;?\x1b)[^\x07\x1b\x9c]*(?:\x07|\x1b\\)"
+    # kitty's pictures, also through tmux: they are kept, and shown only where text says so.
+    r"|\x1b_G[^\x1b\x07]*\x1b\\"
+    r"|\x1bPtmux;\x1b\x1b_G[^\x1b\x07]*\x1b\x1b\\\x1b\\"
     r"|\x1b\[\?(?P<mode>\d+)[hl]"
     r"|\x1b\[[?>=<]?[\d;]*(?:[unct]|\$p| q)"
 )
 _CLEARING = frozenset({"3", "6", "47", "69", "1047", "1048", "1049"})
 
 
-@lru_cache(256)
+KEPT = 200
+"""Characters of the texts whose effect is kept in mind."""
+
+
 def passing(text: str) -> Passing:
-    """What a text does that Textual sends on its own."""
+    """What a text does that is sent past the picture."""
+    return _short(text) if len(text) <= KEPT else _passing(text)
+
+
+def _passing(text: str) -> Passing:
     place, found = 0, Passing.HARMLESS
     while place < len(text):
         sequence = _SEQUENCE.match(text, place)
@@ -39,3 +49,6 @@ def passing(text: str) -> Passing:
             found = Passing.CLEARS
         place = sequence.end()
     return found
+
+
+_short = lru_cache(256)(_passing)

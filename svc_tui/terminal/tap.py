@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from time import monotonic, sleep
 from types import FrameType
 from typing import Any, TextIO, cast
@@ -32,6 +32,7 @@ from svc_tui.terminal.outlet import Outlet
 from svc_tui.terminal.pace import Pace
 from svc_tui.terminal.passing import Passing, passing
 from svc_tui.terminal.sender import Sender
+from svc_tui.terminal.stamps import Stamp
 from svc_tui.terminal.textual_version import textual_version
 
 TRIED = frozenset({"8.2.8"})
@@ -82,6 +83,18 @@ def forget(app: App[Any]) -> None:
         layer.memory.forget()
 
 
+def stampers_of(app: App[Any]) -> dict[object, Callable[[], Stamp | None]] | None:
+    """Where pictures over the cells are announced; None where nothing is installed."""
+    layer: Layer | None = vars(app).get(_LAYER)
+    return layer.stampers if layer else None
+
+
+def cells_of(app: App[Any], strips: Iterable[Strip]) -> tuple[tuple[Cell, ...], ...]:
+    """Lines as they stand on the terminal once they are painted."""
+    colors = app.console._color_system or ColorSystem.TRUECOLOR
+    return tuple(tuple(_cells(strip, colors)[0]) for strip in strips)
+
+
 async def ask_terminal(app: App[Any]) -> float | None:
     """Seconds until the terminal answers a small question; None where it does not, or cannot."""
     driver = app._driver
@@ -99,6 +112,8 @@ class Layer:
         """None until the app has a terminal."""
         self.resized = False
         """Set from outside the event loop; taken up with the next picture."""
+        self.stampers: dict[object, Callable[[], Stamp | None]] = {}
+        """Who has a picture over the cells, and where it is to be now."""
         self._app = app
         self._plainly = app._display
 
@@ -142,6 +157,9 @@ class Layer:
             cost += bytes_of_it + _MOVE_COST
         for spot in spots:
             self.memory.place(*spot)
+        if self.stampers or self.memory.stamps:
+            found = {key: find() for key, find in self.stampers.items()}
+            self.memory.stamps.wanted = {key: one for key, one in found.items() if one}
         self.line.bytes_saved += cost
         cursor = self._app.screen.outer_size.clamp_offset(self._app.cursor_position)
         self.memory.cursor = self._app._previous_cursor_position = cursor

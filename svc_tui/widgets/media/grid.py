@@ -18,23 +18,21 @@ from textual.worker import Worker
 
 from svc_tui.models.media import MediaFolder, MediaItem
 from svc_tui.models.records import Id
-from svc_tui.pictures.blocks import Blocks
 from svc_tui.stores.media_state import MediaState
 from svc_tui.stores.pictures import Look, PictureStore
 from svc_tui.text import clean, cut, human_size
 from svc_tui.widgets.base import HearsStores, services
 from svc_tui.widgets.media.breadcrumbs import named
+from svc_tui.widgets.media.drawing import Drawing, drawing_of
 from svc_tui.widgets.media.gallery_face import Entry, GalleryFace, key_of, marks_of
 from svc_tui.widgets.media.picture import (
     REST,
     centered,
     depth_of,
     facts_of,
-    ground_of,
     in_words,
     kind_of_media,
     rich,
-    strips_of,
 )
 
 LEAST_WIDTH, HEIGHT = 20, 9
@@ -85,7 +83,7 @@ class MediaGrid(GalleryFace, HearsStores, ScrollView, can_focus=True):
         self.cursor = 0
         """The entry that keys act upon."""
         self._keys: dict[str, int] = {}
-        self._looks: dict[str, tuple[MediaItem, Look, Blocks | None]] = {}
+        self._looks: dict[str, tuple[MediaItem, Look, Drawing | None]] = {}
         self._fetching: dict[Id, Worker[None]] = {}
         self._lines: dict[int, list[Strip]] = {}
 
@@ -268,18 +266,19 @@ class MediaGrid(GalleryFace, HearsStores, ScrollView, can_focus=True):
             if look is None:
                 await asyncio.sleep(REST)
                 look = await store.look(media)
-            depth, blocks = depth_of(self.app), None
+            depth, drawing = depth_of(self.app), None
             if look.picture is not None and depth is not None:
-                blocks = await store.draw(
+                drawing = await drawing_of(
+                    self,
+                    store,
                     media,
                     look.picture,
-                    room=(self.cell_width - 2, PICTURE_HEIGHT),
-                    ground=ground_of(self),
-                    contain=True,
+                    way="kitty" if store.state.way == "kitty" else "half-block",
                     depth=depth,
+                    room=(self.cell_width - 2, PICTURE_HEIGHT),
                 )
             key = key_of(media)
-            self._looks[key] = (media, look, blocks)
+            self._looks[key] = (media, look, drawing)
             if key in self._keys:
                 self._draw_again(self._keys[key])
         finally:
@@ -323,11 +322,11 @@ class MediaGrid(GalleryFace, HearsStores, ScrollView, can_focus=True):
 
     def _pictured(self, entry: MediaItem, width: int, style: Style) -> list[Strip]:
         muted = rich(self, "grid--facts")
-        media, look, blocks = self._looks.get(key_of(entry), (entry, None, None))
+        media, look, drawing = self._looks.get(key_of(entry), (entry, None, None))
         if look is None or media != entry:
             self._want(entry)
-        if blocks is not None:
-            return _middle([centered(one, width, style) for one in strips_of(blocks)], width, style)
+        if drawing is not None:
+            return _middle([centered(one, width, style) for one in drawing.strips], width, style)
         size = human_size(entry.size) if entry.size else ""
         words = facts_of(entry, look) if look is not None else (entry.mime_type, size)
         kind = kind_of_media(entry, look)

@@ -12,10 +12,13 @@ from textual.reactive import reactive
 from textual.strip import Strip
 
 from svc_tui.models.media import MediaItem
-from svc_tui.pictures.blocks import Blocks
+from svc_tui.stores.picture_ways import Way
 from svc_tui.stores.pictures import Look, PictureStore
+from svc_tui.terminal.stamps import Stamp
+from svc_tui.terminal.tap import cells_of, stampers_of
 from svc_tui.text import cut, human_size
 from svc_tui.widgets.base import SvcWidget, services
+from svc_tui.widgets.media.drawing import Drawing, drawing_of
 from svc_tui.widgets.media.picture import (
     NO_COLORS,
     REST,
@@ -23,11 +26,9 @@ from svc_tui.widgets.media.picture import (
     centered,
     depth_of,
     facts_of,
-    ground_of,
     in_words,
     kind_of_media,
     rich,
-    strips_of,
     wrapped,
 )
 
@@ -80,7 +81,7 @@ class SvcMediaPreview(SvcWidget):
         self.look: Look | None = None
         """What was found; None before."""
         self._lines: list[Strip] | None = None
-        self._blocks: Blocks | None = None
+        self._drawing: Drawing | None = None
         self._wanted: tuple[object, ...] = ()
         if size is not None:
             columns, lines = MEASURES[size] if isinstance(size, str) else size
@@ -96,12 +97,18 @@ class SvcMediaPreview(SvcWidget):
         """Hear whether pictures are switched on and off."""
         if self.pictures is not None:
             self.listen(self.pictures)
+        if (stampers := stampers_of(self.app)) is not None:
+            stampers[self] = self.stamp
         self._say_whether_bare()
+
+    def on_unmount(self) -> None:
+        """Nothing is drawn over the cells any more."""
+        (stampers_of(self.app) or {}).pop(self, None)
 
     def watch_media(self, before: MediaItem | None, media: MediaItem | None) -> None:
         """Another file; a newer face of the same one keeps its picture until it is fetched."""
         if before is None or media is None or before.id != media.id:
-            self.look = self._blocks = None
+            self.look = self._drawing = None
         self._redraw()
 
     def watch_contain(self) -> None:
@@ -128,7 +135,7 @@ class SvcMediaPreview(SvcWidget):
 
     @on(PictureStore.Changed)
     def _switched(self) -> None:
-        self.look = self._blocks = None
+        self.look = self._drawing = None
         self._redraw()
 
     def _say_whether_bare(self) -> None:
@@ -169,31 +176,54 @@ class SvcMediaPreview(SvcWidget):
     @property
     def _fetches(self) -> bool:
         store = self.pictures
-        return store is not None and store.on and depth_of(self.app) is not None
+        return store is not None and self.way != "off" and depth_of(self.app) is not None
 
     async def _fetch(self, media: MediaItem) -> None:
         store, depth = self.pictures, depth_of(self.app)
         if store is None or depth is None:
             return
+        look = await self.looked(store, media)
+        drawing = None
+        room = (self.size.width, self._room(look))
+        if look.picture is not None and min(room) > 0:
+            drawing = await drawing_of(
+                self,
+                store,
+                media,
+                look.picture,
+                way=self.way,
+                depth=depth,
+                room=room,
+                contain=self.contain,
+            )
+        if media is self.media:
+            self.look, self._drawing, self._lines = look, drawing, None
+            self._say_whether_bare()
+            self.refresh()
+
+    async def looked(self, store: PictureStore, media: MediaItem) -> Look:
+        """What can be seen of a file that stays for a moment."""
         look = store.known(media)
         if look is None:
             await asyncio.sleep(REST)
             look = await store.look(media)
-        blocks = None
-        room = (self.size.width, self._room(look))
-        if look.picture is not None and min(room) > 0:
-            blocks = await store.draw(
-                media,
-                look.picture,
-                room=room,
-                ground=ground_of(self),
-                contain=self.contain,
-                depth=depth,
-            )
-        if media is self.media:
-            self.look, self._blocks, self._lines = look, blocks, None
-            self._say_whether_bare()
-            self.refresh()
+        return look
+
+    @property
+    def way(self) -> Way:
+        """How it is drawn."""
+        return self.pictures.state.way if self.pictures is not None else "off"
+
+    def stamp(self) -> Stamp | None:
+        """What is to be drawn over the cells, and where they are now."""
+        drawing = self._drawing
+        if drawing is None or not drawing.over or not self.is_attached or self._lines is None:
+            return None
+        if self.screen is not self.app.screen:
+            return None
+        region = self.content_region
+        x = region.x + max(0, (region.width - drawing.width) // 2)
+        return Stamp(region.y, x, cells_of(self.app, drawing.strips), drawing.over)
 
     # Drawing
 
@@ -218,15 +248,12 @@ class SvcMediaPreview(SvcWidget):
         style, muted = self.rich_style, rich(self, "preview--facts")
         below = self._below(look)
         room = max(1, height - len(below))
-        if self._blocks is not None and self._blocks.height <= room:
-            lines = self._pictured(self._blocks, width, style)
+        if self._drawing is not None and self._drawing.height <= room:
+            lines = [centered(one, width, style) for one in self._drawing.strips]
         else:
             kind = kind_of_media(media, look)
             lines = in_words(kind, self._words(media, look), width, room, style, muted)
         return lines + [_caption(one, width, muted) for one in below]
-
-    def _pictured(self, blocks: Blocks, width: int, style: Style) -> list[Strip]:
-        return [centered(one, width, style) for one in strips_of(blocks)]
 
     def _words(self, media: MediaItem, look: Look | None) -> tuple[str, ...]:
         if look is not None and look.picture is None:
@@ -237,7 +264,7 @@ class SvcMediaPreview(SvcWidget):
         if self.pictures is not None and kind_of_media(media, look) in ("picture", "video"):
             if depth_of(self.app) is None:
                 why = NO_COLORS
-            elif not self.pictures.on:
+            elif self.way == "off":
                 why = SWITCHED_OFF
         return tuple(one for one in (facts, why) if one)
 

@@ -41,6 +41,7 @@ class SvcCommands(Provider):
         if app.svc is not None and app.svc.auth.is_authenticated:
             yield "Drafts: typed and not saved  (gk)", app.action_drafts
             yield "Own writes of this session, undo  (go)", app.action_own_writes
+            yield "Pictures…: how they are shown here", partial(_go, app, "/settings/pictures")
             if app.svc.dialect.own_profile:
                 yield "Own profile and password", partial(own_profile, app)
             yield "Sign out", partial(_sign_out, app)

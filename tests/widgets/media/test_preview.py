@@ -82,10 +82,10 @@ async def test_contain_shows_all_of_it_and_without_it_the_box_is_filled(tmp_path
     async with services(library(2), tmp_path) as svc:
         app = Frame(svc, item(1), size=(20, 4))
         async with app.run_test(size=(60, 20)) as pilot:
-            await wait_until(pilot, lambda: app.preview._blocks)
-            assert app.preview._blocks.width == 13  # 64 × 40 in eight pixels of height
+            await wait_until(pilot, lambda: app.preview._drawing)
+            assert app.preview._drawing.width == 13  # 64 × 40 in eight pixels of height
             app.preview.contain = False
-            await wait_until(pilot, lambda: app.preview._blocks.width == 20)
+            await wait_until(pilot, lambda: app.preview._drawing.width == 20)
 
 
 async def test_another_file_takes_its_place(tmp_path: Path):
@@ -172,6 +172,6 @@ async def test_it_is_drawn_anew_for_another_box(tmp_path: Path):
     async with services(library(2), tmp_path) as svc:
         app = Frame(svc, item(1), size=(20, 10))
         async with app.run_test(size=(60, 20)) as pilot:
-            await wait_until(pilot, lambda: app.preview._blocks)
+            await wait_until(pilot, lambda: app.preview._drawing)
             app.preview.styles.width = 10
-            await wait_until(pilot, lambda: app.preview._blocks.width == 10)
+            await wait_until(pilot, lambda: app.preview._drawing.width == 10)
