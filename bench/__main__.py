@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
 
-from bench import forms, gallery, keys, lists, minute, service, ssh, starts
+from bench import forms, gallery, keys, lists, minute, pictures, service, ssh, starts
 from bench.backend import Backend
 from bench.table import Line, NotMeasured, drawn
 from bench.world import World
@@ -32,6 +32,7 @@ PARTS: Mapping[str, Part] = {
     "idle": keys.idle,
     "service": service.service,
     "gallery": gallery.gallery,
+    "pictures": pictures.pictures,
     "minute": minute.minute,
     "ssh": ssh.over_ssh,
 }

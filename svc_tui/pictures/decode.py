@@ -30,6 +30,9 @@ SIDE = 256
 GRAPHICS_SIDE = 800
 """Pixels of the longer side where the terminal draws pixels."""
 
+PIECE = 8 * 1024
+"""Bytes that are unpacked at a time: no other thread runs meanwhile."""
+
 INSTALL = "To see pictures: pip install 'svc-tui[images]'."
 
 _ORIENTATION = 0x0112
@@ -97,6 +100,7 @@ def _decoded(data: bytes, side: int) -> Picture:
     with _opened(data) as image:
         original, kind = image.size, image.format or ""
         _check(image)
+        image.decodermaxblock = PIECE  # type: ignore[attr-defined]
         image.draft("RGB", (side, side))  # Only a JPEG can: it is unpacked smaller.
         if image.width * image.height > MOST_PIXELS:
             raise NoPicture(too_large(original))

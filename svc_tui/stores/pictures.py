@@ -43,8 +43,8 @@ from svc_tui.stores.preferences import PreferencesStore
 AT_ONCE = 3
 """Files that are fetched at the same time."""
 
-DECODERS = 2
-"""Threads that unpack pictures; each may need the memory of a whole one."""
+DECODERS = 1
+"""Threads that unpack pictures: a second one is hardly faster, and the keys would wait for both."""
 
 MEMORY = 16 * 2**20
 """Bytes of pictures that are held in memory."""
