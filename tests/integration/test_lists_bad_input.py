@@ -12,6 +12,7 @@ import httpx
 import pytest
 
 from svc_tui.context import Svc
+from svc_tui.screens.listing import ListPage
 from svc_tui.stores.listing import ListStore
 from svc_tui.stores.query import ListQuery
 from svc_tui.stores.sources import ServerSource
@@ -36,8 +37,13 @@ def odd(svc: Svc, how: str) -> ListStore:
 
 
 async def loaded(person: Person) -> None:
-    await person.until(lambda: store_of(person).state.loaded_at)
-    await person.until(lambda: not store_of(person).state.loading)
+    def is_there() -> bool:
+        page = person.app.page
+        if not isinstance(page, ListPage) or page.list.table.listed.loaded_at is None:
+            return False
+        return not page.list.table.listed.loading
+
+    await person.until(is_there)
 
 
 # Pages that are not there

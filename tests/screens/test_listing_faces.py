@@ -188,4 +188,5 @@ async def test_the_result_sheet(
         await person.sees("Type 20 to go on")
         await person.type("20")
         await person.press("tab", "tab", "enter")
+        await person.until(lambda: store_of(person).state.tab_counts.get("published") == 138)
         assert await picture(person, "R tries the failed again") == snapshot

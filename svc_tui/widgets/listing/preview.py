@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from datetime import tzinfo
 from typing import Any
 
+from rich.table import Table
+from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical, VerticalScroll
@@ -19,7 +21,7 @@ from svc_tui.introspect.names import is_a_name
 from svc_tui.models.listing import ListColumn
 from svc_tui.stores.listing import ListStore
 from svc_tui.stores.rows import title_of
-from svc_tui.text import cut, label
+from svc_tui.text import cell, cut, label
 from svc_tui.widgets.base import SvcModal
 from svc_tui.widgets.listing.cells import shown
 
@@ -138,8 +140,22 @@ class ZoomedRow(SvcModal):
                 self.query_one(".facts", Static).update(self._facts(record))
         self.query_one(".hint", Static).update(label(hint))
 
-    def _facts(self, row: Mapping[str, Any]) -> Content:
-        return Content("\n").join(facts_of(row, self.zone))
+    def _facts(self, row: Mapping[str, Any]) -> Table:
+        """Names on the left; long values go on under themselves."""
+        facts = Table.grid(padding=(0, 2, 0, 0))
+        facts.add_column(width=14, no_wrap=True)
+        facts.add_column(overflow="fold")
+        for key in filter(is_a_name, map(str, row)):
+            name, value = named_value(key, row, self.zone)
+            facts.add_row(cell(name, "dim"), whole(value))
+        return facts
+
+
+def whole(value: str) -> Text:
+    """All of a value, in as many lines as it takes."""
+    text = cell(value)
+    text.no_wrap, text.overflow = False, "fold"
+    return text
 
 
 def facts_of(row: Mapping[str, Any], zone: tzinfo | None, room: int = 0) -> list[Content]:
@@ -148,10 +164,14 @@ def facts_of(row: Mapping[str, Any], zone: tzinfo | None, room: int = 0) -> list
 
 
 def _fact(key: str, row: Mapping[str, Any], zone: tzinfo | None, room: int) -> Content:
+    name, value = named_value(key, row, zone)
+    return label(f"{name:<14} ", "$text-muted") + label(cut(value, room - 15) if room else value)
+
+
+def named_value(key: str, row: Mapping[str, Any], zone: tzinfo | None) -> tuple[str, str]:
+    """What a value is called, and what it looks like: both are clean."""
     column = ListColumn(key=key, format=_format_of(row.get(key)))
-    value = shown(column, row, zone)
-    name = f"{cut(column.label, 13):<14} "
-    return label(name, "$text-muted") + label(cut(value, room - 15) if room else value)
+    return cut(column.label, 13), shown(column, row, zone)
 
 
 def _format_of(value: Any) -> Any:

@@ -123,6 +123,7 @@ class QuickEditDialog(SvcModal):
     DEFAULT_CSS = """
     QuickEditDialog { align: center middle; }
     QuickEditDialog > .dialog { width: 76; max-width: 100%; height: auto; max-height: 100%; }
+    QuickEditDialog .title { text-wrap: nowrap; text-overflow: ellipsis; }
     QuickEditDialog QuickForm { height: auto; max-height: 60vh; }
     QuickEditDialog .problem { height: auto; display: none; }
     QuickEditDialog .problem.-shown { display: block; }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from textual import on
+from textual import events, on
 from textual.binding import Binding
 from textual.widget import Widget
 
@@ -85,6 +85,13 @@ class SearchingKeys(NarrowingKeys):
     def _left(self, event: SearchLine.Left) -> None:
         event.stop()
         self._typing_over()
+
+    @on(events.DescendantBlur)
+    def _looks_away(self, event: events.DescendantBlur) -> None:
+        """What Tab would do is of interest only while it would."""
+        if isinstance(event.widget, SearchLine) and self._hint:
+            self._hint = ""
+            self.show_status()
 
     def action_search(self) -> None:
         """Type words."""
@@ -171,4 +178,5 @@ def _completed(text: str, one: Completion) -> str:
 
 
 def _offer(one: Completion) -> str:
-    return one.text if not one.hint or one.hint == one.text else f"{one.text} {one.hint}"
+    said = one.hint in ("", one.text.strip('"'))
+    return one.text if said else f"{one.text} {one.hint}"

@@ -1,0 +1,442 @@
+"""Everything that a list does, on a real backend, as a person meets it."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from textual.app import App
+from textual.widgets import Input, OptionList
+
+from svc_tui import (
+    FieldDescriptor,
+    FilterDescriptor,
+    ListColumn,
+    Slots,
+    Svc,
+    SvcList,
+    SvcListTable,
+    SvcRootComponents,
+)
+from svc_tui.stores.listing import ListStore
+from svc_tui.stores.query import ListQuery
+from svc_tui.stores.sources import ServerSource
+from tests.backends.demo import DemoProcess
+from tests.console import Person, screen_text, wait_until
+from tests.screens.test_listing import settled, store_of, table_of, watch
+
+Console = Callable[..., AbstractAsyncContextManager[Person]]
+
+FORMATS = [
+    ListColumn(key="title", width=12),
+    ListColumn(key="rating", format="number", width=6),
+    ListColumn(key="price", format="money", width=7),
+    ListColumn(key="featured", format="boolean", width=8),
+    ListColumn(key="published_at", format="date", width=10),
+    ListColumn(key="created", format="datetime", width=20),
+    ListColumn(key="modified", format="relative", width=14),
+    ListColumn(key="status", format="badge", width=9),
+    ListColumn(key="cover", format="image", width=5),
+    ListColumn(key="author.name", width=14),
+]
+
+
+class Alone(App[None]):
+    """One list on the demo, in an app that has nothing else."""
+
+    def __init__(self, url: str, folder: Path, **wishes: Any) -> None:
+        super().__init__()
+        self.svc = Svc(url, state_dir=folder)
+        self.wishes = wishes
+        self.sent: list[str] = []
+
+    async def on_mount(self) -> None:
+        await self.svc.start()
+        await self.svc.auth.login("admin", "admin")
+        client = self.svc.fetch._client
+        assert client is not None
+
+        async def note(request: httpx.Request) -> None:
+            self.sent.append(f"{request.method} {request.url.raw_path.decode()}")
+
+        client.event_hooks["request"].append(note)
+        self.list = SvcList("/api/articles", **self.wishes)
+        await self.mount(self.list, SvcRootComponents())
+        self.list.table.grid.focus()
+
+    def saw(self, *texts: str) -> bool:
+        """Whether all of these stand on the screen."""
+        return all(text in screen_text(self) for text in texts)
+
+
+# Columns
+
+
+async def test_every_format_is_drawn_of_what_the_backend_sends(demo: DemoProcess, tmp_path: Path):
+    slots = Slots({"cell.title": lambda item, value: f"<{item['id']}>"})
+    app = Alone(demo.url, tmp_path, columns=FORMATS, slots=slots)
+    async with app.run_test(size=(150, 24)) as pilot:
+        await wait_until(pilot, lambda: app.saw("1-20 of 300", "<1>", "Hanna Schäfer"))
+        row = app.list.store.state.rows[1]
+        line = next(one for one in screen_text(app).splitlines() if "<2>" in one)
+        for words in (row["published_at"][:10], row["status"], f"{float(row['price'] or 0):.2f}"):
+            assert words in line
+        assert " ago" in line or "in " in line
+        assert "?" not in screen_text(app)
+        await app.svc.aclose()
+
+
+# Filters
+
+
+async def test_a_default_choice_is_in_the_very_first_request(demo: DemoProcess, tmp_path: Path):
+    filters = [
+        FilterDescriptor(value="status", choices=["draft", "review"], default_choice="review")
+    ]
+    app = Alone(demo.url, tmp_path, columns=[ListColumn(key="title")], filters=filters)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: app.saw("Status: Review", "1-20 of 58"))
+        rows = [one for one in app.sent if one.startswith("GET /api/articles/?")]
+        assert "status=review" in rows[0]
+        await app.svc.aclose()
+
+
+async def test_a_typed_line_is_completed_and_knows_words_choices_and_days(console: Console):
+    async with console(start="/articles", size=(120, 40)) as person:
+        await person.sees("1-20 of 300")
+        await settled(person)
+        await person.press("slash")
+        await person.type("sta")
+        await person.sees("Tab: status:")
+        await person.press("tab")
+        await person.type("dr")
+        await person.press("tab")
+        await person.type(" published_at:>-3650d harbour")
+        sent = watch(person)
+        await person.press("enter")
+        await person.sees("Status: Draft", "harbour")
+        await person.until(lambda: store_of(person).state.query.search == "harbour")
+        await person.settles()
+        asked = [one for one in sent if "page_size=20" in one and "page=1&" in one]
+        assert len(asked) == 1
+        assert "status=draft" in asked[0] and "published_after=" in asked[0]
+
+
+async def test_what_tab_would_complete_is_said_once_and_only_while_typing(console: Console):
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await person.press("slash")
+        await person.type("author:")
+        await person.sees('Tab: "Ada Moretti" · "')
+        await person.press("escape")
+        await person.sees_no("Tab:")
+        await person.sees("1-20 of 300")
+
+
+# Location
+
+
+async def test_all_of_a_list_is_in_its_location_and_comes_back(console: Console):
+    where = (
+        "/articles?search=the&page=2&page_size=10&ordering=-title&f_status=draft,published"
+        "&tab=published"
+    )
+    async with console(start=where) as person:
+        await person.sees("11-20 of", "Status: Draft", "[Published")
+        keys = store_of(person).state.keys
+        await person.press("enter")
+        await person.sees("Save and continue")
+        await person.press("escape")
+        await person.sees("11-20 of")
+        await person.until(lambda: store_of(person).state.keys == keys)
+        left = person.location
+    async with console(start=left) as again:
+        await again.sees("11-20 of", "Status: Draft", "[Published")
+        assert store_of(again).state.keys == keys
+        assert "-title" in str(store_of(again).state.query.ordering)
+
+
+# Marks and actions
+
+
+async def test_all_that_matches_is_counted_again_and_stopped_where_it_moved(
+    console: Console, fresh_demo: DemoProcess
+):
+    async with console(start="/articles?f_status=draft", size=(120, 40)) as person:
+        await person.sees("1-20 of 93")
+        await settled(person)
+        await person.press("A")
+        await person.sees("all 93 marked (status=draft)")
+        crud = person.app.svc.crud("/api/articles")  # type: ignore[union-attr]
+        await crud.partial_update(store_of(person).state.rows[0]["id"], {"status": "review"})
+        await person.press("x")
+        await person.sees("Publish all together")
+        menu = person.app.screen.query_one(OptionList)
+        menu.highlighted = next(
+            n for n, one in enumerate(menu.options) if "all together" in str(one.prompt)
+        )
+        await person.press("enter")
+        await person.sees("Type 93 to go on")
+        sent = watch(person)
+        await person.type("93")
+        await person.press("tab", "tab", "enter")
+        await person.sees("Nothing was done")
+        assert not [one for one in sent if one.startswith("POST")]
+
+
+async def test_an_action_is_stopped_and_says_what_was_left(
+    console: Console, fresh_demo: DemoProcess
+):
+    from tests.screens.test_listing_safety import hold, writing
+
+    async with console(start="/articles?tab=draft") as person:
+        await person.sees("[Drafts 93]")
+        await settled(person)
+        await person.press("asterisk", "x", "enter")
+        await person.sees("Publish 20 rows?")
+        go_on = hold(person, writing)
+        await person.press("y")
+        await person.sees("0/20", "Esc stops")
+        await person.press("escape")
+        go_on.set()
+        await person.sees("skipped")
+
+
+# Quick edit and quick add
+
+
+async def test_a_quick_edit_sends_only_what_changed_of_the_fresh_record(
+    console: Console, fresh_demo: DemoProcess
+):
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await settled(person)
+        bodies: list[Any] = []
+        client = person.app.svc.fetch._client  # type: ignore[union-attr]
+
+        async def keep(request: httpx.Request) -> None:
+            if request.method == "PATCH":
+                bodies.append(json.loads(request.content))
+
+        client.event_hooks["request"].append(keep)  # type: ignore[union-attr]
+        httpx.post(f"{fresh_demo.url}/api/_test/touch/articles/1", trust_env=False)
+        await person.press("i")
+        await person.sees("(edited)")  # Not the row that is shown, but the record as it is now.
+        await person.press("tab", "tab", "space", "ctrl+s")
+        await person.sees_no("Quick edit")
+        await person.until(lambda: bodies)
+        assert [*bodies[0]] == ["featured"]
+
+
+async def test_a_record_is_added_from_the_list(console: Console, fresh_demo: DemoProcess):
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await person.press("I")
+        await person.sees("Quick add", "Title")
+        await person.type("Brand new")
+        await person.press("ctrl+s")
+        await person.sees_no("Quick add")
+        await person.sees("of 301")
+
+
+async def test_more_can_stand_in_a_quick_edit(demo: DemoProcess, tmp_path: Path):
+    from textual.widgets import Static
+
+    slots = Slots({"qedit.extra": lambda model: Static(f"Number {model['id']}")})
+    fields = [FieldDescriptor(key="title")]
+    app = Alone(
+        demo.url, tmp_path, columns=[ListColumn(key="title")], edit_fields=fields, slots=slots
+    )
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: app.saw("1-20 of 300"))
+        await pilot.press("down", "i")
+        await wait_until(pilot, lambda: app.saw("Number 2"))
+        await app.svc.aclose()
+
+
+# Order
+
+
+async def test_a_row_is_pulled_with_the_mouse_and_sent_once(
+    console: Console, fresh_demo: DemoProcess
+):
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await settled(person)
+        sent, grid = watch(person), table_of(person).grid
+        await person.pilot.mouse_down(grid, offset=(2, 2))
+        await person.pilot.hover(grid, offset=(2, 3))
+        await person.pilot.hover(grid, offset=(2, 5))
+        await person.pilot.mouse_up(grid, offset=(2, 5))
+        await person.sees("Order saved.")
+        assert len([one for one in sent if "update_order" in one]) == 1
+        assert store_of(person).state.keys[4] == "2"
+
+
+async def test_a_refused_move_is_undone_and_told(console: Console, fresh_demo: DemoProcess):
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await settled(person)
+        await person.press("m", "down")
+        await person.sees("Moving", "2 of 300")
+        crud = person.app.svc.crud("/api/articles")  # type: ignore[union-attr]
+        await crud.delete(2)  # A colleague was quicker: the place is no more.
+        await person.press("enter")
+        await person.sees_no("Moving")
+        await person.until(lambda: person.toasts)
+        assert not any("Order saved" in one for one in person.toasts)
+        assert store_of(person).state.keys[0] == "1"
+
+
+async def test_rows_do_not_move_while_sorted_otherwise_and_it_says_so(console: Console):
+    async with console(start="/articles?ordering=-title") as person:
+        await person.sees("sorted by -title")
+        await person.press("m")
+        await person.until(lambda: any("moved" in one for one in person.toasts))
+        await person.sees_no("Moving")
+
+
+# Modes
+
+
+async def test_a_hybrid_list_asks_once_and_does_the_rest_itself(demo: DemoProcess, tmp_path: Path):
+    columns = [ListColumn(key="title", sortable=True)]
+    app = Alone(demo.url, tmp_path, columns=columns, mode="hybrid")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: app.saw("1-20 of 300"))
+        app.sent.clear()
+        await pilot.press("full_stop", "s")
+        await wait_until(pilot, lambda: app.saw("sorted by title"))
+        await pilot.press("slash", *"harbour", "enter")
+        await wait_until(pilot, lambda: app.saw('search "harbour"'))
+        assert app.list.store.state.rows
+        assert app.sent == []
+        await app.svc.aclose()
+
+
+# Views and files
+
+
+async def test_the_views_of_a_team_are_offered_and_not_written(console: Console):
+    from svc_tui.config.paths import config_dir
+
+    team = config_dir() / "views.toml"
+    team.parent.mkdir(parents=True, exist_ok=True)
+    text = """[[views]]
+resource = "articles"
+name = "Theirs"
+location = "/articles?f_status=review"
+"""
+    team.write_text(text, "utf-8")
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await person.press("V")
+        await person.sees("Theirs")
+        await person.press("D")
+        await person.until(lambda: any("team" in one for one in person.toasts))
+        await person.press("V")
+        await person.sees("Theirs")
+        await person.press("enter")
+        await person.sees("1-20 of 58", "Status: In review")
+    assert team.read_text("utf-8") == text
+
+
+@pytest.mark.parametrize("form", ["csv", "jsonl"])
+async def test_what_matches_is_written_and_starts_no_formula(
+    console: Console, fresh_demo: DemoProcess, tmp_path: Path, form: str
+):
+    async with console(start="/articles?f_status=review") as person:
+        await person.sees("1-20 of 58")
+        crud = person.app.svc.crud("/api/articles")  # type: ignore[union-attr]
+        number = store_of(person).state.rows[0]["id"]
+        await crud.partial_update(number, {"title": '=HYPERLINK("http://x","y")'})
+        await person.press("r", "X")
+        await person.sees("Export to a file")
+        path = tmp_path / f"review.{form}"
+        person.app.screen.query_one(Input).value = str(path)
+        await person.press("enter")
+        await person.until(lambda: any("58 rows written to" in one for one in person.toasts))
+    if form == "csv":
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            rows = list(csv.DictReader(file))
+        assert rows[0]["Title"] == '\'=HYPERLINK("http://x","y")'
+    else:
+        rows = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+        assert '=HYPERLINK("http://x","y")' in str(rows[0])
+    assert len(rows) == 58
+
+
+# Copies, and the preview
+
+
+async def test_a_copied_command_opens_the_list_as_it_is(console: Console):
+    async with console(start="/articles?f_status=draft&page=2") as person:
+        await person.sees("21-40 of 93")
+        await person.press("y", "x")
+        await person.sees("Sent to the terminal's clipboard.")
+        assert person.app.clipboard.startswith("svc-tui open '/articles?")
+        location = person.app.clipboard.split("'")[1]
+    async with console(start=location) as again:
+        await again.sees("21-40 of 93", "Status: Draft")
+
+
+async def test_where_there_is_no_room_the_preview_says_what_it_needs(console: Console):
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await person.press("p")
+        await person.until(lambda: any("it needs 96 columns" in one for one in person.toasts))
+        await person.press("plus")
+        await person.sees("Slug")
+
+
+# Alone, with its messages
+
+
+async def test_a_table_alone_says_what_is_marked_and_what_matches(
+    demo: DemoProcess, tmp_path: Path
+):
+    svc = Svc(demo.url, state_dir=tmp_path)
+    told: list[Any] = []
+
+    class Table(App[None]):
+        async def on_mount(self) -> None:
+            await svc.start()
+            await svc.auth.login("admin", "admin")
+            await self.mount(SvcListTable("/api/articles", [ListColumn(key="title")], svc=svc))
+            self.query_one(SvcListTable).grid.focus()
+
+        def on_svc_list_table_selection_changed(self, event: Any) -> None:
+            told.append(event.selection)
+
+        def on_svc_list_table_selection_query_changed(self, event: Any) -> None:
+            told.append(str(event.query))
+
+    app = Table()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: "1-20 of 300" in screen_text(app))
+        await pilot.press("space", "A", "slash", *"harbour", "enter")
+        await wait_until(pilot, lambda: 'search "harbour"' in screen_text(app))
+        await wait_until(pilot, lambda: "search=harbour" in told)
+        assert told[-1] != "all"
+        assert any(isinstance(one, tuple) and len(one) == 1 for one in told)
+        assert "all" in told
+        await svc.aclose()
+
+
+async def test_two_hundred_page_turns_ask_for_each_page_once(demo: DemoProcess, tmp_path: Path):
+    async with Svc(demo.url, state_dir=tmp_path) as svc:
+        await svc.auth.login("admin", "admin")
+        store = ListStore(
+            ServerSource(svc.crud("/api/articles"), rest=0), query=ListQuery(page_size=10)
+        )
+        await store.refresh()
+        for turn in range(200):
+            await store.go_to(turn % 30 + 1)
+            assert store.state.query.page == turn % 30 + 1 and len(store.state.rows) == 10
+        store.close()
