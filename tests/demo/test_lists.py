@@ -159,3 +159,22 @@ def test_a_collection_may_have_no_slash_and_no_pages(tmp_path: Path, sign_in: Si
 
         assert len(client.get("/api/articles").json()) == 5
         assert client.get("/api/articles/").status_code == 404
+
+
+def test_careless_answers_are_given_on_request_only(admin: httpx.Client) -> None:
+    def told(how: str, query: str = "") -> dict[str, Any]:
+        body: dict[str, Any] = admin.get(f"/api/_test/odd/{how}/?{query}").json()
+        return body
+
+    assert "count" not in told("uncounted")
+    assert told("undercounted")["count"] == 3
+    assert told("wordy")["count"] == "many"
+    doubled = [row["id"] for row in told("duplicates")["results"]]
+    assert len(doubled) == len(set(doubled)) + 1
+    assert sum("id" in row for row in told("keyless")["results"]) == 10
+    assert isinstance(told("types")["results"][0]["title"], dict)
+    assert told("entries")["results"][1] == "only words"
+    assert "page_size" in told("sized", "page_size=50")
+    assert told("ordinary", "page=99")["results"] == []
+    assert admin.get("/api/_test/odd/nothing/").status_code == 404
+    assert "count" in admin.get("/api/articles/").json()

@@ -96,6 +96,7 @@ def test_a_second_demo_lives_next_to_the_first(tmp_path: Path, demo: DemoProcess
 def test_its_doors_for_tests_are_shut_by_default(tmp_path: Path) -> None:
     with DemoProcess(tmp_path, rows=5, testing=False) as demo:
         assert httpx.post(f"{demo.url}/api/_test/reset").status_code == 404
+        assert httpx.get(f"{demo.url}/api/_test/odd/types/").status_code == 404
 
 
 def test_its_secret_is_for_its_owner_only(tmp_path: Path) -> None:
