@@ -43,7 +43,7 @@ class PreviewingKeys(ListPart):
     @on(DataTable.RowHighlighted)
     def _cursor_moved(self, event: DataTable.RowHighlighted) -> None:
         event.stop()
-        self._preview_follows()
+        self.preview_follows()
 
     def begin_preview(self) -> None:
         """As it was left the last time."""
@@ -73,12 +73,13 @@ class PreviewingKeys(ListPart):
         found = self.query(RowPreview)
         if self.previewing and self._is_wide and not found:
             self.query_one(".body").mount(RowPreview(self.store, self.zone, classes="-shown"))
-            self.call_after_refresh(self._preview_follows)
+            self.call_after_refresh(self.preview_follows)
         for preview in found:
             preview.set_class(self.previewing and self._is_wide, "-shown")
-        self._preview_follows()
+        self.preview_follows()
 
-    def _preview_follows(self) -> None:
+    def preview_follows(self) -> None:
+        """The preview shows the record under the cursor, and nothing where there is none."""
         for preview in self.query(RowPreview):
             if preview.has_class("-shown"):
                 preview.follow(self.grid.current)

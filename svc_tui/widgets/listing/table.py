@@ -281,6 +281,7 @@ class SvcListTable(
             self.grid.show(rows, keys, state.query.ordering, self._cursor)
             self._cursor = None
             self.tell_missing_columns()
+            self.preview_follows()
         self.guard_move()
         self._show_face(state)
         self.show_signs()
