@@ -12,7 +12,7 @@ from tests.terminal.witness import bear_witness
 
 VALUE = json.loads(os.environ["VALUE"])
 OWN = VALUE[:200].encode("utf-8", "replace").decode()  # What an operator writes is a text at least.
-state = {"signed in": os.environ["START"] != "login"}
+state = {"signed in": os.environ["START"] != "login", "reads": 0}
 NAME = VALUE + " user"
 
 
@@ -54,8 +54,33 @@ EXPLORER = {
 }
 
 
+def form(number):
+    """A record with a hostile value in each kind of field; it is another one at every reading."""
+    state["reads"] += 1
+    return {
+        "id": number,
+        "slug": VALUE,
+        "title": f"{VALUE} {state['reads'] if number == 7 else 0}",
+        "body": f"<p>{VALUE}</p><a href='{VALUE}'>{VALUE}</a>",
+        "blocks": [{"title": VALUE, "text": VALUE, "more": [VALUE]}, VALUE, {"title": VALUE}],
+        "author": {"id": 5, "name": VALUE},
+        "tags": [{"id": VALUE, "name": VALUE}],
+        "day": VALUE,
+        "colour": VALUE,
+        "seo": {"title": VALUE, "description": VALUE},
+        "place": {"lat": VALUE, "lng": VALUE, "address": VALUE},
+        "file": VALUE,
+        "extra": {VALUE: [VALUE]},
+        "strange": VALUE,
+        "address": VALUE,
+        "translations": {"en": {"summary": ""}, "it": {"summary": VALUE}},
+    }
+
+
 def backend(request):
     path = request.url.path
+    if path.startswith("/api/forms/") and path != "/api/forms/":
+        return answer(200, form(int(path.split("/")[3])))
     if path == "/api/auth/login":
         if json.loads(request.content)["password"] == "wrong":
             return answer(
@@ -131,6 +156,38 @@ def listed(name, **more):
     )
 
 
+PARTS = [{"key": "title", "label": OWN}, {"key": "text", "type": "textarea"}]
+FORM = [
+    {"key": "slug", "label": OWN, "help": OWN},
+    {"key": "title", "label": OWN},
+    {"key": "summary", "type": "textarea", "translatable": True, "label": OWN},
+    {"key": "body", "type": "editor", "label": OWN},
+    {"key": "blocks", "type": "repeater", "fields": PARTS, "attrs": {"preview": "{title}"}},
+    {"key": "author", "type": "fks", "label": OWN, "attrs": {"endpoint": "/api/authors"}},
+    {"key": "day", "type": "date", "label": OWN},
+    {"key": "tags", "type": "m2m", "attrs": {"endpoint": "/api/authors"}},
+    {"key": "colour", "type": "color"},
+    {"key": "seo", "type": "seo"},
+    {"key": "place", "type": "map"},
+    {"key": "file", "type": "file"},
+    {"key": "extra", "type": "json"},
+    {"key": "strange", "type": OWN},
+]
+
+
+async def kept_draft(svc):
+    """What somebody typed into record 9, and never saved."""
+    from svc_tui.stores.draft import Draft
+
+    user = svc.auth.user.username
+    keeper = svc.drafts.keeper("/api/forms/", "9", user=user)
+    loaded = {"title": VALUE + " loaded", "blocks": [VALUE]}
+    typed = {"title": VALUE + " typed", "blocks": [VALUE, {VALUE: VALUE}]}
+    keeper.note(Draft(loaded, typed), title=VALUE, location="/forms/9")
+    keeper.keep_now()
+    keeper.close()
+
+
 class Hostile(SvcApp):
     async def _arrive(self, console):
         svc = console.svc
@@ -140,6 +197,7 @@ class Hostile(SvcApp):
         )
         if state["signed in"]:
             await svc.auth.login("x", "y")
+            await kept_draft(svc)
         await super()._arrive(console)
 
     def action_ask(self):
@@ -174,6 +232,15 @@ app = Hostile(
         listed("broken"),
         listed("odd"),
         listed("gone", parent="articles"),
+        Resource(
+            name="forms",
+            endpoint="/api/forms",
+            label=OWN,
+            columns=["title"],
+            fields=FORM,
+            languages=("en", "it"),
+            preview_field="address",
+        ),
     ],
     start=json.loads(os.environ["LOCATION"]),
     transport=httpx.MockTransport(backend),

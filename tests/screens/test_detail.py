@@ -261,6 +261,20 @@ async def conflict(person: Person, demo: DemoProcess) -> None:
     )
 
 
+async def test_quitting_over_a_conflict_asks_to_answer_it_first(fresh_demo, console):
+    async with console(start="/articles/7") as person:
+        await conflict(person, fresh_demo)
+
+        await person.press("ctrl+q")
+
+        await person.until(lambda: any("First choose what counts" in t for t in person.toasts))
+        await person.press("escape")
+        await person.sees_no("Somebody else changed this record")
+        await person.press("ctrl+q")
+        await person.sees("Unsaved changes")
+        await person.press("escape")
+
+
 async def test_on_a_conflict_staying_writes_nothing_and_asks_again(fresh_demo, console):
     async with console(start="/articles/7") as person:
         await conflict(person, fresh_demo)

@@ -28,6 +28,8 @@ class RecordWidget(KeepsDrafts):
         self.places: tuple[Place, ...] = ()
         """Every value of the form, in every language."""
         self._writing = asyncio.Lock()
+        self._choosing = False
+        """Whether the operator is being asked what counts of two versions."""
         self._stop_guarding: Callable[[], None] | None = None
 
     # What a subclass does
@@ -89,7 +91,11 @@ class RecordWidget(KeepsDrafts):
 
     async def _chosen(self, clash: Clash) -> Answer | None:
         wording = UNDO if clash.undoing is not None else CONFLICT
-        return await MergeDialog(clash.merge, self.words_at, wording).asked(self.app)
+        self._choosing = True
+        try:
+            return await MergeDialog(clash.merge, self.words_at, wording).asked(self.app)
+        finally:
+            self._choosing = False
 
     def _sound(self) -> bool:
         """Whether nothing is wrong that can be known here; what is wrong is said at the fields."""
@@ -150,6 +156,10 @@ class RecordWidget(KeepsDrafts):
 
     async def may_leave(self) -> bool:
         """Whether nothing is lost, or may be: stay, save or discard."""
+        if self._choosing:  # The save waits for the answer, so this would wait for it too.
+            words = "First choose what counts, or go back with Esc; nothing is written yet."
+            self.svc.snack.show(words, "warning", 6)
+            return False
         self.take_typed()
         await self.written()
         if not self.store.dirty:
