@@ -12,7 +12,7 @@ from svc_tui.stores.draft import Unreadable
 from svc_tui.widgets.form.checks import problem_of
 from svc_tui.widgets.form.defaults import default_registry
 from svc_tui.widgets.form.field import SvcField
-from svc_tui.widgets.form.repeater.item_list import MOST_FORMS
+from svc_tui.widgets.form.repeater.item_list import MOST_FORMS, ItemList
 from svc_tui.widgets.form.repeater.open_item import OpenItem
 from svc_tui.widgets.form.repeater.words import card_of, told_inside
 from svc_tui.widgets.form.text import TextField
@@ -393,3 +393,21 @@ async def test_what_a_backend_says_of_a_path_is_told_at_that_item():
 
         it.field.begin()
         await wait_until(it.pilot, lambda: "Bad." in it.text)
+
+
+async def test_a_step_draws_two_lines_however_many_items_there_are(monkeypatch):
+    drawn: list[Any] = []
+    line = ItemList.line
+
+    def counted(self: ItemList, row: Any, width: int) -> Any:
+        drawn.append(row.key)
+        return line(self, row, width)
+
+    async with repeater(titles(*(f"t{n}" for n in range(200)))) as it:
+        it.field.begin()
+        await it.pilot.pause()
+        monkeypatch.setattr(ItemList, "line", counted)
+        it.field.items._rows[0]._drawn = it.field.items.line
+        await it.press("down")
+
+        assert sorted(set(drawn)) == [0, 1]

@@ -306,9 +306,9 @@ class ItemList(Vertical, can_focus=True):
 
     def stand_on(self, key: int | None) -> None:
         """The cursor on an item, and that in sight."""
-        self.at = key
+        before, self.at = self.at, key
         for rows in self._rows:
-            rows.refresh()
+            rows.redraw(before, key)
         self.call_after_refresh(self._into_sight)
 
     def _into_sight(self) -> None:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from textual import events
 from textual.content import Content
-from textual.geometry import Size
+from textual.geometry import Region, Size
 from textual.message import Message
 from textual.strip import Strip
 from textual.visual import Visual
@@ -71,6 +71,13 @@ class ItemRows(Widget):
     def row_of(self, key: int) -> int | None:
         """The row on which an item begins."""
         return next((y for y, line in enumerate(self.row_lines) if line == (key, 0)), None)
+
+    def redraw(self, *keys: int | None) -> None:
+        """The first lines of some items; the others stay as they are drawn."""
+        found = (self.row_of(key) for key in keys if key is not None)
+        lines = [Region(0, y, self.size.width, 1) for y in found if y is not None]
+        if lines:
+            self.refresh(*lines)
 
     def on_click(self, event: events.Click) -> None:
         """A click on a line is a click on its item."""
