@@ -10,8 +10,8 @@ import pytest
 from svc_tui.arrivals import resources_of
 from svc_tui.cli.exits import ERROR, OK
 from svc_tui.cli.init import checked, file_of
-from svc_tui.context import Svc
 from svc_tui.config.load import load_console
+from svc_tui.context import Svc
 from svc_tui.introspect.described import Described
 from svc_tui.models.resource import Resource
 from tests.backends.cms import CmsProcess
