@@ -279,6 +279,24 @@ async def test_a_row_is_pulled_with_the_mouse_and_sent_once(
         assert store_of(person).state.keys[4] == "2"
 
 
+async def test_a_row_is_carried_to_a_place_whose_number_is_typed(
+    console: Console, fresh_demo: DemoProcess
+):
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await settled(person)
+        sent = watch(person)
+        await person.press("m", "1", "5", "0")
+        await person.sees("150 of 300")
+        await person.press("up")
+        await person.sees("149 of 300")
+        await person.press("enter")
+        await person.sees("Order saved.")
+        await person.settles()
+        assert store_of(person).state.keys[8] == "1"
+        assert len([one for one in sent if "update_order" in one]) == 1
+
+
 async def test_a_refused_move_is_undone_and_told(console: Console, fresh_demo: DemoProcess):
     async with console(start="/articles") as person:
         await person.sees("1-20 of 300")

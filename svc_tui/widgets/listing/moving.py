@@ -19,7 +19,7 @@ STEPS = {"up": -1, "k": -1, "down": 1, "j": 1}
 """Keys that carry the row one place on."""
 
 MOVE_HINTS = (
-    "Moving: arrows, PgUp PgDn carry it · Enter drops it · Esc puts it back",
+    "Moving: arrows, PgUp PgDn, or a place's number · Enter drops it · Esc puts it back",
     "Moving: arrows, PgUp PgDn · Enter drops · Esc back",
     "Moving: Enter drops · Esc back",
 )
@@ -72,6 +72,7 @@ class MovingKeys(ListPart):
         if moving is None:
             return False
         size, here = self.listed.query.page_size, moving.at if self._aim is None else self._aim
+        typed, self._number = self._number, ""
         leaps = {**STEPS, "pageup": -size, "pagedown": size, "home": -here, "end": moving.last}
         if event.key == "enter":
             self.ask(self._drop())
@@ -80,9 +81,16 @@ class MovingKeys(ListPart):
         elif event.key in leaps:
             self._aim = moving.to(here + leaps[event.key]).at
             self.load(self._carry(self._aim))
+        elif event.key.isdecimal():
+            self._number = (typed + event.key)[-9:]
+            self._aim = moving.to(int(self._number) - 1).at
+            self.load(self._carry(self._aim))
         else:
             return event.is_printable
         return True
+
+    _number: str = ""
+    """The place typed so far, counted from 1."""
 
     @on(ListGrid.Dragged)
     def _dragged(self, event: ListGrid.Dragged) -> None:
