@@ -28,3 +28,8 @@ def secrets_in(value: Any) -> tuple[str, ...]:
     if not isinstance(value, Mapping):
         return ()
     return tuple(str(key) for key in value if is_secret(str(key)))
+
+
+def holds_secrets(key: str, value: Any) -> bool:
+    """Whether a value sounds like a secret by its key, or has one inside."""
+    return is_secret(key) or unsaid(value) != (list(value) if isinstance(value, tuple) else value)

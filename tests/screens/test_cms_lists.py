@@ -73,3 +73,21 @@ async def test_a_conflict_is_shown_before_anything_is_written(
         await person.press("m", "y")
         await person.until(lambda: "Saved." in person.toasts)
         assert (await stored(person, f"{PRODUCTS}/3/"))["price"] == "7.00"
+
+
+async def test_the_raw_view_and_copies_of_a_row_hold_no_secret(
+    console: Starter, fresh_cms: CmsProcess
+) -> None:
+    fresh_cms.change("shop.product", 1, attributes={"color": "red", "api_key": "k-123"})
+    async with console(start="/products") as person:
+        await person.sees("Paper thing 00")
+        await person.press("Y")
+        await person.sees("Raw JSON")
+        assert "k-123" not in person.text()
+        await person.press("y")
+        assert "k-123" not in person.app.clipboard and "Paper thing 00" in person.app.clipboard
+    async with console(start="/products/1") as person:
+        await opened(person, "Name")
+        await person.press("y", "j")
+        await person.until(lambda: '"color": "red"' in person.app.clipboard)
+        assert "k-123" not in person.app.clipboard

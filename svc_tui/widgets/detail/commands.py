@@ -10,6 +10,7 @@ from textual.binding import Binding
 from textual.message import Message
 
 from svc_tui.stores.detail import DetailState, DetailStore
+from svc_tui.stores.unsaid import unsaid
 from svc_tui.widgets.detail.body import DetailBody
 from svc_tui.widgets.detail.changes import ChangesDialog, how_it_is_sent, told_changes
 from svc_tui.widgets.detail.copying import COPIES, COPY_HINT, copied, text_of
@@ -113,7 +114,7 @@ class DetailCommands(DetailWays):
             return None
         if letter == "u":
             return self.public_address or self.svc.fetch.base.resolve(self.store.address)
-        return state.id if letter == "y" else text_of(state.draft.original)
+        return state.id if letter == "y" else text_of(unsaid(state.draft.original))
 
     # Deeds
 

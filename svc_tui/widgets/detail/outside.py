@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from svc_tui.stores.draft import Draft, Unreadable, same, unreadable_in
+from svc_tui.stores.unsaid import holds_secrets
 from svc_tui.text import clean, plural
 from svc_tui.widgets.form.checks import visible
 from svc_tui.widgets.form.long import read_json
@@ -31,6 +32,7 @@ def editable(form: Sequence[Place], draft: Draft) -> list[Place]:
         for place in form
         if not place.field.readonly
         and not place.field.no_draft
+        and not holds_secrets(place.field.key, draft.get(place.path))
         and visible(place.field, draft.current)
         and not any(unreadable_in(draft.get(place.path)))
     ]

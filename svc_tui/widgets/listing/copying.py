@@ -11,6 +11,8 @@ from textual.binding import Binding
 
 from svc_tui.api.urls import Endpoint
 from svc_tui.models.location import Location
+from svc_tui.stores.unsaid import secrets_in, unsaid
+from svc_tui.text import clean
 from svc_tui.widgets.base import services
 from svc_tui.widgets.listing.base import ListPart
 from svc_tui.widgets.listing.cells import value_at
@@ -51,11 +53,11 @@ class CopyingKeys(ListPart):
         self.show_signs()
 
     def action_raw(self) -> None:
-        """The row as the backend sent it."""
+        """The row as the backend sent it, but for what sounds like a secret."""
         from svc_tui.widgets.listing.raw import RawRow
 
         if (row := self.grid.current_row) is not None:
-            self.app.push_screen(RawRow(as_json(row)))
+            self.app.push_screen(RawRow(as_json(unsaid(row)), _raw_heading(row)))
 
     def action_value(self) -> None:
         """The whole value of the marked column, to scroll through."""
@@ -95,9 +97,9 @@ class CopyingKeys(ListPart):
         if letter == "y" or row is None:
             return self.grid.current
         if letter == "j":
-            return as_json(row)
+            return as_json(unsaid(row))
         value = value_at(row, column.key) if column is not None else None
-        return value if isinstance(value, str) or value is None else as_json(value)
+        return value if isinstance(value, str) or value is None else as_json(unsaid(value))
 
     def location_text(self) -> str:
         """Where this list is: the console's location, else the query alone."""
@@ -129,6 +131,11 @@ class CopyingKeys(ListPart):
         if action in ("raw", "value"):
             return True if self.listed.rows else None
         return super().check_action(action, parameters)
+
+
+def _raw_heading(row: Any) -> str:
+    left = ", ".join(secrets_in(row))
+    return f"Raw JSON, without {clean(left, limit=40)}" if left else "Raw JSON"
 
 
 def as_json(value: Any) -> str:

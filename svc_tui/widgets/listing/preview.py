@@ -21,6 +21,7 @@ from svc_tui.introspect.names import is_a_name
 from svc_tui.models.listing import ListColumn
 from svc_tui.stores.listing import ListStore
 from svc_tui.stores.rows import title_of
+from svc_tui.stores.unsaid import unsaid
 from svc_tui.text import cell, cut, label
 from svc_tui.widgets.base import SvcModal
 from svc_tui.widgets.listing.cells import shown
@@ -160,7 +161,7 @@ def whole(value: str) -> Text:
 
 def facts_of(row: Mapping[str, Any], zone: tzinfo | None, room: int = 0) -> list[Content]:
     """A line a value; `room` is the cells of a line, 0 leaves them as long as they are."""
-    return [_fact(str(key), row, zone, room) for key in row if is_a_name(str(key))]
+    return [_fact(str(key), row, zone, room) for key in unsaid(row) if is_a_name(str(key))]
 
 
 def _fact(key: str, row: Mapping[str, Any], zone: tzinfo | None, room: int) -> Content:
