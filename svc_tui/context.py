@@ -44,6 +44,9 @@ if TYPE_CHECKING:
 
 ModelT = TypeVar("ModelT", bound="BaseModel")
 
+WRITES = ("POST", "PUT", "PATCH", "DELETE")
+"""The methods that change something."""
+
 NOT_STARTED = (
     "The media library has no adapter yet: a plugin provides it at boot."
     " Use `async with Svc(…) as svc:`, or await `svc.start()` first."
@@ -110,6 +113,7 @@ class Svc:
         self.auth.subscribe(self._doubt_rights)
         self.auth.subscribe(self._forget_writes)
         self._wrote: str | None = None
+        self._not_allowed: dict[str, set[str]] = {}
         self.discovery = DiscoveryStore(
             self.fetch,
             self.dialect,
@@ -283,7 +287,22 @@ class Svc:
         Raises:
             ValueError: when the endpoint lies on another server.
         """
-        return Crud(self.fetch, endpoint, model, config=config, dialect=self.dialect)
+        made: Crud[Any] = Crud(self.fetch, endpoint, model, config=config, dialect=self.dialect)
+        made.on_not_allowed = self._note_not_allowed
+        return made
+
+    def lacks(self, resource: Resource, action: str) -> str:
+        """Why the backend cannot do this with a resource: as declared, as told, or as it turned out
+        when it was tried; "" where it can."""
+        refused = self._not_allowed.get(Endpoint.parse(resource.endpoint).collection)
+        if not refused:
+            return resource.lacks(action)
+        known = resource.methods if resource.methods is not None else WRITES
+        left = tuple(one for one in known if one not in refused)
+        return resource.model_copy(update={"methods": left}).lacks(action)
+
+    def _note_not_allowed(self, collection: str, method: str) -> None:
+        self._not_allowed.setdefault(collection, set()).add(method)
 
     @property
     def _own_pages(self) -> tuple[str, ...]:

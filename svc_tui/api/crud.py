@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -97,6 +97,8 @@ class Crud(Generic[T]):
         self._config = config or FetchConfig()
         self._model = model
         self._metadata: ResourceMetadata | None = None
+        self.on_not_allowed: Callable[[str, str], object] | None = None
+        """Hears the collection and the method that the backend turned down altogether (405)."""
 
     @cached_property
     def _shape(self) -> Shape | None:
@@ -317,6 +319,8 @@ class Crud(Generic[T]):
             timeout=merged.timeout,
             **body,
         )
+        if response.status_code == 405 and self.on_not_allowed is not None:
+            self.on_not_allowed(self.endpoint.collection, method)
         return raise_for_status(response)
 
     def _record(self, response: httpx.Response) -> T:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from textual import on
@@ -45,7 +46,7 @@ class DetailPage(SvcPage):
             sticky=resource.sticky,
             use_patch=resource.use_patch,
             readonly=resource.readonly,
-            lacks=resource.lacks,
+            lacks=partial(self.svc.lacks, resource),
             lookup=resource.lookup,
             heading=resource.label,
             lang=self.visit.location.get("lang"),

@@ -69,7 +69,7 @@ class ListPage(SvcPage):
             zone=ZoneInfo(config.timezone) if config.timezone else None,
             page_permissions=self._rights(),
             model=_model_of(resource),
-            unable={one: why for one in ACTIONS if (why := resource.lacks(one))},
+            unable={one: why for one in ACTIONS if (why := self.svc.lacks(resource, one))},
             remembered_as=resource.name,
             cursor=self.visit.memory.get("cursor"),
         )
@@ -179,7 +179,7 @@ class ListPage(SvcPage):
         if self.svc.config.read_only or self.resource.readonly:
             return ("view",)
         held = self.svc.auth.page_permissions.get(self.resource.name)
-        able = [one for one in ACTIONS if not self.resource.lacks(one)]
+        able = [one for one in ACTIONS if not self.svc.lacks(self.resource, one)]
         if held is None:
             return None if len(able) == len(ACTIONS) else tuple(able)
         return tuple(one for one in held if one in able)
