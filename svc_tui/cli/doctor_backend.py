@@ -14,6 +14,7 @@ from svc_tui.cli.findings import Findings
 from svc_tui.cli.looking import CMS_SIGN, looks_like_cms
 from svc_tui.introspect.paging import WORDS
 from svc_tui.models.conditions import value_at
+from svc_tui.stores.discovery import Trial
 from svc_tui.text import plural
 
 if TYPE_CHECKING:
@@ -244,6 +245,8 @@ class BackendCheck:
         )
         self._columns(resource, answers.rows, say)
         self._fields(resource, say)
+        self._rights(resource, say)
+        await self._filters(resource, answers.count, say)
         if answers.paging in ("offset", "cursor") and resource.columns and not resource.pagination:
             say.doubt(
                 "resources",
@@ -287,6 +290,39 @@ class BackendCheck:
                 "placeholders.",
                 resource=resource.name,
                 unknown=unknown,
+            )
+
+    def _rights(self, resource: Resource, say: Findings) -> None:
+        """A model that none of the user's rights speaks of; without its rights no page opens."""
+        user = self._svc.auth.user
+        if user is None or user.is_superuser or not resource.model:
+            return
+        verbs = ("view", "add", "change", "delete")
+        if not any(f"{verb}_{resource.model}" in user.permissions for verb in verbs):
+            say.doubt(
+                "resources",
+                f'{resource.name}: none of your rights speaks of the model "{resource.model}": '
+                "either you lack them all, or it has another name.",
+                resource=resource.name,
+                model=resource.model,
+            )
+
+    async def _filters(self, resource: Resource, count: int, say: Findings) -> None:
+        """Declared filters that the backend passes over: all records come back."""
+        if count < 2 or not resource.filters:
+            return
+        trial = Trial(self._svc.fetch, self._svc.dialect, resource.endpoint, count)
+        heeded = await asyncio.gather(*(trial.heeds(one) for one in resource.filters))
+        ignored = [
+            one.value for one, works in zip(resource.filters, heeded, strict=True) if not works
+        ]
+        if ignored:
+            say.doubt(
+                "resources",
+                f"{resource.name}: the backend passes over {', '.join(ignored)}: "
+                "whatever is chosen there, all records come back.",
+                resource=resource.name,
+                ignored=ignored,
             )
 
     async def _media(self) -> None:

@@ -9,7 +9,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from svc_tui.api.answers import parsed, raise_for_status, read_json, read_page
-from svc_tui.api.dialect import Dialect
+from svc_tui.api.dialect import Dialect, Span
 from svc_tui.api.errors import ApiError, NotFound, Unauthorized, Unreachable, ValidationFailed
 from svc_tui.api.urls import Endpoint, grouped, query_of
 from svc_tui.introspect.paging import paging_of
@@ -262,6 +262,16 @@ class Trial:
             if await self._understands(one, candidate):
                 return one
         return None
+
+    async def heeds(self, one: FilterDescriptor) -> bool:
+        """Whether a declared filter makes any difference; True where nobody can tell."""
+        name = (one.from_param or one.value) if one.datepicker else one.value
+        nowhere = "9999-12-30" if one.datepicker else "svc-tui-asks"
+        together = one.datepicker and not one.from_param
+        asked: list[Any] = [Span((nowhere, "9999-12-31")) if together else nowhere, "0"]
+        asked += [str(choice.value) for choice in one.choices[:3]]
+        counts = [await self._counted({name: value}) for value in asked]
+        return any(count is None or count != self._count for count in counts)
 
     async def _understands(self, one: FilterDescriptor, candidate: Candidate) -> bool:
         if one.datepicker:

@@ -119,6 +119,29 @@ endpoint = "/api/gone"
     assert "auth_login_url is /nope/, which answers 404" in bad
 
 
+def test_filters_that_are_passed_over_and_rights_that_nobody_has_are_named(
+    demo: DemoProcess, tmp_path: Path
+) -> None:
+    sign_in(demo)
+    resources = """
+[[resources]]
+name = "articles"
+endpoint = "/api/articles"
+model = "artikle"
+columns = ["title"]
+fields = [{ key = "title" }]
+filters = [{ value = "status", choices = ["draft"] }, { value = "colour", choices = ["red"] }]
+"""
+    console_file(tmp_path, demo, resources)
+
+    done = svc_tui("doctor", "--json", cwd=tmp_path)
+    doubt = sentences(done, "doubt")
+
+    assert done.code == OK, sentences(done, "bad")
+    assert "articles: the backend passes over colour: whatever is chosen" in doubt
+    assert 'none of your rights speaks of the model "artikle"' in doubt
+
+
 def test_a_dialect_that_the_backend_does_not_speak_is_found_out(
     demo: DemoProcess, tmp_path: Path
 ) -> None:
