@@ -46,6 +46,9 @@ class CmsLists:
             ApiError: as the call does; `Refused` for what the CMS has no spelling for.
         """
         (page, note), disorder = await self._sorted(crud, query)
+        if self._lost(page):
+            self.columns = ()  # Some keys come only with whole rows.
+            (page, note), disorder = await self._sorted(crud, query)
         notes = [note, disorder, *([await self._ignored(crud, query)] if page.count else [])]
         page, twice = _once_each(page)
         if query.page > page.pages:
@@ -57,6 +60,12 @@ class CmsLists:
         """What to ask for of each row; None for everything."""
         metadata = await crud.metadata() if self.columns else None
         return None if metadata is None else ",".join(trimmed(self.columns, metadata))
+
+    def _lost(self, page: Page[Any]) -> bool:
+        """Whether a column is in no row, though rows were asked for with it."""
+        rows = [row for row in page.results if isinstance(row, Mapping)]
+        heads = {path.partition(".")[0] for path in self.columns}
+        return bool(rows) and any(all(head not in row for row in rows) for head in heads)
 
     # Sorting
 

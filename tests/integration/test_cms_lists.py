@@ -179,6 +179,16 @@ async def test_marked_rows_are_deleted_one_by_one_with_the_right_to_delete(
         assert await store.source.count(ListQuery()) == 58
 
 
+async def test_a_key_that_comes_only_with_whole_rows_is_had_with_them(svc: Svc) -> None:
+    lists, crud = CmsLists(("title", "permalink")), svc.crud(ARTICLES)
+    page = await lists.ask(crud, ListQuery(page_size=2))
+
+    assert all(row["permalink"].startswith("/harbour-news-") for row in page.results)
+    before = len(svc.fetch.history)
+    await lists.ask(crud, ListQuery(page_size=2))
+    assert len(svc.fetch.history) == before + 1
+
+
 async def test_of_a_row_only_what_is_shown_is_asked_for(svc: Svc) -> None:
     columns = ("sku", "category.slug", "image", "translations.it.name", "attributes.color")
     crud = svc.crud(PRODUCTS)
