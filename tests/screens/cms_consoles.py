@@ -20,6 +20,7 @@ FILE = """
 [svc]
 dialect = "camomilla"
 title = "CMS"
+timezone = "UTC"
 
 [[resources]]
 name = "articles"
