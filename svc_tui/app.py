@@ -27,7 +27,6 @@ from svc_tui.models.slots import Slots
 from svc_tui.routing.visit import Visit
 from svc_tui.running import Running, running
 from svc_tui.screens.login import LoginOverlay, LoginPage
-from svc_tui.screens.page import SvcPage
 from svc_tui.screens.start import StartPage
 from svc_tui.terminal import tap
 from svc_tui.terminal.ascii import AsciiSigns
@@ -313,12 +312,6 @@ class SvcApp(AppKeys):
         ):
             page.add_class(max((least, name) for least, name in steps or () if least <= have)[1])
         return page
-
-    @property
-    def page(self) -> SvcPage | None:
-        """The page under all modals."""
-        pages = [screen for screen in self.screen_stack if isinstance(screen, SvcPage)]
-        return pages[-1] if pages else None
 
     # The session
 

@@ -10,6 +10,7 @@ from textual.binding import Binding, BindingType
 from textual.screen import ModalScreen, Screen
 
 from svc_tui.screens.login import LoginPage
+from svc_tui.screens.page import SvcPage
 from svc_tui.terminal import tap
 from svc_tui.terminal.line import Line
 from svc_tui.text import clean
@@ -24,6 +25,7 @@ CHORDS = {
     "gh": "app.go('/')",
     "gm": "app.go('/media')",
     "gd": "app.target",
+    "gr": "app.references",
     "gk": "app.drafts",
     "go": "app.own_writes",
 }
@@ -63,7 +65,7 @@ class AppKeys(App[None]):
             "chord('g')",
             "Go to…",
             show=False,
-            tooltip="gg top, gh home, gm media, gd where a field points, gk drafts, go own writes.",
+            tooltip="gg top, gh home, gm media, gd target, gr uses, gk drafts, go own writes.",
             id="app.go",
         ),
         *(
@@ -185,6 +187,12 @@ class AppKeys(App[None]):
                 cursor(0)
 
     @property
+    def page(self) -> SvcPage | None:
+        """The page under all modals."""
+        pages = [screen for screen in self.screen_stack if isinstance(screen, SvcPage)]
+        return pages[-1] if pages else None
+
+    @property
     def line(self) -> Line | None:
         """What went to the terminal so far; None where Textual sends by itself."""
         return tap.line_of(self)
@@ -200,6 +208,12 @@ class AppKeys(App[None]):
         from svc_tui.widgets.shell.command_line import CommandLine
 
         self.push_screen(CommandLine(self.screen, self.commands))
+
+    def action_references(self) -> None:
+        """What uses the thing at hand, where the page knows such a thing."""
+        show = getattr(self.page, "show_references", None)
+        if show is not None:
+            show()
 
     def action_target(self) -> None:
         """The record that the field under the cursor points to."""

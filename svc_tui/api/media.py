@@ -43,6 +43,7 @@ class MediaApi:
         self._style: MultipartStyle = multipart or dialect.multipart
         self._fetch = fetch
         self._main_lang: str | None = None
+        self._lang_info: Mapping[str, Any] | None = None
 
     async def explorer(
         self, folder: Id | None = None, params: MediaListParams | None = None
@@ -143,6 +144,18 @@ class MediaApi:
     async def delete_folder(self, id: Id) -> None:
         """Delete a folder; a backend may delete all that is inside it too."""
         await self._send("DELETE", self.folders.item(id))
+
+    async def lang_info(self) -> Mapping[str, Any]:
+        """What the backend says of the languages of the texts; nothing where it says nothing.
+
+        Raises:
+            ApiError: when there is no such answer.
+        """
+        if self._lang_info is None:
+            response = await self._fetch("OPTIONS", self.media.collection, hooks=False)
+            info = read_object(response).get("lang_info") if response.is_success else None
+            self._lang_info = info if isinstance(info, Mapping) else {}
+        return self._lang_info
 
     async def main_lang(self) -> str | None:
         """The language of the texts that name none; None where a backend keeps one language."""

@@ -34,6 +34,10 @@ class MediaPage(SvcPage):
         hidden = self.manager.has_class("-editing") and narrow
         return self.manager.editor if hidden else self.manager.gallery.face
 
+    def show_references(self) -> None:
+        """`gr`: the records that use the file at hand."""
+        self.manager.show_references()
+
     def on_mount(self) -> None:
         """Ask before typed texts are left."""
         super().on_mount()

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Final, Literal
 from textual.message import Message
 
 from svc_tui.api.errors import OVERTAKEN, ApiError, Conflict, ValidationFailed
+from svc_tui.introspect.languages import lang_info
 from svc_tui.models.media import MediaFolder, MediaItem
 from svc_tui.models.records import Id
 from svc_tui.stores.media_choosing import MediaChoosing
@@ -86,6 +87,13 @@ class MediaStore(MediaChoosing):
         else:
             chosen = picked(self.state.select_mode, self.state.selection, media)
             self.change(selection=chosen)
+
+    async def languages(self) -> tuple[str, ...]:
+        """The languages of the texts, as the backend's metadata names them; none where not."""
+        try:
+            return lang_info({"lang_info": await self.api.lang_info()}).languages
+        except ApiError:
+            return ()
 
     # One file
 

@@ -13,7 +13,7 @@ from svc_tui.api.errors import NotFound
 from svc_tui.models.media import MediaFolder, MediaItem
 from svc_tui.models.records import Id
 from svc_tui.stores.media_bulk import BulkResult, carried_out
-from svc_tui.stores.media_looking import MediaLooking
+from svc_tui.stores.media_missing import MediaMissing
 from svc_tui.stores.picks import Picked, SelectMode, emptied
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ Work = Callable[[Id], Awaitable[str | None]]
 """What is done with one file; gives why it was skipped, or None."""
 
 
-class MediaChoosing(MediaLooking):
+class MediaChoosing(MediaMissing):
     """The part of the media store that knows what is chosen, and what is done with all of it."""
 
     @dataclass

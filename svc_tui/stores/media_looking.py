@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 DEEPEST = 40
 """Folders that are asked for on the way to the root; no library is deeper on purpose."""
 
+MOST_NAMES = 20
+"""Folders whose names are asked for because of one page of files."""
+
 
 class MediaLooking(Store[MediaState]):
     """The part of the media store that reads. An answer that was overtaken changes nothing."""
@@ -57,14 +60,17 @@ class MediaLooking(Store[MediaState]):
         self.change(page=wanted.page, search=wanted.search, mime=wanted.mime)
         everywhere = wanted.everywhere if all is None else all
         params = MediaListParams(wanted.page, wanted.search, wanted.mime_type, everywhere)
-        return await self._fetch(self.state.parent_folder, params)
+        explorer = await self._fetch(self.state.parent_folder, params)
+        if explorer is not None:
+            await self._learn_names()
+        return explorer
 
     async def navigate_to_folder(self, folder: MediaFolder | None) -> Explorer | None:
         """Open a folder by its detail call; None is the root."""
         locked = self.state.locked_mime
         params = MediaListParams(page=1, mime=locked)
         mime = MimeFilter(locked, locked)
-        explorer = await self._fetch(folder, params, search="", mime=mime)
+        explorer = await self._fetch(folder, params, search="", mime=mime, missing=None)
         if explorer is not None:
             await self._complete_trail()
         return explorer
@@ -87,6 +93,7 @@ class MediaLooking(Store[MediaState]):
         explorer = await self._fetch(folder, params)
         if explorer is not None:
             await self._complete_trail()
+            await self._learn_names()
         return explorer
 
     async def refresh(self) -> None:
@@ -118,7 +125,9 @@ class MediaLooking(Store[MediaState]):
         Raises:
             ApiError: when there is no such answer.
         """
-        return await self.api.explorer(folder.id if folder else None)
+        explorer = await self.api.explorer(folder.id if folder else None)
+        self.change(names=self._names_with(explorer))
+        return explorer
 
     async def ancestors(self, folder: MediaFolder) -> tuple[MediaFolder, ...]:
         """The folders above one, from the root down; ends where a backend's tree runs in a circle.
@@ -159,6 +168,27 @@ class MediaLooking(Store[MediaState]):
             return MediaFolder(here.parent)
         in_a_circle = any(folder.parent == here.id for folder in above)
         return above[-1] if above and not in_a_circle else None
+
+    async def _learn_names(self) -> None:
+        """Ask for the folders of files found anywhere, of which only the id is known yet."""
+        if not self.state.everywhere:
+            return
+        asked, names = self._asked, self.state.names
+        ids = dict.fromkeys(media.folder for media in self.state.medias)
+        for folder_id in [one for one in ids if one is not None and one not in names][:MOST_NAMES]:
+            try:
+                explorer = await self.api.explorer(folder_id)
+            except ApiError:
+                continue  # Its number is shown, which is not worth a failure.
+            if asked != self._asked:
+                return
+            self.change(names=self._names_with(explorer))
+
+    def _names_with(self, explorer: Explorer) -> Mapping[Id, str]:
+        """The names of folders, and those that an answer tells."""
+        told = (*explorer.trail, *explorer.folders)
+        told += (explorer.parent_folder,) if explorer.parent_folder is not None else ()
+        return {**self.state.names, **{folder.id: folder.name for folder in told if folder.name}}
 
     def _known(self, folder_id: Id) -> MediaFolder:
         """A folder of the trail with its name, or one of which only the id is known."""
@@ -219,5 +249,6 @@ class MediaLooking(Store[MediaState]):
             error=None,
             expired=False,
             loaded=True,
+            names=self._names_with(explorer),
             **also,
         )

@@ -7,16 +7,19 @@ from dataclasses import dataclass
 from svc_tui.models.location import Location
 from svc_tui.models.records import Id
 from svc_tui.stores.media_state import MediaState
+from svc_tui.stores.missing import Missing
 
 
 @dataclass(frozen=True)
 class MediaPlace:
-    """`/media?folder=3&search=cat&mime=image/*&page=2`."""
+    """`/media?folder=3&search=cat&mime=image/*&missing=alt_text.it&page=2`."""
 
     folder: Id | None = None
     page: int = 1
     search: str = ""
     mime: str | None = None
+    missing: Missing | None = None
+    """The text that the files shown lack."""
 
     @classmethod
     def of(cls, location: Location) -> MediaPlace:
@@ -27,6 +30,7 @@ class MediaPlace:
             page=max(1, int(page)) if page.isdecimal() and len(page) < 9 else 1,
             search=location.get("search").strip(),
             mime=location.get("mime") or None,
+            missing=Missing.parse(location.get("missing")),
         )
 
     @classmethod
@@ -34,7 +38,7 @@ class MediaPlace:
         """The place that a state shows; a lock is the picker's and not the place's."""
         folder = state.parent_folder
         free = state.mime_type if state.mime_type != state.locked_mime else None
-        return cls(folder.id if folder else None, state.page, state.search, free)
+        return cls(folder.id if folder else None, state.page, state.search, free, state.missing)
 
     def located(self, location: Location) -> Location:
         """The same page with this place as its query."""
@@ -42,5 +46,6 @@ class MediaPlace:
             folder=self.folder,
             search=self.search or None,
             mime=self.mime,
+            missing=self.missing.name if self.missing else None,
             page=self.page if self.page > 1 else None,
         )

@@ -61,11 +61,15 @@ class WorklistStore(Store[WorkState]):
         skipped = kept.get("skipped", ()) if isinstance(kept, Mapping) else ()
         known = tuple(one for one in skipped if isinstance(one, int | str))
         super().__init__(WorkState(task, skipped=known))
+        page, passed = (_count(kept, key) for key in ("page", "passed"))
+        self._first = page
+        """Full pages that lie behind the place where the work stopped last time."""
         self._media = media
         self._preferences = preferences
-        self._page, self._pages = 0, 1
+        self._page, self._pages = page, page + 1
         self._waiting: list[MediaItem] = []
-        self._passed = 0
+        self._passed = passed
+        self._turned = False
 
     async def advance(self) -> None:
         """Look for the next file that lacks the text; what could not be read is told."""
@@ -113,15 +117,25 @@ class WorklistStore(Store[WorkState]):
     async def again(self) -> None:
         """From the start, with those that were skipped."""
         self._remember(())
-        self._page, self._pages, self._passed, self._waiting = 0, 1, 0, []
+        self._start_anew()
+        self._first, self._turned = 0, False
         self.change(over=False)
         await self.advance()
 
     def _remember(self, skipped: tuple[Id, ...]) -> None:
         self.change(skipped=skipped)
+        self._keep(skipped=list(skipped[-MOST_SKIPPED:]))
+
+    def _keep(self, **facts: object) -> None:
+        """Keep facts of this worklist for another day."""
         kept: dict[str, Any] = dict(self._preferences.state.worklists)
-        kept[self.state.task.name] = {"skipped": list(skipped[-MOST_SKIPPED:])}
+        before = kept.get(self.state.task.name)
+        known = before if isinstance(before, Mapping) else {}
+        kept[self.state.task.name] = {**known, **facts}
         self._preferences.remember(worklists=kept)
+
+    def _start_anew(self) -> None:
+        self._page, self._pages, self._passed, self._waiting = 0, 1, 0, []
 
     async def _next(self) -> MediaItem | None:
         while True:
@@ -135,13 +149,28 @@ class WorklistStore(Store[WorkState]):
                 if fresh is not None and self.state.task.concerns(fresh):
                     return fresh
             if self._page >= self._pages:
-                return None
+                if not self._first:
+                    self._keep(page=0, passed=0)
+                    return None
+                # Last time ended here: what lies before it may have lost its text since.
+                first, self._first, self._turned = self._first, 0, True
+                self._start_anew()
+                self._pages = first
             await self._read_page()
 
     async def _read_page(self) -> None:
         params = MediaListParams(self._page + 1, mime=self.state.task.mime, all=True)
-        explorer = await self._media.api.explorer(None, params)
-        self._page, self._pages = self._page + 1, explorer.pages
+        try:
+            explorer = await self._media.api.explorer(None, params)
+        except NotFound:
+            if not self._page:
+                raise
+            self._pages = self._page  # There are fewer by now.
+            return
+        self._keep(page=self._page, passed=self._passed)
+        self._page = self._page + 1
+        # Behind the place of last time the way leads to the end; before it, up to it.
+        self._pages = min(self._pages, explorer.pages) if self._turned else explorer.pages
         self._waiting = list(explorer.items)
         self.change(total=explorer.count or 0, looked_at=self._passed)
 
@@ -150,6 +179,12 @@ class WorklistStore(Store[WorkState]):
             return await self._media.look(media.id)
         except NotFound:
             return None
+
+
+def _count(kept: object, key: str) -> int:
+    """A number of what is remembered; 0 where it is none."""
+    found = kept.get(key) if isinstance(kept, Mapping) else None
+    return found if isinstance(found, int) and not isinstance(found, bool) and found > 0 else 0
 
 
 def farewell(state: WorkState) -> str:

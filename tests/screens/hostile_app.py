@@ -105,12 +105,17 @@ def backend(request):
                     "view_media",
                     "add_media",
                     "change_media",
+                    "delete_media",
                     VALUE,
                 ],
             },
         )
     if path == "/api/media-folders/":
         return answer(200, EXPLORER)
+    if path.startswith("/api/media/") and request.method == "DELETE":
+        return answer(403, {"detail": VALUE})
+    if path.startswith("/api/media/") and "empty" in request.url.params:
+        return answer(200, {**FILE, "title": ""})
     if path.startswith("/api/media/"):
         return answer(200, FILE)
     if path.startswith("/api/articles/") and request.method == "PATCH":

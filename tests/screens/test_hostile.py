@@ -55,6 +55,18 @@ def failed(terminal: Terminal) -> None:
     terminal.press("y")
 
 
+def media_failed(terminal: Terminal) -> None:
+    """Delete a marked file, which the backend refuses."""
+    terminal.wait_for("1 folder").wait_quiet(0.2).press("down", "space").wait_for("1 marked")
+    terminal.press("d").wait_for("(y)").wait_quiet(0.2).press("y")
+
+
+def offered(terminal: Terminal) -> None:
+    """Drop a file whose name holds what a file system takes."""
+    terminal.wait_for("1 folder").wait_quiet(0.2).press("U").wait_for("Path here")
+    terminal.wait_quiet(0.2).type(str(PROGRAM)).press("enter")
+
+
 def quick_edited(terminal: Terminal) -> None:
     """Change a record in the small form; the backend refuses it."""
     terminal.wait_for(LIST).wait_quiet(0.2).press("i").wait_for("Ctrl+S saves").wait_quiet(0.4)
@@ -168,7 +180,15 @@ SCREENS = {
     "colours": Seen("/forms/8", "Save and continue", on_field(8, "enter", "f6")),
     "media": Seen("/media", "1 folder"),
     "file": Seen("/media", "Alt text", keys("down", "enter", after="1 folder")),
-    "upload": Seen("/media", "Path of a file", keys("U", after="1 folder")),
+    "folder tree": Seen("/media", "Go to folder", keys("t", after="1 folder")),
+    "moving a file": Seen("/media", "Move ", keys("down", "M", after="1 folder")),
+    "moving a folder": Seen("/media", "into itself", keys("M", after="1 folder")),
+    "replacing a file": Seen("/media", "Replace", keys("down", "R", after="1 folder")),
+    "missing texts": Seen("/media?missing=description", "no description"),
+    "worklist": Seen("/media?missing=title", "Esc ends", keys("a", after="no title")),
+    "media results": Seen("/media", "tries the failed again", media_failed),
+    "upload dialog": Seen("/media", "hostile_app.py", offered),
+    "upload": Seen("/media", "Path here", keys("U", after="1 folder")),
     "session ended": Seen("/gone", "Your session has ended"),
     "forbidden": Seen("/never", "Forbidden"),
     "not found": Seen("/no/such/page", "Not found"),

@@ -197,3 +197,13 @@ async def test_a_readers_drawer_says_which_right_is_missing(console: Any) -> Non
         await person.sees("Read-only: you lack change_media and", "delete_media.")
         await person.press("M", "R", "d")
         assert person.app.screen is person.app.page
+
+
+async def test_g_r_leads_to_the_records_that_use_a_file(console: Any) -> None:
+    async with console(start="/media", size=(120, 40)) as person:
+        await point_at(person, "Quiet lake 15")
+        await person.press("g", "r")
+        editor = page(person).manager.editor
+        await person.until(lambda: person.app.focused in editor.query(".links"))
+        await person.press("enter")
+        await person.until(lambda: "/articles/" in str(person.app.svc.router.state.location))

@@ -12,7 +12,7 @@ from svc_tui.widgets.media.worklist import SvcMediaWorklist
 from tests.backends.demo import DemoProcess
 from tests.console import Person
 from tests.screens.test_first_pages import without_port
-from tests.screens.test_media import SIZES
+from tests.screens.test_media import SIZES, page
 from tests.screens.test_media_deeds import signed_in
 
 
@@ -75,3 +75,28 @@ async def test_one_file_and_one_text_are_on_the_screen(
         await person.until(lambda: person.app.screen.query_one(SvcMediaPreview).look)
         await person.settles()
         assert without_port(person.text()) == snapshot
+
+
+async def test_the_gallery_shows_only_what_lacks_a_text_and_the_worklist_takes_it_on(
+    console: Any,
+) -> None:
+    async with console(start="/media", size=(120, 40)) as person:
+        await person.sees("Quiet lake 15")
+        await person.press("F")
+        await person.sees("No alt text in it")
+        await person.type("alt text in it")
+        await person.press("enter")
+        state = page(person).manager.store
+        await person.until(lambda: state.state.missing is not None and not state.state.loading)
+        await person.sees("no alt text in it", "!alt it")
+        assert "missing=alt_text.it" in str(person.app.svc.router.state.location)
+        assert all(not media.text("alt_text", "it") for media in state.state.medias)
+        assert "#" not in "".join(str(name) for name in state.state.names.values())
+
+        await person.press("a")
+        await person.until(lambda: isinstance(person.app.screen, SvcMediaWorklist))
+        await person.press("escape")
+        await person.until(lambda: not isinstance(person.app.screen, SvcMediaWorklist))
+        await person.press("0")
+        await person.until(lambda: state.state.missing is None and not state.state.loading)
+        await person.sees("4 folders")

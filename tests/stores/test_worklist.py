@@ -106,3 +106,30 @@ def test_a_language_lacks_what_is_not_written_in_it():
         "title.en",
     ]
     assert tasks([])[0].words == "No alt text"
+
+
+async def test_tomorrow_goes_on_where_today_ended_and_then_looks_at_what_lies_before(
+    media, backend, tmp_path
+):
+    texts = [{"id": n, "title": str(n), "alt_text": ""} for n in (1, 2, 3)]
+    pages = [page(body, at=at, of=3) for at, body in enumerate(texts, 1)]
+    backend.on("GET", FOLDERS, pages[0], pages[1], pages[1], pages[2], pages[0])
+    for body in texts:
+        backend.on("GET", f"/api/media/{body['id']}/", body)
+        backend.on("PATCH", f"/api/media/{body['id']}/", {**body, "alt_text": "new"})
+    preferences = PreferencesStore(tmp_path / "p.json")
+    today = WorklistStore(media, preferences, Missing())
+    await today.advance()
+    await today.save("one")
+    assert today.state.media.id == 2
+
+    preferences = PreferencesStore(tmp_path / "p.json")
+    preferences.load()
+    tomorrow = WorklistStore(media, preferences, Missing())
+    seen = []
+    await tomorrow.advance()
+    while tomorrow.state.media is not None:
+        seen.append((tomorrow.state.media.id, tomorrow.state.looked_at))
+        await tomorrow.save("a text")
+    assert seen == [(2, 2), (3, 3), (1, 1)]
+    assert tomorrow.state.over

@@ -53,6 +53,7 @@ class MediaFieldBase(SvcField):
     MediaFieldBase SvcMediaManagerDialog { display: none; }
     """
 
+    whole: ClassVar[bool] = True
     multiple: ClassVar[bool] = False
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -24,6 +24,8 @@ class MediaBase(SvcWidget):
     store: MediaStore
     uploads: UploadStore
     no_folders = False
+    picking = False
+    """Whether files are picked here, and not edited."""
     _cursor: str | None = None
     """The entry to put the cursor on as soon as it is there."""
 

@@ -17,9 +17,10 @@ from textual.widgets.option_list import Option
 
 from svc_tui.models.media import TRANSLATED, MediaItem, MediaLink
 from svc_tui.stores.media_texts import edited, rebased, without
-from svc_tui.text import clean, human_size, label
-from svc_tui.widgets.listing.cells import NOTHING, as_datetime
+from svc_tui.text import clean, label
+from svc_tui.widgets.listing.cells import NOTHING
 from svc_tui.widgets.media.preview import SvcMediaPreview
+from svc_tui.widgets.media.words import facts_of
 
 if TYPE_CHECKING:
     from svc_tui.context import Svc
@@ -108,6 +109,8 @@ class SvcMediaEditor(VerticalScroll):
         self.rights = rights
         """What the rights to change and to delete are called."""
         self._links: tuple[MediaLink, ...] = ()
+        self.wants_links = False
+        """Whether the cursor goes to the records that use the file, once they are known."""
         self.may_change = may_change
         self.may_delete = may_delete
         self.zone = zone
@@ -229,6 +232,29 @@ class SvcMediaEditor(VerticalScroll):
         """Type in the first field."""
         self.query_one(f".control.{TRANSLATED[0]}").focus()
 
+    def focus_links(self) -> None:
+        """To the records that use the file, as soon as they are shown; Enter opens one."""
+        self.wants_links = True
+        if self._links:
+            self.call_after_refresh(self._to_links)
+
+    def _to_links(self) -> None:
+        self.wants_links = False
+        links = self.query_one(".links", OptionList)
+        links.highlighted = links.highlighted or 0
+        links.focus()
+
+    def offer_languages(self, languages: Sequence[str]) -> None:
+        """The languages of the backend, where nobody has named any."""
+        if self._languages or not languages:
+            return
+        self._languages = tuple(languages)
+        if self.lang not in self._languages:
+            self.lang = self._languages[0]
+        if self.original is not None:
+            self._fill()
+            self._draw_languages()
+
     def action_save(self) -> None:
         """Save what differs."""
         if self.draft is not None and self.original is not None:
@@ -292,7 +318,7 @@ class SvcMediaEditor(VerticalScroll):
         media = self.original
         self.query_one(".name", Static).update(label(media.name))
         self.query_one(SvcMediaPreview).media = media
-        self.query_one(".facts", Static).update(_facts(media, place, self.zone))
+        self.query_one(".facts", Static).update(facts_of(media, place, self.zone))
         self._draw_links(media)
         self._draw_rights()
         if problem or not self._errors:
@@ -312,6 +338,8 @@ class SvcMediaEditor(VerticalScroll):
         if media.links != self._links:
             self._links = media.links
             links.clear_options().add_options(_line(link) for link in media.links)
+        if self.wants_links and media.links:
+            self.focus_links()
 
     def _draw_rights(self) -> None:
         """Why something can't be done here (features 65)."""
@@ -373,20 +401,6 @@ def _filled(control: object, text: str) -> str:
     assert isinstance(control, Input)
     control.value = text
     return control.value
-
-
-def _facts(media: MediaItem, place: str, zone: tzinfo | None) -> Content:
-    facts = {
-        "File": media.filename or NOTHING,
-        "Type": media.mime_type or NOTHING,
-        "Size": human_size(media.size) if media.size else NOTHING,
-        "Folder": place,
-        "Created": as_datetime(media.created or None, zone),
-        "Modified": as_datetime(media.modified or None, zone),
-        "URL": media.file or NOTHING,
-    }
-    lines = [label(f"{word:<9}", "dim") + label(fact) for word, fact in facts.items() if fact]
-    return Content("\n").join(lines)
 
 
 def _line(link: MediaLink) -> Option:

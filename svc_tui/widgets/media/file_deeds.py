@@ -59,6 +59,27 @@ class FileDeeds(FolderDeeds):
         if await self.app.push_screen_wait(dialog):
             self.svc.snack.show(f"Replaced: {media.name}", "success")
 
+    def show_references(self) -> None:
+        """Open the details of the file at hand, with the cursor on the records that use it."""
+        if (media := self.media_at_hand) is None:
+            self.svc.snack.show("A folder is used by no record.")
+        elif not self.picking:
+            self.run_worker(self._show_references(media), group="details", exclusive=True)
+
+    async def _show_references(self, media: MediaItem) -> None:
+        opened = self.store.state.edit_media
+        if opened is None or opened.id != media.id or not opened.links:
+            self.editor.wants_links = True
+            await self.store.open_editor(media)
+        seen = self.store.state.edit_media
+        if seen is None or seen.id != media.id or self.store.state.edit_error is not None:
+            self.editor.wants_links = False
+        elif seen.links:
+            self.editor.focus_links()
+        else:
+            self.editor.wants_links = False
+            self.svc.snack.show(f"No use of {media.name} is known.")
+
     def open_link(self, link: MediaLink) -> None:
         """Go to a record that uses a file, where this console has a page for it."""
         location = record_page(self.svc.router.routes, link.model, link.id)

@@ -21,6 +21,9 @@ LIBRARY_KEYS: list[BindingType] = [
     Binding("A", "mark_all", "Mark all", show=False, tooltip="This page.", id="media.mark_all"),
     Binding("a", "worklist", "Worklist", show=False, tooltip="Missing texts.", id="media.worklist"),
     Binding("V", "view", "Grid", show=False, tooltip="Or a list.", id="media.view"),
+    Binding(
+        "F", "missing", "Missing", show=False, tooltip="Only what lacks a text.", id="media.missing"
+    ),
     Binding("P", "pictures", "Pictures", show=False, tooltip="On or off.", id="media.pictures"),
     Binding("t", "tree", "Folders", show=False, tooltip="Go to any folder.", id="media.tree"),
     Binding("full_stop", "page(1)", "Next", show=False, key_display=".", id="media.next"),

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import tzinfo
 from typing import Any
 
-from textual import events, on
+from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.message import Message
@@ -32,7 +32,16 @@ from svc_tui.widgets.media.words import face, status
 SEARCH_PAUSE = 0.5
 """Seconds of rest before typed words are searched for (reference 2.22)."""
 
-NOT_WHILE_PICKING = ("rename", "edit", "delete", "move", "replace", "mark_all", "worklist")
+NOT_WHILE_PICKING = (
+    "rename",
+    "edit",
+    "delete",
+    "move",
+    "replace",
+    "mark_all",
+    "worklist",
+    "missing",
+)
 """What changes the library is left to its own page."""
 
 BESIDE = 100
@@ -100,6 +109,7 @@ class SvcMediaManager(MediaDeeds):
     ) -> None:
         super().__init__(slots=slots, **kwargs)
         self.selection_mode = selection_mode
+        self.picking = selection_mode != "none"
         self.locked_mime = mime
         self.no_folders = no_folders
         self.languages = tuple(languages)
@@ -152,6 +162,8 @@ class SvcMediaManager(MediaDeeds):
         self.listen(self.store, self.uploads)
         self._load(self.store.restore(self._place))
         self._show_uploads()
+        if not self.languages and not self.picking:
+            self.run_worker(self._learn_languages(), group="languages")
 
     def on_unmount(self) -> None:
         """Leave the store as new, unless somebody else has it already (toolkit: reset)."""
@@ -208,7 +220,7 @@ class SvcMediaManager(MediaDeeds):
         )
         self.editor.show(media, state.edit_error, place)
         self.set_class(media is not None, "-editing")
-        if (media is not None) != open_before:
+        if (media is not None) != open_before and not self.editor.wants_links:
             (self.editor if media is not None else self.gallery).focus()
 
     # What the leaves want
@@ -249,11 +261,6 @@ class SvcMediaManager(MediaDeeds):
             await self.store.select(media)
             if self.picking:
                 self.post_message(self.FilePicked(media))
-
-    @property
-    def picking(self) -> bool:
-        """Whether files are picked here, and not edited."""
-        return self.selection_mode != "none"
 
     def _is_one_too_many(self, media: MediaItem) -> bool:
         chosen = self.store.state.selection
@@ -324,11 +331,6 @@ class SvcMediaManager(MediaDeeds):
             self._point_at(f"media:{state.medias[at].id}")
             await self.store.open_editor(state.medias[at])
 
-    def on_paste(self, event: events.Paste) -> None:
-        """A pasted path is a dropped file, wherever on the page it lands (decisions 2)."""
-        if self.drop(event.text):
-            event.stop()
-
     # Actions
 
     def action_leave_search(self) -> None:
@@ -377,7 +379,7 @@ class SvcMediaManager(MediaDeeds):
         if action == "page":
             return True if 1 <= state.page + int(str(parameters[0])) <= state.pages else None
         if action == "clear":
-            return bool(state.search) or state.mime_type != state.locked_mime
+            return bool(state.search or state.missing) or state.mime_type != state.locked_mime
         if action == "copy_url":
             return self._prefixed is not None
         if action == "prefix":

@@ -7,7 +7,7 @@ from svc_tui.models.media import MediaItem
 from svc_tui.stores.attempt import attempt
 from svc_tui.stores.confirm import Choice
 from svc_tui.stores.media_texts import touched
-from svc_tui.stores.missing import tasks
+from svc_tui.stores.missing import Missing, tasks
 from svc_tui.stores.worklist import WorklistStore
 from svc_tui.widgets.form.chooser import ChoiceDialog, Offer
 from svc_tui.widgets.media import questions
@@ -20,6 +20,12 @@ THEIRS, MINE = "theirs", "mine"
 
 class TextDeeds(MediaBase):
     """Opens, saves and closes the details."""
+
+    async def _learn_languages(self) -> None:
+        """Where nobody named the languages of the texts, the backend may."""
+        languages = await self.store.languages()
+        if self.whole:
+            self.editor.offer_languages(languages)
 
     async def may_leave(self) -> bool:
         """Whether what is typed may be left: asks to stay, save or discard."""
@@ -47,12 +53,31 @@ class TextDeeds(MediaBase):
             self._unless_dirty(self._open_and_type(media), group="details")
 
     def action_worklist(self) -> None:
-        """Ask what is missing, and take one file after the other."""
+        """Take one file after the other: of the filter that is on, else ask what is missing."""
+        if (missing := self.store.state.missing) is not None:
+            self._work(Offer(missing, missing.words))
+        else:
+            offers = [Offer(task, task.words) for task in self._tasks()]
+            self.app.push_screen(ChoiceDialog("Worklist", offers, 0, ""), self._work)
+
+    def action_missing(self) -> None:
+        """Show only the files that lack a text, or all again."""
+        offers = [Offer(None, "All files"), *(Offer(one, one.words) for one in self._tasks())]
+        values = [offer.value for offer in offers]
+        now = self.store.state.missing
+        at = values.index(now) if now in values else 0
+        self.app.push_screen(ChoiceDialog("Show", offers, at, ""), self._narrow)
+
+    def _narrow(self, offer: Offer | None) -> None:
+        if offer is not None and self.whole and offer.value != self.store.state.missing:
+            self._unless_dirty(self.store.show_missing(offer.value))
+
+    def _tasks(self) -> tuple[Missing, ...]:
+        """What may be missing, in the languages that are known."""
         languages = dict.fromkeys(self.editor.languages)
         for media in self.store.state.medias:
             languages |= dict.fromkeys(media.translations)
-        offers = [Offer(task, task.words) for task in tasks(languages)]
-        self.app.push_screen(ChoiceDialog("Worklist", offers, 0, ""), self._work)
+        return tasks(languages)
 
     def _work(self, offer: Offer | None) -> None:
         if offer is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 
-from textual import on
+from textual import events, on
 from textual.timer import Timer
 
 from svc_tui.api.errors import ApiError
@@ -71,6 +71,11 @@ class UploadDeeds(MediaBase):
         self.uploads.clear()
         if not self.uploads.state.uploads:
             self.gallery.focus()
+
+    def on_paste(self, event: events.Paste) -> None:
+        """A pasted path is a dropped file, wherever on the page it lands (decisions 2)."""
+        if self.drop(event.text):
+            event.stop()
 
     def drop(self, text: str) -> bool:
         """Take a pasted text for files; False when it is something else."""

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import tzinfo
+
+from textual.content import Content
+
+from svc_tui.models.media import MediaItem
 from svc_tui.stores.media_state import MediaState
-from svc_tui.text import plural
+from svc_tui.text import human_size, label, plural
+from svc_tui.widgets.listing.cells import NOTHING, as_datetime
 from svc_tui.widgets.media.folders import word_for
 
 
@@ -16,6 +22,8 @@ def face(state: MediaState, may_add: bool, rows: bool) -> tuple[str, bool]:
         return "Loading…", False
     if rows:
         return "", False
+    if state.missing is not None:
+        return f"{state.missing.words}: no file of the library. Press 0 to see all.", False
     if state.everywhere:
         return "Nothing matches. Press 0 to clear the search and the filter.", False
     return "This folder is empty." + (" Press U to upload a file." if may_add else ""), False
@@ -38,12 +46,38 @@ def status(state: MediaState) -> str:
     if state.mime_type is not None:
         locked = " (fixed)" if state.locked_mime == state.mime_type else ""
         parts.append(f"only {word_for(state.mime_type)}{locked}")
+    if state.missing is not None:
+        parts += [state.missing.words.lower(), *_looked(state)]
     if state.loading:
         parts.append("loading…")
     return " " + " · ".join(parts)
+
+
+def _looked(state: MediaState) -> list[str]:
+    """How far the library has been looked through; nothing once that is all of it."""
+    page, pages = state.looked_through
+    if page >= pages:
+        return []
+    rest = "looking…" if state.loading else "the rest when these are done"
+    return [f"page {page} of {pages} looked through, {rest}"]
 
 
 def _marked(state: MediaState) -> str:
     elsewhere = len(state.edit_list_set - {media.id for media in state.medias})
     more = f" ({elsewhere} on other pages)" if elsewhere else ""
     return f"{len(state.edit_list)} marked{more}"
+
+
+def facts_of(media: MediaItem, place: str, zone: tzinfo | None) -> Content:
+    """What is known of a file beside its texts, a line each."""
+    facts = {
+        "File": media.filename or NOTHING,
+        "Type": media.mime_type or NOTHING,
+        "Size": human_size(media.size) if media.size else NOTHING,
+        "Folder": place,
+        "Created": as_datetime(media.created or None, zone),
+        "Modified": as_datetime(media.modified or None, zone),
+        "URL": media.file or NOTHING,
+    }
+    lines = [label(f"{word:<9}", "dim") + label(fact) for word, fact in facts.items() if fact]
+    return Content("\n").join(lines)

@@ -1,0 +1,128 @@
+"""The library narrowed to what lacks a text, and the names of folders seen on the way."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+
+from svc_tui.api.fetch import SvcFetch
+from svc_tui.api.media import MediaApi
+from svc_tui.models.location import Location
+from svc_tui.models.media import MediaItem
+from svc_tui.stores.media import MediaStore
+from svc_tui.stores.media_place import MediaPlace
+from svc_tui.stores.missing import Missing, lacking
+from tests.fakes import BASE, FakeBackend, drops
+
+FOLDERS = "/api/media-folders/"
+
+
+def page(*items: Any, at: int = 1, of: int = 1) -> Any:
+    return {"media": {"items": items, "paginator": {"page": at, "pages": of}}}
+
+
+def picture(media_id: int, **more: Any) -> dict[str, Any]:
+    return {"id": media_id, "mime_type": "image/png", "alt_text": "", **more}
+
+
+@pytest.fixture
+async def media(backend: FakeBackend) -> AsyncIterator[MediaStore]:
+    client = SvcFetch(BASE, transport=backend.transport)
+    yield MediaStore(MediaApi(client))
+    await client.aclose()
+
+
+async def test_all_pages_are_looked_through_and_what_is_found_is_shown_at_once(media, backend):
+    first = page(picture(1), picture(2, alt_text="there"), of=2)
+    backend.on("GET", FOLDERS, first, page(picture(3, alt_text="  "), at=2, of=2))
+    seen: list[tuple[list[Any], tuple[int, int]]] = []
+    media.subscribe(
+        lambda _: seen.append(([one.id for one in media.state.medias], media.state.looked_through))
+    )
+    await media.show_missing(Missing())
+
+    assert ([1], (1, 2)) in seen
+    assert [one.id for one in media.state.medias] == [1, 3]
+    assert media.state.everywhere and not media.state.loading and media.state.count == 2
+    asked = [dict(one.url.params) for one in backend.requests]
+    assert asked == [{"page": str(at), "mime": "image/*", "all": "true"} for at in (1, 2)]
+
+
+async def test_where_the_list_leaves_texts_out_the_details_decide(media, backend):
+    untold = {"id": 1, "mime_type": "image/png"}, {"id": 2, "mime_type": "image/png"}
+    backend.on("GET", FOLDERS, page(*untold))
+    backend.on("GET", "/api/media/1/", picture(1, alt_text="a cat"))
+    backend.on("GET", "/api/media/2/", picture(2))
+    await media.show_missing(Missing())
+    assert [one.id for one in media.state.medias] == [2]
+
+
+async def test_another_question_ends_the_search(media, backend):
+    backend.on("GET", FOLDERS, page(picture(1), of=9), page(picture(7)), page(picture(8)))
+
+    def turn_away(_: object) -> None:
+        if media.state.looked_through == (1, 9) and media.state.missing is not None:
+            media.change(missing=None)
+            media._asked += 1
+
+    media.subscribe(turn_away)
+    await media.show_missing(Missing())
+    assert len(backend.requests) <= 2
+
+
+async def test_what_was_found_before_a_failure_stays_and_the_failure_is_told(media, backend):
+    backend.on("GET", FOLDERS, page(picture(1), of=2), drops())
+    await media.show_missing(Missing())
+    assert [one.id for one in media.state.medias] == [1]
+    assert media.state.error and not media.state.loading
+
+
+async def test_a_folder_that_is_opened_ends_the_filter(media, backend):
+    backend.on("GET", FOLDERS, page(picture(1)))
+    await media.show_missing(Missing())
+    backend.on("GET", FOLDERS, page())
+    await media.navigate_to_folder(None)
+    assert media.state.missing is None and not media.state.everywhere
+
+
+@pytest.mark.parametrize("missing", [Missing(), Missing("title", "it")])
+def test_the_filter_is_part_of_the_location(missing):
+    located = MediaPlace(missing=missing).located(Location.parse("/media"))
+    assert MediaPlace.of(located).missing == missing
+    assert MediaPlace.of(Location.parse("/media?missing=nonsense")).missing is None
+
+
+async def test_folders_that_were_never_seen_are_asked_for_their_names_once(media, backend):
+    found = page({"id": 1, "folder": 5}, {"id": 2, "folder": 5}, {"id": 3, "folder": 6})
+    backend.on("GET", FOLDERS, found, found)
+    backend.on("GET", f"{FOLDERS}5/", {**page(), "parent_folder": {"id": 5, "name": "Harbour"}})
+    backend.on("GET", f"{FOLDERS}6/", drops())
+    await media.get_root(search="cat")
+    assert media.state.names == {5: "Harbour"}
+
+    await media.get_root(search="cats")
+    asked = [one.url.path for one in backend.requests]
+    assert asked.count(f"{FOLDERS}5/") == 1
+
+
+@pytest.mark.parametrize(
+    ("facts", "sign"),
+    [
+        ({"mime_type": "image/png"}, "!alt"),
+        ({"mime_type": "image/png", "alt_text": "a"}, ""),
+        ({"mime_type": "image/png", "untold": ("alt_text",)}, ""),
+        ({"mime_type": "video/mp4"}, ""),
+        (
+            {
+                "mime_type": "image/png",
+                "translations": {"en": {"alt_text": "a"}, "it": {"alt_text": " "}, "fr": {}},
+            },
+            "!alt it",
+        ),
+        ({"mime_type": "image/png", "translations": {"en": {"alt_text": ""}}}, "!alt"),
+    ],
+)
+def test_a_picture_is_signed_where_a_text_is_known_to_be_missing(facts, sign):
+    assert lacking(MediaItem(1, **facts)) == sign
