@@ -6,12 +6,15 @@ from collections.abc import Container, Mapping, Sequence
 from datetime import tzinfo
 from typing import Any
 
+from rich.style import Style
 from rich.text import Text
 from textual import events, on
 from textual.binding import Binding
 from textual.content import Content
 from textual.coordinate import Coordinate
+from textual.geometry import Region
 from textual.message import Message
+from textual.strip import Strip
 from textual.widgets import DataTable
 
 from svc_tui.models.listing import ListColumn
@@ -111,6 +114,8 @@ class ListGrid(DataTable[Text]):
         self._wanted: str | None = None
         """The record that the cursor goes to with the next drawing."""
         self._painted: tuple[object, ...] = ()
+        self._ground: Style | None = None
+        """While lines are drawn: the style behind them."""
         self._pulled: int | None = None
         self._pulled_to: int | None = None
         self._pulling = False
@@ -266,6 +271,19 @@ class ListGrid(DataTable[Text]):
         return None if action == "open" and not self.keys else True
 
     # Drawing
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """Lines of one picture have one ground; the table asks for it with every line."""
+        self._ground = super().rich_style
+        try:
+            return super().render_lines(crop)
+        finally:
+            self._ground = None
+
+    @property
+    def rich_style(self) -> Style:
+        """The ground: all ancestors have a part in it."""
+        return super().rich_style if self._ground is None else self._ground
 
     def _draw_rows(self) -> None:
         self._signs = ["" for _ in self._rows]
