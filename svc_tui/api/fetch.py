@@ -26,6 +26,7 @@ from svc_tui.api.errors import (
     error_for,
     without_query,
 )
+from svc_tui.api.library import library
 from svc_tui.api.session import CookieNames, Jar
 from svc_tui.api.urls import BaseUrl, ForeignOrigin, rewritten
 from svc_tui.version import __version__
@@ -347,8 +348,7 @@ class SvcFetch:
         )
 
     def _build_client(self) -> httpx.AsyncClient:
-        import httpx
-
+        library()
         # What else the first request would import, and so make a person wait for.
         from svc_tui.api import transport  # noqa: F401
 
@@ -357,13 +357,14 @@ class SvcFetch:
         # These loggers would write query values (info) and cookies (debug).
         for name in ("httpx", "httpcore"):
             logging.getLogger(name).setLevel(logging.WARNING)
-        return httpx.AsyncClient(
+        client: httpx.AsyncClient = library().AsyncClient(
             cookies=self.cookies.cookies,
             headers={"Accept": "application/json", "User-Agent": f"svc-tui/{__version__}"},
             timeout=httpx_timeout(self._timeout),
             transport=self._transport,
             trust_env=self._trust_env,
         )
+        return client
 
 
 def _is_csrf_failure(response: httpx.Response) -> bool:
