@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from textual import on
 from textual.binding import Binding
 
 from svc_tui.models.fields import FieldDescriptor
-from svc_tui.stores.detail import NEW
+from svc_tui.stores.detail_state import NEW
 from svc_tui.stores.offline import OfflineRecords, OfflineSource
 from svc_tui.widgets.base import services
 from svc_tui.widgets.listing.base import ListPart
-from svc_tui.widgets.listing.quick_edit import SvcListQuickEdit
 
 if TYPE_CHECKING:
     from svc_tui.models.registry import FieldRegistry
+    from svc_tui.widgets.listing.quick_edit import SvcListQuickEdit
 
 
 class EditingKeys(ListPart):
@@ -56,12 +55,11 @@ class EditingKeys(ListPart):
         """A new record, in the same form."""
         self._quick(None)
 
-    @on(SvcListQuickEdit.Saved)
-    def _saved(self) -> None:
+    def on_svc_list_quick_edit_saved(self) -> None:
+        """A record was changed, or added."""
         self.load(self.store.refresh())
 
-    @on(SvcListQuickEdit.NextWanted)
-    def _next(self, event: SvcListQuickEdit.NextWanted) -> None:
+    def on_svc_list_quick_edit_next_wanted(self, event: SvcListQuickEdit.NextWanted) -> None:
         """Save and next: the record on the next line, or another new one."""
         event.stop()
         if event.key == NEW:
@@ -77,6 +75,9 @@ class EditingKeys(ListPart):
         self._quick(following[1])
 
     def _quick(self, key: str | None) -> None:
+        # Here, not above: a list is shown before anybody needs all that a form is made of.
+        from svc_tui.widgets.listing.quick_edit import SvcListQuickEdit
+
         for old in self.query(SvcListQuickEdit):
             old.remove()
         self.mount(
