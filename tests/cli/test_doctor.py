@@ -130,7 +130,17 @@ endpoint = "/api/articles"
 model = "artikle"
 columns = ["title"]
 fields = [{ key = "title" }]
-filters = [{ value = "status", choices = ["draft"] }, { value = "colour", choices = ["red"] }]
+[[resources.filters]]
+value = "status"
+choices = ["draft"]
+[[resources.filters]]
+value = "colour"
+choices = ["red"]
+[[resources.filters]]
+value = "published_at"
+datepicker = true
+from_param = "published_after"
+to_param = "published_before"
 """
     console_file(tmp_path, demo, resources)
 
