@@ -15,6 +15,10 @@ NAME = "svc_tui.tcss"
 FIRST_PAINT_ENDS = "/* The first paint ends here"
 """The line of the sheet that parts it. Reading all of it takes a third of the first paint."""
 
+PARSED = 1024
+"""Sheets that are kept parsed, the widgets' own among them. Textual keeps 64: with more of them,
+each new kind of widget would have all of them parsed again."""
+
 _REST = "after the first paint"
 
 
@@ -36,7 +40,10 @@ class RestOfTheLook:
 
     def __init__(self, sheets: Stylesheet) -> None:
         """Hold it back; do this before anything is parsed."""
+        from textual.cache import LRUCache
+
         self._sheets = sheets
+        sheets._parse_cache = LRUCache(PARSED)
         self._place = (str(stylesheet()), "")
         self._css = ""
         self._parsed: tuple[dict[str, str], list[RuleSet]] | None = None

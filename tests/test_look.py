@@ -67,3 +67,17 @@ def test_a_console_with_a_sheet_of_its_own_has_no_rest() -> None:
 
     assert not rest.add()
     assert list(own.source) == [("consumer.tcss", "")]
+
+
+def test_the_next_kind_of_widget_has_no_other_sheet_parsed_again() -> None:
+    many = sheets(App[None]().get_css_variables())
+    RestOfTheLook(many)
+    for number in range(200):
+        many.add_source(f"Kind{number} {{ height: 1; }}", ("", f"Kind{number}"), True)
+    many.parse()
+    parsed = many._parse_cache.misses
+
+    many.add_source("Another { height: 1; }", ("", "Another"), True)
+    many.parse()
+
+    assert many._parse_cache.misses == parsed + 1
