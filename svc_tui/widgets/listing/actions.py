@@ -32,6 +32,7 @@ from svc_tui.stores.sources import RowSource
 from svc_tui.text import label, plural
 from svc_tui.widgets.base import NoServices, SvcWidget, services
 from svc_tui.widgets.listing.menu import ChoiceMenu, Entry
+from svc_tui.widgets.listing.planned import about
 
 if TYPE_CHECKING:
     import httpx
@@ -254,9 +255,9 @@ class SvcListActions(SvcWidget, can_focus=True):
             if await shown(self.app, self.svc, crud, step, selection):
                 self.post_message(self.ActionCompleted(self, self.store.state))
             return
-        about = self._about(selection, step)
+        words = self._about(selection, step)
         try:
-            chosen = await asked(self.app, self.svc, crud, step, selection, about)
+            chosen = await asked(self.app, self.svc, crud, step, selection, words)
         except ApiError as error:
             self.svc.snack.show(f"Nothing was done. {error}", "error", 8)
             return
@@ -279,16 +280,8 @@ class SvcListActions(SvcWidget, can_focus=True):
         return selection.of_everything(frozen.query, await self.store.source.count(frozen.query))
 
     def _about(self, selection: Selection, action: Action) -> str:
-        """Whom it will meet: some titles, or the frozen query."""
-        undone = "\nThis can't be undone." if action.dangerous else ""
-        frozen = selection.everything
-        if frozen is not None:
-            params = frozen.query.criteria()
-            asked = ", ".join(f"{name}={_joined(value)}" for name, value in params.items())
-            return f"Everything that matches: {asked or 'no filter at all'}.{undone}"
-        titles = [self.store.title(row) for row in list(selection.rows.values())[:5]]
-        more = len(selection) - len(titles)
-        return "\n".join([*titles, *([f"… and {more} more"] if more else [])]) + undone
+        """Whom it will meet, or the frozen query; and what it changes for them."""
+        return about(action, selection, self.store.title)
 
     def _entry(self, action: Action, selection: Selection) -> Entry:
         svc = services(self)
@@ -364,7 +357,3 @@ def _much(selection: Selection) -> str:
     if selection.everything is not None:
         return f"all {len(selection):,} rows"
     return plural(len(selection), "row", "rows")
-
-
-def _joined(value: object) -> str:
-    return ",".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)

@@ -1,0 +1,84 @@
+"""What an action is going to change is told before it does."""
+
+from __future__ import annotations
+
+from svc_tui.models.listing import ActionDescriptor
+from svc_tui.stores.draft import MISSING
+from svc_tui.stores.planned import MIXED, common, planned, planned_by, sent_along
+from svc_tui.stores.query import ListQuery
+from svc_tui.stores.selection import Selection
+from svc_tui.widgets.listing.planned import about
+
+ROWS = [
+    {"id": 1, "title": "One", "status": "draft", "seo": {"title": "a", "text": "x"}},
+    {"id": 2, "title": "Two", "status": "review", "seo": {"title": "a"}},
+]
+
+
+def patch(**body: object) -> ActionDescriptor:
+    request = {"method": "PATCH", "path": "{endpoint}/{id}/", "body": body}
+    return ActionDescriptor(label="Change", request=request)
+
+
+def marked() -> Selection:
+    return Selection({str(row["id"]): row for row in ROWS})
+
+
+def words(action: ActionDescriptor, selection: Selection | None = None) -> str:
+    return about(action, selection or marked(), lambda row: str(row["title"]))
+
+
+def test_values_of_rows_are_common_mixed_or_unknown():
+    assert common(ROWS, "seo.title") == "a"
+    assert common(ROWS, "status") is MIXED
+    assert common(ROWS, "seo.text") is MISSING
+    assert common([], "status") is MISSING
+
+
+def test_nested_values_are_told_one_by_one():
+    found = planned({"seo": {"title": "b", "text": "y"}}, ROWS)
+    assert [(one.path, one.after) for one in found] == [("seo.title", "b"), ("seo.text", "y")]
+
+
+def test_true_is_not_one_when_it_is_asked_what_stands_there_already():
+    assert not planned({"a": True}, [{"a": 1}])[0].already
+    assert planned({"a": True}, [{"a": True}])[0].already
+
+
+def test_the_question_shows_titles_and_each_change():
+    said = words(patch(status="published", seo={"title": "a"}, views=None))
+    assert said.splitlines() == [
+        "One",
+        "Two",
+        "",
+        "status: (mixed) → published",
+        "seo.title: a, as it is already",
+        "views: → (empty)",
+    ]
+
+
+def test_a_secret_is_never_told():
+    assert words(patch(password="hunter2")).endswith("password: → ••••")
+
+
+def test_what_an_order_carries_is_no_change_of_the_rows():
+    action = ActionDescriptor(
+        label="Send", request={"path": "{endpoint}/{id}/send/", "body": {"status": "now"}}
+    )
+    assert planned_by(action, ROWS) == ()
+    assert sent_along(action) == {"status": "now"}
+    assert words(action).endswith("Sent with it: status = now")
+
+
+def test_of_everything_only_the_new_values_are_known():
+    selection = Selection().of_everything(ListQuery(), 300)
+    assert words(patch(status="draft"), selection) == (
+        "Everything that matches: no filter at all.\n\nstatus: → draft"
+    )
+
+
+def test_many_titles_and_changes_are_counted():
+    rows = {str(n): {"id": n, "title": f"T{n}"} for n in range(9)}
+    said = words(patch(**{f"k{n}": n for n in range(9)}), Selection(rows))
+    assert "… and 4 more\n" in said
+    assert said.endswith("… and 3 more values")
