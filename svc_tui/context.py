@@ -167,11 +167,12 @@ class Svc:
         """What ending now would cut, a sentence each; empty where nothing is under way."""
         uploading = self._uploads is not None and self._uploads.state.busy
         said = ["Files are being uploaded; they would not arrive."] if uploading else []
-        return (*said, *(what() for what in self._doing))
+        return (*said, *filter(None, (what() for what in self._doing)))
 
     @contextmanager
     def doing(self, what: Callable[[], str]) -> Iterator[None]:
-        """While this lasts, quitting and signing out ask first; `what` says what they would cut."""
+        """While this lasts, quitting and signing out ask first; `what` says what they would cut,
+        and nothing where that is nothing."""
         self._doing.append(what)
         try:
             yield

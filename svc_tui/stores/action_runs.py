@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from svc_tui.api.errors import ApiError, NotFound, Unauthorized, Unreachable
 from svc_tui.api.urls import segment
 from svc_tui.stores.action_terms import Action, ActionContext, Outcome
+from svc_tui.stores.bulk_edit import EditFields
 from svc_tui.stores.rows import Row, wire_id
 from svc_tui.stores.sources import RowSource
 from svc_tui.text import clean
@@ -87,7 +88,9 @@ async def run_of(
     report: Report,
 ) -> None:
     """Carry an action out; every row gets its outcome, and no error leaves."""
-    if action.handler is not None:
+    if isinstance(action, EditFields):
+        await _each(rows, partial(action.write, context.crud), report)
+    elif action.handler is not None:
         await _call(action.handler, context, report)
     elif action.request is None:
         await _each(rows, source.delete, report, gone_is_fine=True)

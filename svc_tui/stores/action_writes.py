@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from svc_tui.stores.action_terms import Action, Outcome
-from svc_tui.stores.draft import MISSING, Draft
+from svc_tui.stores.draft import MISSING, Draft, dig, leaves
 from svc_tui.stores.history import Write, Written, written_values
 from svc_tui.stores.rows import Row
 
@@ -45,7 +45,7 @@ def _write(action: Action, outcome: Outcome, row: Row, endpoint: str, base: str)
         outcome.key,
         outcome.title,
         _location(base, outcome.key) if row else "",
-        _values(action.request, row),
+        () if getattr(action, "secrets", ()) else _values(action.request, row),
         deed=action.label,
     )
 
@@ -55,9 +55,12 @@ def _values(request: ActionRequest | None, row: Row) -> tuple[Written, ...]:
     changes = request is not None and request.method in ("PATCH", "PUT") and request.per == "row"
     own = request is not None and request.path.strip("/").endswith("{id}")
     body: Mapping[str, Any] = (request.body or {}) if request is not None else {}
-    if not (changes and own) or any(key not in row for key in body):
+    told = leaves(body)
+    if not (changes and own) or any(dig(row, path, MISSING) is MISSING for path in told):
         return ()
-    return tuple(Written((key,), row.get(key, MISSING), value) for key, value in body.items())
+    return tuple(
+        Written(tuple(path.split(".")), dig(row, path), value) for path, value in told.items()
+    )
 
 
 def _location(base: str, key: str) -> str:

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 
+from syrupy.assertion import SnapshotAssertion
+
 from svc_tui.models.listing import ActionDescriptor
 from svc_tui.widgets.listing.actions import SvcListActions
 from tests.backends.demo import DemoProcess
 from tests.console import Person
-from tests.screens.test_listing import settled, store_of
+from tests.screens.test_first_pages import SIZES, without_port
+from tests.screens.test_listing import settled, store_of, watch
 
 Console = Callable[..., AbstractAsyncContextManager[Person]]
 
@@ -44,3 +47,123 @@ async def test_before_an_action_runs_it_says_what_it_changes(
         await person.press("y")
         await person.until(lambda: "Feature: 2 ok" in person.toasts)
         assert {row["status"] for row in store.state.rows[:2]} <= {"published"}
+
+
+async def edit_fields(person: Person) -> None:
+    """The form over the marked rows."""
+    await person.press("x")
+    await person.sees("Edit fields…")
+    await person.press("e", "enter")
+    await person.sees("Edit fields of", "All fields are left alone")
+    await person.sees("now │ (mixed)")
+
+
+async def test_only_touched_fields_are_sent_one_patch_a_row(
+    console: Console, fresh_demo: DemoProcess
+):
+    async with console(start="/articles") as person:
+        await list_of(person, "space", "space", "space")
+        before = [dict(row) for row in store_of(person).state.rows[:4]]
+        sent = watch(person)
+        await edit_fields(person)
+        await person.press("tab", "tab", "space")
+        await person.sees("Changes Featured.")
+        await person.press("ctrl+s")
+        await person.sees("Edit fields 3 rows?", "Featured: ", "not compared")
+        await person.press("y")
+        await person.until(lambda: "Edit fields: 3 ok" in person.toasts)
+        await person.until(lambda: not store_of(person).state.loading)
+        assert sum(one.startswith("PATCH") for one in sent) == 3
+        after = store_of(person).state.rows[:4]
+        assert [row["featured"] for row in after[:3]] == [True] * 3
+        assert [row["title"] for row in after] == [row["title"] for row in before]
+        assert after[3]["featured"] == before[3]["featured"]
+
+
+async def test_what_was_typed_for_many_rows_survives_a_no(console: Console):
+    async with console(start="/articles") as person:
+        await list_of(person, "space", "space")
+        sent = watch(person)
+        await edit_fields(person)
+        await person.type("One name for all")
+        await person.press("ctrl+s")
+        await person.sees("Title: (mixed) → One name for all")
+        await person.press("escape")
+        await person.sees("Changes Title.")
+        await person.press("escape")
+        await person.sees("Unsaved changes", "Not saved yet: Title.")
+        await person.press("x")
+        await person.sees_no("Edit fields of")
+        assert not [one for one in sent if one.startswith("PATCH")]
+
+
+async def test_quitting_over_a_filled_form_asks(console: Console):
+    async with console(start="/articles") as person:
+        await list_of(person, "space", "space")
+        await edit_fields(person)
+        await person.type("x")
+        await person.sees("Changes Title.")
+        await person.press("ctrl+q")
+        await person.sees("Quit now?", "not sent: Title")
+
+
+async def test_a_letter_typed_and_taken_back_leaves_the_field_alone(console: Console):
+    async with console(start="/articles") as person:
+        await list_of(person, "space", "space")
+        await edit_fields(person)
+        await person.type("x")
+        await person.sees("Changes Title.")
+        await person.press("backspace")
+        await person.sees("All fields are left alone")
+        await person.press("ctrl+s")
+        await person.sees("Nothing is filled in yet")
+
+
+async def test_emptying_is_said_aloud_and_a_required_field_refuses_it(console: Console):
+    async with console(start="/articles") as person:
+        await list_of(person, "space", "space")
+        await edit_fields(person)
+        await person.press("f12")
+        await person.sees("Changes Title.")
+        await person.press("ctrl+s")
+        await person.sees("This field is required.", "Not sent yet")
+        await person.press("f12")
+        await person.sees("All fields are left alone")
+
+
+async def test_refused_rows_of_a_bulk_edit_stay_marked_and_are_tried_again(
+    console: Console, fresh_demo: DemoProcess
+):
+    async with console(start="/articles") as person:
+        await list_of(person, "space", "space")
+        await edit_fields(person)
+        await person.type("A forbidden word")
+        await person.press("ctrl+s")
+        await person.sees("Edit fields 2 rows?")
+        await person.press("y")
+        await person.sees("Edit fields: 2 failed", "R tries the failed again")
+        await person.press("escape")
+        await person.sees("2 marked")
+
+
+async def test_who_may_not_change_is_told_so(console: Console):
+    async with console(user="viewer", start="/articles") as person:
+        await list_of(person, "space", "x")
+        await person.sees("Edit fields…  needs change")
+
+
+@SIZES
+async def test_the_form_for_many_rows(
+    console: Console, size: tuple[int, int], snapshot: SnapshotAssertion
+):
+    async with console(size=size, start="/articles") as person:
+        await list_of(person, "space", "space")
+        await edit_fields(person)
+        await person.press("tab", "tab", "space")
+        await person.sees("Changes Featured.")
+        await person.settles()
+        assert without_port(person.text()) == snapshot(name="form")
+        await person.press("ctrl+s")
+        await person.sees("Edit fields 2 rows?")
+        await person.settles()
+        assert without_port(person.text()) == snapshot(name="question")

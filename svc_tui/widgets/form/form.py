@@ -174,6 +174,10 @@ class SvcForm(SvcWidget):
         field.mark(self._draft.changed(field.path), self._errors.get(field.path, ()))
         field.show_inner(inside(self._errors, field.path))
         field.display = id(field.descriptor) not in self._hidden
+        self._dress_beside(field)
+
+    def _dress_beside(self, field: SvcField) -> None:
+        """What stands under a field to be read: its value in another language."""
         other = self.beside if field.descriptor.translatable else None
         field.show_beside(other, other and self._draft.get(path_of(field.descriptor, other)))
 

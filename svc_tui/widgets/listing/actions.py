@@ -24,6 +24,7 @@ from svc_tui.stores.actions import (
     lacking,
     typed_count,
 )
+from svc_tui.stores.bulk_edit import EDIT, EditFields
 from svc_tui.stores.lifecycle import Step
 from svc_tui.stores.query import ListQuery
 from svc_tui.stores.rows import key_of
@@ -36,6 +37,9 @@ from svc_tui.widgets.listing.planned import about
 
 if TYPE_CHECKING:
     import httpx
+
+    from svc_tui.models.fields import FieldDescriptor
+    from svc_tui.models.registry import FieldRegistry
 
 BAR = 20
 """Cells of the progress bar."""
@@ -87,12 +91,23 @@ class SvcListActions(SvcWidget, can_focus=True):
         deletable: bool = True,
         quiet: bool = False,
         base: str | None = None,
+        edit_fields: Sequence[FieldDescriptor] = (),
+        languages: Sequence[str] | None = None,
+        registry: FieldRegistry | None = None,
         **kwargs: Any,
     ) -> None:
         super().__init__(**kwargs)
         self.endpoint = endpoint
         self.lookup = lookup
-        self.actions: tuple[Action, ...] = ((DELETE,) if deletable else ()) + tuple(actions)
+        self.edit_fields = tuple(one for one in edit_fields if not one.readonly)
+        """What `Edit fields…` offers; empty where it is not offered."""
+        self.languages = tuple(languages or ())
+        self.registry = registry
+        self.actions: tuple[Action, ...] = (
+            *((DELETE,) if deletable else ()),
+            *actions,
+            *((EDIT,) if self.edit_fields else ()),
+        )
         self.selection_query = selection_query
         self.query_of_list = query or ListQuery()
         """What the list shows, for actions over marked rows."""
@@ -230,21 +245,42 @@ class SvcListActions(SvcWidget, can_focus=True):
         if isinstance(action, Step):
             await self._live(action, selection)
             return
-        if action.dangerous:
-            title = f"{action.label}: {_much(selection)}?"
+        chosen: Action | None
+        if isinstance(action, EditFields):
+            chosen = await self._edited(selection)
         else:
-            title = f"{action.label} {_much(selection)}?"
-        sure = await self.svc.confirm.ask(
-            title,
-            self._about(selection, action),
+            chosen = action if await self._sure(action, selection) else None
+        if chosen is not None:
+            with self.doing(self._cut_short):
+                await self.store.run(chosen, selection, query=self.query_of_list)
+            self._tell_if_gone()
+
+    async def _sure(self, action: Action, selection: Selection) -> bool:
+        """Whether it shall run, now that one sees whom it meets and what it changes."""
+        colon = ":" if action.dangerous else ""
+        return await self.svc.confirm.ask(
+            f"{action.label}{colon} {_much(selection)}?",
+            about(action, selection, self.store.title),
             confirm_text=action.label,
             dangerous=action.dangerous,
             must_type=typed_count(action, selection),
         )
-        if sure:
-            with self.doing(self._cut_short):
-                await self.store.run(action, selection, query=self.query_of_list)
-            self._tell_if_gone()
+
+    async def _edited(self, selection: Selection) -> EditFields | None:
+        """What shall be written to these rows; the form stays until that was agreed to."""
+        from svc_tui.widgets.listing.bulk_edit import BulkEditDialog
+
+        dialog = BulkEditDialog(
+            self.edit_fields,
+            selection,
+            lambda action: self._sure(action, selection),
+            languages=self.languages,
+            registry=self.registry or self.svc.provided("svc_form_registry"),
+            svc=services(self),
+        )
+        with self.doing(lambda: dialog.unsent):
+            chosen: EditFields | None = await self.app.push_screen_wait(dialog)
+        return chosen
 
     async def _live(self, step: Step, selection: Selection) -> None:
         """A step of a page's life asks for more than yes or no; some only show something."""
@@ -255,7 +291,7 @@ class SvcListActions(SvcWidget, can_focus=True):
             if await shown(self.app, self.svc, crud, step, selection):
                 self.post_message(self.ActionCompleted(self, self.store.state))
             return
-        words = self._about(selection, step)
+        words = about(step, selection, self.store.title)
         try:
             chosen = await asked(self.app, self.svc, crud, step, selection, words)
         except ApiError as error:
@@ -278,10 +314,6 @@ class SvcListActions(SvcWidget, can_focus=True):
         if frozen is None or frozen.count:
             return selection
         return selection.of_everything(frozen.query, await self.store.source.count(frozen.query))
-
-    def _about(self, selection: Selection, action: Action) -> str:
-        """Whom it will meet, or the frozen query; and what it changes for them."""
-        return about(action, selection, self.store.title)
 
     def _entry(self, action: Action, selection: Selection) -> Entry:
         svc = services(self)

@@ -81,6 +81,7 @@ class SvcList(WholeListKeys):
         draggable: bool = False,
         position_field: str = "position",
         edit_fields: Sequence[FieldDescriptor] = (),
+        bulk_fields: Sequence[FieldDescriptor] | None = None,
         languages: Sequence[str] | None = None,
         registry: FieldRegistry | None = None,
         detail_base: str | None = None,
@@ -99,6 +100,8 @@ class SvcList(WholeListKeys):
     ) -> None:
         super().__init__(**kwargs)
         self.filters, self.actions, self.tabs = tuple(filters), tuple(actions), tuple(tabs)
+        self.bulk_fields = tuple(edit_fields if bulk_fields is None else bulk_fields)
+        """What can be changed in many rows at once; those of quick edit, unless said."""
         self.page_permissions = page_permissions
         """The page's own rights (`view`, `add`, `change`, `delete`); None allows all."""
         self.remembered_as = remembered_as
@@ -172,6 +175,9 @@ class SvcList(WholeListKeys):
                 source=self.store.source,
                 query=self.store.state.query,
                 page_permissions=self.page_permissions,
+                edit_fields=self.bulk_fields if self.store.crud is not None else (),
+                languages=self.table.languages,
+                registry=self.table.registry,
                 quiet=True,
                 base=self.table.detail_base,
                 slots=self.slots,

@@ -29,15 +29,12 @@ HIDDEN = "••••"
 NOT_UNDONE = "This can't be undone."
 
 
-def about(
-    action: Action,
-    selection: Selection,
-    title: Callable[[Row], str],
-    names: Mapping[str, str] | None = None,
-) -> str:
+def about(action: Action, selection: Selection, title: Callable[[Row], str]) -> str:
     """Whom it meets, then what changes for them: field, old value, new value."""
     rows = [] if selection.everything is not None else [*selection.rows.values()]
-    changes = change_lines(planned_by(action, rows), names or {})
+    names: Mapping[str, str] = getattr(action, "names", {})
+    secrets: Sequence[str] = getattr(action, "secrets", ())
+    changes = change_lines(planned_by(action, rows), names, secrets)
     changes += _order_lines(sent_along(action))
     lines = [_everything(selection)] if not rows else _titles(rows, title)
     if changes:
@@ -49,36 +46,53 @@ def about(
     return "\n".join(lines)
 
 
-def change_lines(changes: Sequence[Planned], names: Mapping[str, str]) -> list[str]:
-    """`Status: (mixed) → published`, a line a value."""
-    lines = [_line(one, names.get(one.path, one.path)) for one in changes[:MOST_CHANGES]]
+def change_lines(
+    changes: Sequence[Planned], names: Mapping[str, str], secrets: Sequence[str] = ()
+) -> list[str]:
+    """`Status: (mixed) → published`, a line a value; those of `secrets` as dots."""
+    lines = [
+        f"{_name(one.path, names)}: {_change(one, one.path in secrets or is_secret(one.path))}"
+        for one in changes[:MOST_CHANGES]
+    ]
     more = len(changes) - len(lines)
     return [*lines, *([f"… and {more} more values"] if more > 0 else [])]
 
 
-def shown(value: Any, path: str = "") -> str:
-    """A value in a few words; a secret as dots."""
+def shown(value: Any) -> str:
+    """A value in a few words."""
     if value is MIXED:
         return "(mixed)"
-    if is_secret(path):
-        return HIDDEN
-    if value in ("", None):
+    if value in ("", None, []):
         return "(empty)"
     return cut(summary(value).replace("\n", " "), LONGEST)
 
 
-def _line(one: Planned, name: str) -> str:
-    after = shown(one.after, one.path)
+def _name(path: str, names: Mapping[str, str]) -> str:
+    """What people call a value, or what it lies in."""
+    around = [one for one in names if path.startswith(f"{one}.")]
+    known = names.get(path) or (
+        f"{names[around[0]]}, {path[len(around[0]) + 1 :]}" if around else ""
+    )
+    return known or path
+
+
+def _change(one: Planned, secret: bool) -> str:
+    """What stands there, and what will."""
+    if secret:
+        return f"→ {HIDDEN}"
     if one.before is MISSING:
-        return f"{name}: → {after}"
-    if one.already and not is_secret(one.path):
-        return f"{name}: {after}, as it is already"
-    return f"{name}: {shown(one.before, one.path)} → {after}"
+        return f"→ {shown(one.after)}"
+    if one.already:
+        return f"{shown(one.after)}, as it is already"
+    return f"{shown(one.before)} → {shown(one.after)}"
 
 
 def _order_lines(body: Mapping[str, Any]) -> list[str]:
     """What is told to the backend besides."""
-    told = [f"{path} = {shown(value, path)}" for path, value in leaves(body).items()]
+    told = [
+        f"{path} = {HIDDEN if is_secret(path) else shown(value)}"
+        for path, value in leaves(body).items()
+    ]
     return [f"Sent with it: {cut(', '.join(told), 200)}"] if told else []
 
 

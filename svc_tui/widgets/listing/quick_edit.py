@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from textual import events, on
+from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.containers import Vertical, VerticalScroll
+from textual.containers import Vertical
 from textual.message import Message
 from textual.reactive import reactive
 from textual.widgets import Static
@@ -25,6 +25,7 @@ from svc_tui.widgets.form.checks import sent_whole
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.form import SvcForm
 from svc_tui.widgets.form.places import places
+from svc_tui.widgets.listing.field_walk import FieldWalk
 
 HINT = "Ctrl+S saves · F9 saves and goes to the next row · Esc leaves"
 HINT_ADD = "Ctrl+S saves · F9 saves and adds another · Esc leaves"
@@ -197,18 +198,12 @@ class QuickEditDialog(SvcModal):
         self.close()
 
 
-class QuickForm(RecordWidget, VerticalScroll):
+class QuickForm(RecordWidget, FieldWalk):
     """The fields of one record; the first one is typed into at once."""
-
-    BINDINGS = [
-        Binding("tab", "field(1)", "Next field", show=False, id="quick.tab"),
-        Binding("shift+tab", "field(-1)", "Field before", show=False, id="quick.tab_back"),
-    ]
 
     def __init__(self, owner: SvcListQuickEdit) -> None:
         super().__init__(registry=owner.registry, svc=services(owner))
         self.owner = owner
-        self.form: SvcForm | None = None
 
     def on_mount(self) -> None:
         """Read the fresh record; a new one has nothing to be read."""
@@ -259,7 +254,7 @@ class QuickForm(RecordWidget, VerticalScroll):
         if owner.records is None:  # Given rows belong to the app around them: so does keeping.
             self.keep(owner.edit_fields, owner.languages)
             self.run_worker(self.offer_drafts(), group="drafts")
-        self._type_into(0)
+        self.type_into(0)
 
     def _draw(self, state: DetailState) -> None:
         if self.form is not None:
@@ -280,11 +275,6 @@ class QuickForm(RecordWidget, VerticalScroll):
             event.field.untold = None
             self._write(event)
 
-    @on(SvcField.Finished)
-    def _finished(self, event: SvcField.Finished) -> None:
-        event.stop()
-        self.action_field(1)
-
     def _write(self, edit: SvcField.Edited) -> None:
         assert self.form is not None
         for path, value in self.form.write(self.store.state.draft, edit).items():
@@ -301,23 +291,5 @@ class QuickForm(RecordWidget, VerticalScroll):
         errors = self.store.state.errors
         for n, field in enumerate(self.form.fields if self.form is not None else ()):
             if errors.get(field.path):
-                self._type_into(n)
+                self.type_into(n)
                 return
-
-    def action_field(self, by: int) -> None:
-        """To the next field or the one before; the last one is followed by the first."""
-        fields = self.form.fields if self.form is not None else []
-        here = next((n for n, field in enumerate(fields) if field.has_focus_within), -1)
-        if fields:
-            self._type_into((here + by) % len(fields))
-
-    def _type_into(self, n: int) -> None:
-        fields = self.form.fields if self.form is not None else []
-        order = [*fields[n:], *fields[:n]]
-        for field in order:
-            if field.display and field.begin():
-                return
-
-    def on_click(self, event: events.Click) -> None:
-        """A click belongs to the form."""
-        event.stop()

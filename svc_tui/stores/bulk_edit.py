@@ -1,0 +1,129 @@
+"""The same values for many records: only what was touched, one PATCH a record."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from svc_tui.stores.draft import Draft, merged, planted, unreadable_in
+from svc_tui.stores.planned import MIXED
+from svc_tui.stores.rows import wire_id
+
+if TYPE_CHECKING:
+    from svc_tui.api.crud import Crud
+    from svc_tui.models.listing import ActionRequest
+
+NOT_COMPARED = "The rows are not compared with the server first: newer values there are replaced."
+
+
+@dataclass(frozen=True, eq=False)
+class Touched:
+    """The values that were given, by dotted path; every other field stays as it is in each row."""
+
+    values: Mapping[str, Any] = field(default_factory=dict)
+
+    def given(self, path: str, value: Any) -> Touched:
+        """With a value there; None says that the editor is back where it began: left alone."""
+        return self.left_alone(path) if value is None else self.put(path, value)
+
+    def put(self, path: str, value: Any) -> Touched:
+        """With this very value there, None too."""
+        return Touched({**self.values, path: value})
+
+    def left_alone(self, path: str) -> Touched:
+        """Without a value there."""
+        return Touched({key: one for key, one in self.values.items() if key != path})
+
+    @property
+    def changes(self) -> dict[str, Any]:
+        """What a PATCH sends: objects in part, so that what lies beside a value stays."""
+        found: dict[str, Any] = {}
+        for path, value in self.values.items():
+            found = planted(found, path, value)
+        return found
+
+    @property
+    def draft(self) -> Draft:
+        """As a form shows it: nothing was there, and this is."""
+        return Draft({}, self.changes)
+
+    @property
+    def unreadable(self) -> dict[str, tuple[str, ...]]:
+        """What was typed and is no value yet, by dotted path."""
+        return {path: (found.problem,) for path, found in unreadable_in(self.changes)}
+
+
+def nothing_of(kind: str, before: Any) -> Any:
+    """What "empty" is for a field: as its rows have it, else as its type usually has it."""
+    if before is not MIXED and isinstance(before, str | list | tuple):
+        return "" if isinstance(before, str) else []
+    nothing = EMPTY.get(kind)
+    return [] if nothing == () else nothing
+
+
+EMPTY: Mapping[str, Any] = {
+    **dict.fromkeys(("text", "email", "url", "slug", "textarea", "editor", "markdown"), ""),
+    "m2m": (),
+    "media-m2m": (),
+    "repeater": (),
+}
+"""What is sent for an emptied field of a type; null for every other one."""
+
+
+@dataclass(frozen=True, eq=False)
+class EditFields:
+    """The action that sends them; without `changes` it still has to be asked what to change."""
+
+    id: str = "edit"
+    label: str = "Edit fields…"
+    permissions: tuple[str, ...] = ("change",)
+    handle_multiple: bool = True
+    handle_all: bool = True
+    dangerous: bool = False
+    request: ActionRequest | None = None
+    handler: str | Callable[..., Any] | None = None
+    whole: frozenset[str] = frozenset()
+    """Top-level keys that a backend replaces: they are read, and sent with all that is in them."""
+    names: Mapping[str, str] = field(default_factory=dict)
+    """What people call each value, by dotted path."""
+    secrets: tuple[str, ...] = ()
+    """Dotted paths that are neither shown nor remembered."""
+    note: str = NOT_COMPARED
+
+    def changing(
+        self,
+        touched: Touched,
+        *,
+        whole: frozenset[str] = frozenset(),
+        names: Mapping[str, str] | None = None,
+        secrets: tuple[str, ...] = (),
+    ) -> EditFields:
+        """The action with its values."""
+        from svc_tui.models.listing import ActionRequest
+
+        request = ActionRequest(method="PATCH", path="{endpoint}/{id}/", body=touched.changes)
+        return replace(
+            self,
+            label=self.label.rstrip("…"),
+            request=request,
+            whole=whole & touched.changes.keys(),
+            names=names or {},
+            secrets=secrets,
+        )
+
+    async def write(self, crud: Crud[Any], key: str) -> None:
+        """Change one record.
+
+        Raises:
+            ApiError: the backend refused, or did not answer.
+        """
+        body = dict((self.request.body if self.request is not None else None) or {})
+        if self.whole:
+            record = await crud.detail(wire_id(key))
+            for name in self.whole:
+                body[name] = merged({name: record.get(name)}, {name: body[name]})[name]
+        await crud.partial_update(wire_id(key), body)
+
+
+EDIT = EditFields()

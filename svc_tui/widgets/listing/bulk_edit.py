@@ -1,0 +1,302 @@
+"""BulkEditDialog: an empty form; what is filled in is written to every marked row."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Vertical
+from textual.message import Message
+from textual.widgets import Static
+
+from svc_tui.models.fields import FieldDescriptor
+from svc_tui.stores.bulk_edit import EDIT, EditFields, Touched, nothing_of
+from svc_tui.stores.draft import MISSING
+from svc_tui.stores.planned import MIXED, common
+from svc_tui.stores.selection import Selection
+from svc_tui.text import label, plural
+from svc_tui.widgets.base import SvcModal, SvcWidget
+from svc_tui.widgets.detail import questions
+from svc_tui.widgets.detail.secrets import secret_paths
+from svc_tui.widgets.form.checks import problem_of, sent_whole
+from svc_tui.widgets.form.defaults import default_registry
+from svc_tui.widgets.form.field import REQUIRED, SvcField
+from svc_tui.widgets.form.form import SvcForm
+from svc_tui.widgets.form.places import places, words_at
+from svc_tui.widgets.listing.field_walk import FieldWalk
+
+if TYPE_CHECKING:
+    from svc_tui.context import Svc
+    from svc_tui.models.registry import FieldRegistry
+
+HINT = "Ctrl+S shows what changes · F12 empties a field, or leaves it alone · Esc leaves"
+
+NOTHING = "Nothing is filled in yet: fill in what all these rows shall have."
+
+
+def open_to_all(fields: Sequence[FieldDescriptor]) -> tuple[FieldDescriptor, ...]:
+    """The fields that can be changed, without what looks at a single record.
+
+    Conditions, `visible`, `show` and `on_change` ask a record, and here there are many; a field
+    that must not be empty may well be left alone.
+    """
+    free: dict[str, Any] = {"when": {}, "when_any": {}, "when_not": {}, "required": False}
+    free |= dict.fromkeys(("visible", "show", "on_change", "validate_async"))
+    return tuple(one.model_copy(update=free) for one in fields if not one.readonly)
+
+
+class ManyForm(SvcForm):
+    """A form of empty fields; under each stands what the rows have now."""
+
+    def __init__(self, *args: Any, selection: Selection, **kwargs: Any) -> None:
+        self._rows = () if selection.everything is not None else tuple(selection.rows.values())
+        super().__init__(*args, **kwargs)
+
+    def before(self, path: str) -> Any:
+        """What stands there in all rows, `MIXED`, or `MISSING`."""
+        return common(self._rows, path)
+
+    def _dress_beside(self, field: SvcField) -> None:
+        before = self.before(field.path)
+        hidden = before is MISSING or field.descriptor.no_draft
+        field.show_beside(None if hidden else "now", "(mixed)" if before is MIXED else before)
+
+
+class ManyFields(SvcWidget, FieldWalk):
+    """The form, and what was given in it."""
+
+    class Given(Message):
+        """Something was filled in, or taken back."""
+
+    def __init__(
+        self,
+        fields: Sequence[FieldDescriptor],
+        selection: Selection,
+        *,
+        languages: Sequence[str],
+        registry: FieldRegistry | None,
+        svc: Svc | None,
+    ) -> None:
+        super().__init__(svc=svc)
+        self.asked = {one.key: one for one in fields}
+        """The fields as they were declared."""
+        self.registry = registry or default_registry()
+        self.languages = tuple(languages) if any(one.translatable for one in fields) else ()
+        self.touched = Touched()
+        self.errors: dict[str, tuple[str, ...]] = {}
+        shown = open_to_all(fields)
+        self.places = places(shown, self.languages)
+        self.form: ManyForm = ManyForm(
+            shown,
+            selection=selection,
+            registry=self.registry,
+            languages=self.languages,
+            lang=next(iter(self.languages), None),
+            svc=svc,
+        )
+
+    def compose(self) -> ComposeResult:
+        """The fields."""
+        yield self.form
+
+    def on_mount(self) -> None:
+        """Type at once."""
+        self.call_after_refresh(self.type_into, 0)
+
+    @on(SvcField.Edited)
+    def _edited(self, event: SvcField.Edited) -> None:
+        event.stop()
+        if event.field.untold is event:
+            event.field.untold = None
+            self._write(event)
+            self.draw()
+            self.post_message(self.Given())
+
+    def _write(self, edit: SvcField.Edited) -> None:
+        for path, value in self.form.write(self.touched.draft, edit).items():
+            self.touched = self.touched.given(path, value)
+            self.errors.pop(path, None)
+
+    def take_typed(self) -> None:
+        """What the editors hold right now."""
+        for field in self.fields:
+            if (edit := field.told()) is not None:
+                self._write(edit)
+
+    def draw(self) -> None:
+        """Marks and messages as they are now."""
+        self.form.show(self.touched.draft, self.errors, self.form.lang)
+
+    def turn_language(self) -> None:
+        """The next language; what was typed in this one stays."""
+        if len(self.languages) > 1 and self.form.lang in self.languages:
+            self.take_typed()
+            at = self.languages.index(self.form.lang) + 1
+            self.form.lang = self.languages[at % len(self.languages)]
+            self.draw()
+
+    def empty_here(self) -> None:
+        """Empty the field in all rows; one that was given is left alone again."""
+        if (field := self.here) is None:
+            return
+        self.take_typed()
+        path = field.path
+        if path in self.touched.values:
+            self.touched = self.touched.left_alone(path)
+        else:
+            nothing = nothing_of(field.descriptor.type, self.form.before(path))
+            self.touched = self.touched.put(path, nothing)
+        self.errors.pop(path, None)
+        self.draw()
+
+    def sound(self) -> bool:
+        """Whether all that was given can be sent; else the first wrong field is gone to."""
+        self.take_typed()
+        self.errors = dict(self.touched.unreadable)
+        model = self.touched.changes
+        for place in self.places:
+            if place.path not in self.touched.values or place.path in self.errors:
+                continue
+            value, asked = self.touched.values[place.path], self.asked[place.field.key]
+            said = problem_of(self.registry, place.field, value, model)
+            said = said or (REQUIRED if asked.required and value in (None, "") else None)
+            if said:
+                self.errors[place.path] = (said,)
+        self.draw()
+        wrong = (n for n, field in enumerate(self.fields) if self.errors.get(field.path))
+        if (first := next(wrong, None)) is not None:
+            self.type_into(first)
+        return not self.errors
+
+    @property
+    def words(self) -> list[str]:
+        """What was given, as people call it."""
+        found = (words_at(self.places, path) or path for path in self.touched.values)
+        return list(dict.fromkeys(found))
+
+    @property
+    def action(self) -> EditFields:
+        """What writes it."""
+        declared = tuple(self.asked.values())
+        return EDIT.changing(
+            self.touched,
+            whole=sent_whole(self.registry, declared),
+            names={place.path: place.words for place in self.places},
+            secrets=tuple(
+                path
+                for path in secret_paths(declared, self.languages)
+                if path.partition(".*")[0] in self.touched.values
+            ),
+        )
+
+
+class BulkEditDialog(SvcModal):
+    """Resolves to the `EditFields` to run, once `sure` agreed; to None where nothing is wanted."""
+
+    DEFAULT_CSS = """
+    BulkEditDialog { align: center middle; }
+    BulkEditDialog > .dialog { width: 76; max-width: 100%; height: auto; max-height: 100%; }
+    BulkEditDialog ManyFields { height: auto; max-height: 60vh; }
+    BulkEditDialog .given { height: auto; max-height: 3; }
+    """
+
+    BINDINGS = [
+        Binding("ctrl+s,f2", "send", "Go on", tooltip="Shows what changes.", id="bulk.send"),
+        Binding("f12", "empty", "Empty", tooltip="This field in all rows.", id="bulk.empty"),
+        Binding("ctrl+t", "language", "Language", tooltip="The next one.", id="bulk.language"),
+    ]
+
+    def __init__(
+        self,
+        fields: Sequence[FieldDescriptor],
+        selection: Selection,
+        sure: Callable[[EditFields], Awaitable[bool]],
+        *,
+        languages: Sequence[str] = (),
+        registry: FieldRegistry | None = None,
+        svc: Svc | None = None,
+    ) -> None:
+        super().__init__()
+        self._svc = svc
+        self._sure = sure
+        self.heading = f"Edit fields of {plural(len(selection), 'row', 'rows')}"
+        self.many = ManyFields(fields, selection, languages=languages, registry=registry, svc=svc)
+
+    def compose(self) -> ComposeResult:
+        """Title, form, what was given so far, hint."""
+        with Vertical(classes="dialog"):
+            yield Static(label(self._title()), classes="title")
+            yield self.many
+            yield Static(classes="given")
+            yield Static(label(HINT), classes="hint muted")
+
+    def on_mount(self) -> None:
+        """Say what was given from the start."""
+        self._say("")
+
+    @on(ManyFields.Given)
+    def _given(self) -> None:
+        self._say("")
+
+    def _title(self) -> str:
+        lang = self.many.form.lang
+        return f"{self.heading} · {lang} (Ctrl+T)" if len(self.many.languages) > 1 else self.heading
+
+    def _say(self, problem: str) -> None:
+        line, words = self.query_one(".given", Static), self.many.words
+        what = f"Changes {', '.join(words)}." if words else "All fields are left alone so far."
+        line.update(label(problem or what))
+        line.set_class(bool(problem), "error")
+        self.query_one(".title", Static).update(label(self._title()))
+
+    @property
+    def unsent(self) -> str:
+        """What would be lost, in a sentence; empty where nothing was given."""
+        words = self.many.words
+        return f"Typed for many rows and not sent: {', '.join(words)}." if words else ""
+
+    def action_send(self) -> None:
+        """Check it, show what it changes, and let it go where that is wanted."""
+        self.run_worker(self._send(), group="send", exclusive=True)
+
+    async def _send(self) -> None:
+        if not self.many.sound():
+            self._say("Not sent yet: see the fields in red.")
+        elif not self.many.touched.values:
+            self._say(NOTHING)
+        else:
+            self._say("")
+            action = self.many.action
+            if await self._sure(action):
+                self.close(action)
+
+    def action_empty(self) -> None:
+        """Empty the field under the cursor in all rows, or leave it alone again."""
+        self.many.empty_here()
+        self._say("")
+
+    def action_language(self) -> None:
+        """The next language."""
+        self.many.turn_language()
+        self._say("")
+
+    def action_close(self) -> None:
+        """Esc: asks where something typed would be lost."""
+        self.run_worker(self._leave(), group="leave", exclusive=True)
+
+    async def _leave(self) -> None:
+        self.many.take_typed()
+        if self.many.words:
+            answer = await questions.before_leaving(self.svc.confirm, self.many.words)
+            if answer == questions.SAVE:
+                await self._send()
+            if answer != questions.DISCARD:
+                return
+        self.close()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """One language has no next one."""
+        return len(self.many.languages) > 1 if action == "language" else True
