@@ -18,6 +18,7 @@ ACTIONS: Mapping[str, tuple[str, ...]] = {
     "new": ("list.new",),
     "quit": ("app.quit",),
     "qa": ("app.quit",),
+    "marks": ("list.marks",),
     "help": ("app.help",),
     "log": ("app.log",),
     "line": ("app.line",),

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from textual import on
 from textual.binding import Binding
 from textual.widgets import DataTable
 
+from svc_tui.stores.rows import title_of
 from svc_tui.widgets.listing.base import ListPart
 
 
@@ -29,6 +32,7 @@ class MarkingKeys(ListPart):
         Binding(
             "A", "everything", "All", show=False, tooltip="All that matches.", id="list.everything"
         ),
+        Binding("M", "marks", "Marks", show=False, tooltip="List what is marked.", id="list.marks"),
         Binding("shift+down", "mark_on(1)", "Mark down", show=False, id="list.mark_down"),
         Binding("shift+up", "mark_on(-1)", "Mark up", show=False, id="list.mark_up"),
     ]
@@ -75,6 +79,21 @@ class MarkingKeys(ListPart):
         """Mark everything that matches the query as it is now."""
         self.load(self.store.select_all())
 
+    def action_marks(self) -> None:
+        """What is marked, on all pages; Enter opens one."""
+        from svc_tui.widgets.listing.marks import MarksDialog
+
+        title = partial(title_of, lookup=self.store.lookup)
+        self.app.push_screen(MarksDialog(self.store, title), self._open_marked)
+
+    def _open_marked(self, key: str | None) -> None:
+        if key is not None:
+            self.open_row(key)
+
+    def open_row(self, key: str, typing: bool = False) -> None:
+        """Say that the operator wants to see a record, or to type into it."""
+        raise NotImplementedError
+
     def end_range(self) -> None:
         """Forget where the range began."""
         if self._anchor is not None:
@@ -116,4 +135,18 @@ class MarkingKeys(ListPart):
         """Nothing to mark, nothing to press."""
         if action in ("mark", "mark_on", "range", "invert", "everything"):
             return True if self.listed.rows else None
+        if action == "marks":
+            return True if self.listed.selection.rows and not self._all_meant else None
         return super().check_action(action, parameters)
+
+    def why_not(self, action: str, parameters: tuple[object, ...]) -> str:
+        """Why there is no list of marks."""
+        if action == "marks" and self._all_meant:
+            return "Everything that matches is marked: the list itself shows it."
+        if action == "marks":
+            return "Nothing is marked: Space marks a row."
+        return super().why_not(action, parameters)
+
+    @property
+    def _all_meant(self) -> bool:
+        return self.listed.selection.everything is not None

@@ -17,6 +17,9 @@ from svc_tui.widgets.form.summary import summary
 FIRST_ROWS = 5
 """Titles that are shown; the others are counted."""
 
+TITLE = 54
+"""Cells of a title, so that it takes one line of the question."""
+
 MOST_CHANGES = 6
 """Changed values that are shown, so that the question fits a small terminal."""
 
@@ -97,7 +100,7 @@ def _order_lines(body: Mapping[str, Any]) -> list[str]:
 
 
 def _titles(rows: Sequence[Row], title: Callable[[Row], str]) -> list[str]:
-    titles = [title(row) for row in rows[:FIRST_ROWS]]
+    titles = [cut(title(row), TITLE) for row in rows[:FIRST_ROWS]]
     more = len(rows) - len(titles)
     return [*titles, *([f"… and {more:,} more"] if more else [])]
 

@@ -1,0 +1,87 @@
+"""MarksDialog: every marked row, of whatever page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Vertical
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from svc_tui.stores.listing import ListStore
+from svc_tui.stores.rows import Row
+from svc_tui.text import cut, label, plural
+from svc_tui.widgets.base import SvcModal
+
+ELSEWHERE = "  on another page"
+
+TITLE = 50
+"""Cells of a title, so that each row is one line."""
+
+
+class MarksDialog(SvcModal):
+    """In the order of marking. Enter resolves to a row's key, Space takes its mark away."""
+
+    DEFAULT_CSS = """
+    MarksDialog { align: center middle; }
+    MarksDialog > .dialog { width: 76; max-width: 100%; height: auto; max-height: 100%; }
+    MarksDialog OptionList { height: auto; max-height: 60vh; }
+    """
+
+    BINDINGS = [
+        Binding("space", "unmark", "Unmark", tooltip="Take the mark away.", id="marks.unmark"),
+        Binding("q,M", "close", "Close", show=False, id="marks.close"),
+    ]
+
+    def __init__(self, store: ListStore, title: Callable[[Row], str]) -> None:
+        super().__init__()
+        self.store = store
+        self.row_title = title
+        self.keys = list(store.state.selection.rows)
+
+    def compose(self) -> ComposeResult:
+        """How many, a line a row, what can be done."""
+        with Vertical(classes="dialog"):
+            yield Static(self._count(), classes="title")
+            yield OptionList(*self._options(), compact=True)
+            yield Static("Enter opens · Space unmarks · Esc closes", classes="hint muted")
+
+    def on_mount(self) -> None:
+        """On the first one."""
+        rows = self.query_one(OptionList)
+        rows.highlighted = 0
+        rows.focus()
+
+    @on(OptionList.OptionSelected)
+    def _chosen(self, event: OptionList.OptionSelected) -> None:
+        event.stop()
+        self.close(self.keys[event.option_index])
+
+    def action_unmark(self) -> None:
+        """Take the mark of this row away; with the last one the dialog goes."""
+        rows = self.query_one(OptionList)
+        if (here := rows.highlighted) is None:
+            return
+        self.store.unmark([self.keys.pop(here)])
+        if not self.keys:
+            self.close()
+            return
+        rows.remove_option_at_index(here)
+        rows.highlighted = min(here, len(self.keys) - 1)
+        self.query_one(".title", Static).update(self._count())
+
+    def _count(self) -> str:
+        return plural(len(self.keys), "marked row", "marked rows")
+
+    def _options(self) -> list[Option]:
+        state = self.store.state
+        return [
+            Option(
+                label(f" {cut(self.row_title(state.selection.rows[key]), TITLE)}")
+                + label("" if key in state.keys else ELSEWHERE, "$text-muted")
+            )
+            for key in self.keys
+        ]

@@ -1,0 +1,67 @@
+"""What is marked can be listed, opened and unmarked, on whatever page it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
+
+from syrupy.assertion import SnapshotAssertion
+
+from tests.console import Person
+from tests.screens.test_first_pages import SIZES, without_port
+from tests.screens.test_listing import settled, store_of
+
+Console = Callable[..., AbstractAsyncContextManager[Person]]
+
+
+async def marked_on_two_pages(person: Person) -> list[str]:
+    """Two rows of the first page and one of the second; their keys."""
+    await person.sees("1-20 of 300")
+    await settled(person)
+    await person.press("space", "space", "full_stop")
+    await person.sees("21-40 of 300")
+    await person.press("space")
+    await person.sees("3 marked")
+    return list(store_of(person).state.selection.rows)
+
+
+async def test_marks_of_all_pages_are_listed_and_enter_opens_one(console: Console):
+    async with console(start="/articles") as person:
+        marks = await marked_on_two_pages(person)
+        await person.press("colon")
+        await person.type("marks\n")
+        await person.sees("3 marked rows", "on another page")
+        await person.press("enter")
+        await person.until(lambda: person.location.startswith(f"/articles/{marks[0]}"))
+
+
+async def test_space_takes_one_mark_away_and_the_last_one_closes(console: Console):
+    async with console(start="/articles") as person:
+        marks = await marked_on_two_pages(person)
+        await person.press("M")
+        await person.sees("3 marked rows")
+        await person.press("down", "space")
+        await person.sees("2 marked rows")
+        assert list(store_of(person).state.selection.rows) == [marks[0], marks[2]]
+        await person.press("space", "space")
+        await person.sees_no("Space unmarks")
+        assert not store_of(person).state.selection
+
+
+async def test_without_marks_it_says_how_to_mark(console: Console):
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await person.press("M")
+        await person.until(lambda: "Nothing is marked: Space marks a row." in person.toasts)
+
+
+@SIZES
+async def test_the_list_of_marks(
+    console: Console, size: tuple[int, int], snapshot: SnapshotAssertion
+):
+    async with console(size=size, start="/articles") as person:
+        await marked_on_two_pages(person)
+        await person.press("M")
+        await person.sees("3 marked rows")
+        await person.settles()
+        assert without_port(person.text()) == snapshot
