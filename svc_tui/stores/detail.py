@@ -15,9 +15,9 @@ from svc_tui.api.errors import (
 )
 from svc_tui.stores import outcome
 from svc_tui.stores.detail_state import NEW, Clash, DetailState
-from svc_tui.stores.draft import Draft, dig, leaves, merged, same
+from svc_tui.stores.draft import MISSING, Draft, diff, dig, merged, same
 from svc_tui.stores.history import Write, written_values
-from svc_tui.stores.merge import MINE, THEIRS, Merge
+from svc_tui.stores.merge import MINE, THEIRS, Merge, Steps, at, changed, outermost
 from svc_tui.stores.outcome import Fate
 from svc_tui.stores.read_back import not_kept
 from svc_tui.stores.record import RecordStore
@@ -154,17 +154,21 @@ class DetailStore(RecordStore):
         except BaseException:
             self.change(saving=False)
             raise
-        merge = write.inverse(theirs)
-        if merge.clashes:
-            self.change(saving=False, clash=Clash(merge, tag, write))
-            return False
         self.change(saving=False)
+        if self.state.draft.dirty:
+            self.publish(self.Told("Nothing was undone, as you typed something: save that first."))
+            return False
+        merge = write.inverse(theirs)
+        clash = Clash(merge, self.state.draft, tag, write)
+        if merge.clashes:
+            self.change(clash=clash)
+            return False
         if not merge.differences:
             self._take(theirs)
             self._tag = tag
             self.publish(self.Told("It is already as it was before."))
             return False
-        self._settle(Clash(merge, tag, write), merge)
+        self._settle(clash, merge)
         return await self.save()
 
     def take_theirs(self) -> None:
@@ -189,7 +193,9 @@ class DetailStore(RecordStore):
 
     def _settle(self, clash: Clash, merge: Merge) -> None:
         self._tag, self._undoing = clash.tag, clash.undoing
-        self.change(draft=Draft(clash.theirs, merge.result()), clash=None, problem=None)
+        typed_since = diff(clash.draft.current, self.state.draft.current)
+        draft = Draft(clash.theirs, merged(merge.result(), typed_since))
+        self.change(draft=draft, clash=None, problem=None)
 
     async def _write(self, sent: Draft) -> Mapping[str, Any]:
         if self.state.is_new:
@@ -226,7 +232,12 @@ class DetailStore(RecordStore):
 
     def _touched(self, sent: Draft, theirs: Mapping[str, Any]) -> bool:
         """Whether a write would go over somebody's change."""
-        return _touched_by_others(sent, theirs, self.use_patch)
+        if not self.use_patch:
+            return not same(sent.original, theirs)
+        ways = changed(sent.original, sent.current)
+        whole = [way[:1] for way in ways if way[0] in self.whole]
+        about = outermost([*whole, *ways, *((key,) for key in TIME_KEYS)])
+        return any(not same(_known(sent.original, way), _known(theirs, way)) for way in about)
 
     def _fate(self, sent: Draft, record: Mapping[str, Any]) -> Fate:
         """What became of a write, by the record as it is found."""
@@ -289,7 +300,7 @@ class DetailStore(RecordStore):
             self.change(saving=False, problem=str(error))
             return
         merge = Merge.of(draft.original, theirs, draft.current)
-        self.change(saving=False, clash=Clash(merge, tag, self._undoing))
+        self.change(saving=False, clash=Clash(merge, draft, tag, self._undoing))
 
     def _saved(self, record: Mapping[str, Any], sent: Draft) -> None:
         created = self.state.is_new
@@ -329,9 +340,7 @@ class DetailStore(RecordStore):
         self.change(draft=draft, errors=errors, problem=str(error))
 
 
-def _touched_by_others(draft: Draft, theirs: Mapping[str, Any], use_patch: bool) -> bool:
-    """Whether a write would go over somebody's change; one of the whole record always would."""
-    if not use_patch:
-        return not same(draft.original, theirs)
-    about = [*leaves(draft.diff()), *TIME_KEYS]
-    return any(not same(dig(draft.original, path), dig(theirs, path)) for path in about)
+def _known(record: Mapping[str, Any], way: Steps) -> Any:
+    """The value at a way; a backend may leave out what is None."""
+    value = at(record, way)
+    return None if value is MISSING else value

@@ -26,6 +26,8 @@ class Clash:
 
     merge: Merge
     """Loaded, theirs and mine, value by value."""
+    draft: Draft
+    """What stood in the form then: what is typed after that is in no side of the merge."""
     tag: str | None = None
     """The tag of theirs; ours counts until the operator has chosen."""
     undoing: Write | None = None

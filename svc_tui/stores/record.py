@@ -13,7 +13,7 @@ from svc_tui.stores.base import Store, StoreChanged
 from svc_tui.stores.detail_state import NEW, DetailState, Errors
 from svc_tui.stores.draft import Draft, diff, merged
 from svc_tui.stores.history import HistoryStore, Write
-from svc_tui.stores.merge import Merge
+from svc_tui.stores.merge import MINE, Merge, put
 
 if TYPE_CHECKING:
     from svc_tui.api.crud import Crud
@@ -147,7 +147,11 @@ class RecordStore(Store[DetailState]):
 
     def put_in(self, merge: Merge) -> None:
         """The chosen values of a draft, as if they had been typed now."""
-        self.change(draft=Draft(self.state.draft.original, merge.result()), errors={})
+        current = self.state.draft.current
+        for one in merge.differences:
+            if merge.side(one.steps) == MINE:
+                current = put(current, one.steps, one.mine)
+        self.change(draft=Draft(self.state.draft.original, current), errors={})
 
     def changes(self) -> dict[str, Any]:
         """What a save would send of an existing record."""
@@ -168,6 +172,8 @@ class RecordStore(Store[DetailState]):
             missing=False,
             clash=None,
             unsaved_by_expiry=False,
+            # A record that was read tells what was stored; of a creation nothing can be read.
+            uncertain=self.state.uncertain if self.state.is_new else None,
         )
 
 

@@ -11,6 +11,7 @@ from svc_tui.api.crud import Crud
 from svc_tui.context import Svc
 from svc_tui.stores.detail import NEW, DetailStore
 from svc_tui.stores.draft import Unreadable
+from svc_tui.stores.merge import Difference, Merge
 from tests.fakes import FakeBackend, drops, json_answer, refuses, sent_json, waits_for
 
 ITEM, ALL = "/api/articles/7/", "/api/articles/"
@@ -436,3 +437,55 @@ async def test_what_is_typed_while_a_reload_runs_stays(backend, crud):
     assert store.state.draft.get("title") == "typed meanwhile"
     assert store.state.draft.get("status") == "published"
     assert store.changes() == {"title": "typed meanwhile"}
+
+
+async def test_a_value_sent_whole_goes_over_nobodys_change_inside_it(backend, crud):
+    loaded = {"id": 7, "seo": {"a": 1, "b": 1}}
+    backend.on("GET", ITEM, loaded, {"id": 7, "seo": {"a": 1, "b": 2}}).on("PATCH", ITEM, loaded)
+    store = DetailStore(crud, id="7", whole=frozenset({"seo"}))
+    await store.load()
+    store.edit("seo.a", 5)
+
+    assert not await store.save()
+
+    assert store.state.clash is not None
+    store.keep_mine()
+    assert store.state.draft.get("seo") == {"a": 5, "b": 2}
+
+
+async def test_a_change_under_a_key_with_a_dot_is_not_gone_over(backend, crud):
+    theirs = {"id": 7, "seo": {"og.title": "theirs"}}
+    backend.on("GET", ITEM, {"id": 7, "seo": {"og.title": "old"}}, theirs)
+    backend.on("PATCH", ITEM, theirs)
+    store = DetailStore(crud, id="7")
+    await store.load()
+    store.edit("seo", {"og.title": "mine"})
+
+    assert not await store.save()
+
+    assert store.state.clash is not None
+
+
+@pytest.mark.parametrize("tags", [True, False])
+async def test_what_is_typed_after_a_conflict_was_found_stays_whatever_is_chosen(
+    backend, crud, tags
+):
+    store = await clashed(backend, crud, tags=tags)
+
+    store.edit("note", "mine too, and more")
+    store.edit("summary", "typed late")
+    store.take_theirs()
+
+    assert store.changes() == {"note": "mine too, and more", "summary": "typed late"}
+
+
+async def test_values_of_a_draft_go_on_top_of_what_the_form_holds_by_then(backend, crud):
+    backend.on("GET", ITEM, LOADED, {**LOADED, "status": "published"})
+    store = DetailStore(crud, id="7")
+    await store.load()
+    merge = Merge.among(LOADED, [Difference(("title",), "old", "old", "from the draft")])
+    await store.load()
+
+    store.put_in(merge)
+
+    assert store.changes() == {"title": "from the draft"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from svc_tui.context import Svc
 from svc_tui.stores.detail import DetailStore
 from svc_tui.stores.draft import MISSING
 from svc_tui.stores.history import HistoryStore, Write, Written
-from tests.fakes import FakeBackend, json_answer, sent_json
+from tests.fakes import FakeBackend, json_answer, sent_json, waits_for
 
 ITEM, ALL = "/api/articles/7/", "/api/articles/"
 LOADED = {"id": 7, "title": "old", "status": "draft", "seo": {"a": 1, "b": 2}}
@@ -152,3 +153,20 @@ def test_somebody_else_finds_an_empty_history(history):
     history.clear()
 
     assert history.last() is None
+
+
+async def test_an_undo_during_which_something_is_typed_writes_nothing(backend, crud, history):
+    store = await saved(backend, crud, history, title="new")
+    answered = asyncio.Event()
+    backend.on("GET", ITEM, waits_for(answered, json_answer({**LOADED, "title": "new"})))
+    before = len(backend.calls)
+
+    undo = asyncio.create_task(store.undo(history.state.writes[0]))
+    while len(backend.calls) == before:
+        await asyncio.sleep(0)
+    store.edit("status", "typed meanwhile")
+    answered.set()
+
+    assert not await undo
+    assert store.changes() == {"status": "typed meanwhile"}
+    assert [one for one in backend.calls if one.startswith("PATCH")] == [f"PATCH {ITEM}"]

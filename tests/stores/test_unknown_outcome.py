@@ -256,3 +256,22 @@ def test_a_stored_file_is_known_by_nothing_that_the_record_shows(tmp_path):
 
     assert fate_of(sent, {"file": "/media/a.png", "title": "x"}) is Fate.STORED
     assert fate_of(sent, {"file": "/media/a.png"}) is Fate.UNKNOWN
+
+
+async def test_after_a_reload_nothing_is_unknown_and_others_values_are_not_put_back(backend, crud):
+    """What the outcome was is plain then; only what was typed since may be sent."""
+    reloaded = {**STORED, "status": "review"}
+    published = {**STORED, "status": "published"}
+    backend.on("GET", ITEM, LOADED, LOADED, drops(), reloaded, published).on("PATCH", ITEM, drops())
+    store, _ = await edited(crud)
+    assert not await store.save()
+    store.discard()
+    await store.load()
+    backend.on("PATCH", ITEM, {**published, "slug": "mine"})
+
+    store.edit("slug", "mine")
+    assert await store.save()
+
+    assert sent_json([one for one in backend.requests if one.method == "PATCH"][-1]) == {
+        "slug": "mine"
+    }

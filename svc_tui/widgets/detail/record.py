@@ -77,6 +77,7 @@ class RecordWidget(KeepsDrafts):
             if answer is None:
                 self.store.stay()
                 return False
+            self.take_typed()
             self.store.settle(answer.merge)
             if answer.what == EDIT:
                 self.svc.snack.show("What you chose is in the form, and not saved yet.", "info", 6)
