@@ -115,7 +115,15 @@ class ListPage(SvcPage):
         resource = self.resource
         fields = (*resource.fields, *resource.sidebar_fields, *resource.edit_fields)
         base = resource.detail_base or f"/{resource.name}"
-        if await undo_last(self.svc, resource.endpoint, fields, lookup=resource.lookup, base=base):
+        done = await undo_last(
+            self.svc,
+            resource.endpoint,
+            fields,
+            lookup=resource.lookup,
+            base=base,
+            use_patch=resource.use_patch,
+        )
+        if done:
             await self.store.refresh()
 
     @on(SvcListTable.Opened)

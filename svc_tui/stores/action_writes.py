@@ -39,13 +39,15 @@ def written_by(
 def _write(action: Action, outcome: Outcome, row: Row, endpoint: str, base: str) -> Write:
     if action.handler is None and action.request is None:
         return deleted(row, endpoint, outcome.key, outcome.title, base)
+    values = () if getattr(action, "secrets", ()) else _values(action.request, row)
     return Write(
         action.request.method if action.request is not None else "",
         endpoint,
         outcome.key,
         outcome.title,
         _location(base, outcome.key) if row else "",
-        () if getattr(action, "secrets", ()) else _values(action.request, row),
+        values,
+        whole=frozenset(one.steps[0] for one in values),
         deed=action.label,
     )
 

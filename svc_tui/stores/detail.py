@@ -168,6 +168,7 @@ class DetailStore(RecordStore):
             self._tag = tag
             self.publish(self.Told("It is already as it was before."))
             return False
+        self.whole |= write.whole
         self._settle(clash, merge)
         return await self.save()
 
@@ -327,6 +328,7 @@ class DetailStore(RecordStore):
                 f"{self.base}/{self.state.id}" if self.base else "",
                 values,
                 with_secrets,
+                self.whole,
                 undoes.number if undoes else None,
             )
         )

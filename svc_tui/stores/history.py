@@ -46,6 +46,8 @@ class Write:
     values: tuple[Written, ...] = ()
     with_secrets: bool = False
     """Whether values were written that are not remembered."""
+    whole: frozenset[str] = frozenset()
+    """Top-level keys that were sent whole, and are put back whole."""
     undoes: int | None = None
     """The number of the write that this one took back."""
     undone: bool = False

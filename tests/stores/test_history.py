@@ -9,6 +9,9 @@ import pytest
 
 from svc_tui.api.crud import Crud
 from svc_tui.context import Svc
+from svc_tui.models.listing import ActionDescriptor, ActionRequest
+from svc_tui.stores.action_terms import Outcome
+from svc_tui.stores.action_writes import written_by
 from svc_tui.stores.detail import DetailStore
 from svc_tui.stores.draft import MISSING
 from svc_tui.stores.history import HistoryStore, Write, Written
@@ -170,3 +173,22 @@ async def test_an_undo_during_which_something_is_typed_writes_nothing(backend, c
     assert not await undo
     assert store.changes() == {"status": "typed meanwhile"}
     assert [one for one in backend.calls if one.startswith("PATCH")] == [f"PATCH {ITEM}"]
+
+
+async def test_what_an_action_set_as_a_whole_is_put_back_whole(backend, crud, history):
+    """An object that its body replaced had other keys besides those that differ."""
+    before, after = {"a": 1, "b": 2}, {"a": 9, "b": 2}
+    request = ActionRequest(method="PATCH", path="{endpoint}/{id}/", body={"options": after})
+    action = ActionDescriptor(label="Reset", request=request)
+    done = [Outcome("7", "t", "ok")]
+    (write,) = written_by(action, done, {"7": {"id": 7, "options": before}}, endpoint=ALL)
+    backend.on("GET", ITEM, {"id": 7, "options": after})
+    backend.on("PATCH", ITEM, {"id": 7, "options": before})
+    store = DetailStore(crud, id="7", history=history)
+    await store.load()
+
+    assert await store.undo(history.add(write))
+
+    assert sent_json(next(one for one in backend.requests if one.method == "PATCH")) == {
+        "options": before
+    }

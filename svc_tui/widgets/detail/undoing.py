@@ -19,7 +19,13 @@ NOTHING = "You have written nothing in this list that could be undone."
 
 
 async def undo_last(
-    svc: Svc, endpoint: str, fields: Sequence[FieldDescriptor], *, lookup: str, base: str
+    svc: Svc,
+    endpoint: str,
+    fields: Sequence[FieldDescriptor],
+    *,
+    lookup: str,
+    base: str,
+    use_patch: bool = True,
 ) -> bool:
     """Ask, then put back what stood there before; True when that was written.
 
@@ -38,7 +44,13 @@ async def undo_last(
         return False
     left_out = tuple(secret_paths(fields, known))
     store = DetailStore(
-        crud, id=write.id, lookup=lookup, history=svc.history, left_out=left_out, base=base
+        crud,
+        id=write.id,
+        lookup=lookup,
+        use_patch=use_patch,
+        history=svc.history,
+        left_out=left_out,
+        base=base,
     )
     await store.load()
     if not store.state.loaded:

@@ -251,9 +251,7 @@ class SvcListActions(SvcWidget, can_focus=True):
         else:
             chosen = action if await self._sure(action, selection) else None
         if chosen is not None:
-            with self.doing(self._cut_short):
-                await self.store.run(chosen, selection, query=self.query_of_list)
-            self._tell_if_gone()
+            await self._run(chosen, selection)
 
     async def _sure(self, action: Action, selection: Selection) -> bool:
         """Whether it shall run, now that one sees whom it meets and what it changes."""
@@ -282,6 +280,11 @@ class SvcListActions(SvcWidget, can_focus=True):
             chosen: EditFields | None = await self.app.push_screen_wait(dialog)
         return chosen
 
+    async def _run(self, action: Action, selection: Selection) -> None:
+        with self.doing(self._cut_short):
+            await self.store.run(action, selection, query=self.query_of_list)
+        self._tell_if_gone()
+
     async def _live(self, step: Step, selection: Selection) -> None:
         """A step of a page's life asks for more than yes or no; some only show something."""
         from svc_tui.widgets.lifecycle.asking import asked, shown
@@ -298,8 +301,7 @@ class SvcListActions(SvcWidget, can_focus=True):
             self.svc.snack.show(f"Nothing was done. {error}", "error", 8)
             return
         if chosen is not None:
-            await self.store.run(chosen, selection, query=self.query_of_list)
-            self._tell_if_gone()
+            await self._run(chosen, selection)
 
     def _tell_if_gone(self) -> None:
         """Rows that were begun are finished when the page is left; somebody has to hear of it."""
