@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from svc_tui.stores.draft import MISSING, Draft, Unreadable
+from svc_tui.stores.draft import MISSING, Draft, Unreadable, same
 from svc_tui.stores.merge import Difference, Merge, Steps, at, changed, outermost, put, without
 
 VERSION = 1
@@ -118,9 +118,7 @@ def _open_at(values: Any, way: Steps) -> Any:
 def _complete(typed: Any, now: Any) -> Any:
     """What was typed, with the record's own values where a secret was left out."""
     if isinstance(typed, list):
-        others = now if isinstance(now, list) else []
-        padded = [*others, *[None] * len(typed)]
-        return [_complete(one, other) for one, other in zip(typed, padded, strict=False)]
+        return [_complete(one, other) for one, other in _paired(typed, now)]
     if not isinstance(typed, Mapping):
         return typed
     known = now if isinstance(now, Mapping) else {}
@@ -129,6 +127,49 @@ def _complete(typed: Any, now: Any) -> Any:
         for key, one in typed.items()
     }
     return {key: one for key, one in whole.items() if one is not LEFT_OUT}
+
+
+def _paired(typed: list[Any], now: Any) -> Iterator[tuple[Any, Any]]:
+    """Each item with what it is in the record, None for a new one: items may have been moved.
+
+    An id tells, else an item that is alike in all that may be written down; one that was edited
+    is looked for at its own place.
+    """
+    left = dict(enumerate(now if isinstance(now, list) else []))
+    found: dict[int, Any] = {}
+    for fits in (_one_id, _alike, _without_ids):
+        for n, one in enumerate(typed):
+            if n in found:
+                continue
+            places = (n,) if fits is _without_ids else (n, *left)
+            at = next((at for at in places if at in left and fits(one, left[at])), None)
+            if at is not None:
+                found[n] = left.pop(at)
+    return ((one, found.get(n)) for n, one in enumerate(typed))
+
+
+def _one_id(typed: Any, now: Any) -> bool:
+    """Whether two items say that they are one."""
+    id = at(typed, ("id",))
+    return id not in (MISSING, None, LEFT_OUT) and same(id, at(now, ("id",)))
+
+
+def _alike(typed: Any, now: Any) -> bool:
+    """Whether two values are one outside of the secrets."""
+    if typed is LEFT_OUT:
+        return True
+    if isinstance(typed, Mapping) and isinstance(now, Mapping):
+        keys = {*now, *(key for key, one in typed.items() if one is not LEFT_OUT)}
+        return all(key in typed and _alike(typed[key], now.get(key, MISSING)) for key in keys)
+    if isinstance(typed, list) and isinstance(now, list):
+        pairs = zip(typed, now, strict=False)
+        return len(typed) == len(now) and all(_alike(one, other) for one, other in pairs)
+    return same(typed, now)
+
+
+def _without_ids(typed: Any, now: Any) -> bool:
+    """Whether nothing but their place can tell whether two items are one."""
+    return at(typed, ("id",)) is MISSING and at(now, ("id",)) is MISSING
 
 
 def hashed(record: Mapping[str, Any]) -> str:

@@ -383,3 +383,39 @@ def test_a_draft_of_another_language_set_is_another_file():
 
 def test_nothing_typed_is_nothing_to_keep():
     assert changes_of(Draft.of(LOADED)) == ()
+
+
+PEOPLE = [{"name": "Ada", "pin": "1"}, {"name": "Bob", "pin": "2"}, {"name": "Cy", "pin": "3"}]
+
+
+@pytest.mark.parametrize(
+    ("typed_items", "restored"),
+    [
+        ([PEOPLE[1], PEOPLE[0], PEOPLE[2]], [PEOPLE[1], PEOPLE[0], PEOPLE[2]]),
+        ([PEOPLE[1], PEOPLE[2]], [PEOPLE[1], PEOPLE[2]]),
+        ([{"name": "New"}, *PEOPLE], [{"name": "New"}, *PEOPLE]),
+        (
+            [PEOPLE[0], {"name": "Bobby", "pin": "2"}, PEOPLE[2]],
+            [PEOPLE[0], {"name": "Bobby", "pin": "2"}, PEOPLE[2]],
+        ),
+    ],
+)
+@pytest.mark.parametrize("with_ids", [True, False])
+async def test_a_secret_comes_back_to_the_item_that_it_belongs_to(
+    open_store, typed_items, restored, with_ids
+):
+    """A draft of moved items must never give one item the secret of another."""
+
+    def people(items: list[dict]) -> list[dict]:
+        return [{**one, "id": one["pin"]} if with_ids and "pin" in one else one for one in items]
+
+    record = {"id": 7, "people": people(PEOPLE)}
+    store = open_store()
+    form = store.keeper("/api/articles", "7", loaded=record, left_out=("people.*.pin",))
+    form.note(Draft.of(record).edited("people", people(typed_items)))
+    store.keep_now()
+
+    (kept,) = await store.all("")
+
+    assert kept.against(record).result()["people"] == people(restored)
+    assert not kept.against(record).clashes
