@@ -200,26 +200,34 @@ class DetailStore(RecordStore):
 
     async def _write(self, sent: Draft) -> Mapping[str, Any]:
         if self.state.is_new:
-            return await self._read_back(await self.crud.create(dict(sent.current)))
+            return await self._read_back(await self.crud.create(dict(sent.current)), sent)
         tag, key = self._tag or await self._compare(sent), self.state.id
         if self.use_patch:
             answer = await self.crud.partial_update(key, self._changes(sent), if_match=tag)
         else:
             answer = await self.crud.update(key, dict(sent.current), if_match=tag)
-        return await self._read_back(answer)
+        return await self._read_back(answer, sent)
 
-    async def _read_back(self, answer: Any) -> Mapping[str, Any]:
-        """The record as the backend has it now, with its new tag where it gives tags."""
+    async def _read_back(self, answer: Any, sent: Draft) -> Mapping[str, Any]:
+        """The record as the backend has it now, with its new tag where it gives tags.
+
+        It is read where the answer is not all of it: what is taken for the record is sent again.
+        """
         record: Mapping[str, Any] = answer if isinstance(answer, Mapping) else {}
         key = str(record.get(self.lookup, self.state.id))
-        if self._tag is None and record:
+        new = self.state.is_new
+        expected = {self.lookup, *sent.current} if new else sent.original.keys()
+        whole = expected <= record.keys()
+        if self._tag is None and whole:
             return record
         if key != NEW:
             try:
                 record, self._tag = await self.crud.detail_with_tag(key)
+                return record
             except ApiError:
                 self._tag = None  # It is written; only its newest face could not be had.
-        return record
+        known = {name: value for name, value in record.items() if name in expected}
+        return record if whole else {**sent.current, **known}
 
     async def _compare(self, sent: Draft) -> str | None:
         """Re-read and compare the fields about to be written (decisions 3: Conflict).
@@ -309,7 +317,9 @@ class DetailStore(RecordStore):
         draft = self.state.draft.rebased(written, sent.current)
         key = str(written.get(self.lookup, self.state.id))
         method = "POST" if created else "PATCH" if self.use_patch else "PUT"
-        self.change(id=key, draft=draft, saving=False, errors={}, problem=None, uncertain=None)
+        # Nobody said which record was made: saved again it would be there twice, unasked.
+        doubt = sent if key == NEW else None
+        self.change(id=key, draft=draft, saving=False, errors={}, problem=None, uncertain=doubt)
         self._remember(method, sent, written)
         self.publish(self.Saved(written, created))
 

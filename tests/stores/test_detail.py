@@ -489,3 +489,35 @@ async def test_values_of_a_draft_go_on_top_of_what_the_form_holds_by_then(backen
     store.put_in(merge)
 
     assert store.changes() == {"title": "from the draft"}
+
+
+@pytest.mark.parametrize("use_patch", [True, False])
+@pytest.mark.parametrize("answer", [{"detail": "Saved."}, {"id": 7, "title": "new"}])
+async def test_an_answer_that_is_not_the_whole_record_is_not_taken_for_it(
+    backend, crud, answer, use_patch
+):
+    """Taken for it, the next PUT would empty all that the answer does not speak of."""
+    now = {**LOADED, "title": "new", "modified": "2"}
+    backend.on("GET", ITEM, LOADED, LOADED, now)
+    backend.on("PATCH", ITEM, answer).on("PUT", ITEM, answer)
+    store = DetailStore(crud, id="7", use_patch=use_patch)
+    await store.load()
+    store.edit("title", "new")
+
+    assert await store.save()
+
+    assert store.state.draft.original == now
+    assert not store.dirty
+
+
+async def test_what_a_short_answer_leaves_out_is_as_it_was_sent_where_nothing_can_be_read(
+    backend, crud
+):
+    backend.on("GET", ITEM, LOADED, LOADED, drops()).on("PATCH", ITEM, {"title": "New"})
+    store = DetailStore(crud, id="7")
+    await store.load()
+    store.edit("title", "new")
+
+    assert await store.save()
+
+    assert store.state.draft.original == {**LOADED, "title": "New"}

@@ -275,3 +275,17 @@ async def test_after_a_reload_nothing_is_unknown_and_others_values_are_not_put_b
     assert sent_json([one for one in backend.requests if one.method == "PATCH"][-1]) == {
         "slug": "mine"
     }
+
+
+@pytest.mark.parametrize("answer", [json_answer({"detail": "Created."}, 201), json_answer({}, 201)])
+async def test_a_record_of_which_no_id_came_is_not_created_twice_unasked(backend, crud, answer):
+    backend.on("POST", ALL, answer)
+    store = DetailStore(crud)
+    await store.load()
+    store.edit("title", "new")
+    assert await store.save()
+
+    store.edit("title", "newer")
+    assert not await store.save()
+
+    assert writes(backend) == [f"POST {ALL}"]
