@@ -54,7 +54,7 @@ def headed(text: str, problem: str) -> str:
 
 
 def read(text: str, form: Sequence[Place], draft: Draft) -> dict[str, Any] | str:
-    """Path to value of what differs now, or a sentence that says why nothing can be read."""
+    """Path to value of what differs from the draft, or a sentence: why nothing can be read."""
     kept = ["" if line.lstrip().startswith(_SAID) else line for line in text.split("\n")]
     value = read_json("\n".join(kept))
     if isinstance(value, Unreadable):
@@ -77,12 +77,14 @@ def begin_outside(detail: SvcDetail, store: DetailStore) -> None:
 
 async def edit_record(detail: SvcDetail, store: DetailStore) -> None:
     """Open all fields; on a mistake, offer the same file again until it is right or given up."""
-    form = editable(detail.places, store.state.draft)
-    text = before = written(form, store.state.draft)
+    # What differs from this was written in the editor; all else may have been saved meanwhile.
+    opened = store.state.draft
+    form = editable(detail.places, opened)
+    text = before = written(form, opened)
 
     def take(text: str) -> None:
         """The console ends: what can be read of it is kept as typed."""
-        found = read(text, form, store.state.draft)
+        found = read(text, form, opened)
         for path, value in found.items() if isinstance(found, dict) else ():
             store.edit(path, value)
 
@@ -92,7 +94,7 @@ async def edit_record(detail: SvcDetail, store: DetailStore) -> None:
             detail.svc.snack.show(returned.words, "info", 6)
         if returned.text is None or returned.text == before:
             return
-        found = read(returned.text, form, store.state.draft)
+        found = read(returned.text, form, opened)
         if not isinstance(found, str):
             _take(detail, store, found)
             if not detail.is_attached:
