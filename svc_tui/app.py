@@ -342,12 +342,14 @@ class SvcApp(AppKeys):
     def before_end(self) -> None:
         """Called when the terminal goes away or the process is asked to end."""
         if self.svc is not None:
-            if getattr(self, "_svc_lent", None) is not None:
-                from svc_tui.widgets.form.outside import take_back
+            try:
+                if getattr(self, "_svc_lent", None) is not None:
+                    from svc_tui.widgets.form.outside import take_back
 
-                take_back(self)
-            self.svc.drafts.keep_now()
-            self.svc.cancel_uploads()
+                    take_back(self)
+            finally:
+                self.svc.drafts.keep_now()
+                self.svc.cancel_uploads()
 
     def _handle_exception(self, error: Exception) -> None:
         """What a worker stumbles over ends its work; it is told and logged, and the console lives.

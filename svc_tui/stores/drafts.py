@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import fcntl
+import logging
 import os
 import stat
 from collections.abc import Callable, Iterable, Mapping
@@ -16,6 +17,8 @@ from typing import Any
 from svc_tui.stores.base import Store, StoreChanged
 from svc_tui.stores.draft import Draft
 from svc_tui.stores.kept_draft import DraftKey, KeptDraft, changes_of, decoded, encoded, hashed
+
+LOG = logging.getLogger("svc_tui")
 
 EVERY = 1.8
 """Seconds between two writes while typing goes on, and from the last change to its write."""
@@ -91,9 +94,15 @@ class DraftsStore(Store[DraftsState]):
         return keeper
 
     def keep_now(self) -> None:
-        """Write everything down at once: the process is about to end."""
+        """Write everything down at once: the process is about to end.
+
+        A form that breaks over it, perhaps the one that ends the process, costs no other its draft.
+        """
         for keeper in tuple(self._keepers.values()):
-            keeper.keep_now()
+            try:
+                keeper.keep_now()
+            except Exception:
+                LOG.exception("The newest keystrokes of a form could not be collected.")
 
     def forget(self, keeper: DraftKeeper) -> None:
         """A form was closed; what it left behind is a draft for the next opening."""
@@ -267,10 +276,12 @@ class DraftKeeper:
             self._older.append(draft.file)
 
     def keep_now(self) -> None:
-        """Write at once, and wait for it."""
-        self.collect()
-        self._stop_timer()
-        self.store.went(self._write())
+        """Write at once, and wait for it; without the newest keystrokes if these can't be had."""
+        try:
+            self.collect()
+        finally:
+            self._stop_timer()
+            self.store.went(self._write())
 
     def close(self) -> None:
         """The form goes; what is not saved stays on disk for the next opening."""

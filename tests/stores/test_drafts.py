@@ -419,3 +419,21 @@ async def test_a_secret_comes_back_to_the_item_that_it_belongs_to(
 
     assert kept.against(record).result()["people"] == people(restored)
     assert not kept.against(record).clashes
+
+
+async def test_a_form_that_breaks_at_the_end_costs_nobody_a_draft(open_store):
+    """What it had told before is written as well, without the keystrokes that can't be had."""
+
+    def breaks() -> None:
+        raise RuntimeError("the form is no more")
+
+    store = open_store(every=60)
+    for id in ("7", "8"):
+        form = keeper(store, id=id)
+        form.note(typed(f"typed in {id}"))
+        form.collect = breaks
+
+    store.keep_now()
+
+    kept = {one.changes[0].typed for one in await store.all("ada")}
+    assert kept == {"typed in 7", "typed in 8"}

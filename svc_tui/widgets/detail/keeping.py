@@ -83,9 +83,11 @@ class KeepsDrafts(SvcWidget):
     def stop_keeping(self) -> None:
         """The form goes; what is unsaved stays on disk."""
         if self._keeper is not None:
-            self._collect()
-            self._keeper.close()
-            self._keeper = None
+            try:
+                self._collect()
+            finally:
+                self._keeper.close()
+                self._keeper = None
 
     @on(DetailStore.Changed)
     def _keep_what_changed(self, event: DetailStore.Changed) -> None:
