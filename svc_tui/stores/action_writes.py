@@ -9,14 +9,15 @@ from svc_tui.stores.action_terms import Action, Outcome
 from svc_tui.stores.draft import MISSING, Draft, dig, leaves
 from svc_tui.stores.history import Write, Written, written_values
 from svc_tui.stores.rows import Row
+from svc_tui.stores.unsaid import unsaid
 
 if TYPE_CHECKING:
     from svc_tui.models.listing import ActionRequest
 
 
 def deleted(row: Row, endpoint: str, key: str, title: str, base: str = "") -> Write:
-    """A record that was deleted from a list, as the list had it."""
-    values, _ = written_values(Draft(row, {}), {})
+    """A record that was deleted from a list, as the list had it, without what sounds secret."""
+    values, _ = written_values(Draft(unsaid(row), {}), {})
     return Write("DELETE", endpoint, key, title, _location(base, key), values)
 
 

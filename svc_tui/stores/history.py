@@ -10,6 +10,7 @@ from typing import Any
 
 from svc_tui.stores.base import Store, StoreChanged
 from svc_tui.stores.draft import MISSING, Draft
+from svc_tui.stores.kept_draft import LEFT_OUT, complete
 from svc_tui.stores.merge import Difference, Merge, Steps, at, changed, without
 
 REMEMBERED = 200
@@ -85,9 +86,14 @@ class Write:
         """
         return Merge.among(
             now,
-            [Difference(one.steps, one.after, at(now, one.steps), one.before)
-             for one in self.values],
-        )  # fmt: skip
+            [
+                Difference(
+                    one.steps, complete(one.after, there), there, complete(one.before, there)
+                )
+                for one in self.values
+                for there in [at(now, one.steps)]
+            ],
+        )
 
 
 def written_values(
@@ -95,12 +101,14 @@ def written_values(
 ) -> tuple[tuple[Written, ...], bool]:
     """The values of a write, without secrets; and whether there were any of these."""
     patterns = tuple(secrets)
-    before, after = without(sent.original, patterns), without(sent.current, patterns)
-    shown = without(answer, patterns)
+    before, after, shown = (
+        without(one, patterns, lambda: LEFT_OUT) for one in (sent.original, sent.current, answer)
+    )
     found = []
     for way in changed(before, after):
-        now = at(shown, way)
-        found.append(Written(way, at(before, way), at(after, way) if now is MISSING else now))
+        old, new, now = at(before, way), at(after, way), at(shown, way)
+        if old is not LEFT_OUT and new is not LEFT_OUT:
+            found.append(Written(way, old, new if now is MISSING else now))
     return tuple(found), len(found) < len(changed(sent.original, sent.current))
 
 

@@ -73,7 +73,7 @@ class KeptDraft:
         return Merge.among(
             record,
             [
-                Difference(one.steps, _complete(one.loaded, now), now, _complete(one.typed, now))
+                Difference(one.steps, complete(one.loaded, now), now, complete(one.typed, now))
                 for one in self.changes
                 if one.steps in ways
                 for now in [at(record, one.steps)]
@@ -98,6 +98,9 @@ def changes_of(draft: Draft, secrets: Iterable[str] = ()) -> tuple[Typed, ...]:
 class _LeftOut:
     """Stands where a secret was."""
 
+    def __str__(self) -> str:
+        return "(a secret, not kept)"
+
 
 LEFT_OUT = _LeftOut()
 
@@ -115,15 +118,15 @@ def _open_at(values: Any, way: Steps) -> Any:
     return at(values, way)
 
 
-def _complete(typed: Any, now: Any) -> Any:
+def complete(typed: Any, now: Any) -> Any:
     """What was typed, with the record's own values where a secret was left out."""
     if isinstance(typed, list):
-        return [_complete(one, other) for one, other in _paired(typed, now)]
+        return [complete(one, other) for one, other in _paired(typed, now)]
     if not isinstance(typed, Mapping):
         return typed
     known = now if isinstance(now, Mapping) else {}
     whole = {
-        key: known.get(key, LEFT_OUT) if one is LEFT_OUT else _complete(one, known.get(key))
+        key: known.get(key, LEFT_OUT) if one is LEFT_OUT else complete(one, known.get(key))
         for key, one in typed.items()
     }
     return {key: one for key, one in whole.items() if one is not LEFT_OUT}

@@ -11,7 +11,7 @@ from svc_tui.api.crud import Crud
 from svc_tui.context import Svc
 from svc_tui.models.listing import ActionDescriptor, ActionRequest
 from svc_tui.stores.action_terms import Outcome
-from svc_tui.stores.action_writes import written_by
+from svc_tui.stores.action_writes import deleted, written_by
 from svc_tui.stores.detail import DetailStore
 from svc_tui.stores.draft import MISSING
 from svc_tui.stores.history import HistoryStore, Write, Written
@@ -192,3 +192,29 @@ async def test_what_an_action_set_as_a_whole_is_put_back_whole(backend, crud, hi
     assert sent_json(next(one for one in backend.requests if one.method == "PATCH")) == {
         "options": before
     }
+
+
+async def test_an_undo_of_a_list_keeps_the_secrets_of_its_items(backend, crud, history):
+    """They are not remembered, so they are taken from the record; nobody else has written."""
+    before = {"id": 7, "people": [{"name": "Ada", "pin": "1"}, {"name": "Bob", "pin": "2"}]}
+    after = {"id": 7, "people": [{"name": "Bob", "pin": "2"}, {"name": "Ada", "pin": "1"}]}
+    backend.on("GET", ITEM, before, before, after).on("PATCH", ITEM, after, before)
+    store = DetailStore(crud, id="7", history=history, left_out=("people.*.pin",))
+    await store.load()
+    store.edit("people", after["people"])
+    assert await store.save()
+    (write,) = history.state.writes
+    assert "'pin': '1'" not in repr(write)
+
+    assert await store.undo(write)
+
+    assert store.state.clash is None
+    patches = [one for one in backend.requests if one.method == "PATCH"]
+    assert sent_json(patches[-1]) == {"people": before["people"]}
+
+
+def test_what_sounds_like_a_secret_of_a_deleted_row_is_not_remembered():
+    row = {"id": 7, "username": "ada", "password": "pbkdf2$1", "keys": [{"api_key": "k"}]}
+
+    assert {one.path for one in deleted(row, ALL, "7", "ada").values} == {"id", "username", "keys"}
+    assert "pbkdf2" not in repr(deleted(row, ALL, "7", "ada"))

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from svc_tui.introspect.names import is_secret
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.widgets.form.places import path_of
 
 
 def secret_paths(fields: Iterable[FieldDescriptor], languages: Sequence[str] = ()) -> list[str]:
-    """The dotted paths of all `no_draft` values; `*` stands for any item of a repeater."""
+    """The dotted paths of all `no_draft` values, and of what sounds like a secret by its key.
+
+    `*` stands for any item of a repeater.
+    """
     found: list[str] = []
     for field in fields:
         paths = {path_of(field, lang) for lang in (None, *languages)}
         inner = [*field.fields, *(one for kind in field.templates.values() for one in kind)]
         inside = ["", *[f".*.{path}" for path in secret_paths(inner, languages)]]
-        ends = [""] if field.no_draft else inside[1:]
+        secret = field.no_draft or is_secret(field.key.rpartition(".")[2])
+        ends = [""] if secret else inside[1:]
         found += [path + end for path in sorted(paths) for end in ends]
     return list(dict.fromkeys(found))

@@ -39,3 +39,14 @@ def test_secrets_are_found_in_every_language_and_in_items():
     assert secret_paths(fields, ("en",)) == [
         "password", "blocks.*.pin", "note", "translations.en.note",
     ]  # fmt: skip
+
+
+def test_what_sounds_like_a_secret_is_one_though_nobody_declared_it():
+    fields = (
+        Field(key="title"),
+        Field(key="password"),
+        Field(key="settings.api_key"),
+        Field(key="servers", type="repeater", fields=(Field(key="name"), Field(key="token"))),
+    )
+
+    assert secret_paths(fields) == ["password", "settings.api_key", "servers.*.token"]
