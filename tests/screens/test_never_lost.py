@@ -276,7 +276,7 @@ async def test_the_list_takes_its_last_write_back_and_stays(fresh_demo, console)
         await in_quick_edit(person)
         key = person.app.screen.form.store.state.id
         before = await stored(person, f"/api/articles/{key}/")
-        await person.press("tab", "space", "ctrl+s")
+        await person.press("tab", "tab", "space", "ctrl+s")
         await person.until(lambda: "Saved." in person.toasts)
         await person.until(lambda: len(person.app.screen_stack) == 1)
 
@@ -330,7 +330,7 @@ async def test_a_quick_edit_offers_what_was_typed_and_never_saved(fresh_demo, co
     async with console(start="/tags") as person:
         await person.goes_to("/articles")
         await in_quick_edit(person)
-        await person.press("tab", "space")
+        await person.press("tab", "tab", "space")
         await person.until(lambda: person.app.screen.form.store.dirty)
         await crashes(person)
     assert len(drafts(tmp_path)) == 1
