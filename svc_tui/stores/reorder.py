@@ -60,7 +60,7 @@ class Reorder:
             self._show(moving, shown)
 
     async def drop(self) -> bool:
-        """Send it; on failure the old order is back, with the reason as a note."""
+        """Send it; on failure the backend's order is back, with the reason as a note."""
         store, moving = self._store, self._store.state.moving
         if moving is None:
             return False
@@ -70,7 +70,12 @@ class Reorder:
         try:
             reordered = await self._send(moving)
         except ApiError as error:
-            await self._put_back(moving, f"Not moved: the order is as before. {error}")
+            if error.may_have_been_applied:
+                store.source.changed()  # It may be another order: what is remembered says nothing.
+                note = f"{error.what()} It is unknown whether it was moved: this is the order now."
+            else:
+                note = f"Not moved: the order is as before. {error}"
+            await self._put_back(moving, note)
             return False
         if reordered:
             await store.refresh()

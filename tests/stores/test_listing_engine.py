@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Any
 
+import httpx
 import pytest
 
 from svc_tui.context import Svc
@@ -397,6 +398,26 @@ async def test_a_refused_move_is_undone(store: ListStore, backend: FakeBackend) 
     assert (store.state.query.page, ids(store)) == (1, [*range(1, 21)])
     assert store.state.note is not None and store.state.note.startswith("Not moved")
     assert store.state.moving is None
+
+
+async def test_after_a_move_without_an_answer_the_order_is_read_and_nothing_else_is_said(
+    store: ListStore, rows: FakeList, backend: FakeBackend
+) -> None:
+    """The backend did it; only its answer was lost on the way."""
+
+    def moves_and_drops(request: httpx.Request) -> httpx.Response:
+        rows._move(request)
+        raise httpx.ReadTimeout("too slow", request=request)
+
+    backend.on("POST", f"{ROWS}update_order/", moves_and_drops)
+    store.begin_move("3")
+    await store.move_to(5)
+
+    assert not await store.drop()
+
+    assert ids(store) == rows.ids[:20] == [1, 2, 4, 5, 6, 3, *range(7, 21)]
+    assert "order is as before" not in (store.state.note or "")
+    assert "unknown" in (store.state.note or "")
 
 
 async def test_a_renumbered_list_is_read_again(store: ListStore, backend: FakeBackend) -> None:
