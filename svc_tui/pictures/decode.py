@@ -6,6 +6,7 @@ unpacked, and what cannot be shown ends as `NoPicture` with a reason. Call it in
 
 from __future__ import annotations
 
+import struct
 import threading
 import warnings
 from dataclasses import dataclass
@@ -120,9 +121,11 @@ def _decoded(data: bytes, side: int) -> Picture:
 def _opened(data: bytes) -> Image:
     from PIL import Image
 
-    # Pillow only warns of large pictures, and does so on the terminal; ours are counted here.
+    if data.startswith(b"\0\0\1\0"):
+        _check_icons(data)  # Pillow unpacks them when it opens them.
+    # Pillow only warns of large and wrong sizes, and does so on the terminal; ours are counted.
     with _opening, warnings.catch_warnings():
-        warnings.simplefilter("ignore", Image.DecompressionBombWarning)
+        warnings.simplefilter("ignore")
         try:
             return Image.open(BytesIO(data), formats=_known())
         except Image.DecompressionBombError:
@@ -141,6 +144,17 @@ def _check(image: Image) -> None:
     jpeg = image.format in ("JPEG", "MPO") and not image.info.get("progressive")
     if image.width * image.height > (MOST_JPEG_PIXELS if jpeg else MOST_PIXELS):
         raise NoPicture(too_large(image.size))
+
+
+def _check_icons(data: bytes) -> None:
+    """Each icon of a file is a picture with a size of its own, whatever the list of them says."""
+    for at in range(6, 6 + 16 * int.from_bytes(data[4:6], "little"), 16):
+        place = int.from_bytes(data[at + 12 : at + 16], "little")
+        head = data[place : place + 24].ljust(24, b"\0")
+        png = head.startswith(b"\x89PNG")
+        wide, high = struct.unpack(">II", head[16:24]) if png else struct.unpack("<ii", head[4:12])
+        if abs(wide * high) > MOST_PIXELS:
+            raise NoPicture(too_large((abs(wide), abs(high))))
 
 
 def too_large(size: tuple[int, int]) -> str:

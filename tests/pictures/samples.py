@@ -37,3 +37,9 @@ def bomb(side: int = 30_000) -> bytes:
     body = b"".join(pack.compress(row * 1000) for _ in range(side // 1000)) + pack.flush()
     start = b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head)
     return start + chunk(b"IDAT", body) + chunk(b"IEND", b"")
+
+
+def icon_of(inside: bytes) -> bytes:
+    """An icon whose list says 32 × 32, whatever is inside of it."""
+    entry = struct.pack("<BBBBHHII", 32, 32, 0, 0, 1, 32, len(inside), 22)
+    return struct.pack("<HHH", 0, 1, 1) + entry + inside

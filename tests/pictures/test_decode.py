@@ -6,10 +6,11 @@ import sys
 import tracemalloc
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageFile
 
+from svc_tui.pictures import decode
 from svc_tui.pictures.decode import INSTALL, NoPicture, decoded
-from tests.pictures.samples import bomb, photo, saved
+from tests.pictures.samples import bomb, icon_of, photo, saved
 
 
 @pytest.mark.parametrize("kind", ["PNG", "JPEG", "GIF", "WEBP", "BMP", "TIFF"])
@@ -65,6 +66,22 @@ def test_a_bomb_is_never_unpacked():
         decoded(data)
     assert tracemalloc.get_traced_memory()[1] < 10_000_000
     tracemalloc.stop()
+
+
+@pytest.mark.parametrize("kind", ["PNG", "DIB"])
+def test_a_bomb_inside_of_an_icon_is_never_unpacked(kind: str, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(decode, "MOST_PIXELS", 300 * 300)
+    unpacked: list[int] = []
+    monkeypatch.setattr(ImageFile.ImageFile, "load", unpacked.append)
+    with pytest.raises(NoPicture, match="With 400 × 400 pixels"):
+        decoded(icon_of(saved(Image.new("RGB", (400, 400)), kind)))
+    assert not unpacked
+
+
+def test_an_icon_is_shown_and_what_its_list_says_of_it_counts_for_nothing():
+    assert decoded(icon_of(saved(photo(64, 64)))).original == (64, 64)
+    assert decoded(saved(photo(64, 64), "ICO", sizes=[(16, 16), (32, 32)])).original == (32, 32)
+    assert decoded(saved(photo(64, 64), "ICO", bitmap_format="bmp")).original == (64, 64)
 
 
 def test_a_large_photograph_is_unpacked_at_an_eighth():
