@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+import zlib
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import urljoin, urlsplit
 
 from svc_tui.api.errors import ApiError, NotFound
 from svc_tui.api.fetch import MOST_REDIRECTS, SvcFetch
-from svc_tui.api.urls import ForeignOrigin, is_absolute
+from svc_tui.api.urls import ForeignOrigin, is_absolute, is_this_machine
 
 if TYPE_CHECKING:
     import httpx
+
+
+PIECE = 64 * 1024
+"""Bytes that are unpacked at a time."""
 
 
 class NotDownloaded(Exception):
@@ -40,7 +45,8 @@ class Downloads:
     """Files by the addresses that a backend gives: relative, absolute, or on another server.
 
     The session's cookies never leave the backend's origin: once a redirect has led away, the rest
-    of the way is gone without them. With `other_hosts=False` nobody else is asked at all.
+    of the way is gone without them. With `other_hosts=False` nobody else is asked at all; what
+    only this machine can mean is asked only for a backend that runs on it.
     """
 
     def __init__(self, fetch: SvcFetch, *, other_hosts: bool = True) -> None:
@@ -53,15 +59,16 @@ class Downloads:
         """The backend's address, to which others are relative."""
         return str(self._fetch.base)
 
-    def where(self, address: str) -> str:
-        """The whole address of a file, as a browser at the backend would take it.
+    def where(self, address: str, seen_from: str = "") -> str:
+        """The whole address of a file, as a browser at the backend, or there, would take it.
 
         Raises `NotDownloaded` for what is no address of the web.
         """
         try:
-            url = urljoin(str(self._fetch.base), address.strip())
+            url = urljoin(seen_from or str(self._fetch.base), address.strip())
             parts = urlsplit(url)
             _ = parts.port
+            url.encode()  # Half of a surrogate pair has no address.
         except ValueError:
             raise NotDownloaded("Its address makes no sense.") from None
         if not address.strip() or not is_absolute(url) or not parts.hostname:
@@ -77,7 +84,7 @@ class Downloads:
                 async with self._asked(url, away) as response:
                     if not response.has_redirect_location:
                         return await _read(response, most, whole)
-                    url = self.where(urljoin(url, response.headers["location"]))
+                    url = self.where(response.headers["location"], url)
         except ApiError as error:
             lasting = isinstance(error, NotFound)
             raise NotDownloaded(error.what(), lasting=lasting) from None
@@ -96,8 +103,20 @@ class Downloads:
             if not self.other_hosts:
                 host = urlsplit(url).hostname
                 raise NotDownloaded(f"It lies on {host}, which is not asked here.") from None
+            self._check_host(url)
             return True
         return False
+
+    def _check_host(self, url: str) -> None:
+        """A backend elsewhere may not have the services of the operator's own machine asked."""
+        import httpx
+
+        try:
+            host = httpx.URL(url).raw_host.decode("ascii")
+        except (httpx.InvalidURL, UnicodeError):
+            raise NotDownloaded("Its address makes no sense.") from None
+        if is_this_machine(host) and not is_this_machine(self._fetch.base.host):
+            raise NotDownloaded(f"It lies on {host}, which only this machine can mean.")
 
     @asynccontextmanager
     async def _asked(self, url: str, away: bool) -> AsyncIterator[httpx.Response]:
@@ -131,13 +150,34 @@ async def _read(response: httpx.Response, most: int, whole: bool) -> Downloaded:
     if whole and told.isdecimal() and int(told) > most:
         raise NotDownloaded(_too_large(most))
     data = bytearray()
-    async for piece in response.aiter_bytes():
-        data += piece
-        if len(data) > most and whole:
-            raise NotDownloaded(_too_large(most))
-        if len(data) >= most and not whole:
-            return Downloaded(bytes(data[:most]), mime, complete=False)
+    async with aclosing(_unpacked(response)) as pieces:
+        async for piece in pieces:
+            data += piece
+            if len(data) > most and whole:
+                raise NotDownloaded(_too_large(most))
+            if len(data) >= most and not whole:
+                return Downloaded(bytes(data[:most]), mime, complete=False)
     return Downloaded(bytes(data), mime)
+
+
+async def _unpacked(response: httpx.Response) -> AsyncGenerator[bytes]:
+    """The file piece by piece; one that is packed all the same, never more of it than is taken."""
+    how = response.headers.get("content-encoding", "").strip().lower()
+    if how in ("", "identity"):
+        async for piece in response.aiter_bytes():
+            yield piece
+        return
+    if how not in ("gzip", "x-gzip", "deflate"):
+        raise NotDownloaded(f"It was packed for the way, which nobody asked for ({how[:20]}).")
+    unpack = zlib.decompressobj(zlib.MAX_WBITS | 32)  # Either of the two, by its head.
+    try:
+        async for packed in response.aiter_raw():
+            while packed:
+                yield unpack.decompress(packed, PIECE)
+                packed = unpack.unconsumed_tail
+        yield unpack.flush()
+    except zlib.error:
+        raise NotDownloaded("It was packed for the way, and cannot be unpacked.") from None
 
 
 def _too_large(most: int) -> str:

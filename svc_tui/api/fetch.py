@@ -41,6 +41,9 @@ MOST_REDIRECTS = 5
 REMEMBERED = 200
 """Requests that the log panel can show."""
 
+AS_IT_IS = {"Accept": "*/*", "Accept-Encoding": "identity"}
+"""A file as it lies there: pictures are packed already, and little that is packed may be much."""
+
 Hook = Callable[[Any], object]
 """Hears an error; may be async."""
 
@@ -317,7 +320,7 @@ class SvcFetch:
         if self._client is None:
             raise Refused(None, "GET", url, "this session is closed")
         started, status = perf_counter(), None
-        call = Call("GET", url, None, {}, {"Accept": "*/*"}, None)
+        call = Call("GET", url, None, {}, AS_IT_IS, None)
         try:
             request = self._client.build_request("GET", url, headers=call.headers)
             response = await self._client.send(
@@ -341,7 +344,7 @@ class SvcFetch:
         import httpx
 
         return httpx.AsyncClient(
-            headers={"Accept": "*/*", "User-Agent": f"svc-tui/{__version__}"},
+            headers={**AS_IT_IS, "User-Agent": f"svc-tui/{__version__}"},
             timeout=httpx_timeout(self._timeout),
             transport=self._transport,
             trust_env=self._trust_env,

@@ -180,6 +180,28 @@ def is_absolute(text: str) -> bool:
     return text[:8].lower().startswith(("http://", "https://"))
 
 
+def is_this_machine(host: str) -> bool:
+    """Whether a host is the machine that asks, or a service that only its own network gives it.
+
+    In every way of writing that a resolver takes: `127.1` and `2130706433` are addresses as well.
+    """
+    from ipaddress import ip_address
+    from socket import inet_aton
+
+    name = host.lower().strip("[]").partition("%")[0].rstrip(".")
+    if name == "localhost" or name.endswith(".localhost"):
+        return True
+    try:
+        found = ip_address(name)
+    except ValueError:
+        try:
+            found = ip_address(inet_aton(name))
+        except (OSError, ValueError):
+            return False
+    found = getattr(found, "ipv4_mapped", None) or found
+    return found.is_loopback or found.is_link_local or found.is_unspecified
+
+
 def _origin(url: str) -> str:
     """Scheme, host and port; a default port is left out, so that equal origins are equal texts."""
     parts = urlsplit(url)

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import time
+import tracemalloc
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +21,7 @@ from svc_tui.pictures.cache import PictureCache
 from svc_tui.stores.picture_ways import Glass
 from svc_tui.stores.pictures import AT_ONCE, PictureStore
 from svc_tui.stores.preferences import PreferencesStore
-from tests.fakes import BASE, FakeBackend
+from tests.fakes import BASE, FakeBackend, redirects
 from tests.pictures.samples import bomb, photo, saved
 from tests.widgets.media.pictures import PNG, file_answer, item
 
@@ -179,6 +182,46 @@ async def test_a_file_without_end_is_left(tmp_path: Path):
     assert given < 200_000
 
 
+def packed(data: bytes, how: str = "gzip") -> Any:
+    """An answer that was packed for the way."""
+    body = zlib.compress(data) if how == "deflate" else gzip.compress(data)
+    return sent_as(how, body)
+
+
+def sent_as(how: str, body: bytes) -> Any:
+    """An answer whose bytes come over the line as they are."""
+
+    async def pieces() -> Any:
+        yield body
+
+    headers = {"content-encoding": how}
+    return lambda _: httpx.Response(200, content=pieces(), headers=headers)
+
+
+@pytest.mark.parametrize("how", ["gzip", "deflate"])
+async def test_a_file_that_was_packed_for_the_way_is_shown(files: Files, how: str):
+    files.backend.on("GET", "/media/1.png", packed(PNG, how))
+    assert (await files.store.look(item(1))).picture is not None
+    assert files.backend.last.headers["accept-encoding"] == "identity"
+
+
+async def test_a_file_in_an_unknown_packing_is_a_reason(files: Files):
+    files.backend.on("GET", "/media/1.png", packed(PNG, "br"))
+    assert await files.why(item(1)) == "It was packed for the way, which nobody asked for (br)."
+    files.backend.on("GET", "/media/2.png", sent_as("gzip", b"none"))
+    assert await files.why(item(2)) == "It was packed for the way, and cannot be unpacked."
+
+
+@pytest.mark.parametrize("at", ["/media/1.png", "https://pictures.test/media/1.png"])
+async def test_a_small_answer_that_unpacks_to_a_huge_one_is_left(tmp_path: Path, at: str):
+    files = Files(tmp_path, most_bytes=10_000)
+    files.backend.on("GET", "/media/1.png", packed(bytes(30_000_000)))
+    tracemalloc.start()
+    assert (await files.why(item(1, file=at))).startswith("It is larger than")
+    assert tracemalloc.get_traced_memory()[1] < 5_000_000
+    tracemalloc.stop()
+
+
 async def test_the_session_goes_to_the_backend_and_to_nobody_else(files: Files):
     signed_in = {"set-cookie": "__svc_session=secret; Path=/"}
     files.backend.on("GET", "/in/", lambda _: httpx.Response(200, headers=signed_in))
@@ -228,6 +271,38 @@ async def test_addresses_are_taken_as_a_browser_takes_them(files: Files, address
 async def test_what_is_no_address_is_not_opened(files: Files, address: str):
     assert "address" in await files.why(item(1, file=address))
     assert not files.backend.requests
+
+
+@pytest.mark.parametrize("location", ["http://[", "//[::1", "/\x1b", "file:///etc/passwd", "//:x/"])
+async def test_a_redirect_to_no_address_is_a_reason(files: Files, location: str):
+    files.backend.on("GET", "/media/1.png", redirects(location))
+    assert await files.why(item(1))
+
+
+@pytest.mark.parametrize("start", ["", "https://pictures.test"])
+async def test_an_address_of_half_letters_is_a_reason(files: Files, start: str):
+    assert await files.why(item(1, file=f"{start}/\ud800.png"))
+
+
+NEAR = ["localhost", "a.localhost.", "127.0.0.1", "127.1", "2130706433", "0x7f.0.0.1", "0.0.0.0",
+        "169.254.169.254", "[::1]", "[::]", "[fe80::1]", "[::ffff:127.0.0.1]"]  # fmt: skip
+
+
+@pytest.mark.parametrize("host", NEAR)
+async def test_no_backend_elsewhere_has_this_machine_asked(files: Files, host: str):
+    why = await files.why(item(1, file=f"http://{host}:8000/media/1.png"))
+    assert why.endswith("which only this machine can mean.")
+    files.backend.on("GET", "/media/2.png", redirects(f"http://{host}/shut-down"))
+    await files.why(item(2))
+    assert files.backend.calls == ["GET /media/2.png"]
+
+
+async def test_a_backend_on_this_machine_may_keep_its_files_beside_it(tmp_path: Path):
+    files = Files(tmp_path)
+    fetch = SvcFetch("http://localhost:8000", transport=files.backend.transport)
+    files.backend.on("GET", "/1.png", file_answer())
+    found = await Downloads(fetch).read("http://127.0.0.1:9000/1.png", most=10_000)
+    assert found.data == PNG
 
 
 async def test_texts_pdfs_and_drawings_are_told_by_their_beginning(files: Files):
