@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from svc_tui.api.adapter import MediaAdapter
 from svc_tui.api.answers import parsed, raise_for_status, read_object
 from svc_tui.api.dialect import REST, Dialect, MultipartStyle
-from svc_tui.api.errors import NotFound, Refused
+from svc_tui.api.errors import ApiError, NotFound, Refused
 from svc_tui.api.fetch import SvcFetch
 from svc_tui.api.multipart import Policy, Progress, UploadFile, encode
 from svc_tui.api.urls import Endpoint, query_of
@@ -87,8 +88,12 @@ class MediaApi:
         values = {"file": file, "title": title, "folder": folder, **given}
         payload = self.adapter.build_upload_payload(values, await self.main_lang())
         item = await self._upload("POST", self.media.collection, payload, on_progress)
-        # The CMS knows size and thumbnail of a new file only when it is asked again.
-        return await self.detail(item.id) if self.dialect.cms else item
+        if self.dialect.cms:
+            # The CMS knows size and thumbnail of a new file only when it is asked again; it is
+            # there in any case, and who heard of a failure would send it twice.
+            with suppress(ApiError):
+                return await self.detail(item.id)
+        return item
 
     async def replace(
         self,

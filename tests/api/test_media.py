@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from svc_tui.api.adapter import MediaAdapter
+from svc_tui.api.dialect import REST
 from svc_tui.api.errors import BadAnswer, ServerFailed, UnreadableFile, ValidationFailed
 from svc_tui.api.fetch import SvcFetch
 from svc_tui.api.media import MediaApi
 from svc_tui.api.multipart import PIECE
 from svc_tui.models.media import MediaFolder, MediaItem, MediaListParams
-from tests.fakes import html_answer, json_answer, sent_json
+from tests.fakes import drops, html_answer, json_answer, sent_json
 
 ROOT = {"media": {"items": [{"id": 5}]}, "folders": [{"id": 1}], "parent_folder": None}
 
@@ -59,6 +61,18 @@ async def test_an_upload_tells_percent_and_gives_the_item(media, backend, tmp_pa
     assert b'name="folder"\r\n\r\n3\r\n' in backend.last.content
     assert b'filename="big.bin"' in backend.last.content
     assert b"alt_text" not in backend.last.content
+
+
+@pytest.mark.parametrize("second", [drops(), json_answer({}, 500), html_answer(200)])
+async def test_a_file_that_has_arrived_is_no_failure_where_the_second_look_at_it_is(
+    fetch, backend, second
+):
+    media = MediaApi(fetch, dialect=replace(REST, cms=True))
+    backend.on("OPTIONS", "/api/media/", {})
+    backend.on("POST", "/api/media/", json_answer({"id": 9, "title": "A"}, 201))
+    backend.on("GET", "/api/media/9/", second)
+
+    assert await media.upload(io.BytesIO(b"1"), title="A") == MediaItem(9, title="A")
 
 
 async def test_an_upload_to_the_root_sends_an_empty_folder(media, backend):
