@@ -18,6 +18,7 @@ from svc_tui.stores.discovery import Trial
 from svc_tui.text import plural
 
 if TYPE_CHECKING:
+    from svc_tui.api.fetch import SvcFetch
     from svc_tui.context import Svc
     from svc_tui.models.fields import FieldDescriptor
     from svc_tui.models.records import UserProfile
@@ -133,28 +134,34 @@ class BackendCheck:
             self._say.good("backend", f"It is spoken to as {said}.", dialect=said, looks_like=looks)
 
     async def _addresses(self) -> None:
-        """The addresses to sign in and out; asked with OPTIONS, which does neither."""
-        config = self._svc.config
-        for name, address in (
-            ("auth_login_url", config.auth_login_url),
-            ("logout_url", config.logout_url),
-        ):
-            try:
-                response = await self._svc.fetch("OPTIONS", address, hooks=False)
-            except (Unauthorized, Forbidden):
-                self._answers(name, address)
-                continue
-            except ApiError as error:
-                self._say.bad("backend", f"{name}: {error.what()}.")
-                continue
-            if response.status_code in (404, 410) or response.status_code >= 500:
-                self._say.bad(
-                    "backend",
-                    f"{name} is {address}, which answers {response.status_code}: name the right "
-                    "one under [svc].",
-                )
-            else:
-                self._answers(name, address)
+        """The addresses to sign in and out, asked with OPTIONS.
+
+        Without the session: some backends sign out whoever asks that address, however it is asked.
+        """
+        config, nobody = self._svc.config, self._svc.fetch.apart()
+        try:
+            await self._address(nobody, "auth_login_url", config.auth_login_url)
+            await self._address(nobody, "logout_url", config.logout_url)
+        finally:
+            await nobody.aclose()
+
+    async def _address(self, nobody: SvcFetch, name: str, address: str) -> None:
+        try:
+            response = await nobody("OPTIONS", address, hooks=False)
+        except (Unauthorized, Forbidden):
+            self._answers(name, address)
+            return
+        except ApiError as error:
+            self._say.bad("backend", f"{name}: {error.what()}.")
+            return
+        if response.status_code in (404, 410) or response.status_code >= 500:
+            self._say.bad(
+                "backend",
+                f"{name} is {address}, which answers {response.status_code}: name the right "
+                "one under [svc].",
+            )
+        else:
+            self._answers(name, address)
 
     # Who
 

@@ -317,10 +317,10 @@ class Trial:
         return None if page is None or isinstance(page, int) else page.results
 
     async def _page(self, **asked: Any) -> Page[Any] | int | None:
-        params = self._dialect.list_params(page=1, **asked)
-        query = query_of({**grouped(self._endpoint.params), **params})
         async with self._turns:
             try:
+                params = self._dialect.list_params(page=1, **asked)
+                query = query_of({**grouped(self._endpoint.params), **params})
                 response = await self._fetch(
                     "GET", self._endpoint.collection, params=query, hooks=False
                 )
