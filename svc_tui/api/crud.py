@@ -274,8 +274,8 @@ class Crud(Generic[T]):
             # The record can't be without its file: all in one form, as far as that goes.
             return await self._encoded(path, data, how, "flat")
         record = read_object(response)
-        item = path if how.method != "POST" else self.endpoint.item(record.get("id") or "")
         try:
+            item = path if how.method != "POST" else self.endpoint.item(record.get("id") or "")
             return await self._encoded(item, files, replace(how, method="PATCH"), "flat")
         except ApiError as error:
             raise HalfSaved(error, self.dialect.let_in(record), tuple(files)) from error

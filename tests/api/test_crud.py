@@ -11,11 +11,13 @@ from typing import Any
 import pytest
 from pydantic import BaseModel
 
+from svc_tui.api.camomilla import CAMOMILLA
 from svc_tui.api.crud import Crud, FetchConfig
 from svc_tui.api.dialect import Dialect
 from svc_tui.api.errors import (
     BadAnswer,
     Conflict,
+    HalfSaved,
     NotFound,
     ServerFailed,
     UnreadableFile,
@@ -344,3 +346,18 @@ async def test_anything_else_can_be_called(fetch, backend):
     assert await articles.call("POST", "/api/articles/7/publish/", json={"x": 1}) == {"done": 1}
     assert (sent_json(backend.last), str(backend.last.url.params)) == ({"x": 1}, "")
     assert await articles.call("DELETE", "/api/cache/") is None
+
+
+@pytest.mark.parametrize("id", [None, "", "..", {"number": 1}])
+async def test_a_new_record_without_a_usable_id_is_saved_all_the_same(fetch, backend, id: Any):
+    forms = {"parses": ["application/x-www-form-urlencoded"]}
+    backend.on("OPTIONS", "/api/things/", forms)
+    backend.on("POST", "/api/things/", json_answer({"id": id, "title": "A"}, 201))
+
+    with pytest.raises(HalfSaved) as caught:
+        await Crud(fetch, "/api/things", dialect=CAMOMILLA).create(
+            {"title": "A", "manual": io.BytesIO(b"1")}
+        )
+
+    assert "The values are saved, but manual is not." in str(caught.value)
+    assert sum(call.startswith("POST") for call in backend.calls) == 1
