@@ -373,7 +373,10 @@ class SvcApp(AppKeys):
             record(error)
 
     async def on_unmount(self) -> None:
-        """Close the connections."""
+        """Close the connections, and leave nothing in the terminal's memory."""
+        from svc_tui.terminal.graphics import take_pictures_away
+
+        take_pictures_away(self)
         if self.svc is not None:
             await self.svc.aclose()
 

@@ -30,6 +30,13 @@ def graphics_of(app: App[Any]) -> Graphics:
     return found
 
 
+def take_pictures_away(app: App[Any]) -> None:
+    """Before an app ends: its pictures are not left in the memory of the terminal."""
+    found: Graphics | None = vars(app).get(_GRAPHICS)
+    if found is not None:
+        found.take_away()
+
+
 class Graphics:
     """By what a picture is called here to the number by which the terminal knows it."""
 

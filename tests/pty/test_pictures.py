@@ -91,6 +91,12 @@ def test_kittys_pictures_are_sent_once_and_shown_by_text(demo: DemoProcess, tmp_
         again = since(terminal, start)
         assert not KITTY.search(again)  # covered and uncovered by text alone
         assert PLACEHOLDER in again.decode(errors="replace")
+        start = len(terminal.output)
+        terminal.press("ctrl+q")
+        ends_with_a_sentence(terminal, OK)
+        given = {int(number) for number in re.findall(rb"a=T,[^;]*?i=(\d+)", terminal.output)}
+        taken = re.findall(rb"\x1b_Ga=d,d=I,i=(\d+)", since(terminal, start))
+        assert given == {int(one) for one in taken}  # nothing stays in the terminal's memory
 
 
 def test_kittys_pictures_pass_through_tmux(demo: DemoProcess, tmp_path: Path) -> None:
