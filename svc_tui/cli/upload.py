@@ -5,13 +5,17 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
-import shutil
+import os
 import signal
 import sys
 import tempfile
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
+from functools import partial
+from mimetypes import guess_type
 from pathlib import Path
+from threading import Thread
 
 from svc_tui.api.errors import ApiError, Forbidden, NotFound, Refused, Unauthorized
 from svc_tui.api.multipart import clean_filename
@@ -32,10 +36,13 @@ from svc_tui.context import Svc
 from svc_tui.models.records import Id
 from svc_tui.stores.dropped import Skipped
 from svc_tui.stores.upload_plan import made_folders, spread
-from svc_tui.stores.uploads import Progress, Upload, UploadStore
+from svc_tui.stores.uploads import Progress, Upload, UploadLimits, UploadStore
 from svc_tui.text import filename
 
 STDIN = "-"
+STDIN_NUMBER = 0
+PIECE = 1024 * 1024
+"""Bytes that are read of it at a time."""
 
 
 def run(known: argparse.Namespace) -> int:
@@ -77,7 +84,9 @@ async def _send(svc: Svc, known: argparse.Namespace) -> int:
     with tempfile.TemporaryDirectory(prefix="svc-tui-") as folder:
         paths = [Path(one) for one in known.paths]
         if known.paths == [STDIN]:
-            paths = [await asyncio.to_thread(_taken_in, Path(folder), known.name)]
+            path = Path(folder) / clean_filename(known.name)
+            await _beside(partial(_take_in, path, svc.uploads.limits))
+            paths = [path]
         target = await folder_id(svc, known.folder)
         found = await asyncio.to_thread(spread, paths)
         looked = await asyncio.to_thread(svc.uploads.examine, [path for path, _ in found.files])
@@ -93,12 +102,37 @@ async def _send(svc: Svc, known: argparse.Namespace) -> int:
         return await _carried_out(svc, ready, found.skipped)
 
 
-def _taken_in(folder: Path, name: str) -> Path:
-    """Standard input as a file: its length is told before it is sent, and it may be sent again."""
-    path = folder / clean_filename(name)
+def _take_in(path: Path, limits: UploadLimits) -> None:
+    """Standard input as a file: its length is told before it is sent, and it may be sent again.
+
+    Of one that is too large only so much that this can be seen.
+    """
+    mime, size = guess_type(path.name)[0] or "", 0
     with path.open("wb") as file:
-        shutil.copyfileobj(sys.stdin.buffer, file, 1024 * 1024)
-    return path
+        while limits.refusal(mime, size) is None and (piece := os.read(STDIN_NUMBER, PIECE)):
+            size += file.write(piece)
+
+
+async def _beside(work: Callable[[], None]) -> None:
+    """Work that may wait for ever, in a thread that nobody waits for once this is cancelled."""
+    loop = asyncio.get_running_loop()
+    done: asyncio.Future[None] = loop.create_future()
+
+    def settle(error: Exception | None) -> None:
+        if not done.done():
+            done.set_exception(error) if error else done.set_result(None)
+
+    def run() -> None:
+        error: Exception | None = None
+        try:
+            work()
+        except Exception as problem:
+            error = problem
+        with suppress(RuntimeError):  # The loop has ended meanwhile.
+            loop.call_soon_threadsafe(settle, error)
+
+    Thread(target=run, daemon=True).start()
+    await done
 
 
 async def folder_id(svc: Svc, named: str | None) -> Id | None:

@@ -37,6 +37,18 @@ def upload(demo: DemoProcess, *arguments: str | Path, stdin: str = "") -> Done:
     return svc_tui("upload", "--url", demo.url, *map(str, arguments), stdin=stdin)
 
 
+def started(*arguments: str, stdin: Any, env: dict[str, str]) -> subprocess.Popen[bytes]:
+    """The command as a process that goes on."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "svc_tui", *arguments],
+        stdin=stdin,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": str(ROOT), **env},
+        start_new_session=True,
+    )
+
+
 def test_files_arrive_in_the_folder_that_is_named(fresh_demo: DemoProcess, tmp_path: Path) -> None:
     sign_in(fresh_demo, "admin")
     done = upload(fresh_demo, a_picture(tmp_path), "--folder", "Photos/2025", "--title", "A cat")
@@ -85,6 +97,39 @@ def test_a_folder_that_is_not_there_is_named(demo: DemoProcess, tmp_path: Path) 
     for folder, said in (("Photos/1999", '"1999" in "Photos/1999"'), ("999", "no folder 999")):
         done = upload(demo, a_picture(tmp_path), "--folder", folder)
         assert done.code == ERROR and said in sentence(done)
+
+
+def test_a_pipe_without_end_is_read_no_further_than_a_file_may_be_large(
+    demo: DemoProcess, tmp_path: Path
+) -> None:
+    sign_in(demo)
+    asked = ("upload", "--url", demo.url, "-", "--name", "notes.txt")
+
+    with Path("/dev/zero").open("rb") as endless:
+        done = started(*asked, stdin=endless, env={"TMPDIR": str(tmp_path)})
+        out, _ = done.communicate(timeout=60)
+
+    assert json.loads(out)["reason"] == "larger than the 10 MB allowed for files of this kind"
+    assert done.returncode == ERROR
+    assert not any(tmp_path.iterdir())
+
+
+def test_an_interrupt_ends_it_while_a_pipe_says_nothing(demo: DemoProcess, tmp_path: Path) -> None:
+    sign_in(demo)
+    asked = ("upload", "--url", demo.url, "-", "--name", "notes.txt")
+    process = started(*asked, stdin=subprocess.PIPE, env={"TMPDIR": str(tmp_path)})
+    try:
+        deadline = time.monotonic() + 30
+        while not list(tmp_path.glob("*/notes.txt")):
+            assert time.monotonic() < deadline and process.poll() is None
+            time.sleep(0.02)
+        process.send_signal(signal.SIGINT)
+
+        assert process.wait(timeout=10) == INTERRUPTED
+        assert not any(tmp_path.iterdir())
+    finally:
+        process.kill()
+        process.communicate()
 
 
 def test_nobody_and_somebody_without_the_right_are_told_apart(
