@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 _SECRET = re.compile(
     r"pass(word|wd|phrase|code)|secret|private_?key|api_?key|credential|otp_|totp|salt\b"
-    r"|(^|[_.-])(token|hash|pwd|csrf\w*|session_?(id|key))($|[_.-])",
+    r"|token($|[_.-])|(^|[_.-])(hash|jwt|pwd|csrf\w*|session_?(id|key))($|[_.-])",
     re.IGNORECASE,
 )
 _HIDDEN_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")

@@ -130,7 +130,9 @@ def test_items_of_several_kinds_become_templates():
     }
 
 
-@pytest.mark.parametrize("key", ["password", "apiKey", "secret_token", "password_hash"])
+@pytest.mark.parametrize(
+    "key", ["password", "apiKey", "secret_token", "password_hash", "authtoken", "jwt"]
+)
 def test_secrets_are_no_fields_at_any_depth(key: str):
     inner = {"properties": {key: {"type": "string"}, "name": {"type": "string"}}}
     schema = {"properties": {key: {"type": "string"}, "author": inner, "all": {"items": inner}}}
