@@ -111,7 +111,7 @@ class Svc:
         )
         self.auth = AuthStore(account, self.jar)
         self.auth.subscribe(self._doubt_rights)
-        self.auth.subscribe(self._forget_writes)
+        self.auth.subscribe(self._forget_person)
         self._wrote: str | None = None
         self._not_allowed: dict[str, set[str]] = {}
         self.discovery = DiscoveryStore(
@@ -346,14 +346,19 @@ class Svc:
         if all(toast.message != said for toast in self.snack.history):
             self.snack.show(said, "warning", 8)
 
-    def _forget_writes(self, message: object) -> None:
-        """What somebody wrote is nothing to the next one who signs in here."""
+    def _forget_person(self, message: object) -> None:
+        """What somebody wrote and saw is nothing to the next one who signs in here."""
         if isinstance(message, AuthStore.SignedOut) and not message.expired:
-            self.history.clear()
+            self._forget_deeds()
         elif isinstance(message, AuthStore.SignedIn):
             if self._wrote not in (None, message.user.username):
-                self.history.clear()
+                self._forget_deeds()
             self._wrote = message.user.username
+
+    def _forget_deeds(self) -> None:
+        self.history.clear()
+        if self._pictures is not None:
+            self._pictures.forget_all()
 
     def _warn_long(self, problem: str) -> None:
         """What is worth more than a glance."""

@@ -171,6 +171,11 @@ class PictureStore(Store[PicturesState]):
         """Look at a file afresh the next time, as after an error."""
         self._looks.pop(self._key(media), None)
 
+    def forget_all(self) -> None:
+        """Somebody else signs in, who may see more, or less."""
+        self._looks.clear()
+        self._drawings.clear()
+
     def drawing(self, media: MediaItem, **how: Any) -> Blocks | None:
         """A drawing that was made before, at once."""
         return self._drawings.get((self._key(media), *how.items()))

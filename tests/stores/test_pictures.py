@@ -17,13 +17,15 @@ from PIL import Image
 from svc_tui.api.download import Downloads
 from svc_tui.api.fetch import SvcFetch
 from svc_tui.models.media import MediaItem
+from svc_tui.models.records import UserProfile
 from svc_tui.pictures.cache import PictureCache
+from svc_tui.stores.auth import AuthStore
 from svc_tui.stores.picture_ways import Glass
 from svc_tui.stores.pictures import AT_ONCE, PictureStore
 from svc_tui.stores.preferences import PreferencesStore
 from tests.fakes import BASE, FakeBackend, redirects
 from tests.pictures.samples import bomb, photo, saved
-from tests.widgets.media.pictures import PNG, file_answer, item
+from tests.widgets.media.pictures import PNG, file_answer, item, services
 
 LOCAL = Glass("xterm-256color")
 
@@ -152,6 +154,21 @@ async def test_what_may_be_better_soon_is_asked_for_again(files: Files):
     files.backend.on("GET", "/media/1.png", file_answer(b"", status=503), file_answer())
     assert (await files.store.look(item(1))).picture is None
     assert (await files.store.look(item(1))).picture is not None
+
+
+async def test_who_signs_in_next_sees_what_they_may_see(tmp_path: Path):
+    backend = FakeBackend()
+    backend.on("GET", "/media/1.png", file_answer(b"", status=403), file_answer())
+    async with services(backend, tmp_path) as svc:
+        ada, bo = UserProfile(1, "ada"), UserProfile(2, "bo")
+        svc.auth.publish(AuthStore.SignedIn(ada))
+        assert (await svc.pictures.look(item(1))).reason == "You may not see it."
+        svc.auth.publish(AuthStore.SignedIn(ada))  # After a session that had run out.
+        assert svc.pictures.known(item(1)) is not None
+        svc.auth.publish(AuthStore.SignedIn(bo))
+        assert (await svc.pictures.look(item(1))).picture is not None
+        svc.auth.publish(AuthStore.SignedOut(False, bo))
+        assert svc.pictures.known(item(1)) is None
 
 
 async def test_what_is_lost_is_not_asked_for_twice(files: Files):
