@@ -146,8 +146,9 @@ class ZoomedRow(SvcModal):
         facts = Table.grid(padding=(0, 2, 0, 0))
         facts.add_column(width=14, no_wrap=True)
         facts.add_column(overflow="fold")
-        for key in filter(is_a_name, map(str, unsaid(row))):
-            name, value = named_value(key, row, self.zone)
+        told = unsaid(row)
+        for key in filter(is_a_name, map(str, told)):
+            name, value = named_value(key, told, self.zone)
             facts.add_row(cell(name, "dim"), whole(value))
         return facts
 
