@@ -77,7 +77,8 @@ class DetailStore(RecordStore):
             raise
         told, was = self._told(sent), sent.original
         self._saved(record, sent)
-        self.change(not_kept=not_kept(told, was, record))
+        whole = self.whole if self.use_patch else frozenset(told)
+        self.change(not_kept=not_kept(told, was, record, whole))
         return True
 
     async def _was_stored(self, before: Draft) -> bool:

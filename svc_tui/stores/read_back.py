@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from svc_tui.api.multipart import find_files
@@ -13,16 +13,22 @@ NOTHING = object()
 
 
 def not_kept(
-    sent: Mapping[str, Any], before: Mapping[str, Any], kept: Mapping[str, Any]
+    sent: Mapping[str, Any],
+    before: Mapping[str, Any],
+    kept: Mapping[str, Any],
+    whole: Collection[str] = (),
 ) -> tuple[str, ...]:
     """A sentence for each value that was sent and is still as before, or came back mixed up.
 
-    What a backend only tidied (a trimmed text, a completed address) is its own business.
+    What a backend only tidied (a trimmed text, a completed address) is its own business. `whole`
+    names the objects that were sent with all that belongs to them: what they lack is to go.
     """
     sentences: list[str] = []
     for key, value in sent.items():
         if key in kept and not find_files({key: value}):
             sentences += _about(key, value, before.get(key), kept[key])
+            if key in whole:
+                sentences += _stayed(key, value, before.get(key), kept[key])
     return tuple(sentences)
 
 
@@ -36,6 +42,29 @@ def _about(name: str, sent: Any, before: Any, kept: Any) -> Iterator[str]:
             yield f"{clean(name)} was not emptied: the backend only adds to what is there."
     else:
         yield from _about_value(name, sent, before, kept)
+
+
+def _stayed(name: str, sent: Any, before: Any, kept: Any) -> Iterator[str]:
+    """What was taken out of an object and is still there, as where a PATCH only adds."""
+    objects = all(isinstance(one, Mapping) for one in (sent, before, kept))
+    gone = list(_taken_out(sent, before, kept)) if objects and sent and "id" not in sent else []
+    if gone:
+        what = f"{clean(name)}: {clean(', '.join(gone), limit=60)}"
+        yield f"{what} not removed: the backend only adds to what is there."
+
+
+def _taken_out(
+    sent: Mapping[str, Any], before: Mapping[str, Any], kept: Mapping[str, Any]
+) -> Iterator[str]:
+    """Dotted paths of what was there before, was not sent, and is there all the same."""
+    for key in before:
+        if key not in kept:
+            continue
+        if key not in sent:
+            yield str(key)
+        elif all(isinstance(one[key], Mapping) for one in (sent, before, kept)):
+            inner = _taken_out(sent[key], before[key], kept[key])
+            yield from (f"{key}.{path}" for path in inner)
 
 
 def _about_value(name: str, sent: Any, before: Any, kept: Any) -> Iterator[str]:

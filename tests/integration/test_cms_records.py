@@ -85,6 +85,23 @@ async def test_an_order_that_was_not_kept_is_told(svc: Svc) -> None:
     assert "keeps no order" in store.state.not_kept[0]
 
 
+async def test_json_that_could_not_be_emptied_is_told(svc: Svc, cms: CmsProcess) -> None:
+    cms.change("shop.product", 2, attributes={"color": "red", "size": "L"})
+    store = await opened(svc, PRODUCTS, 2, whole=frozenset({"attributes"}))
+    store.edit("attributes", {"color": "blue"})
+
+    assert await store.save()
+    assert store.state.not_kept == (
+        "attributes: size not removed: the backend only adds to what is there.",
+    )
+    store.edit("attributes", {})
+    assert await store.save()
+    assert store.state.not_kept == (
+        "attributes was not emptied: the backend only adds to what is there.",
+    )
+    assert store.state.draft.current["attributes"] == {"color": "blue", "size": "L"}
+
+
 async def test_somebody_elses_change_is_found_before_it_is_overwritten(
     svc: Svc, cms: CmsProcess
 ) -> None:

@@ -48,5 +48,16 @@ def test_an_object_that_could_not_be_emptied_is_told():
     )
 
 
+def test_keys_that_could_not_be_taken_out_of_an_object_are_told():
+    before = {"attributes": {"color": "red", "size": "L", "box": {"w": 1, "h": 2}}}
+    sent = {"attributes": {"color": "red", "box": {"w": 1}}}
+
+    assert not_kept(sent, before, before, {"attributes"}) == (
+        "attributes: size, box.h not removed: the backend only adds to what is there.",
+    )
+    assert not_kept(sent, before, sent, {"attributes"}) == ()
+    assert not_kept(sent, before, before) == ()  # A part of an object leaves the rest alone.
+
+
 def test_what_does_not_come_back_at_all_says_nothing():
     assert not_kept({"password": "secret"}, {}, {"id": 1}) == ()
