@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 from svc_tui.api.answers import bad_answer
 from svc_tui.api.call import Call, httpx_timeout
@@ -20,6 +21,7 @@ from svc_tui.api.call import Timeouts as Timeouts
 from svc_tui.api.errors import (
     SAFE_METHODS,
     ApiError,
+    BadAnswer,
     Forbidden,
     Refused,
     Unauthorized,
@@ -206,7 +208,7 @@ class SvcFetch:
                 self.cookies.make_up_csrf()
             response = await self._send(call)
         if response.has_redirect_location:
-            raise bad_answer(response, f"it redirects to {_location(response)}, so check the URL")
+            raise _redirected(response)
         return response
 
     async def _followed(self, call: Call, response: httpx.Response) -> httpx.Response:
@@ -373,6 +375,18 @@ class SvcFetch:
 def _is_csrf_failure(response: httpx.Response) -> bool:
     error = error_for(response)
     return isinstance(error, Forbidden) and error.csrf
+
+
+def _redirected(response: httpx.Response) -> BadAnswer:
+    """What is said of a write that is sent elsewhere; one that lacks a slash was not looked at."""
+    there = _location(response)
+    if urlsplit(there).path != f"{response.request.url.path}/":
+        return bad_answer(response, f"it redirects to {there}, so check the URL")
+    error = bad_answer(
+        response, f"it redirects to {there}, which only adds a slash at the end: write it there too"
+    )
+    error.may_have_been_applied = False
+    return error
 
 
 def _location(response: httpx.Response) -> str:

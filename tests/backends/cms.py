@@ -22,7 +22,7 @@ PYTHON = Path(sys.prefix) / "cms" / "bin" / "python"
 class CmsProcess:
     """The site in a folder; ready when constructed, gone after `stop`."""
 
-    def __init__(self, folder: Path, *, port: int = 0) -> None:
+    def __init__(self, folder: Path, *, port: int = 0, pages: bool = False) -> None:
         if not PYTHON.exists():
             raise RuntimeError(f"There is no CMS to test on: `make test` makes {PYTHON.parent}.")
         folder.mkdir(parents=True, exist_ok=True)
@@ -30,7 +30,15 @@ class CmsProcess:
         # To a file: the CMS prints its troubles with pictures, and nobody would empty a pipe.
         with (folder / "stderr.log").open("wb") as complaints:
             self.process = subprocess.Popen(
-                [PYTHON, SITE, "--dir", folder, "--port", str(port)],
+                [
+                    PYTHON,
+                    SITE,
+                    "--dir",
+                    folder,
+                    "--port",
+                    str(port),
+                    *(["--pages"] if pages else []),
+                ],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=complaints,

@@ -62,6 +62,24 @@ async def test_a_write_that_is_sent_elsewhere_is_never_followed(
             await svc.fetch("POST", "/api/camomilla/tags", json={"name": "x"})
 
 
+async def test_a_slash_that_lacks_is_named_and_the_write_not_followed_past_a_catch_all(
+    tmp_path: Path,
+) -> None:
+    with CmsProcess(tmp_path / "site", pages=True) as site:
+        async with services(site, tmp_path) as svc:
+            await svc.auth.login("admin", "admin")
+            with pytest.raises(BadAnswer) as told:
+                await svc.fetch("POST", "/api/camomilla/tags", json={"name": "x"})
+            tags = await svc.crud("/api/camomilla/tags").list()
+
+    assert told.value.status == 302
+    assert "which only adds a slash at the end" in str(told.value)
+    assert "/api/camomilla/tags/" in str(told.value)
+    assert not told.value.may_have_been_applied
+    assert "x" not in [tag["name"] for tag in tags.results]
+    assert [one.method for one in svc.fetch.history].count("POST") == 2  # the sign-in, and this
+
+
 async def test_the_paths_of_the_toolkit_lead_to_those_of_the_cms(
     cms: CmsProcess, tmp_path: Path
 ) -> None:

@@ -21,6 +21,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="tests/backends/cms")
     parser.add_argument("--dir", type=Path, required=True, help="database and files; made if new")
     parser.add_argument("--port", type=int, default=0, help="0 takes a free one")
+    parser.add_argument("--pages", action="store_true", help="show visitors the pages as well")
     parser.add_argument("--no-watch", action="store_true", help="do not end with stdin")
     wanted = parser.parse_args()
     warnings.simplefilter("ignore")
@@ -28,7 +29,7 @@ def main() -> None:
         threading.Thread(target=_end_with_stdin, daemon=True).start()
     folder = wanted.dir.absolute()
     folder.mkdir(parents=True, exist_ok=True)
-    application = _application(folder)
+    application = _application(folder, wanted.pages)
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     listener.bind(("127.0.0.1", wanted.port))
@@ -41,14 +42,14 @@ def main() -> None:
     server.run()
 
 
-def _application(folder: Path) -> object:
+def _application(folder: Path, pages: bool) -> object:
     """The site on a database that is new and full."""
     import django
     from django.conf import settings
     from django.core.wsgi import get_wsgi_application
     from settings import settings_for
 
-    settings.configure(**settings_for(folder))
+    settings.configure(**settings_for(folder, pages))
     django.setup()
 
     import state

@@ -34,9 +34,10 @@ class NoMigrations(dict):  # type: ignore[type-arg]
         return None
 
 
-def settings_for(folder: Path) -> dict[str, Any]:
-    """Everything that `settings.configure` needs."""
+def settings_for(folder: Path, pages: bool = False) -> dict[str, Any]:
+    """Everything that `settings.configure` needs; `pages` shows visitors the pages themselves."""
     return {
+        "PUBLIC_PAGES": pages,
         "DEBUG": False,
         "SECRET_KEY": "a key for tests on the loopback, which protects nothing",
         "ALLOWED_HOSTS": ["127.0.0.1", "localhost"],

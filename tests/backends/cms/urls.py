@@ -40,3 +40,7 @@ urlpatterns = [
     path("api/models/", include(model_api.urlpatterns)),
     re_path(r"^media/(?P<path>.*)$", serve, {"document_root": settings.MEDIA_ROOT}),
 ]
+
+if settings.PUBLIC_PAGES:
+    # As most sites have it: whatever no other path takes is looked for among the pages.
+    urlpatterns += [path("", include("camomilla.dynamic_pages_urls"))]
