@@ -81,12 +81,15 @@ ODD: dict[str, Callable[[Body], None]] = {
 }
 """What becomes of a page on its way."""
 
-WAYS = (*ODD, "ordinary", "sized", "late", "overtaken", "no-list")
+WAYS = (*ODD, "ordinary", "sized", "late", "overtaken", "no-list", "listed")
 """All ways there are.
 
-Beside the ordinary one, these refuse other page sizes, are slow always, or for one search only, and
-answer with something else than a list.
+Beside the ordinary one, these refuse other page sizes, are slow always, or for one search only,
+answer with something else than a list, and refuse every write with a bare list of reasons.
 """
+
+REASONS = ["The editors are at lunch.", "Null characters are not allowed."]
+"""What a refusal says that names no field."""
 
 
 class EmptyBeyond(Pages):
@@ -129,3 +132,17 @@ class OddArticles(Articles):
         if how in ODD:
             ODD[how](body)
         return Response(body)
+
+    def perform_create(self, serializer: Any) -> None:
+        """Keep it, unless this way refuses."""
+        self._refuse()
+        super().perform_create(serializer)
+
+    def perform_update(self, serializer: Any) -> None:
+        """Keep it, unless this way refuses."""
+        self._refuse()
+        super().perform_update(serializer)
+
+    def _refuse(self) -> None:
+        if self.kwargs["how"] == "listed":
+            raise serializers.ValidationError(REASONS)
