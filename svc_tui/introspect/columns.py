@@ -52,6 +52,31 @@ def guessed_columns(
     if not sample:
         return _by_fields(fields, lookup)
     labels = {one.key: one.label for one in fields if "label" in one.model_fields_set}
+    if _is_out_by_language(sample):
+        # More than `status`, which speaks of the main language only.
+        sample = [{key: value for key, value in row.items() if key != "status"} for row in sample]
+        rest = _by_values(sample, lookup, labels, fields)[: MOST_COLUMNS - 1]
+        return (*rest[:1], PUBLISHED, *rest[1:])
+    return _by_values(sample, lookup, labels, fields)
+
+
+PUBLISHED = ListColumn(key="translations", label="Published", format="publishing")
+"""In which languages a page of the CMS is out."""
+
+
+def _is_out_by_language(sample: Sequence[Mapping[str, Any]]) -> bool:
+    """Whether rows are pages of the CMS in several languages."""
+    texts = sample[0].get("translations")
+    own = list(texts.values()) if isinstance(texts, Mapping) and is_page(sample[0]) else []
+    return bool(own) and all(isinstance(one, Mapping) and "published_at" in one for one in own)
+
+
+def _by_values(
+    sample: Sequence[Mapping[str, Any]],
+    lookup: str,
+    labels: Mapping[str, str],
+    fields: Sequence[FieldDescriptor],
+) -> tuple[ListColumn, ...]:
     long = {one.key for one in fields if one.type in _LONG and one.key not in TITLES}
     return tuple(
         _column(key, values, labels.get(key.partition(".")[0]))

@@ -14,7 +14,7 @@ from svc_tui.models.base import Declaration, label_from
 
 Format = Literal[
     "text", "number", "money", "boolean", "date", "datetime", "relative",
-    "size", "badge", "image", "labels",
+    "size", "badge", "image", "labels", "publishing",
 ]  # fmt: skip
 """How a cell shows its value."""
 

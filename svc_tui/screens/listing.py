@@ -167,13 +167,23 @@ class ListPage(SvcPage):
             store.change(selection=marked)
         return store
 
+    @property
+    def signs(self) -> str:
+        """What the signs in the rows mean, for the help."""
+        if all(one.format != "publishing" for one in self.resource.columns):
+            return ""
+        from svc_tui.stores.publication import LEGEND
+
+        return LEGEND
+
     def _shown(self) -> tuple[str, ...]:
         """The paths that columns, keys and moves need; handlers of one's own want whole rows."""
         resource = self.resource
         if not resource.columns or any(one.handler for one in resource.actions):
             return ()
         keys = [column.key for column in resource.columns]
-        return (*keys, resource.lookup, resource.position_field)
+        # A key that no row has would cost every question for a page a second, larger one.
+        return (*keys, resource.lookup, *((resource.position_field,) * resource.draggable))
 
     def _life(self) -> tuple[Action, ...]:
         """What can be done with pages of the CMS besides."""

@@ -11,6 +11,7 @@ from svc_tui.api.camomilla.filters import containing, probe
 from svc_tui.api.camomilla.records import TRANSLATIONS, properties, relations_of
 from svc_tui.api.errors import ApiError, Refused, ServerFailed
 from svc_tui.api.urls import Repeat
+from svc_tui.introspect.languages import lang_info
 from svc_tui.models.records import Page, ResourceMetadata
 from svc_tui.stores.query import ListQuery
 from svc_tui.stores.rows import TITLE_KEYS, key_of
@@ -162,8 +163,14 @@ def _bare(name: str) -> str:
 def trimmed(columns: Sequence[str], metadata: ResourceMetadata) -> tuple[str, ...]:
     """The CMS's names for columns, with what a row is known by; it passes over unknown ones."""
     relations, found = relations_of(metadata), ["id", *TITLE_KEYS]
+    info = lang_info(metadata.extra)
     for path in columns:
         head, _, inside = path.partition(".")
+        if path == TRANSLATIONS and "published_at" in info.fields:
+            # Asked for whole they are left out; of a page, a cell shows where it is out.
+            found += [f"published_at_{lang}" for lang in info.languages]
+            found.append("deleted_at")
+            continue
         if head == TRANSLATIONS and inside.count(".") == 1:
             lang, _, name = inside.partition(".")
             found.append(f"{name}_{lang}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime, tzinfo
+from datetime import UTC, datetime, tzinfo
 from typing import TYPE_CHECKING, Any
 
 from svc_tui.api.camomilla.records import TRANSLATIONS
@@ -18,6 +18,39 @@ if TYPE_CHECKING:
 
 WORDS = {"PUB": "published", "DRF": "not published", "PLA": "planned", "TRS": "in the bin"}
 """What the CMS calls the states of a page, and what people do."""
+
+
+SIGNS = {"PUB": "✓", "DRF": "·", "PLA": "◷", "TRS": "✗"}
+"""The states as a cell has room for them; each differs by its shape, also where only ASCII is."""
+
+LEGEND = "   ".join(f"{sign} {WORDS[status]}" for status, sign in SIGNS.items())
+"""What the signs mean, in a line."""
+
+
+def states_of(page: Mapping[str, Any], now: datetime) -> dict[str, str]:
+    """The state of a page in each language, as the CMS itself makes it out of a row's moments."""
+    texts = page.get(TRANSLATIONS)
+    own = texts if isinstance(texts, Mapping) else {}
+    return {
+        str(lang): _state(page.get("deleted_at"), values.get("published_at"), now)
+        for lang, values in own.items()
+        if isinstance(values, Mapping) and "published_at" in values
+    }
+
+
+def _state(deleted: Any, published: Any, now: datetime) -> str:
+    if deleted:
+        return "TRS"
+    moment = moment_of(published)
+    if moment is None:
+        return "DRF"
+    aware = moment if moment.tzinfo is not None else moment.replace(tzinfo=UTC)
+    return "PUB" if aware <= now else "PLA"
+
+
+def in_signs(page: Mapping[str, Any], now: datetime) -> str:
+    """The states in a cell: `en ✓ it ·`; empty where a page has no languages."""
+    return " ".join(f"{lang} {SIGNS[state]}" for lang, state in states_of(page, now).items())
 
 
 @dataclass(frozen=True)

@@ -37,6 +37,16 @@ def test_the_fields_and_columns_of_a_page_keep_their_order() -> None:
     assert columns == {("title", "status", "identifier", "permalink", "mood")}
 
 
+def test_a_page_in_several_languages_shows_where_it_is_out() -> None:
+    row = {**ROW, "translations": {"en": {"published_at": None}, "it": {"published_at": None}}}
+
+    columns = guessed_columns([row])
+
+    assert [one.key for one in columns[:2]] == ["title", "translations"]
+    assert columns[1].format == "publishing"
+    assert "status" not in [one.key for one in columns] and len(columns) <= 5
+
+
 def test_what_search_engines_read_stands_under_a_heading() -> None:
     form = guessed_form([ROW])
 

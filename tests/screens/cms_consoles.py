@@ -49,10 +49,10 @@ Starter = Callable[..., AbstractAsyncContextManager[Person]]
 """`async with console(user="editor", start="/articles") as person:`."""
 
 
-def starter(cms: CmsProcess, folder: Path) -> Starter:
+def starter(cms: CmsProcess, folder: Path, words: str = FILE) -> Starter:
     """Starts consoles on this CMS; they share a state directory."""
     file = folder / "svc.toml"
-    file.write_text(FILE)
+    file.write_text(words)
 
     def start(
         *, user: str = "admin", start: str = "/", size: tuple[int, int] = (100, 30)

@@ -11,6 +11,7 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from svc_tui.models.listing import ListColumn
+from svc_tui.stores.publication import in_signs
 from svc_tui.text import cell, clean, human_size
 
 NOTHING = "—"
@@ -144,6 +145,8 @@ FORMATS: Mapping[str, Callable[[Any, tzinfo | None], str]] = {
 
 def shown(column: ListColumn, row: Any, zone: tzinfo | None = None) -> str:
     """The clean text of one cell."""
+    if column.format == "publishing" and isinstance(row, Mapping):
+        return clean(in_signs(row, datetime.now(UTC))) or NOTHING
     value = value_at(row, column.key)
     if value is None or value == "":
         return NOTHING

@@ -60,6 +60,8 @@ class HelpScreen(SvcModal):
         """A filter, and the keys."""
         with Vertical(classes="dialog"):
             yield Static("Keys", classes="title")
+            if signs := getattr(self._about, "signs", ""):
+                yield Static(label(signs), classes="muted")
             yield Input(placeholder="Type to narrow, Enter runs", compact=True)
             yield OptionList(compact=True)
 
