@@ -97,7 +97,16 @@ def _page(rows: list[Any], body: Mapping[str, Any], query: Mapping[str, Any]) ->
     pages = _number(facts.get("pages"), default=max(ceil(count / size) if size else 1, last))
     uncounted = told < 0 and (last > page or page > 1)
     count = (page - 1) * size + len(rows) if uncounted else count
-    return Page(rows, count, page, pages, size or None, at_least=told < 0 and last > page)
+    more = body.get("next")
+    return Page(
+        rows,
+        count,
+        page,
+        pages,
+        size or None,
+        at_least=told < 0 and last > page,
+        next=more if isinstance(more, str) else "",
+    )
 
 
 def _size(rows: list[Any], body: Mapping[str, Any], query: Mapping[str, Any], count: int) -> int:

@@ -257,8 +257,8 @@ class BackendCheck:
         if answers.paging in ("offset", "cursor") and resource.columns and not resource.pagination:
             say.doubt(
                 "resources",
-                f'{resource.name}: write pagination = "{answers.paging}", or only its first page '
-                "is ever shown.",
+                f'{resource.name}: write pagination = "{answers.paging}", so that a page opened '
+                "directly needs no second question.",
                 **facts,
             )
 

@@ -34,6 +34,8 @@ class Page(Generic[T]):
     """The backend does not count: there are rows after the `count` seen so far."""
     note: str = ""
     """What is not as it was asked for, in a sentence."""
+    next: str = field(default="", compare=False)
+    """The next page's address in the backend's own words; empty where it names none."""
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from urllib.parse import parse_qsl, urlsplit
 
 from svc_tui.api.errors import BadAnswer
+from svc_tui.introspect.paging import paging_of
 from svc_tui.models.records import Page
 from svc_tui.stores.query import ListQuery
 
@@ -76,7 +77,7 @@ def adapter_of(crud: Any, columns: Sequence[str] = ()) -> Adapter:
         from svc_tui.stores.cms_lists import CmsLists
 
         return CmsLists(columns)
-    return ListAdapter()
+    return FoundOut()
 
 
 LIMIT_OFFSET = ListAdapter(pagination_params=offset_params)
@@ -106,14 +107,18 @@ class CursorAdapter:
         cursor = known.get(query.page)
         query = query if cursor else query.at(1)
         params = {**query.selecting(), "page_size": query.page_size, self._param: cursor}
-        body = await crud.answer(**params)
-        rows, more = _rows_and_next(body)
+        rows, more = _rows_and_next(await crud.answer(**params))
+        return self.learnt(rows, more, query)
+
+    def learnt(self, rows: Sequence[Any], more: str, query: ListQuery) -> Page[Any]:
+        """These rows as the page asked for; `more`, the way to the next one, is remembered."""
+        known = self._known(query)
         if following := dict(parse_qsl(urlsplit(more).query)).get(self._param, ""):
             known[query.page + 1] = following
         seen = (query.page - 1) * query.page_size + len(rows)
         pages = query.page + bool(following)
         size = query.page_size
-        return Page(rows, seen, query.page, pages, size, at_least=bool(following))
+        return Page(list(rows), seen, query.page, pages, size, at_least=bool(following))
 
     def _known(self, query: ListQuery) -> dict[int, str]:
         """The cursors of this question; of a few questions, the newest are kept."""
@@ -123,6 +128,31 @@ class CursorAdapter:
         while len(self._cursors) > QUESTIONS_KEPT:
             del self._cursors[next(iter(self._cursors))]
         return known
+
+
+class FoundOut:
+    """Plain REST, until the way to a next page tells that the backend goes by offsets or cursors.
+
+    That costs nothing where the first page is asked for first, in the size that the backend gives.
+    """
+
+    def __init__(self) -> None:
+        self._kind: str | None = None
+        self._adapter: Adapter = ListAdapter()
+
+    async def ask(self, crud: Crud[Any], query: ListQuery) -> Page[Any]:
+        """One page; the first time, the answer is looked at."""
+        page = await self._adapter.ask(crud, query)
+        kind = paging_of({"results": [], "count": 0, "next": page.next})
+        found = adapter_for(kind)
+        if self._kind is not None or kind is None or found is None or kind in query.params():
+            return page
+        self._kind, self._adapter = kind, found
+        if query.page > 1 or len(page.results) != query.page_size:
+            return await found.ask(crud, query)
+        if isinstance(found, CursorAdapter):
+            return found.learnt(page.results, page.next, query)
+        return _numbered(page, query)
 
 
 def _numbered(page: Page[Any], query: ListQuery) -> Page[Any]:

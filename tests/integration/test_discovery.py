@@ -87,6 +87,37 @@ async def test_the_way_to_the_next_page_is_read_off_the_answer(shape: DemoProces
     assert told == kinds.get(shape.variant)  # type: ignore[attr-defined]
 
 
+async def test_the_kind_of_paging_is_found_out_from_the_first_page_without_a_question(
+    shape: DemoProcess, opened: Opened
+):
+    """Of a resource with columns and fields nothing is learnt before it is shown."""
+    async with opened(shape) as svc:
+        await svc.discovery.find()  # Whether addresses end with a slash.
+        whole = ServerSource(svc.crud("/api/articles"))
+        sent = len(svc.fetch.history)
+        pages = [await whole.ask(ListQuery(page_size=20, page=number)) for number in (1, 2, 3)]
+        asked = len(svc.fetch.history) - sent
+
+    ids = [row["id"] for page in pages for row in page.results]
+    assert asked == 3
+    assert len(set(ids)) == len(ids) == 60
+    assert [page.page for page in pages] == [1, 2, 3]
+
+
+async def test_a_page_opened_directly_is_the_right_one_by_offsets_as_well(
+    tmp_path: Path, opened: Opened
+):
+    with DemoProcess(tmp_path / "backend", rows=60, variant="limit-offset") as demo:
+        async with opened(demo) as svc:
+            crud = svc.crud("/api/articles")
+            straight = await ServerSource(crud).ask(ListQuery(page_size=7, page=3))
+            told = ServerSource(crud, adapter_for("offset"))
+            known = await told.ask(ListQuery(page_size=7, page=3))
+
+    assert [row["id"] for row in straight.results] == [row["id"] for row in known.results]
+    assert (straight.page, straight.pages) == (3, 9)
+
+
 async def test_only_filters_and_orders_that_the_backend_understands_are_offered(
     plain: DemoProcess, opened: Opened
 ):
