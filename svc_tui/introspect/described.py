@@ -83,7 +83,8 @@ def described(
         sources["languages"] = "lang_info"
     if whole and not resource.filters:
         filled["filters"] = answers.filters
-        sources["filters"] = "fields, each asked for once"
+        tried = "each asked for once" if answers.rows else "not tried, as there are no rows"
+        sources["filters"] = f"fields, {tried}"
     if resource.pagination is None and answers.paging in ("page", "offset", "cursor"):
         filled["pagination"] = answers.paging
         sources["pagination"] = "the first answer"

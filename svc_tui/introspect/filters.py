@@ -50,6 +50,17 @@ def candidates(fields: Iterable[FieldDescriptor]) -> tuple[Candidate, ...]:
     return tuple(ranked[:MOST_FILTERS])
 
 
+def untried(fields: Iterable[FieldDescriptor], cms: bool = False) -> tuple[FilterDescriptor, ...]:
+    """The filters of a collection without rows, where no answer can tell whether one works.
+
+    Only those that are worded in one way: how a span of days or several choices are sent is
+    known of the CMS alone.
+    """
+    if cms:
+        return tuple(one.forms[0] for one in candidates(fields))
+    return tuple(one.forms[-1] for one in candidates(fields) if not one.forms[0].datepicker)
+
+
 def _candidate(one: FieldDescriptor) -> Candidate | None:
     key = one.key
     if one.type == "select":

@@ -156,6 +156,10 @@ class DiscoveryStore(Store[DiscoveryState]):
         found: Answers = answers
         if answers.rows and (whole or not resource.columns):
             found = await self._tried(first.resource, answers, whole)
+        elif whole and not answers.rows and not answers.problem:
+            from svc_tui.introspect.filters import untried
+
+            found = replace(answers, filters=untried(first.resource.fields, self._dialect.cms))
         done = described(resource, found, collections=collections, whole=whole)
         self.change(described={**self.state.described, resource.name: done})
         return done

@@ -50,6 +50,52 @@ async def test_a_filter_that_changes_nothing_is_not_offered() -> None:
     assert told.resource.fields[0].key == "kind"
 
 
+SCHEMA = {
+    "properties": {
+        "title": {"type": "string", "maxLength": 80},
+        "kind": {"enum": ["a", "b"]},
+        "live": {"type": "boolean"},
+        "day": {"type": "string", "format": "date"},
+    }
+}
+ACTIONS = {
+    "POST": {
+        "title": {"type": "string", "max_length": 80},
+        "kind": {
+            "type": "choice",
+            "choices": [{"value": one, "display_name": one} for one in ("a", "b")],
+        },
+        "live": {"type": "boolean"},
+        "day": {"type": "date"},
+    }
+}
+
+
+@pytest.mark.parametrize("metadata", [{"schema": SCHEMA}, {"actions": ACTIONS}])
+async def test_a_collection_without_rows_has_the_columns_and_filters_of_its_fields(
+    metadata: Any,
+) -> None:
+    told = await store(collection([], metadata)).describe(THINGS, whole=True)
+
+    assert [one.key for one in told.resource.columns] == ["title", "kind", "live", "day"]
+    filters = {one.value: one for one in told.resource.filters}
+    assert filters.keys() == {"kind", "live"}
+    assert not filters["kind"].multiple
+    assert told.sources["filters"] == "fields, not tried, as there are no rows"
+    assert not any(one.sortable for one in told.resource.columns)
+
+
+async def test_a_collection_that_could_not_be_read_is_offered_no_filters() -> None:
+    def answer(request: httpx.Request) -> httpx.Response:
+        if request.method == "OPTIONS":
+            return httpx.Response(200, json={"schema": SCHEMA})
+        return httpx.Response(500, json={"detail": "Broken."})
+
+    told = await store(answer).describe(THINGS, whole=True)
+
+    assert told.problem and told.resource.filters == ()
+
+
 async def test_guessed_columns_of_a_declared_resource_sort_where_the_backend_does() -> None:
     def answer(request: httpx.Request) -> httpx.Response:
         asked = request.url.params.get("ordering", "")
