@@ -30,7 +30,8 @@ from svc_tui.stores.media import MediaStore
 from svc_tui.stores.permissions import Permissions
 from svc_tui.stores.preferences import PreferencesStore
 from svc_tui.stores.snack import SnackStore
-from svc_tui.stores.uploads import UploadLimits, UploadStore
+from svc_tui.stores.upload_checks import UploadLimits
+from svc_tui.stores.uploads import UploadStore
 from svc_tui.text import plural
 
 if TYPE_CHECKING:
@@ -131,6 +132,7 @@ class Svc:
         self._doing: list[Callable[[], str]] = []
         self._media: MediaStore | None = None
         self._uploads: UploadStore | None = None
+        self._uploaded: str | None = None
         self._pictures: PictureStore | None = None
 
     async def __aenter__(self) -> Svc:
@@ -259,6 +261,7 @@ class Svc:
             )
             self._uploads = UploadStore(self.media, limits, media.parallel_uploads)
             self._uploads.subscribe(self._tell_uploads)
+            self.auth.subscribe(self._go_on_uploading)
         return self._uploads
 
     @property
@@ -336,6 +339,16 @@ class Svc:
         if message.failed:
             said = f"{plural(message.failed, 'file was', 'files were')} not uploaded."
             self.snack.show(f"{said} The media page says why.", "warning", 8)
+
+    def _go_on_uploading(self, message: object) -> None:
+        """Who signs in again after the session ended finds their uploads going on; nobody else."""
+        if isinstance(message, AuthStore.SignedOut):
+            expired = message.expired and message.user is not None
+            self._uploaded = message.user.username if message.user and expired else None
+        elif isinstance(message, AuthStore.SignedIn):
+            if message.user.username == self._uploaded:
+                self.uploads.resume()
+            self._uploaded = None
 
     def _doubt_rights(self, message: object) -> None:
         """Say once that some of a profile's rights name nothing (decisions 3: Profile)."""

@@ -44,6 +44,9 @@ SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 LOOK_FIRST = "The change may have been made: look before you repeat it."
 """What to do when nobody knows whether a change arrived."""
 
+A_PAGE = "the server answered with an HTML page"
+"""The detail of an answer that is for browsers."""
+
 LONGEST_DETAIL = 500
 """Characters of a backend's `detail` that are kept."""
 
@@ -350,7 +353,7 @@ def _kind(status: int) -> type[ApiError]:
 def _body(response: httpx.Response) -> object:
     """The JSON of a failed answer; else its plain text; a page is never taken along."""
     if looks_like_html(response):
-        return {"detail": "the server answered with an HTML page"}
+        return {"detail": A_PAGE}
     try:
         return json.loads(response.content)
     except (ValueError, RecursionError):

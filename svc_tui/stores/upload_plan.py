@@ -15,7 +15,8 @@ from svc_tui.api.errors import ApiError
 from svc_tui.models.media import MediaItem, MediaListParams
 from svc_tui.models.records import Id
 from svc_tui.stores.dropped import Skipped
-from svc_tui.stores.uploads import Upload, title_of
+from svc_tui.stores.upload_checks import title_of
+from svc_tui.stores.uploads import Upload
 
 if TYPE_CHECKING:
     from svc_tui.api.media import MediaApi

@@ -5,10 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import mimetypes
-import os
-import re
-import stat
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import count
@@ -18,22 +15,22 @@ from typing import TYPE_CHECKING
 
 from textual.message import Message
 
-from svc_tui.api.errors import ApiError
+from svc_tui.api.errors import ApiError, Unauthorized
 from svc_tui.models.media import TRANSLATED, MediaItem
 from svc_tui.models.records import Id
 from svc_tui.stores.base import Store, StoreChanged
+from svc_tui.stores.upload_checks import (
+    GONE,
+    UploadLimits,
+    face_of,
+    not_sendable,
+    os_reason,
+    reason_of,
+    title_of,
+)
 
 if TYPE_CHECKING:
     from svc_tui.stores.media import MediaStore
-
-MIB = 1024 * 1024
-"""The MB of the limits (decisions 3: Uploads)."""
-
-LONGEST_TITLE = 200
-"""Characters of a file's name that become its title; a longer one is seldom accepted."""
-
-GONE = (-1, -1)
-"""The face of a file that is not there any more."""
 
 TORN = "it changed while it was sent; what arrived may be half old, half new: look at it"
 
@@ -47,24 +44,6 @@ PACE = 0.2
 
 AT_ONCE = 2
 """Files in flight together, unless the console says otherwise."""
-
-
-@dataclass(frozen=True)
-class UploadLimits:
-    """The largest file of each family, in MiB; exactly the limit passes (toolkit: Limits)."""
-
-    max_image_size: float = 10
-    max_video_size: float = 100
-    max_default_size: float = 10
-
-    def refusal(self, mime: str, size: int) -> str | None:
-        """Why a file of this type and size is not sent, or None."""
-        family = mime.partition("/")[0]
-        limits: Mapping[str, float] = {"image": self.max_image_size, "video": self.max_video_size}
-        limit = limits.get(family, self.max_default_size)
-        if size <= limit * MIB:
-            return None
-        return f"larger than the {limit:g} MB allowed for {_named(family)}"
 
 
 class Progress(StrEnum):
@@ -105,6 +84,11 @@ class Upload:
     def over(self) -> bool:
         """Whether nothing more will happen to it by itself."""
         return self.progress not in (Progress.WAITING, Progress.SENDING)
+
+    @property
+    def held(self) -> bool:
+        """Whether it goes on as soon as somebody has signed in."""
+        return self.progress is Progress.FAILED and isinstance(self.error, Unauthorized)
 
     @property
     def sent(self) -> float:
@@ -232,6 +216,12 @@ class UploadStore(Store[UploadState]):
         self._put(replace(again, id=upload_id, **texts))
         self.start()
 
+    def resume(self) -> None:
+        """Send what only lacked somebody signed in."""
+        for upload in self.state.uploads:
+            if upload.held:
+                self.retry(upload.id)
+
     def clear(self) -> None:
         """Forget what is over; how it went is still told at the end."""
         batch = (upload for upload in self.state.uploads if upload.id in self._batch)
@@ -260,7 +250,7 @@ class UploadStore(Store[UploadState]):
     async def _send(self, upload: Upload) -> None:
         """Send one file; whatever happens becomes its state, as nobody waits for this task."""
         try:
-            before = await asyncio.to_thread(_face, upload.path)
+            before = await asyncio.to_thread(face_of, upload.path)
             if reason := self._grown(upload, before):
                 self._end(upload.id, Progress.FAILED, reason)
                 return
@@ -272,12 +262,14 @@ class UploadStore(Store[UploadState]):
                 alt_text=upload.alt_text,
                 description=upload.description,
             )
-            after = await asyncio.to_thread(_face, upload.path, missing_ok=True)
+            after = await asyncio.to_thread(face_of, upload.path, missing_ok=True)
             torn = after not in (before, GONE)
         except ApiError as error:
-            self._end(upload.id, Progress.FAILED, _reason(error), error=error)
+            self._end(upload.id, Progress.FAILED, reason_of(error), error=error)
+            if isinstance(error, Unauthorized):
+                self._hold(error)
         except OSError as error:
-            self._end(upload.id, Progress.FAILED, _os_reason(error))
+            self._end(upload.id, Progress.FAILED, os_reason(error))
         except Exception as error:
             LOG.exception("An upload failed in a way that nobody expected.")
             self._end(upload.id, Progress.FAILED, f"unexpected: {type(error).__name__}")
@@ -286,6 +278,12 @@ class UploadStore(Store[UploadState]):
                 self._end(upload.id, Progress.FAILED, TORN, media=media)
             else:
                 self._end(upload.id, Progress.DONE, media=media)
+
+    def _hold(self, error: Unauthorized) -> None:
+        """Keep what waits: each of them would be sent whole, only to be turned away as well."""
+        for upload in self.state.uploads:
+            if upload.progress is Progress.WAITING:
+                self._end(upload.id, Progress.FAILED, reason_of(error), error=error)
 
     def _grown(self, upload: Upload, face: tuple[int, int]) -> str | None:
         """Why a file that has changed since it was looked at is not sent."""
@@ -354,48 +352,7 @@ class UploadStore(Store[UploadState]):
         try:
             facts = path.stat()
         except (OSError, ValueError) as error:
-            return replace(upload, progress=Progress.FAILED, reason=_os_reason(error))
-        reason = _not_sendable(path, facts) or self.limits.refusal(mime, facts.st_size)
+            return replace(upload, progress=Progress.FAILED, reason=os_reason(error))
+        reason = not_sendable(path, facts) or self.limits.refusal(mime, facts.st_size)
         progress = Progress.FAILED if reason else Progress.WAITING
         return replace(upload, size=facts.st_size, progress=progress, reason=reason or "")
-
-
-def _face(path: Path, missing_ok: bool = False) -> tuple[int, int]:
-    """Size and time of change; what tells that a file is another one by now."""
-    try:
-        facts = path.stat()
-    except OSError:
-        if missing_ok:  # It was read to its end before it went.
-            return GONE
-        raise
-    return facts.st_size, facts.st_mtime_ns
-
-
-def title_of(path: Path) -> str:
-    """A file's name without its extension, as text that any backend can store."""
-    name = os.fsencode(path.stem).decode("utf-8", "replace")
-    return re.sub(r"[\x00-\x1f\x7f-\x9f]+", " ", name).strip()[:LONGEST_TITLE]
-
-
-def _not_sendable(path: Path, facts: os.stat_result) -> str | None:
-    """Why this is nothing that could be sent, whatever its type and size."""
-    if stat.S_ISDIR(facts.st_mode):
-        return "a folder, not a file"
-    if not stat.S_ISREG(facts.st_mode):
-        return "a device or a pipe, not a file"
-    if not os.access(path, os.R_OK):
-        return "permission denied"
-    return None if facts.st_size else "the file is empty"
-
-
-def _reason(error: ApiError) -> str:
-    messages = [message for found in error.errors.values() for message in found]
-    return messages[0] if messages else str(error)
-
-
-def _os_reason(error: OSError | ValueError) -> str:
-    return (getattr(error, "strerror", None) or "it could not be read").lower()
-
-
-def _named(family: str) -> str:
-    return {"image": "pictures", "video": "videos"}.get(family, "files of this kind")

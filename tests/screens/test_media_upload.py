@@ -17,6 +17,7 @@ from tests.backends.demo import DemoProcess
 from tests.screens.test_first_pages import without_port
 from tests.screens.test_media import SIZES, page, paste, uploads
 from tests.screens.test_media_deeds import signed_in
+from tests.screens.test_shell import expire, sign_in
 
 
 def pictures(folder: Path, *names: str) -> list[Path]:
@@ -133,6 +134,22 @@ async def test_what_is_over_goes_when_the_page_is_left(
         await person.sees("gone.png")
         await person.goes_to("/")
         await person.until(lambda: uploads(person).state.uploads == ())
+
+
+async def test_an_upload_goes_on_after_the_session_has_ended_and_begun_again(
+    console: Any, fresh_demo: DemoProcess, tmp_path: Path
+) -> None:
+    async with console(start="/media") as person:
+        await person.sees("▸ Photos")
+        expire(fresh_demo)
+        uploads(person).add(pictures(tmp_path, "one.png", "two.png", "three.png"))
+        uploads(person).start()
+        await person.sees("Your session has ended")
+        await person.until(lambda: not uploads(person).state.busy)
+        assert all(one.held for one in uploads(person).state.uploads)
+        await sign_in(person, "admin")
+        await person.until(lambda: "3 files uploaded." in person.toasts)
+        await person.sees("▸ Photos", "three.png")
 
 
 @SIZES

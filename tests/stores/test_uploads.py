@@ -16,7 +16,8 @@ from svc_tui.api.fetch import SvcFetch
 from svc_tui.api.media import MediaApi
 from svc_tui.models.media import MediaItem
 from svc_tui.stores.media import MediaStore
-from svc_tui.stores.uploads import MIB, Progress, Upload, UploadLimits, UploadStore, title_of
+from svc_tui.stores.upload_checks import MIB, UploadLimits, title_of
+from svc_tui.stores.uploads import Progress, Upload, UploadStore
 from tests.fakes import BASE, FakeBackend, drops, html_answer, json_answer, waits_for
 
 ARRIVED = {"id": 9, "title": "a"}

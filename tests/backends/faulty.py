@@ -1,0 +1,140 @@
+"""A server before the demo backend that spoils uploads; a process of its own, run by its tests.
+
+The name of a file says what becomes of it: `413-html.png` is refused as a web server refuses it,
+`drop-later.png` loses its connection in the middle. Each name is spoiled once: the second time it
+arrives. A name with `always` in it is spoiled every time. All else passes through unchanged.
+"""
+
+from __future__ import annotations
+
+import http.client
+import re
+import socket
+import struct
+import subprocess
+import sys
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from types import TracebackType
+from typing import ClassVar
+from urllib.parse import urlsplit
+
+HTML, JSON = "text/html", "application/json"
+
+FAULTS = {
+    "400": (400, JSON, b'{"file": ["The picture is upside down."]}'),
+    "401": (401, JSON, b'{"detail": "Your session is over."}'),
+    "413-json": (413, JSON, b'{"detail": "At most 1 MB, please."}'),
+    "413-html": (413, HTML, b"<html><h1>413 Request Entity Too Large</h1>nginx</html>"),
+    "500": (500, HTML, b"<html><h1>Server Error (500)</h1></html>"),
+}
+"""What a name that begins so is answered: early, long before its last byte has been read."""
+
+HEAD = 8 * 1024
+"""Bytes of a body among which the name of its file stands."""
+
+PIECE = 64 * 1024
+
+
+class Handler(BaseHTTPRequestHandler):
+    """Passes requests on, or spoils them."""
+
+    protocol_version = "HTTP/1.1"
+    backend = ""
+    spoiled: ClassVar[set[str]] = set()
+
+    def handle_all(self) -> None:
+        """Any request."""
+        length = int(self.headers.get("Content-Length", 0))
+        head = self.rfile.read(min(length, HEAD))
+        found = re.search(rb'filename="([^"]*)"', head)
+        name = found.group(1).decode() if found else ""
+        if fault := self._fault(name):
+            self._spoil(fault, length - len(head))
+        else:
+            self._pass_on(head + self.rfile.read(length - len(head)))
+
+    do_GET = do_POST = do_PATCH = do_PUT = do_DELETE = do_OPTIONS = handle_all
+
+    def _fault(self, name: str) -> str:
+        kinds = (*FAULTS, "drop")
+        fault = next((kind for kind in kinds if name.startswith(kind)), "")
+        if not fault or name in self.spoiled:
+            return ""
+        if "always" not in name:
+            self.spoiled.add(name)
+        return fault
+
+    def _spoil(self, fault: str, left: int) -> None:
+        self.close_connection = True
+        if fault == "drop":
+            self.rfile.read(left // 2)
+            # Without a farewell: the other side hears a reset.
+            self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            self.connection.close()
+            return
+        status, kind, body = FAULTS[fault]
+        self._answer(status, [("Content-Type", kind), ("Connection", "close")], body)
+        while left > 0 and (piece := self.rfile.read(min(left, PIECE))):
+            left -= len(piece)  # As web servers do, so that the answer is not lost in a reset.
+
+    def _pass_on(self, body: bytes) -> None:
+        connection = http.client.HTTPConnection(self.backend, timeout=60)
+        connection.request(self.command, self.path, body or None, dict(self.headers.items()))
+        answer = connection.getresponse()
+        content = answer.read()
+        hop = ("transfer-encoding", "connection", "content-length", "date", "server")
+        headers = [(key, value) for key, value in answer.getheaders() if key.lower() not in hop]
+        self._answer(answer.status, headers, content)
+        connection.close()
+
+    def _answer(self, status: int, headers: list[tuple[str, str]], body: bytes) -> None:
+        self.send_response(status)
+        for key, value in headers:
+            self.send_header(key, value)
+        if status != 204:
+            self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+        self.wfile.flush()
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Nothing: nobody reads it."""
+
+
+class FaultyProcess:
+    """The server; `url` is its address, and it is gone after the `with`."""
+
+    def __init__(self, backend: str) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, __file__, urlsplit(backend).netloc],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        assert self.process.stdout is not None
+        self.url = self.process.stdout.readline().strip()
+        assert self.url, "the server did not come up"
+
+    def __enter__(self) -> FaultyProcess:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.process.terminate()
+        self.process.communicate(timeout=10)
+
+
+def main(backend: str) -> None:
+    """Serve on a free port of this machine, which is told first."""
+    Handler.backend = backend
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        print(f"http://127.0.0.1:{server.server_address[1]}", flush=True)
+        server.serve_forever()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
