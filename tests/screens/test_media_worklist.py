@@ -65,14 +65,26 @@ async def test_enter_saves_and_brings_the_next(console: Any, fresh_demo: DemoPro
         assert screen.query_one(Input).value == "half a te"
 
 
+async def test_the_picture_of_the_file_is_drawn(console: Any, fresh_demo: DemoProcess) -> None:
+    await emptied(fresh_demo)
+    async with console(start="/media", size=(120, 40)) as person:
+        screen = await at_work(person)
+        await person.until(lambda: screen.query(SvcMediaPreview))
+        preview = screen.query_one(SvcMediaPreview)
+        await person.until(lambda: preview.look is not None)
+        assert preview.look is not None and preview.look.picture is not None
+        await person.sees("▀")
+
+
 @SIZES
 async def test_one_file_and_one_text_are_on_the_screen(
     console: Any, fresh_demo: DemoProcess, size: Any, snapshot: SnapshotAssertion
 ) -> None:
     await emptied(fresh_demo)
     async with console(start="/media", size=size) as person:
+        # Without its picture: how that is scaled to half blocks is nothing of this page.
+        assert person.app.svc.pictures.toggle() == "off"
         await at_work(person)
-        await person.until(lambda: person.app.screen.query_one(SvcMediaPreview).look)
         await person.settles()
         assert without_port(person.text()) == snapshot
 

@@ -10,15 +10,14 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import VerticalScroll
-from textual.content import Content
 from textual.message import Message
 from textual.widgets import Input, OptionList, Static, TextArea
-from textual.widgets.option_list import Option
 
 from svc_tui.models.media import TRANSLATED, MediaItem, MediaLink
 from svc_tui.stores.media_texts import edited, rebased, without
 from svc_tui.text import clean, label
 from svc_tui.widgets.listing.cells import NOTHING
+from svc_tui.widgets.media.editor_parts import filled, languages_line, link_option
 from svc_tui.widgets.media.preview import SvcMediaPreview
 from svc_tui.widgets.media.words import facts_of
 
@@ -308,10 +307,10 @@ class SvcMediaEditor(VerticalScroll):
             for key in TRANSLATED:
                 control = self.query_one(f".control.{key}")
                 # First the original, as only a control tells how it changes what it is given.
-                self._values[key] = _filled(control, self.original.text(key, self.lang))
+                self._values[key] = filled(control, self.original.text(key, self.lang))
                 typed = self.draft.text(key, self.lang)
                 if typed != self.original.text(key, self.lang):
-                    _filled(control, typed)
+                    filled(control, typed)
 
     def _draw(self, problem: str | None, place: str) -> None:
         assert self.original is not None
@@ -337,7 +336,7 @@ class SvcMediaEditor(VerticalScroll):
         links.display = bool(media.links)
         if media.links != self._links:
             self._links = media.links
-            links.clear_options().add_options(_line(link) for link in media.links)
+            links.clear_options().add_options(link_option(link) for link in media.links)
         if self.wants_links and media.links:
             self.focus_links()
 
@@ -361,19 +360,13 @@ class SvcMediaEditor(VerticalScroll):
         self.post_message(self.LinkOpened(self._links[event.option_index]))
 
     def _draw_languages(self) -> None:
-        """`en* it!`: `*` is unsaved, `!` an error, `.` empty; a reader finds texts in labels."""
+        """The languages and their marks; a reader finds the texts in the labels."""
         draft, original = self.draft, self.original
         assert draft is not None and original is not None
-        parts = []
-        for lang in self.languages:
-            edited = any(draft.text(key, lang) != original.text(key, lang) for key in TRANSLATED)
-            wrong = any(path.startswith(f"translations.{lang}.") for path in self._errors)
-            empty = not any(draft.text(key, lang) for key in TRANSLATED)
-            mark = "!" if wrong else "*" if edited else "." if empty else ""
-            parts.append(label(f" {lang}{mark} ", "reverse" if lang == self.lang else ""))
+        languages = self.languages
         line = self.query_one(".languages", Static)
-        line.update(Content("").join(parts))
-        line.display = bool(parts)
+        line.update(languages_line(languages, self.lang, draft, original, self._errors))
+        line.display = bool(languages)
         for key in TRANSLATED:
             text = draft.text(key, self.lang) or NOTHING
             words = (
@@ -391,17 +384,3 @@ class SvcMediaEditor(VerticalScroll):
         line = self.query(part).first(Static)
         line.update(label(words))
         line.set_class(bool(words), "-shown")
-
-
-def _filled(control: object, text: str) -> str:
-    """Put a text into a control; returns what the control made of it."""
-    if isinstance(control, TextArea):
-        control.load_text(text)
-        return control.text
-    assert isinstance(control, Input)
-    control.value = text
-    return control.value
-
-
-def _line(link: MediaLink) -> Option:
-    return Option(label(f" {link.model} #{link.id} {link.name}"))

@@ -1,0 +1,45 @@
+"""What the details of a file are made of: its languages, its controls, who uses it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from textual.content import Content
+from textual.widgets import Input, TextArea
+from textual.widgets.option_list import Option
+
+from svc_tui.models.media import TRANSLATED, MediaItem, MediaLink
+from svc_tui.text import label
+
+
+def languages_line(
+    languages: Sequence[str],
+    lang: str | None,
+    draft: MediaItem,
+    original: MediaItem,
+    errors: Iterable[str],
+) -> Content:
+    """`en* it!`: `*` is unsaved, `!` an error, `.` empty; the one that is shown is reversed."""
+    wrong = {path.split(".")[1] for path in errors if path.startswith("translations.")}
+    parts = []
+    for one in languages:
+        edited = any(draft.text(key, one) != original.text(key, one) for key in TRANSLATED)
+        empty = not any(draft.text(key, one) for key in TRANSLATED)
+        mark = "!" if one in wrong else "*" if edited else "." if empty else ""
+        parts.append(label(f" {one}{mark} ", "reverse" if one == lang else ""))
+    return Content("").join(parts)
+
+
+def filled(control: object, text: str) -> str:
+    """Put a text into a control; returns what the control made of it."""
+    if isinstance(control, TextArea):
+        control.load_text(text)
+        return control.text
+    assert isinstance(control, Input)
+    control.value = text
+    return control.value
+
+
+def link_option(link: MediaLink) -> Option:
+    """A record that uses the file."""
+    return Option(label(f" {link.model} #{link.id} {link.name}"))
