@@ -23,6 +23,8 @@ from svc_tui import (
 )
 from svc_tui.stores.media_state import MediaState
 from svc_tui.widgets.media.picker import MediaPicker
+from svc_tui.widgets.media.preview import SvcMediaPreview
+from svc_tui.widgets.media.zoom import ZoomedMedia
 from tests.backends.demo import DemoProcess
 from tests.console import screen_text, wait_until
 from tests.screens.test_first_pages import without_port
@@ -205,6 +207,53 @@ async def test_the_slot_receives_open(demo: DemoProcess, tmp_path: Path):
         await at.opens()
 
 
+async def test_beside_the_rows_is_the_picture_where_there_is_room(
+    demo: DemoProcess, tmp_path: Path
+):
+    async with picking(demo, tmp_path, (120, 40), model_value=True, mime="image/*") as at:
+        await at.opens()
+        (aside,) = at.picker.query(".aside").results(SvcMediaPreview)
+        await at.pilot.press("end")
+        await at.until(lambda: aside.media == at.state.medias[-1])
+        await at.until(lambda: aside.look is not None and aside.look.picture is not None)
+        assert aside.display
+        await at.pilot.press("home")
+        await at.until(lambda: aside.media == at.state.medias[0])
+        await at.pilot.press("V")
+        await at.until(lambda: not aside.display)
+        await at.pilot.press("V")
+        await at.until(lambda: aside.display)
+        await at.pilot.resize_terminal(80, 24)
+        await at.until(lambda: not aside.display)
+
+
+async def test_a_picture_fills_the_screen_and_the_cursor_follows_to_the_last_one_seen(
+    demo: DemoProcess, tmp_path: Path
+):
+    async with picking(demo, tmp_path, model_value=True) as at:
+        await at.opens()
+        picker = at.picker
+        gallery = picker.manager.gallery
+        await at.pilot.press("home", "plus")
+        assert at.desk.screen is picker  # A folder has no picture.
+        gallery.go_to_row(len(gallery.entries) - 1)
+        await at.pilot.press("plus")
+        await at.until(lambda: isinstance(at.desk.screen, ZoomedMedia))
+        zoomed = at.desk.screen
+        await at.until(lambda: zoomed.query(SvcMediaPreview))
+        preview = zoomed.query_one(SvcMediaPreview)
+        await at.until(lambda: preview.look is not None)
+        assert preview.size == (80, 22)
+        before = preview.media
+        await at.pilot.press("K")
+        await at.until(lambda: preview.media not in (None, before))
+        seen = preview.media
+        await at.pilot.press("escape")
+        await at.until(lambda: at.desk.screen is picker)
+        assert gallery.current == seen
+        assert at.desk.said == []
+
+
 @SIZES
 @pytest.mark.parametrize("mode", ["single", "multi"])
 async def test_the_picker_shows(
@@ -214,6 +263,7 @@ async def test_the_picker_shows(
         demo, tmp_path, size, model_value=True, selection_mode=mode, mime="image/*"
     ) as at:
         await at.opens()
+        at.desk.svc.pictures.choose("off")
         if mode == "multi":
             await at.pilot.press("space", "space")
             await at.sees("2 files picked")

@@ -42,11 +42,20 @@ class GalleryFace:
             super().__init__()
             self.medias = medias
 
+    class CursorMoved(Message):
+        """Another entry is under the cursor now, or none."""
+
+        def __init__(self, entry: Entry | None) -> None:
+            super().__init__()
+            self.entry = entry
+
     entries: tuple[Entry, ...] = ()
     """Folders, then files, in the order shown."""
     may_go_up: bool = False
     _media: MediaState = MediaState()
     _marks: Mapping[str, str] = {}
+    _told: Entry | bool | None = False
+    """What the cursor was said to be on; False before anything was said."""
 
     def show(self, state: MediaState, cursor: str | None = None, folders: bool = True) -> None:
         """Draw a page; the cursor goes to the entry named, else stays on its own or its line."""
@@ -120,6 +129,12 @@ class GalleryFace:
             single = self._media.select_mode == "single"
             return False if single else True if self._media.medias else None
         return True
+
+    def tell_cursor(self) -> None:
+        """Say what is under the cursor, where that is something else by now."""
+        if self.current != self._told:
+            self._told = self.current
+            self._say(self.CursorMoved(self.current))
 
     def _say(self, message: Message) -> None:
         self.post_message(message)  # type: ignore[attr-defined]

@@ -53,15 +53,15 @@ class SvcMediaManager(MediaDeeds):
 
     DEFAULT_CSS = """
     SvcMediaManager { height: 1fr; width: 1fr; }
-    SvcMediaManager > .head { height: 1; }
+    SvcMediaManager > .head, SvcMediaManager > SvcMediaFolders { height: 1; }
     SvcMediaManager > .head > .search { width: 30%; min-width: 14; }
-    SvcMediaManager > SvcMediaFolders { height: 1; }
     SvcMediaManager > .body { height: 1fr; }
     SvcMediaManager > .body > .list { width: 1fr; height: 1fr; }
     SvcMediaManager .face { height: auto; display: none; }
-    SvcMediaManager .face.-shown { display: block; }
+    SvcMediaManager .face.-shown, SvcMediaManager.-aside.-beside .aside { display: block; }
     SvcMediaManager SvcMediaGallery { height: 1fr; }
     SvcMediaManager > .status { height: 1; }
+    SvcMediaManager .aside { display: none; width: 42; padding: 1 0 0 1; }
     SvcMediaManager.-editing > .body > .list { display: none; }
     SvcMediaManager.-editing.-beside > .body > .list { display: block; }
     SvcMediaManager.-editing.-beside > .body > SvcMediaEditor { width: 42; }
@@ -135,6 +135,7 @@ class SvcMediaManager(MediaDeeds):
             with Vertical(classes="list"):
                 yield Static(classes="face")
                 yield SvcMediaGallery(mode=self.mode_liked, zone=self.zone)
+            yield from self.aside()
             yield SvcMediaEditor(
                 languages=self.languages,
                 default_lang=self.default_lang,
@@ -382,7 +383,7 @@ class SvcMediaManager(MediaDeeds):
             return bool(state.search or state.missing) or state.mime_type != state.locked_mime
         if action == "copy_url":
             return self._prefixed is not None
-        if action == "prefix":
+        if action in ("prefix", "zoom"):
             return self.media_at_hand is not None
         if action in ("upload", "browse", "new_folder"):
             return True if self.may("add") else None

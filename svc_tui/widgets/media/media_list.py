@@ -106,6 +106,7 @@ class MediaList(GalleryFace, ScrollView, can_focus=True):
             self.refresh()
         if cursor != self.current_key or not self.entries:
             self.go_to_row(self._keys.get(cursor or "", self.cursor_row))
+        self.tell_cursor()
 
     @property
     def row(self) -> int:
@@ -129,6 +130,7 @@ class MediaList(GalleryFace, ScrollView, can_focus=True):
         kinds = {type(self.entries[row]) for row in (old, new) if 0 <= row < len(self.entries)}
         if len(kinds) > 1 or not kinds:  # What a key does to a folder differs from a file.
             self.refresh_bindings()
+        self.tell_cursor()
 
     def on_resize(self, event: events.Resize) -> None:
         """Fit to the new width, and keep the cursor in sight."""

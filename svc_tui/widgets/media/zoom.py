@@ -1,0 +1,75 @@
+"""One file on the whole screen, and its neighbours beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Vertical
+from textual.widgets import Static
+
+from svc_tui.models.media import MediaItem
+from svc_tui.text import clean, label
+from svc_tui.widgets.base import SvcModal
+from svc_tui.widgets.media.preview import SvcMediaPreview
+
+
+class ZoomedMedia(SvcModal):
+    """Dismissed with the file that was shown last."""
+
+    DEFAULT_CSS = """
+    ZoomedMedia > .dialog { width: 100%; height: 100%; border: none; padding: 0; }
+    ZoomedMedia > .dialog > .title, ZoomedMedia > .dialog > .hint { height: 1; }
+    ZoomedMedia > .dialog > SvcMediaPreview { height: 1fr; }
+    """
+
+    BINDINGS = [
+        Binding("q,plus,enter", "close", "Close", id="picture.close"),
+        Binding("J,right,l,space,down,j", "step(1)", "Next", show=False, id="picture.next"),
+        Binding("K,left,h,up,k", "step(-1)", "Previous", show=False, id="picture.previous"),
+        Binding("P", "pictures", "Pictures", show=False, tooltip="On or off.", id="picture.show"),
+    ]
+
+    def __init__(self, medias: Sequence[MediaItem], at: int = 0) -> None:
+        super().__init__()
+        self.medias = tuple(medias)
+        self.at = at
+
+    def compose(self) -> ComposeResult:
+        """Name, picture, keys."""
+        with Vertical(classes="dialog"):
+            yield Static(classes="title")
+            yield SvcMediaPreview()
+            yield Static(classes="hint muted")
+
+    def on_mount(self) -> None:
+        """The first one."""
+        self._draw()
+
+    @property
+    def media(self) -> MediaItem:
+        """The file on the screen."""
+        return self.medias[self.at]
+
+    def action_step(self, by: int) -> None:
+        """The next file, or the one before."""
+        to = max(0, min(self.at + by, len(self.medias) - 1))
+        if to != self.at:
+            self.at = to
+            self._draw()
+
+    def action_pictures(self) -> None:
+        """Show pictures, or icons and facts alone."""
+        self.svc.pictures.toggle()
+
+    def action_close(self) -> None:
+        """Back to where one was."""
+        self.close(self.media)
+
+    def _draw(self) -> None:
+        self.query_one(SvcMediaPreview).media = self.media
+        self.query_one(".title", Static).update(label(f" {clean(self.media.name)}"))
+        several = len(self.medias) > 1
+        keys = f" {self.at + 1} of {len(self.medias)} · J K: next, previous · " if several else " "
+        self.query_one(".hint", Static).update(label(f"{keys}Esc closes"))
