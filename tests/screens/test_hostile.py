@@ -16,6 +16,7 @@ import pytest
 from tests.hostile import HOSTILE, leaks
 from tests.pty.consoles import ROOT
 from tests.pty.terminal import Terminal
+from tests.terminal.witness import WHERE, Testimony
 
 PROGRAM = Path(__file__).with_name("hostile_app.py")
 
@@ -209,17 +210,25 @@ VALUES = {"controls": CONTROLS + HOSTILE["marks"], "markup": f"[/] {MARKUP}"}
 """Everything that a terminal obeys in one value, everything that markup obeys in another."""
 
 
-@pytest.mark.parametrize("value", VALUES.values(), ids=VALUES)
+SIZES = {"controls": (200, 60), "markup": (140, 44)}
+
+
+@pytest.mark.parametrize("kind", VALUES)
 @pytest.mark.parametrize("screen", SCREENS.values(), ids=SCREENS)
-def test_no_screen_obeys_what_it_shows(screen: Seen, value: str, tmp_path: object) -> None:
+def test_no_screen_obeys_what_it_shows_and_each_is_as_textual_draws_it(
+    screen: Seen, kind: str, tmp_path: Path
+) -> None:
+    witness = tmp_path / "witness"
     env = {
-        "VALUE": json.dumps(value),
+        "VALUE": json.dumps(VALUES[kind]),
         "START": screen.start,
         "LOCATION": json.dumps("/" if screen.start == "login" else screen.start),
         "PLACE": str(tmp_path),
         "PYTHONPATH": str(ROOT),
+        # What is compared cell for cell is written down once; a second walk would find the same.
+        WHERE: str(witness) if kind == "markup" else None,
     }
-    with Terminal([sys.executable, str(PROGRAM)], size=(200, 60), env=env) as terminal:
+    with Terminal([sys.executable, str(PROGRAM)], size=SIZES[kind], env=env) as terminal:
         screen.act(terminal)
         terminal.wait_for(screen.words).wait_quiet(0.2)
         # Where something was typed, a question comes first: discard. Its words are looked at too.
@@ -227,3 +236,7 @@ def test_no_screen_obeys_what_it_shows(screen: Seen, value: str, tmp_path: objec
         terminal.press("ctrl+q").wait_quiet(0.3).press("x", "y")
         assert terminal.wait_exit() == 0
         assert leaks(terminal.output) == []
+    if kind == "markup":
+        testimony = Testimony(witness)
+        assert list(testimony.differences()) == []
+        assert testimony.frames > 2

@@ -1,8 +1,10 @@
-"""Every screen of the console, cell for cell as Textual itself would have drawn it."""
+"""Work on a real backend, cell for cell as Textual itself would have drawn it.
+
+Every screen with hostile values is compared in tests/screens/test_hostile.py.
+"""
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
 
@@ -10,33 +12,9 @@ import pytest
 
 from svc_tui.cli.demo import FILE
 from tests.backends.demo import DemoProcess
-from tests.pty.consoles import ROOT, console
+from tests.pty.consoles import console
 from tests.pty.terminal import Terminal
-from tests.screens.test_hostile import PROGRAM, SCREENS, VALUES, Seen
 from tests.terminal.witness import WHERE, Testimony
-
-SIZE = (100, 30)
-
-
-@pytest.mark.parametrize("screen", SCREENS.values(), ids=SCREENS)
-def test_every_screen_is_as_textual_draws_it(screen: Seen, tmp_path: Path) -> None:
-    env = {
-        "VALUE": json.dumps(VALUES["markup"]),
-        "START": screen.start,
-        "LOCATION": json.dumps("/" if screen.start == "login" else screen.start),
-        "PLACE": str(tmp_path),
-        "PYTHONPATH": str(ROOT),
-        WHERE: str(tmp_path / "witness"),
-    }
-    with Terminal([sys.executable, str(PROGRAM)], size=SIZE, env=env) as terminal:
-        screen.act(terminal)
-        terminal.wait_for(screen.words).wait_quiet(0.2)
-        terminal.press("ctrl+q").wait_quiet(0.3).press("x", "y")
-        assert terminal.wait_exit() == 0
-    testimony = Testimony(tmp_path / "witness")
-    assert list(testimony.differences()) == []
-    assert testimony.frames > 2
-
 
 WATCHED = (
     "from tests.terminal.witness import bear_witness; bear_witness();"
