@@ -35,8 +35,8 @@ from svc_tui.cli.services import options_of, with_services
 from svc_tui.context import Svc
 from svc_tui.models.records import Id
 from svc_tui.stores.dropped import Skipped
-from svc_tui.stores.upload_plan import made_folders, spread
 from svc_tui.stores.upload_checks import UploadLimits
+from svc_tui.stores.upload_plan import made_folders, spread
 from svc_tui.stores.uploads import Progress, Upload, UploadStore
 from svc_tui.text import filename
 
