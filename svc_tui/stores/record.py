@@ -135,6 +135,7 @@ class RecordStore(Store[DetailState]):
     def discard(self) -> None:
         """Back to what was loaded."""
         original = self.state.draft.original
+        self._undoing = None
         self.change(draft=Draft.of(original), errors={}, problem=None, clash=None)
 
     def say(self, errors: Errors) -> None:
@@ -163,6 +164,7 @@ class RecordStore(Store[DetailState]):
         return {**changed, **whole}
 
     def _take(self, record: Mapping[str, Any]) -> None:
+        self._undoing = None
         self.change(
             draft=Draft.of(record),
             loaded=True,

@@ -218,3 +218,25 @@ def test_what_sounds_like_a_secret_of_a_deleted_row_is_not_remembered():
 
     assert {one.path for one in deleted(row, ALL, "7", "ada").values} == {"id", "username", "keys"}
     assert "pbkdf2" not in repr(deleted(row, ALL, "7", "ada"))
+
+
+@pytest.mark.parametrize("way_out", ["discard", "load"])
+async def test_a_save_after_an_undo_that_failed_and_was_given_up_is_a_write_of_its_own(
+    backend, crud, history, way_out
+):
+    store = await saved(backend, crud, history, title="new")
+    backend.on("PATCH", ITEM, json_answer({"title": ["No."]}, 400))
+    assert not await store.undo(history.state.writes[0])
+    if way_out == "discard":
+        store.discard()
+    else:
+        await store.load()
+    backend.on("PATCH", ITEM, {**LOADED, "title": "new", "status": "review"})
+
+    store.edit("status", "review")
+    assert await store.save()
+
+    first, second = history.state.writes
+    assert not first.undone
+    assert second.undoes is None
+    assert history.last(ALL, "7") is second
