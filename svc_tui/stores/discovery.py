@@ -82,9 +82,13 @@ class DiscoveryStore(Store[DiscoveryState]):
         self.patience = patience
         """Seconds for filters and orders; None waits for all of them."""
         self._learning: dict[str, asyncio.Task[Described]] = {}
+        self._turn = 0
+        """How many users were forgotten: an answer that one of them waited for is not kept."""
 
     def forget(self) -> None:
         """Somebody else signed in, who may see something else."""
+        self._turn += 1
+        self._learning = {}
         self.change(collections=(), looked=False, problem=None, described={})
 
     async def find(self) -> tuple[Collection, ...]:
@@ -95,6 +99,7 @@ class DiscoveryStore(Store[DiscoveryState]):
         """
         if self.state.looked:
             return self.state.collections
+        turn = self._turn
         found: list[Collection] = []
         failures: list[ApiError] = []
         known = self.roots or ROOTS.get(self._dialect.name, ())
@@ -114,7 +119,8 @@ class DiscoveryStore(Store[DiscoveryState]):
         if collections and not any(one.endpoint.endswith("/") for one in collections):
             self._fetch.trailing_slash = False
         problem = None if collections else _nothing(known or USUAL_ROOTS, failures)
-        self.change(collections=collections, looked=True, problem=problem)
+        if turn == self._turn:
+            self.change(collections=collections, looked=True, problem=problem)
         return collections
 
     async def describe(self, resource: Resource, *, whole: bool = False) -> Described:
@@ -129,8 +135,9 @@ class DiscoveryStore(Store[DiscoveryState]):
         task = self._learning.get(resource.name)
         if task is None:
             task = asyncio.ensure_future(self._learn(resource, whole))
-            self._learning[resource.name] = task
-            task.add_done_callback(lambda _: self._learning.pop(resource.name, None))
+            learning = self._learning
+            learning[resource.name] = task
+            task.add_done_callback(lambda _: learning.pop(resource.name, None))
         return await asyncio.shield(task)
 
     # One root
@@ -147,6 +154,7 @@ class DiscoveryStore(Store[DiscoveryState]):
     async def _learn(self, resource: Resource, whole: bool) -> Described:
         from svc_tui.introspect.described import Described, described
 
+        turn = self._turn
         try:
             answers = await self.answers(resource)
         except (ApiError, ValueError) as error:
@@ -161,7 +169,8 @@ class DiscoveryStore(Store[DiscoveryState]):
 
             found = replace(answers, filters=untried(first.resource.fields, self._dialect.cms))
         done = described(resource, found, collections=collections, whole=whole)
-        self.change(described={**self.state.described, resource.name: done})
+        if turn == self._turn:
+            self.change(described={**self.state.described, resource.name: done})
         return done
 
     async def answers(self, resource: Resource) -> Answers:

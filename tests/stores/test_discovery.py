@@ -253,3 +253,32 @@ async def test_collections_without_slashes_are_asked_without() -> None:
 
     assert {"/api/things", "/api/things/7"} <= set(asked)
     assert "/api/things/" not in asked
+
+
+async def test_what_one_user_still_waits_for_is_not_what_the_next_one_sees() -> None:
+    """The first one's answer comes when somebody else has signed in."""
+    held, asked = asyncio.Event(), asyncio.Event()
+    rows = [{"id": 1, "title": "a", "salary": 10}]
+
+    async def answer(request: httpx.Request) -> httpx.Response:
+        theirs = list(rows)
+        asked.set()
+        if not held.is_set():
+            await held.wait()
+        return collection(theirs, {})(request)
+
+    learning = DiscoveryStore(
+        SvcFetch("http://cms.test", transport=httpx.MockTransport(answer)), REST
+    )
+    first = asyncio.create_task(learning.describe(THINGS))
+    await asked.wait()
+    learning.forget()
+    rows[:] = [{"id": 1, "title": "a"}]
+    second = asyncio.create_task(learning.describe(THINGS))
+    held.set()
+    await first
+
+    told = await second
+
+    assert "salary" not in {one.key for one in told.resource.columns}
+    assert learning.state.described == {"things": told}
