@@ -46,6 +46,8 @@ def _poster(container: Any, side: int) -> tuple[Picture, str]:
         raise NoPicture("There is no picture in this video.")
     stream = container.streams.video[0]
     stream.codec_context.thread_count = 1
+    # A frame may be larger than the video says it is.
+    stream.codec_context.options = {"max_pixels": str(MOST_PIXELS)}
     size = (stream.codec_context.width, stream.codec_context.height)
     if size[0] * size[1] > MOST_PIXELS:
         raise NoPicture(too_large(size))

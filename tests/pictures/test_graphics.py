@@ -10,7 +10,7 @@ import av
 import pytest
 from PIL import Image
 
-from svc_tui.pictures import kitty
+from svc_tui.pictures import kitty, video
 from svc_tui.pictures.decode import NoPicture, decoded, of_image
 from svc_tui.pictures.sixel import sixel
 from svc_tui.pictures.video import length, poster
@@ -97,6 +97,20 @@ def test_of_a_video_the_first_frame_that_shows_something_is_its_poster():
 def test_a_broken_video_is_a_reason(data: bytes):
     with pytest.raises(NoPicture, match="No frame"):
         poster(data, 256)
+
+
+def test_a_frame_larger_than_its_video_says_is_not_unpacked(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(video, "MOST_PIXELS", 100 * 100)
+    file = BytesIO()
+    with av.open(file, "w", format="avi") as container:
+        stream = container.add_stream("mjpeg", rate=5)
+        stream.width, stream.height, stream.pix_fmt = 80, 60, "yuvj420p"
+        for at, image in enumerate([Image.new("RGB", (80, 60)), photo(800, 600)]):
+            packet = av.Packet(saved(image, "JPEG"))
+            packet.stream, packet.pts, packet.dts = stream, at, at
+            container.mux(packet)
+    with pytest.raises(NoPicture, match="No frame of the video can be read"):
+        poster(file.getvalue(), 256)
 
 
 def test_a_list_of_other_files_is_not_opened(tmp_path):
