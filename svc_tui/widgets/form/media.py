@@ -154,6 +154,17 @@ class MediaFieldBase(SvcField):
         before = {str(_id_of(one.value)): one for one in self._held}
         self.chosen(tuple(before.get(str(one.id)) or self._new(one) for one in picked))
 
+    @on(MediaLines.ZoomWanted)
+    def _zoom(self, event: MediaLines.ZoomWanted) -> None:
+        event.stop()
+        # Here, as a form does without the widgets of the library until a picture is wanted.
+        from svc_tui.widgets.media.zoom import ZoomedMedia
+
+        known = [one.media for one in self._held if one.media is not None]
+        wanted = self._held[event.at].media
+        if wanted is not None:
+            self.app.push_screen(ZoomedMedia(known, known.index(wanted)))
+
     @on(MediaLines.Changed)
     def _lines_changed(self, event: MediaLines.Changed) -> None:
         event.stop()

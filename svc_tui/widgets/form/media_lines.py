@@ -53,6 +53,7 @@ class MediaLines(Widget, can_focus=True):
     BINDINGS = [
         Binding("enter,space", "choose", "Choose", tooltip="From the library.", id="form.media"),
         Binding("delete,backspace", "drop", "Take out", tooltip="This one.", id="form.media_drop"),
+        Binding("plus", "zoom", "Look", key_display="+", tooltip="At it.", id="form.media_zoom"),
         Binding("down,j", "step(1)", "Down", show=False, id="form.media_down"),
         Binding("up,k", "step(-1)", "Up", show=False, id="form.media_up"),
         Binding("J", "shift(1)", "Later", tooltip="Move it down.", id="form.media_later"),
@@ -61,6 +62,13 @@ class MediaLines(Widget, can_focus=True):
 
     class ChooseWanted(Message):
         """Media are to be chosen from the library."""
+
+    class ZoomWanted(Message):
+        """A media is to be seen on the whole screen."""
+
+        def __init__(self, at: int) -> None:
+            super().__init__()
+            self.at = at
 
     class Changed(Message):
         """The operator wants these media, in this order."""
@@ -120,6 +128,10 @@ class MediaLines(Widget, can_focus=True):
         """Open the library."""
         self.post_message(self.ChooseWanted())
 
+    def action_zoom(self) -> None:
+        """See the media under the cursor, and its neighbours."""
+        self.post_message(self.ZoomWanted(self.cursor))
+
     def action_drop(self) -> None:
         """Take the media under the cursor out of the value."""
         at = self.cursor
@@ -142,6 +154,9 @@ class MediaLines(Widget, can_focus=True):
         """One media has no order, and no line beside it: arrows are left to the form then."""
         if action == "drop":
             return True if self.held else None
+        if action == "zoom":
+            known = self.cursor < len(self.held) and self.held[self.cursor].media is not None
+            return True if known else None
         if action == "step":
             to = self.cursor + int(str(parameters[0]))
             return 0 <= to < len(self.held)

@@ -17,6 +17,7 @@ from svc_tui.models.registry import ComponentRegistry
 from svc_tui.widgets.form.media import SvcMediaM2mField
 from svc_tui.widgets.form.media_lines import MediaLines
 from svc_tui.widgets.media.picker import MediaPicker
+from svc_tui.widgets.media.zoom import ZoomedMedia
 from tests.backends.demo import DemoProcess
 from tests.console import screen_text, wait_until
 from tests.hostile import HOSTILE
@@ -167,6 +168,17 @@ async def test_without_the_ui_kit_a_notice_stands_there_and_the_value_stays(
             await wait_until(pilot, lambda: "The UI kit is required" in screen_text(desk))
             assert "Cat · image/png" in screen_text(desk)
             assert not desk.query(MediaLines) and values(desk) == []
+
+
+async def test_a_media_of_a_field_is_seen_on_the_whole_screen(demo: DemoProcess, tmp_path: Path):
+    async with at_desk(demo, tmp_path, [CAT, DOG, OWL], "media-m2m") as (pilot, desk, _field):
+        await pilot.press("down", "plus")
+        await wait_until(pilot, lambda: isinstance(desk.screen, ZoomedMedia))
+        await wait_until(pilot, lambda: "2 of 3" in screen_text(desk))
+        assert "Dog" in screen_text(desk)
+        await pilot.press("escape")
+        await wait_until(pilot, lambda: not isinstance(desk.screen, ZoomedMedia))
+        assert values(desk) == []
 
 
 async def test_hostile_titles_are_only_shown():
