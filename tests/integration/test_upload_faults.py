@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from svc_tui import Svc
 from svc_tui.api.errors import Unauthorized
 from svc_tui.cli.exits import ERROR, NOT_SIGNED_IN, PARTLY_DONE
 from svc_tui.stores.auth import AuthStore
+from svc_tui.stores.upload_checks import MIB, UploadLimits
 from svc_tui.stores.uploads import Progress
 from tests.backends.demo import DemoProcess
 from tests.backends.faulty import FaultyProcess
@@ -155,3 +157,46 @@ def sign_in_at(faulty: FaultyProcess) -> None:
         "login", "--url", faulty.url, "--user", "admin", "--password-stdin", stdin="admin"
     )
     assert done.code == 0, done.err
+
+
+async def test_exactly_the_limit_arrives_and_a_byte_more_is_not_sent(svc: Svc, tmp_path: Path):
+    svc.uploads.limits = UploadLimits(max_image_size=SIZE / MIB)
+    exact, more = files(tmp_path, "exact.png", "more.png")
+    with more.open("ab") as file:
+        file.write(b"x")
+    svc.uploads.add([exact, more])
+    await svc.uploads.run()
+
+    arrived, refused = svc.uploads.state.uploads
+    assert arrived.media is not None
+    assert (await svc.media.api.detail(arrived.media.id)).size == SIZE
+    assert refused.reason == "larger than the 3 MB allowed for pictures"
+    assert (refused.percent, refused.error) == (0, None)
+
+
+@pytest.mark.parametrize(
+    ("spoil", "why"),
+    [
+        (lambda path: os.truncate(path, SIZE // 2), "became shorter while it was sent"),
+        (lambda path: os.truncate(path, 2 * SIZE), "it changed while it was sent"),
+    ],
+    ids=["shorter", "longer"],
+)
+async def test_a_file_that_changes_on_its_way_is_not_called_done(
+    svc: Svc, tmp_path: Path, spoil: Callable[[Path], None], why: str
+):
+    path, other = files(tmp_path, "changing.png", "other.png")
+    svc.uploads.add([path, other])
+    changed: list[Path] = []
+
+    def change_once(_: object) -> None:
+        if not changed and svc.uploads.state.uploads[0].percent > 0:
+            changed.append(path)
+            spoil(path)
+
+    svc.uploads.subscribe(change_once)
+    await svc.uploads.run()
+
+    first, second = svc.uploads.state.uploads
+    assert changed and first.progress is Progress.FAILED and why in first.reason, first.reason
+    assert second.progress is Progress.DONE

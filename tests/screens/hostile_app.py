@@ -172,6 +172,7 @@ FORM = [
     {"key": "day", "type": "date", "label": OWN},
     {"key": "tags", "type": "m2m", "attrs": {"endpoint": "/api/authors"}},
     {"key": "colour", "type": "color"},
+    {"key": "picture", "type": "media", "label": OWN},
     {"key": "seo", "type": "seo"},
     {"key": "place", "type": "map"},
     {"key": "file", "type": "file"},

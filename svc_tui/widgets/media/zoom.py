@@ -19,9 +19,9 @@ class ZoomedMedia(SvcModal):
     """Dismissed with the file that was shown last."""
 
     DEFAULT_CSS = """
-    ZoomedMedia > .dialog { width: 100%; height: 100%; border: none; padding: 0; }
-    ZoomedMedia > .dialog > .title, ZoomedMedia > .dialog > .hint { height: 1; }
-    ZoomedMedia > .dialog > SvcMediaPreview { height: 1fr; }
+    ZoomedMedia > .whole { width: 100%; height: 100%; background: $background; }
+    ZoomedMedia > .whole > .title, ZoomedMedia > .whole > .hint { height: 1; }
+    ZoomedMedia > .whole > SvcMediaPreview { height: 1fr; }
     """
 
     BINDINGS = [
@@ -38,7 +38,7 @@ class ZoomedMedia(SvcModal):
 
     def compose(self) -> ComposeResult:
         """Name, picture, keys."""
-        with Vertical(classes="dialog"):
+        with Vertical(classes="whole"):
             yield Static(classes="title")
             yield SvcMediaPreview()
             yield Static(classes="hint muted")
