@@ -105,7 +105,7 @@ class FileBrowser(SvcModal):
     FileBrowser > .dialog { width: 80%; min-width: 60; max-width: 100%; height: 90%; }
     FileBrowser SafeTree { height: 1fr; }
     FileBrowser .buttons { height: auto; align-horizontal: right; }
-    FileBrowser .buttons > .hint { width: 1fr; }
+    FileBrowser .hint { height: 1; }
     """
 
     BINDINGS = [Binding("f2,ctrl+s", "take", "Take", key_display="F2", id="browser.take")]
@@ -120,8 +120,8 @@ class FileBrowser(SvcModal):
         with Vertical(classes="dialog"):
             yield Static(label("Choose files"), classes="title")
             yield SafeTree(self._start, multiple=self._multiple)
+            yield Static(label(self._hint()), classes="hint muted")
             with Horizontal(classes="buttons"):
-                yield Static(label(self._hint()), classes="hint muted")
                 yield Button("Cancel (Esc)", id="cancel", compact=True)
                 yield Button("Take (F2)", id="take", variant="primary", compact=True)
 

@@ -109,7 +109,8 @@ class SvcDropArea(SvcWidget):
 
     def compose(self) -> ComposeResult:
         """The input, and what is said under it."""
-        hint = "Path here; Tab completes, *.png takes many, ^f browses, Enter goes on"
+        many = " *.png takes many," if self.multiple else ""
+        hint = f"Path here; Tab completes,{many} ^f browses, Enter goes on"
         line = PathInput(placeholder=hint, compact=True)
         # A terminal says nothing of what is dragged over it before it is dropped.
         yield from self.fill("default", line, trigger_pick=self.type_path, is_dragging=False)

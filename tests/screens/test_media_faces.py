@@ -1,0 +1,59 @@
+"""What the library's dialogs look like."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from syrupy.assertion import SnapshotAssertion
+
+from svc_tui.widgets.media.browser import FileBrowser, SafeTree
+from svc_tui.widgets.media.folder_tree import FolderTree
+from tests.console import Person
+from tests.screens.test_first_pages import without_port
+from tests.screens.test_media import SIZES, point_at
+from tests.screens.test_media_upload import pictures
+
+
+async def face(person: Person) -> str:
+    """The screen, once it has come to rest."""
+    await person.settles()
+    return without_port(person.text())
+
+
+@SIZES
+async def test_the_tree_of_folders(console: Any, size: Any, snapshot: SnapshotAssertion) -> None:
+    async with console(start="/media", size=size) as person:
+        await person.sees("▸ Photos")
+        await person.press("t")
+        tree = person.app.screen.query_one(FolderTree)
+        await person.until(lambda: len(tree.root.children) == 4)
+        assert await face(person) == snapshot
+
+
+@SIZES
+async def test_replacing_a_file(console: Any, size: Any, snapshot: SnapshotAssertion) -> None:
+    async with console(start="/media", size=size) as person:
+        person.app.svc.pictures.choose("off")
+        await point_at(person, "Quiet lake 15")
+        await person.press("R")
+        await person.sees("Replace")
+        assert await face(person) == snapshot
+
+
+@SIZES
+async def test_looking_through_the_disk(
+    console: Any, size: Any, snapshot: SnapshotAssertion, tmp_path: Path, monkeypatch: Any
+) -> None:
+    place = tmp_path / "disk"
+    pictures(place, "Trip/a.png", "one.png", "two.png")
+    monkeypatch.chdir(place)
+    async with console(start="/media", size=size) as person:
+        await person.sees("▸ Photos")
+        await person.press("B")
+        await person.until(lambda: isinstance(person.app.screen, FileBrowser))
+        tree = person.app.screen.query_one(SafeTree)
+        await person.until(lambda: len(tree.root.children) == 3)
+        await person.press("end", "space")
+        await person.sees("● ")
+        assert await face(person) == snapshot
