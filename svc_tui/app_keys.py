@@ -57,6 +57,14 @@ class AppKeys(App[None]):
         Binding("b", "sidebar", "Sidebar", show=False, tooltip="Show or hide.", id="app.sidebar"),
         Binding("B", "mini", "Mini sidebar", show=False, tooltip="Icons only.", id="app.mini"),
         Binding("at", "log", "Log", show=False, key_display="@", id="app.log"),
+        Binding(
+            "w",
+            "tasks",
+            "Tasks",
+            show=False,
+            tooltip="What is under way, and what came of it.",
+            id="app.tasks",
+        ),
         Binding("H", "history(-1)", "Back", show=False, tooltip="History back.", id="app.back"),
         Binding("L", "history(1)", "Forward", show=False, id="app.forward"),
         Binding("minus", "last", "Last page", show=False, key_display="-", id="app.last"),
@@ -119,6 +127,12 @@ class AppKeys(App[None]):
         from svc_tui.widgets.shell.log_panel import LogPanel
 
         self.push_screen(LogPanel())
+
+    def action_tasks(self) -> None:
+        """What is under way, and what came out of what was."""
+        from svc_tui.widgets.shell.tasks import TasksDialog
+
+        self.push_screen(TasksDialog())
 
     def action_drafts(self) -> None:
         """What was typed and never saved."""
@@ -263,6 +277,7 @@ class AppKeys(App[None]):
             "go",
             "drafts",
             "own_writes",
+            "tasks",
         }
         if action == "second":
             return bool(self._chord) and self._chord + str(parameters[0]) in CHORDS

@@ -30,6 +30,7 @@ from svc_tui.stores.media import MediaStore
 from svc_tui.stores.permissions import Permissions
 from svc_tui.stores.preferences import PreferencesStore
 from svc_tui.stores.snack import SnackStore
+from svc_tui.stores.tasks import Task, TaskStore, uploads_as_tasks
 from svc_tui.stores.upload_checks import UploadLimits
 from svc_tui.stores.uploads import UploadStore
 from svc_tui.text import plural
@@ -130,6 +131,8 @@ class Svc:
         self._outer: Running | None = None
         self._provided: dict[str, Any] = {}
         self._doing: list[Callable[[], str]] = []
+        self.tasks = TaskStore()
+        """What was begun in this session, running or over."""
         self._media: MediaStore | None = None
         self._uploads: UploadStore | None = None
         self._uploaded: str | None = None
@@ -180,6 +183,11 @@ class Svc:
             yield
         finally:
             self._doing.remove(what)
+
+    @property
+    def under_way(self) -> tuple[Task, ...]:
+        """Every task of this session, uploads too; the newest of each kind first."""
+        return (*self.tasks.state.tasks, *uploads_as_tasks(self._uploads))
 
     async def may_end(self, deed: str) -> bool:
         """Whether the session may end: the page is asked, then the operator about what runs."""
@@ -370,6 +378,7 @@ class Svc:
 
     def _forget_deeds(self) -> None:
         self.history.clear()
+        self.tasks.clear()
         if self._pictures is not None:
             self._pictures.forget_all()
 

@@ -19,6 +19,7 @@ ACTIONS: Mapping[str, tuple[str, ...]] = {
     "quit": ("app.quit",),
     "qa": ("app.quit",),
     "marks": ("list.marks",),
+    "tasks": ("app.tasks",),
     "help": ("app.help",),
     "log": ("app.log",),
     "line": ("app.line",),

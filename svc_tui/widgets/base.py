@@ -20,6 +20,7 @@ from svc_tui.text import label
 if TYPE_CHECKING:
     from svc_tui.context import Svc
     from svc_tui.stores.base import Store
+    from svc_tui.stores.tasks import Ending
 
 
 class NoServices(RuntimeError):
@@ -108,6 +109,19 @@ class HearsStores:
         """While this lasts, quitting asks first; `what` says what it would cut."""
         svc = services(self)  # type: ignore[arg-type]
         return nullcontext() if svc is None else svc.doing(what)
+
+    def as_task(
+        self,
+        title: str,
+        progress: Callable[[], str],
+        cancel: Callable[[], object] | None = None,
+        ending: Callable[[], Ending] | None = None,
+    ) -> AbstractContextManager[None]:
+        """While this lasts, it is one of the tasks that `w` lists; `ending` says what came out."""
+        svc = services(self)  # type: ignore[arg-type]
+        return (
+            nullcontext() if svc is None else svc.tasks.under_way(title, progress, cancel, ending)
+        )
 
 
 class SvcWidget(HearsStores, Widget):

@@ -68,6 +68,13 @@ def offered(terminal: Terminal) -> None:
     terminal.wait_quiet(0.2).type(str(PROGRAM)).press("enter")
 
 
+def tasks(terminal: Terminal) -> None:
+    """A deletion that the backend refused, as a task."""
+    failed(terminal)
+    terminal.wait_for("R tries the failed again").wait_quiet(0.2).press("escape")
+    terminal.wait_quiet(0.2).press("w")
+
+
 def quick_edited(terminal: Terminal) -> None:
     """Change a record in the small form; the backend refuses it."""
     terminal.wait_for(LIST).wait_quiet(0.2).press("i").wait_for("Ctrl+S saves").wait_quiet(0.4)
@@ -144,6 +151,7 @@ SCREENS = {
     "actions": Seen("/articles", "Delete", keys("space", "x", after=LIST)),
     "marks": Seen("/articles", "Space unmarks", keys("space", "M", after=LIST)),
     "fields of many rows": Seen("/articles", "F12 empties", keys("x", "e", "enter", after=LIST)),
+    "tasks": Seen("/articles", "Tasks of this session", tasks),
     "columns": Seen("/articles", "olumns", keys("|", after=LIST)),
     "views": Seen("/articles", "iews", keys("V", after=LIST)),
     "sort": Seen("/articles", "Space turns", keys("S", after=LIST)),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Literal
 
 from textual import on
@@ -30,6 +31,7 @@ from svc_tui.stores.query import ListQuery
 from svc_tui.stores.rows import key_of
 from svc_tui.stores.selection import Selection
 from svc_tui.stores.sources import RowSource
+from svc_tui.stores.tasks import Ending
 from svc_tui.text import label, plural
 from svc_tui.widgets.base import NoServices, SvcWidget, services
 from svc_tui.widgets.listing.menu import ChoiceMenu, Entry
@@ -281,7 +283,7 @@ class SvcListActions(SvcWidget, can_focus=True):
         return chosen
 
     async def _run(self, action: Action, selection: Selection) -> None:
-        with self.doing(self._cut_short):
+        with self._under_way(f"{action.label} {_much(selection)}"):
             await self.store.run(action, selection, query=self.query_of_list)
         self._tell_if_gone()
 
@@ -340,9 +342,43 @@ class SvcListActions(SvcWidget, can_focus=True):
             self.ask(self._retry())
 
     async def _retry(self) -> None:
-        with self.doing(self._cut_short):
+        failed = plural(len(self.store.state.of("failed")), "row", "rows")
+        with self._under_way(f"{self.name_of_running} {failed} again"):
             await self.store.retry_failed()
         self._tell_if_gone()
+
+    @contextmanager
+    def _under_way(self, title: str) -> Iterator[None]:
+        """Quitting asks while it runs, and `w` lists it, then and afterwards."""
+        with (
+            self.doing(self._cut_short),
+            self.as_task(title, self._progress, self.store.cancel, self._ending),
+        ):
+            yield
+
+    def _progress(self) -> str:
+        state = self.store.state
+        end = ", stopping" if state.cancelling else ""
+        return f"{state.done:,} of {state.total:,}{end}"
+
+    def _ending(self) -> Ending:
+        """What came out, to be looked at and tried again for as long as nothing else was done."""
+        state, app = self.store.state, self.app
+        bad = bool(state.problem or state.of("failed"))
+
+        def retry() -> None:
+            if self.store.state is state:
+                app.run_worker(self._retry())
+            else:
+                self.svc.snack.show("Something else was done there since: mark the rows again.")
+
+        def look() -> None:
+            from svc_tui.widgets.listing.results import ResultSheet
+
+            app.push_screen(ResultSheet(state), lambda again: retry() if again else None)
+
+        again = retry if state.of("failed") else None
+        return Ending(state.summary, "failed" if bad else "done", again, look)
 
     def _cut_short(self) -> str:
         """What would be lost if the program ended now."""

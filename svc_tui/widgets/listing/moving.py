@@ -11,6 +11,7 @@ from textual.binding import Binding
 
 from svc_tui.stores.confirm import Choice
 from svc_tui.stores.rows import title_of
+from svc_tui.stores.tasks import Ending
 from svc_tui.widgets.base import services
 from svc_tui.widgets.listing.base import ListPart
 from svc_tui.widgets.listing.grid import ListGrid
@@ -126,7 +127,13 @@ class MovingKeys(ListPart):
             moving = self.listed.moving
             if moving is None:
                 return True
-            with self.doing(lambda: "A row is being moved; its new place may not be kept."):
+            title = f"Move {title_of(moving.row, self.lookup)} to place {moving.at + 1:,}"
+            said = {True: Ending("Order saved."), False: Ending("It stays where it was.", "failed")}
+            kept = False
+            with (
+                self.doing(lambda: "A row is being moved; its new place may not be kept."),
+                self.as_task(title, lambda: "on its way", ending=lambda: said[kept]),
+            ):
                 kept = await self.store.drop()
             if kept:
                 self.say("Order saved.", "success")

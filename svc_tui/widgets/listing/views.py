@@ -10,6 +10,7 @@ from textual.worker import Worker
 
 from svc_tui.api.errors import ApiError
 from svc_tui.models.location import BadLocation, Location
+from svc_tui.stores.tasks import Ending
 from svc_tui.stores.views import View, ViewStore
 from svc_tui.text import plural
 from svc_tui.widgets.base import SvcWidget, services
@@ -37,6 +38,7 @@ class WholeListKeys(SvcWidget):
     remembered_as: str = ""
     _export_worker: Worker[None] | None = None
     _progress: str = "Exporting"
+    _outcome: Ending
 
     @property
     def table(self) -> SvcListTable:
@@ -118,13 +120,19 @@ class WholeListKeys(SvcWidget):
         hint = f"{what}; .csv has the columns shown, .jsonl whole records"
         self.app.push_screen(Prompt("Export to a file", "Path", start, hint), self._export_to)
 
-    def _export_to(self, path: str | None) -> None:
+    def _export_to(self, path: str | Path | None) -> None:
         if path and not self.exporting:
             self._export_worker = self.ask(self._export_told(Path(path)))
 
     async def _export_told(self, path: Path) -> None:
         """It goes on when the page is left; quitting asks first."""
-        with self.doing(lambda: f"{self._progress}; the file would not be written."):
+        self._outcome = Ending("Nothing was written.", "failed")
+        with (
+            self.doing(lambda: f"{self._progress}; the file would not be written."),
+            self.as_task(
+                f"Export to {path}", lambda: self._progress, self.stop_export, lambda: self._outcome
+            ),
+        ):
             await self._export(path)
 
     async def _export(self, path: Path) -> None:
@@ -146,7 +154,10 @@ class WholeListKeys(SvcWidget):
                 lookup=table.store.lookup,
             )
         except (ExportFailed, ApiError) as error:
-            table.say(f"Not exported. {error}", "error", 8)
+            self._outcome = Ending(
+                f"Not exported. {error}", "failed", lambda: self._export_to(path)
+            )
+            table.say(self._outcome.words, "error", 8)
         else:
             self._tell_exported(done)
         finally:
@@ -162,6 +173,7 @@ class WholeListKeys(SvcWidget):
         odd = "" if done.rows == done.counted else f" The backend counted {done.counted:,}."
         odd = f" {done.note}" if done.note else odd
         words = f"{plural(done.rows, 'row', 'rows')} written to {done.path}.{odd}"
+        self._outcome = Ending(words)
         self.table.say(words, "warning" if odd else "success", 8 if odd else 6)
 
     @property

@@ -1,0 +1,117 @@
+"""TasksDialog: what is under way and what came out of it (`w`)."""
+
+from __future__ import annotations
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Vertical
+from textual.content import Content
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from svc_tui.stores.tasks import Task
+from svc_tui.text import label
+from svc_tui.widgets.base import SvcModal
+
+SIGNS = {"running": "▶", "done": "✓", "failed": "✗", "cancelled": "–"}
+"""Meaning without colour."""
+
+COLOURS = {"running": "", "done": "$text-success", "failed": "$text-error", "cancelled": ""}
+
+PACE = 0.5
+"""Seconds between two looks at how far things are."""
+
+
+class TasksDialog(SvcModal):
+    """Running ones first, then the newest. Everything goes on while it is closed."""
+
+    DEFAULT_CSS = """
+    TasksDialog { align: center middle; }
+    TasksDialog > .dialog { width: 90%; height: auto; max-height: 100%; }
+    TasksDialog OptionList { height: auto; max-height: 60vh; }
+    """
+
+    BINDINGS = [
+        Binding("c", "stop_task", "Cancel", tooltip="What is running.", id="tasks.cancel"),
+        Binding("R", "retry", "Retry", tooltip="What failed.", id="tasks.retry"),
+        Binding("q,w", "close", "Close", show=False, id="tasks.close"),
+    ]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.shown: tuple[Task, ...] = ()
+        self._drawn: list[str] = []
+
+    def compose(self) -> ComposeResult:
+        """A line a task, and what can be done with one."""
+        with Vertical(classes="dialog"):
+            yield Static("Tasks of this session", classes="title")
+            yield OptionList(compact=True)
+            yield Static("Enter shows the result · c cancels · R tries again · Esc closes",
+                         classes="hint muted")  # fmt: skip
+
+    def on_mount(self) -> None:
+        """Look now, and again while it is open."""
+        self._look()
+        self.query_one(OptionList).focus()
+        self.set_interval(PACE, self._look)
+
+    @property
+    def here(self) -> Task | None:
+        """The task under the cursor."""
+        at = self.query_one(OptionList).highlighted
+        return self.shown[at] if at is not None and at < len(self.shown) else None
+
+    def _look(self) -> None:
+        """Draw the lines again where they changed; the cursor stays on its task."""
+        before = self.here.id if self.here is not None else None
+        self.shown = tuple(sorted(self.svc.under_way, key=lambda one: one.ending is not None))
+        lines = [_line(one) for one in self.shown]
+        if [line.plain for line in lines] == self._drawn and lines:
+            return
+        self._drawn = [line.plain for line in lines]
+        options = self.query_one(OptionList)
+        options.clear_options()
+        options.add_options(map(Option, lines or [Content(" Nothing was begun yet.")]))
+        ids = [one.id for one in self.shown]
+        options.highlighted = ids.index(before) if before in ids else 0
+        self.refresh_bindings()
+
+    @on(OptionList.OptionHighlighted)
+    def _elsewhere(self) -> None:
+        self.refresh_bindings()
+
+    @on(OptionList.OptionSelected)
+    def _chosen(self, event: OptionList.OptionSelected) -> None:
+        event.stop()
+        ending = self.here.ending if self.here is not None else None
+        if ending is not None and ending.look is not None:
+            ending.look()
+
+    def action_stop_task(self) -> None:
+        """Send nothing more of it."""
+        if (task := self.here) is not None and task.cancel is not None:
+            task.cancel()
+            self._look()
+
+    def action_retry(self) -> None:
+        """Once more, what failed of it."""
+        ending = self.here.ending if self.here is not None else None
+        if ending is not None and ending.retry is not None:
+            ending.retry()
+            self._look()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """What runs can be stopped, what failed tried again."""
+        task = self.here if self.is_mounted else None
+        if action == "stop_task":
+            return True if task and task.ending is None and task.cancel else None
+        if action == "retry":
+            return True if task and task.ending is not None and task.ending.retry else None
+        return True
+
+
+def _line(task: Task) -> Content:
+    words = label(f"  {task.words}", "$text-muted")
+    return label(f" {SIGNS[task.standing]} {task.title}", COLOURS[task.standing]) + words
