@@ -19,6 +19,7 @@ ACTIONS: Mapping[str, tuple[str, ...]] = {
     "quit": ("app.quit",),
     "qa": ("app.quit",),
     "marks": ("list.marks",),
+    "view": ("list.views",),
     "tasks": ("app.tasks",),
     "help": ("app.help",),
     "log": ("app.log",),
@@ -29,6 +30,9 @@ ACTIONS: Mapping[str, tuple[str, ...]] = {
     "sidebar": ("app.sidebar",),
 }
 """A short name, and the bindings that it stands for; the first one that is there is run."""
+
+TAKES: Mapping[str, str] = {"view": "named_view"}
+"""Short names that take words behind them, and the action that these words are handed to."""
 
 SEARCH = "search"
 
@@ -43,6 +47,8 @@ class Command:
 
     location: Location | None = None
     bindings: tuple[str, ...] = ()
+    action: str = ""
+    """What is run in the place of the binding's own action, with the words typed behind it."""
 
 
 def understood(text: str, pages: Mapping[str, str]) -> Command:
@@ -61,6 +67,8 @@ def understood(text: str, pages: Mapping[str, str]) -> Command:
     if name.startswith("/"):
         return Command(_location(text.strip()))
     if name in ACTIONS:
+        if rest and name in TAKES:
+            return Command(bindings=ACTIONS[name], action=f"{TAKES[name]}({' '.join(rest)!r})")
         if rest:
             raise NoCommand(f"“{name}” takes nothing behind it.")
         return Command(bindings=ACTIONS[name])

@@ -27,6 +27,12 @@ class View:
     team: bool = False
     """Whether it is from the team's file, which is never written here."""
 
+    def differs(self, location: Location | str, columns: Iterable[str]) -> bool:
+        """Whether a list that shows this is another one than the view says."""
+        here, kept = Location.parse(str(location)), Location.parse(self.location)
+        other_columns = bool(self.columns) and tuple(columns) != self.columns
+        return other_columns or sorted(here.query) != sorted(kept.query)
+
 
 @dataclass(frozen=True)
 class ViewState:
@@ -39,6 +45,11 @@ class ViewState:
     def of(self, resource: str) -> tuple[View, ...]:
         """The views of one list."""
         return tuple(view for view in self.views if view.resource == resource)
+
+    def named(self, resource: str, name: str) -> View | None:
+        """The view of this name, however it is capitalised; the own one before the team's."""
+        wanted = name.casefold()
+        return next((one for one in self.of(resource) if one.name.casefold() == wanted), None)
 
 
 class ViewStore(Store[ViewState]):

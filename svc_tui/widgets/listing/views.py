@@ -39,6 +39,8 @@ class WholeListKeys(SvcWidget):
     _export_worker: Worker[None] | None = None
     _progress: str = "Exporting"
     _outcome: Ending
+    _view: View | None = None
+    """The view that was opened or kept last."""
 
     @property
     def table(self) -> SvcListTable:
@@ -51,11 +53,17 @@ class WholeListKeys(SvcWidget):
         """Those of this list, the own ones first."""
         views = self.views.state.of(self.remembered_as)
         entries = [
-            Entry(str(n), view.name, "team" if view.team else view.location.partition("?")[2])
+            Entry(
+                str(n),
+                f"{view.name} *" if self._is_changed(view) else view.name,
+                "team" if view.team else view.location.partition("?")[2],
+            )
             for n, view in enumerate(views)
         ]
         entries.append(Entry(KEEP, "Keep this view…"))
         hint = "Enter opens · D forgets one of your own · Esc leaves"
+        if any(map(self._is_changed, views)):
+            hint = f"* changed since it was opened; kept under its name it is saved · {hint}"
         menu = ChoiceMenu("Saved views", entries, removable=True, hint=hint)
         self.app.push_screen(menu, lambda chosen: self._view_chosen(chosen, views))
 
@@ -76,7 +84,8 @@ class WholeListKeys(SvcWidget):
         if chosen is None or (chosen.strip("-+") == "" and chosen != KEEP):
             return
         if chosen == KEEP:
-            prompt = Prompt("Keep this view", "Name", hint=self.table.location_text())
+            name = "" if self._view is None or self._view.team else self._view.name
+            prompt = Prompt("Keep this view", "Name", name, hint=self.table.location_text())
             self.app.push_screen(prompt, self._view_named)
         elif chosen.startswith("-"):
             if chosen[1:].isdigit() and self.views.delete(views[int(chosen[1:])]):
@@ -85,15 +94,38 @@ class WholeListKeys(SvcWidget):
         else:
             self._show_view(views[int(chosen)])
 
+    def action_named_view(self, words: str) -> None:
+        """`:view NAME` opens a view, `:view save NAME` keeps the list as it is under a name."""
+        first, _, name = words.partition(" ")
+        if first == "save" and (name or self._view is not None):
+            self._view_named(name or (self._view.name if self._view is not None else ""))
+        elif (view := self.views.state.named(self.remembered_as, words)) is not None:
+            self._show_view(view)
+        else:
+            names = ", ".join(one.name for one in self.views.state.of(self.remembered_as))
+            there = f"There are: {names}." if names else "V, then “Keep this view…” makes one."
+            self.table.say(f"There is no view “{words}” of this list. {there}", "warning", 8)
+
     def _view_named(self, name: str | None) -> None:
         if not name:
             return
-        columns = [column.key for column in self.table.grid.list_columns]
-        query = self.table.listed.query.at(1)
-        location = query.located(Location(f"/{self.remembered_as}"))
+        location, columns = self._shown_now()
         if self.views.save(self.remembered_as, name, location, columns):
+            self._view = self.views.state.named(self.remembered_as, name)
             self.table.say(f"Kept as {name}.", "success")
         self._complain()
+
+    def _shown_now(self) -> tuple[Location, list[str]]:
+        """What a view keeps: the query from its first page on, and the columns."""
+        query = self.table.listed.query.at(1)
+        columns = [column.key for column in self.table.grid.list_columns]
+        return query.located(Location(f"/{self.remembered_as}")), columns
+
+    def _is_changed(self, view: View) -> bool:
+        """Whether this is the view that was opened, and the list shows something else by now."""
+        here = self._view
+        opened = here is not None and (here.name, here.team) == (view.name, view.team)
+        return opened and view.differs(*self._shown_now())
 
     def _show_view(self, view: View) -> None:
         try:
@@ -101,6 +133,7 @@ class WholeListKeys(SvcWidget):
         except BadLocation as error:
             self.table.say(str(error), "error")
             return
+        self._view = view
         if view.columns:
             self.table.choose_columns(view.columns)
         self.table.load(self.table.store.restore(location))

@@ -125,7 +125,8 @@ class CommandLine(SvcModal):
         if command.location is not None:
             self.go(str(command.location))
         elif active is not None:
-            self.app.call_later(self.app.run_action, active.binding.action, active.node)
+            action = command.action or active.binding.action
+            self.app.call_later(self.app.run_action, action, active.node)
 
     def _remember(self, line: str) -> None:
         if line in self._typed:

@@ -1,0 +1,54 @@
+"""Saved views by name, and a sign where the list has become another one since."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
+
+from tests.console import Person
+from tests.screens.test_listing import settled
+
+Console = Callable[..., AbstractAsyncContextManager[Person]]
+
+
+async def command(person: Person, line: str) -> None:
+    await person.press("colon")
+    await person.type(f"{line}\n")
+
+
+async def test_a_view_is_saved_and_opened_by_its_name(console: Console):
+    async with console(start="/articles?tab=draft") as person:
+        await person.sees("[Drafts")
+        await settled(person)
+        await command(person, "view save Open work")
+        await person.until(lambda: "Kept as Open work." in person.toasts)
+        await person.goes_to("/articles")
+        await person.sees("[All 300")
+        await settled(person)
+        await command(person, "view open WORK")
+        await person.sees("[Drafts")
+
+
+async def test_a_view_that_was_changed_has_a_star_until_it_is_saved(console: Console):
+    async with console(start="/articles?tab=draft") as person:
+        await person.sees("[Drafts")
+        await settled(person)
+        await command(person, "view save Mine")
+        await person.press("V")
+        await person.sees("Mine  tab=draft")
+        await person.press("escape", "right_square_bracket")
+        await person.sees("[In review")
+        await settled(person)
+        await person.press("V")
+        await person.sees("Mine *", "changed since it was opened")
+        await person.press("escape")
+        await command(person, "view save")
+        await person.press("V")
+        await person.sees("Mine  tab=review")
+
+
+async def test_an_unknown_view_is_told_with_those_there_are(console: Console):
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await command(person, "view nothing")
+        await person.until(lambda: any("no view “nothing”" in one for one in person.toasts))
