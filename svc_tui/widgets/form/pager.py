@@ -28,7 +28,7 @@ class Pages(ScrollView, can_focus=True):
     COMPONENT_CLASSES = {"pages--found", "pages--here"}
 
     DEFAULT_CSS = """
-    Pages { height: 1fr; width: 1fr; }
+    Pages { height: 1fr; width: 1fr; overflow-y: scroll; }
     Pages > .pages--found { text-style: underline; }
     Pages > .pages--here { text-style: reverse; }
     """
