@@ -72,7 +72,12 @@ def understood(text: str, pages: Mapping[str, str]) -> Command:
         if rest:
             raise NoCommand(f"“{name}” takes nothing behind it.")
         return Command(bindings=ACTIONS[name])
+    if name == "open" and rest:
+        return Command(_location(" ".join(rest)))
     page, slash, inside = name.partition("/")
+    if "?" in page and page.partition("?")[0] in pages:
+        page, _, query = text.strip().partition("?")
+        return Command(_location(f"{pages[page]}?{query}"))
     if page not in pages:
         raise NoCommand(f"There is no page or command “{name}”. {_nearest(page, pages)}".rstrip())
     return Command(_looking(pages[page] + slash + inside, rest))

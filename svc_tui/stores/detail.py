@@ -309,7 +309,7 @@ class DetailStore(RecordStore):
             self._tag = tag
             self.change(saving=False, problem=str(error))
             return
-        merge = Merge.of(draft.original, theirs, draft.current)
+        merge = Merge.of(draft.original, theirs, draft.current, self.whole)
         self.change(saving=False, clash=Clash(merge, draft, tag, self._undoing))
 
     def _saved(self, record: Mapping[str, Any], sent: Draft) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
@@ -65,12 +65,27 @@ class Merge:
 
     @classmethod
     def of(
-        cls, loaded: Mapping[str, Any], theirs: Mapping[str, Any], mine: Mapping[str, Any]
+        cls,
+        loaded: Mapping[str, Any],
+        theirs: Mapping[str, Any],
+        mine: Mapping[str, Any],
+        whole: Collection[str] = (),
     ) -> Merge:
-        """Compare three states; lists are one value each."""
-        ways = outermost([*changed(loaded, theirs), *changed(loaded, mine)])
-        found = [Difference(way, at(loaded, way), at(theirs, way), at(mine, way)) for way in ways]
-        return cls.among(theirs, found)
+        """Compare three states; lists are one value each, and so are records in `whole` keys.
+
+        Half of one author and half of another is nobody.
+        """
+        states = (loaded, theirs, mine)
+        ways = outermost(
+            way[:1]
+            if way[0] in whole and any(_is_record(one.get(way[0])) for one in states)
+            else way
+            for way in [*changed(loaded, theirs), *changed(loaded, mine)]
+        )
+        differences = [
+            Difference(way, at(loaded, way), at(theirs, way), at(mine, way)) for way in ways
+        ]
+        return cls.among(theirs, differences)
 
     @classmethod
     def among(cls, theirs: Mapping[str, Any], found: Iterable[Difference]) -> Merge:
@@ -129,6 +144,11 @@ def _changed(before: Mapping[str, Any], after: Mapping[str, Any], way: Steps) ->
             yield from _changed({}, new, (*way, key))
         elif not same(old, new):
             yield (*way, key)
+
+
+def _is_record(value: Any) -> bool:
+    """Whether a value is another record, given as an object."""
+    return isinstance(value, Mapping) and "id" in value
 
 
 def outermost(ways: Iterable[Steps]) -> list[Steps]:

@@ -163,3 +163,16 @@ def test_aligned_lists_name_the_position_of_each_item(position, said):
     body = {"items": [{} for _ in range(position)] + [{"price": [said]}]}
 
     assert flatten_errors(body) == {f"items.{position}.price": [said]}
+
+
+def test_a_related_record_is_one_value_and_never_half_of_two():
+    loaded = {"author": {"id": 1, "name": "Ada"}, "extra": {"a": 1, "b": 1}, "title": "x"}
+    theirs = {**loaded, "author": {"id": 2, "name": "Bea"}, "extra": {"a": 2, "b": 1}}
+    mine = {**loaded, "author": {"id": 3, "name": "Cid"}, "extra": {"a": 1, "b": 2}}
+
+    merge = Merge.of(loaded, theirs, mine, whole=("author", "extra"))
+
+    assert [one.path for one in merge.clashes] == ["author"]
+    chosen = merge.choose(("author",), THEIRS).result()
+    assert chosen["author"] == {"id": 2, "name": "Bea"}
+    assert chosen["extra"] == {"a": 2, "b": 2}
