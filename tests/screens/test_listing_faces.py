@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import pytest
 from syrupy.assertion import SnapshotAssertion
+from textual.widgets import Input
 
 from tests.backends.demo import DemoProcess
 from tests.console import Person
@@ -38,11 +39,17 @@ def keys(*pressed: str) -> Act:
 
 
 def line(text: str) -> Act:
-    """Something typed into the search line."""
+    """Something typed into the search line, at once: a pause in it would be searched for."""
 
     async def act(person: Person) -> None:
         await person.press("slash")
-        await person.type(text)
+        written = person.app.focused
+        assert isinstance(written, Input)
+        written.insert_text_at_cursor(text.rstrip("\n"))
+        if text.endswith("\n"):
+            await person.press("enter")
+        else:
+            await person.until(lambda: "search=" in person.location)
 
     return act
 
@@ -171,8 +178,8 @@ async def test_the_progress_of_an_action(
         go_on = hold(person, writing)
         await person.press("space", "space", "space", "x", "enter", "y")
         await person.sees("0/3 · Esc stops")
-        # Held requests are in flight, so it never settles.
-        assert without_port(person.text()) == snapshot
+        # Held requests are in flight, so it never settles; the sign of that comes and goes.
+        assert without_port(person.text()).replace("… admin", "  admin") == snapshot
         go_on.set()
         await person.until(lambda: "Publish: 3 ok" in person.toasts)
 
