@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import select
 import time
 from pathlib import Path
@@ -74,10 +73,6 @@ def test_pictures_are_left_out_while_the_line_is_stuck(demo: DemoProcess) -> Non
         terminal.let_go().wait_quiet(0.4)
         # Sent one by one they were some 300 bytes each.
         assert len(terminal.output) - before < KEYS * 2 * 100
-        terminal.press("ctrl+q").wait_exit()
-        said = re.search(r"(\d+), and (\d+)\s+left\s+out", " ".join(terminal.text().split()))
-        assert said is not None
-        assert int(said[2]) > 10
 
 
 @pytest.mark.parametrize("term", ["vt100", "linux", "screen", "xterm-16color", "rxvt-unicode"])

@@ -289,7 +289,9 @@ async def test_a_field_is_edited_on_the_whole_screen_and_saved(newsroom):
     async with newsroom() as person:
         at(person, "body").begin()
         await person.press("f5")
-        await person.sees("Esc goes back to the form")
+        await person.sees("Fill the screen")
+        await person.press("f")
+        await person.until(lambda: "Fill the screen" not in person.text())
         await person.type("Typed there. ")
         await person.press("escape")
         await person.sees("changed (1)", "Typed there.")
@@ -360,6 +362,8 @@ async def test_face_of_a_field_on_the_whole_screen(newsroom, size, snapshot):
     async with newsroom(start="/articles/new", size=size) as person:
         at(person, "body").begin()
         await person.press("f5")
-        await person.sees("Esc goes back")
+        await person.sees("Fill the screen")
+        await person.press("f")
+        await person.until(lambda: "Fill the screen" not in person.text())
         await person.type("Line one")
         assert face(person) == snapshot

@@ -242,7 +242,7 @@ async def test_the_actions_menu_begins_on_something_harmless(console: Console):
         await person.sees("Delete permanently")
         menu = person.app.screen
         assert isinstance(menu, ChoiceMenu)
-        assert [one.dangerous for one in menu.entries] == [False, False, False, True, True]
+        assert [one.dangerous for one in menu.entries] == [False] * 4 + [True] * 2
         assert menu.entries[-1].text == "Delete permanently"
         await person.press("enter")
         await person.sees("Publish 1 row?")
