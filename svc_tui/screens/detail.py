@@ -12,7 +12,7 @@ from textual.widget import Widget
 from svc_tui.api.errors import ApiError
 from svc_tui.models.location import Location
 from svc_tui.routing.router import Visit
-from svc_tui.screens.page import SvcPage
+from svc_tui.screens.record import RecordPage
 from svc_tui.stores.detail import NEW
 from svc_tui.stores.walk import Walk
 from svc_tui.widgets.detail.detail import SvcDetail
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from svc_tui.models.resource import Resource
 
 
-class DetailPage(SvcPage):
+class DetailPage(RecordPage):
     """`/<resource>/<id>` and `/<resource>/new`; the language is the location's `lang`."""
 
     BINDINGS = [
@@ -51,7 +51,7 @@ class DetailPage(SvcPage):
             heading=resource.label,
             lang=self.visit.location.get("lang"),
             typing=self.visit.memory.pop("typing", False),
-            base=self._list,
+            base=self.list_path,
             preview_field=resource.preview_field,
             begin_with=self.visit.memory.get("copy"),
             slots=self.slots,
@@ -112,26 +112,9 @@ class DetailPage(SvcPage):
         """A broken load is repeated, a broken save offered."""
         self.detail.signed_in_again()
 
-    async def action_leave(self) -> None:
-        """Esc: out of typing first, then back to the list."""
-        if self.focused is not None and self.focused is not self.detail.body:
-            self.detail.body.focus()
-        else:
-            self.ask(self._back())
-
-    async def action_close_page(self) -> None:
-        """`q`: back to the list."""
-        self.ask(self._back())
-
-    async def _back(self) -> None:
-        """The page before this one; the list, where there is none. Asked for twice, once."""
-        router = self.svc.router
-        if router.visit is not self.visit:
-            return
-        await (router.back() if router.can_go_back else router.replace(self._list))
-
     @property
-    def _list(self) -> str:
+    def list_path(self) -> str:
+        """The resource's list."""
         return f"/{self.resource.name}"
 
     @on(SvcDetail.Saved)
@@ -142,7 +125,7 @@ class DetailPage(SvcPage):
         if self.svc.router.visit is not self.visit or self.visit.params.get("id") == event.id:
             return
         here = self.svc.router.state.location
-        found = Location(Location(self._list).child(event.id).path, here.query)
+        found = Location(Location(self.list_path).child(event.id).path, here.query)
         self.svc.router.describe(found)
 
     @on(SvcDetail.Loaded)
@@ -177,7 +160,7 @@ class DetailPage(SvcPage):
             snack.show(f"Saved. {why}" if saved else why)
             return
         memory = {**self.visit.memory, "walk": walk}
-        where = Location(Location(self._list).child(key).path, self._language)
+        where = Location(Location(self.list_path).child(key).path, self._language)
         if await router.replace(where, memory=memory):
             self.visit.memory.get("list", {})["cursor"] = key
 
@@ -189,7 +172,7 @@ class DetailPage(SvcPage):
 
     @on(SvcDetail.CopyWanted)
     def _copy(self, event: SvcDetail.CopyWanted) -> None:
-        store, where = self.detail.store, f"{self._list}/{NEW}"
+        store, where = self.detail.store, f"{self.list_path}/{NEW}"
         if store.state.missing:  # All that could be saved goes along: there is nothing to ask.
             store.discard()
         self.ask(self.svc.router.push(where, memory={"copy": dict(event.values)}))
@@ -197,8 +180,8 @@ class DetailPage(SvcPage):
     @on(SvcDetail.BackWanted)
     @on(SvcDetail.Deleted)
     def _leave(self) -> None:
-        self.ask(self._back())
+        self.ask(self.go_back())
 
     @on(SvcDetail.NewWanted)
     def _new(self) -> None:
-        self.go(f"{self._list}/{NEW}")
+        self.go(f"{self.list_path}/{NEW}")

@@ -16,7 +16,7 @@ from svc_tui.models.resource import Resource
 from svc_tui.models.slots import Slots
 from svc_tui.routing.router import Visit
 from svc_tui.screens.listing import ListPage
-from svc_tui.screens.page import SvcPage
+from svc_tui.screens.record import RecordPage
 from svc_tui.stores.detail import NEW
 from svc_tui.stores.menu_tree import MenuTree
 from svc_tui.text import cell
@@ -68,7 +68,7 @@ def entries(item: Mapping[str, Any], **given: Any) -> Text:
     return cell(" · ".join(counts))
 
 
-class MenuPage(SvcPage):
+class MenuPage(RecordPage):
     """`/menus/<id>` and `/menus/new`; the language is the location's `lang`."""
 
     def __init__(self, visit: Visit, *, endpoint: str, model: str, **props: Any) -> None:
@@ -98,25 +98,14 @@ class MenuPage(SvcPage):
         """A broken load is repeated, a broken save offered."""
         self.manager.signed_in_again()
 
-    async def action_leave(self) -> None:
-        """Esc: out of typing first, then back to the list."""
-        if self.focused is not None and self.focused is not self.manager.treeview:
-            self.manager.treeview.focus()
-        else:
-            self.ask(self._back())
-
-    async def action_close_page(self) -> None:
-        """`q`: back to the list."""
-        self.ask(self._back())
-
-    async def _back(self) -> None:
-        router = self.svc.router
-        if router.visit is self.visit:
-            await (router.back() if router.can_go_back else router.replace(LIST))
+    @property
+    def list_path(self) -> str:
+        """All menus."""
+        return LIST
 
     @on(SvcMenuManager.Deleted)
     def _leave(self) -> None:
-        self.ask(self._back())
+        self.ask(self.go_back())
 
     @on(SvcMenuManager.Pointed)
     def _pointed(self, event: SvcMenuManager.Pointed) -> None:

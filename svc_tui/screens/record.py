@@ -1,0 +1,32 @@
+"""What pages of one record have in common: the way out of typing, and back to their list."""
+
+from __future__ import annotations
+
+from svc_tui.screens.page import SvcPage
+
+
+class RecordPage(SvcPage):
+    """A page around one record. Esc leaves typing first; then it goes back, as `q` does."""
+
+    @property
+    def list_path(self) -> str:
+        """The list that the record is in."""
+        raise NotImplementedError
+
+    async def action_leave(self) -> None:
+        """Esc: out of typing first, then back to the list."""
+        main = self.main()
+        if self.focused is not None and main is not None and self.focused is not main:
+            main.focus()
+        else:
+            self.ask(self.go_back())
+
+    async def action_close_page(self) -> None:
+        """`q`: back to the list."""
+        self.ask(self.go_back())
+
+    async def go_back(self) -> None:
+        """The page before this one; the list, where there is none. Asked for twice, once."""
+        router = self.svc.router
+        if router.visit is self.visit:
+            await (router.back() if router.can_go_back else router.replace(self.list_path))
