@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from textual._context import visible_screen_stack
 from textual.app import App
 from textual.message import Message
 from textual.pilot import Pilot
@@ -20,12 +21,14 @@ from svc_tui.cli.demo import FILE
 from svc_tui.cli.loading import load
 from svc_tui.compat import calm
 
-PATIENCE = 10.0
+PATIENCE = 30.0
 """Seconds after which what did not happen is a failure."""
 
 
 def screen_text(app: App[Any]) -> str:
     """What stands on the screen, row by row."""
+    # What lies beneath a dialog: drawing asks for it where nothing is kept of the last frame.
+    visible_screen_stack.set(app._background_screens)
     strips = app.screen._compositor.render_strips()
     return "\n".join(strip.text.rstrip() for strip in strips)
 

@@ -20,6 +20,9 @@ from typing import Any
 from tests.pty.emulator import Emulator
 from tests.pty.keys import key_bytes
 
+PATIENCE = 30.0
+"""Seconds after which what did not happen is a failure: machines under load are slow."""
+
 ESCAPE_PAUSE = 0.3
 """Seconds after a lone escape: only the silence after it makes it a key of its own."""
 
@@ -114,16 +117,18 @@ class Terminal:
         """The process id of the program."""
         return self._process.pid
 
-    def wait_for(self, sight: str | Callable[[Terminal], object], timeout: float = 10) -> Terminal:
+    def wait_for(
+        self, sight: str | Callable[[Terminal], object], timeout: float = PATIENCE
+    ) -> Terminal:
         """Wait for a text on the screen, or for a condition; fails with the screen as it is."""
         seen = sight if callable(sight) else lambda terminal: sight in terminal.text()
         return self._wait(lambda: bool(seen(self)), f"{sight!r} was not seen", timeout)
 
-    def wait_gone(self, text: str, timeout: float = 10) -> Terminal:
+    def wait_gone(self, text: str, timeout: float = PATIENCE) -> Terminal:
         """Wait until a text has left the screen."""
         return self._wait(lambda: text not in self.text(), f"{text!r} stayed", timeout)
 
-    def wait_quiet(self, seconds: float = 0.3, timeout: float = 10) -> Terminal:
+    def wait_quiet(self, seconds: float = 0.3, timeout: float = PATIENCE) -> Terminal:
         """Wait until the program has written nothing for a while, to count its bytes."""
         deadline = time.monotonic() + timeout
         with self._heard:
@@ -131,7 +136,7 @@ class Terminal:
                 assert time.monotonic() < deadline, f"never quiet\n{self._picture()}"
         return self
 
-    def wait_exit(self, timeout: float = 10) -> int:
+    def wait_exit(self, timeout: float = PATIENCE) -> int:
         """The program's exit code, after the last of its bytes is read; 128 + n for signal n."""
         try:
             code = self._process.wait(timeout)
@@ -174,7 +179,7 @@ class Terminal:
         """Paste, as a terminal with bracketed paste does."""
         return self.send(b"\x1b[200~" + text.encode() + b"\x1b[201~")
 
-    def send(self, data: bytes, timeout: float = 10) -> Terminal:
+    def send(self, data: bytes, timeout: float = PATIENCE) -> Terminal:
         """Raw input, at the pace at which the program reads."""
         deadline = time.monotonic() + timeout
         while data:

@@ -249,4 +249,4 @@ def test_no_screen_obeys_what_it_shows_and_each_is_as_textual_draws_it(
     if kind == "markup":
         testimony = Testimony(witness)
         assert list(testimony.differences()) == []
-        assert testimony.frames > 2
+        assert testimony.frames, "the witness saw no frame at all"
