@@ -19,7 +19,8 @@ from svc_tui.stores.walk import Walk
 from svc_tui.widgets.listing.grid import ListGrid
 from svc_tui.widgets.listing.listing import SvcList
 from svc_tui.widgets.listing.opening import opened_store
-from svc_tui.widgets.listing.table import SvcListTable, location_of
+from svc_tui.widgets.listing.records import location_of
+from svc_tui.widgets.listing.table import SvcListTable
 
 if TYPE_CHECKING:
     from svc_tui.models.resource import Resource

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
 from textual import on
@@ -18,7 +17,6 @@ from svc_tui.api.errors import ApiError
 from svc_tui.stores.action_terms import whole_problem
 from svc_tui.stores.actions import (
     DELETE,
-    WHOLE,
     Action,
     ActionState,
     ActionStore,
@@ -31,11 +29,11 @@ from svc_tui.stores.query import ListQuery
 from svc_tui.stores.rows import key_of
 from svc_tui.stores.selection import Selection
 from svc_tui.stores.sources import RowSource
-from svc_tui.stores.tasks import Ending
-from svc_tui.text import label, plural
-from svc_tui.widgets.base import NoServices, SvcWidget, services
+from svc_tui.text import label
+from svc_tui.widgets.base import NoServices, services
 from svc_tui.widgets.listing.menu import ChoiceMenu, Entry
 from svc_tui.widgets.listing.planned import about
+from svc_tui.widgets.listing.under_way import ActionsUnderWay, much, progress_line
 
 if TYPE_CHECKING:
     import httpx
@@ -43,11 +41,8 @@ if TYPE_CHECKING:
     from svc_tui.models.fields import FieldDescriptor
     from svc_tui.models.registry import FieldRegistry
 
-BAR = 20
-"""Cells of the progress bar."""
 
-
-class SvcListActions(SvcWidget, can_focus=True):
+class SvcListActions(ActionsUnderWay, can_focus=True):
     """A line while rows are marked or an action runs (toolkit: SvcListActions).
 
     `x` opens the menu. `selection` takes rows, `"all"`, or a `Selection` that knows its query.
@@ -163,23 +158,12 @@ class SvcListActions(SvcWidget, can_focus=True):
         state = event.state
         self.post_message(self.ActionCompleted(self, state))
         if state.problem or state.of("failed") or state.of("skipped"):
-            self._show_results(state)
+            self.show_results(state)
         elif (svc := services(self)) is not None:
             svc.snack.show(state.summary, "success")
         self._draw()
 
     # Actions
-
-    @property
-    def running(self) -> bool:
-        """Whether an action is under way."""
-        return hasattr(self, "store") and self.store.state.running
-
-    @property
-    def name_of_running(self) -> str:
-        """What is under way, by its label."""
-        action = self.store.state.action
-        return action.label if action is not None else ""
 
     def action_menu(self) -> None:
         """What can be done; what can't says what is missing."""
@@ -190,7 +174,7 @@ class SvcListActions(SvcWidget, can_focus=True):
         entries = [*(self._entry(action, selection) for action in self.actions), *more]
         # What does damage stands last, deletion behind all: a quick Enter never meets it.
         entries.sort(key=lambda one: (one.dangerous, one.value == f"action:{DELETE.id}"))
-        heading = title or f"Actions for {_much(selection)}"
+        heading = title or f"Actions for {much(selection)}"
         menu = ChoiceMenu(heading, entries)
         self.app.push_screen(menu, lambda chosen: self._chosen(chosen, selection))
 
@@ -210,13 +194,6 @@ class SvcListActions(SvcWidget, can_focus=True):
             self.svc.snack.show(problem, "warning", 6)
             return
         self.ask(self._ask_and_run(action, selection))
-
-    def cancel(self) -> bool:
-        """Send nothing more; False where nothing runs."""
-        if self.running:
-            self.store.cancel()
-            return True
-        return False
 
     @property
     def marked(self) -> Selection:
@@ -253,13 +230,13 @@ class SvcListActions(SvcWidget, can_focus=True):
         else:
             chosen = action if await self._sure(action, selection) else None
         if chosen is not None:
-            await self._run(chosen, selection)
+            await self.carry_out(chosen, selection)
 
     async def _sure(self, action: Action, selection: Selection) -> bool:
         """Whether it shall run, now that one sees whom it meets and what it changes."""
         colon = ":" if action.dangerous else ""
         return await self.svc.confirm.ask(
-            f"{action.label}{colon} {_much(selection)}?",
+            f"{action.label}{colon} {much(selection)}?",
             about(action, selection, self.store.title),
             confirm_text=action.label,
             dangerous=action.dangerous,
@@ -282,11 +259,6 @@ class SvcListActions(SvcWidget, can_focus=True):
             chosen: EditFields | None = await self.app.push_screen_wait(dialog)
         return chosen
 
-    async def _run(self, action: Action, selection: Selection) -> None:
-        with self._under_way(f"{action.label} {_much(selection)}"):
-            await self.store.run(action, selection, query=self.query_of_list)
-        self._tell_if_gone()
-
     async def _live(self, step: Step, selection: Selection) -> None:
         """A step of a page's life asks for more than yes or no; some only show something."""
         from svc_tui.widgets.lifecycle.asking import asked, shown
@@ -303,14 +275,7 @@ class SvcListActions(SvcWidget, can_focus=True):
             self.svc.snack.show(f"Nothing was done. {error}", "error", 8)
             return
         if chosen is not None:
-            await self._run(chosen, selection)
-
-    def _tell_if_gone(self) -> None:
-        """Rows that were begun are finished when the page is left; somebody has to hear of it."""
-        if not self.is_attached:
-            state = self.store.state
-            bad = state.problem or state.of("failed") or state.of("skipped")
-            self.svc.snack.show(state.summary, "warning" if bad else "success", 8)
+            await self.carry_out(chosen, selection)
 
     async def _counted(self, selection: Selection) -> Selection:
         """`"all"` handed in from outside says no number; it is asked for before the question."""
@@ -332,62 +297,6 @@ class SvcListActions(SvcWidget, can_focus=True):
             f"action:{action.id}", action.label, note, not note, dangerous=action.dangerous
         )
 
-    def _show_results(self, state: ActionState) -> None:
-        from svc_tui.widgets.listing.results import ResultSheet
-
-        self.app.push_screen(ResultSheet(state), self._sheet_closed)
-
-    def _sheet_closed(self, retry: bool | None) -> None:
-        if retry:
-            self.ask(self._retry())
-
-    async def _retry(self) -> None:
-        failed = plural(len(self.store.state.of("failed")), "row", "rows")
-        with self._under_way(f"{self.name_of_running} {failed} again"):
-            await self.store.retry_failed()
-        self._tell_if_gone()
-
-    @contextmanager
-    def _under_way(self, title: str) -> Iterator[None]:
-        """Quitting asks while it runs, and `w` lists it, then and afterwards."""
-        with (
-            self.doing(self._cut_short),
-            self.as_task(title, self._progress, self.store.cancel, self._ending),
-        ):
-            yield
-
-    def _progress(self) -> str:
-        state = self.store.state
-        end = ", stopping" if state.cancelling else ""
-        return f"{state.done:,} of {state.total:,}{end}"
-
-    def _ending(self) -> Ending:
-        """What came out, to be looked at and tried again for as long as nothing else was done."""
-        state, app = self.store.state, self.app
-        bad = bool(state.problem or state.of("failed"))
-
-        def retry() -> None:
-            if self.store.state is state:
-                app.run_worker(self._retry())
-            else:
-                self.svc.snack.show("Something else was done there since: mark the rows again.")
-
-        def look() -> None:
-            from svc_tui.widgets.listing.results import ResultSheet
-
-            app.push_screen(ResultSheet(state), lambda again: retry() if again else None)
-
-        again = retry if state.of("failed") else None
-        return Ending(state.summary, "failed" if bad else "done", again, look)
-
-    def _cut_short(self) -> str:
-        """What would be lost if the program ended now."""
-        state = self.store.state
-        if not state.order or state.order == (WHOLE,):
-            return f"{self.name_of_running} is running; whether it is done would not be known."
-        rows = f"{state.done:,} of {plural(state.total, 'row is', 'rows are')} through"
-        return f"{self.name_of_running}: {rows}; the others would not be done."
-
     def _draw(self) -> None:
         words = self._words()
         self.set_class(bool(words), "-shown")
@@ -401,13 +310,9 @@ class SvcListActions(SvcWidget, can_focus=True):
             return ""
         state = self.store.state
         if state.running:
-            done = BAR * state.done // state.total if state.total else 0
-            bar = "█" * done + "░" * (BAR - done)
-            end = "stopping…" if state.cancelling else "Esc stops"
-            name = state.action.label if state.action else ""
-            return f" {name} {bar} {state.done}/{state.total} · {end}"
+            return progress_line(state)
         if self._anything(self.marked) and not self.quiet:
-            return f" {_much(self.marked)} marked · x actions · Esc unmarks"
+            return f" {much(self.marked)} marked · x actions · Esc unmarks"
         return ""
 
     @staticmethod
@@ -421,9 +326,3 @@ class SvcListActions(SvcWidget, can_focus=True):
         if given == "all":
             return Selection().of_everything(self.query_of_list, 0)
         return Selection({key: row for row in given if (key := key_of(row, self.lookup))})
-
-
-def _much(selection: Selection) -> str:
-    if selection.everything is not None:
-        return f"all {len(selection):,} rows"
-    return plural(len(selection), "row", "rows")

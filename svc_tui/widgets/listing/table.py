@@ -14,18 +14,12 @@ from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Static
 
-from svc_tui.api.errors import ApiError
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.listing import FilterDescriptor, ListColumn
-from svc_tui.stores.action_terms import selection_query
-from svc_tui.stores.action_writes import deleted
 from svc_tui.stores.listing import ListState, ListStore
-from svc_tui.stores.offline import OfflineSource
 from svc_tui.stores.query import ListQuery
-from svc_tui.stores.rows import title_of
 from svc_tui.text import label
 from svc_tui.widgets.base import services
-from svc_tui.widgets.listing.base import ListPart
 from svc_tui.widgets.listing.copying import CopyingKeys
 from svc_tui.widgets.listing.editing import EditingKeys
 from svc_tui.widgets.listing.grid import ListGrid
@@ -35,21 +29,21 @@ from svc_tui.widgets.listing.narrowing import NarrowingKeys
 from svc_tui.widgets.listing.opening import opened_store
 from svc_tui.widgets.listing.paging import PagingKeys
 from svc_tui.widgets.listing.previewing import PreviewingKeys
+from svc_tui.widgets.listing.records import RecordKeys
 from svc_tui.widgets.listing.search import SearchLine
 from svc_tui.widgets.listing.searching import SearchingKeys
 from svc_tui.widgets.listing.status import face_of, status_of
+from svc_tui.widgets.listing.telling import SayingToOthers
 
 if TYPE_CHECKING:
-    import httpx
-
     from svc_tui.models.registry import FieldRegistry
     from svc_tui.stores.adapters import Adapter
-    from svc_tui.stores.selection import Selection
 
 Mode = Literal["server", "hybrid"]
 
 
 class SvcListTable(
+    RecordKeys,
     SearchingKeys,
     PagingKeys,
     MarkingKeys,
@@ -58,7 +52,7 @@ class SvcListTable(
     EditingKeys,
     CopyingKeys,
     PreviewingKeys,
-    ListPart,
+    SayingToOthers,
 ):
     """A list's rows, usable alone (toolkit: SvcListTable). Its faces: loading, empty, failed, rows.
 
@@ -86,67 +80,8 @@ class SvcListTable(
     KEYS_ABOUT = "Records"
 
     BINDINGS = [
-        Binding("n,ctrl+n", "new", "New", tooltip="A new record.", id="list.new"),
-        Binding("d", "delete", "Delete", show=False, tooltip="Asks first.", id="list.delete"),
         Binding("escape", "escape", "Clear", show=False, id="list.escape"),
     ]
-
-    class SelectionChanged(Message):
-        """Other rows are marked (toolkit: `update:selection`)."""
-
-        def __init__(
-            self, table: SvcListTable, selection: tuple[Any, ...] | Literal["all"]
-        ) -> None:
-            super().__init__()
-            self.table = table
-            self.selection = selection
-
-        @property
-        def control(self) -> SvcListTable:
-            """The table."""
-            return self.table
-
-    class SelectionQueryChanged(Message):
-        """What matches is something else (toolkit: `update:selectionQuery`)."""
-
-        def __init__(self, table: SvcListTable, query: httpx.QueryParams) -> None:
-            super().__init__()
-            self.table = table
-            self.query = query
-
-        @property
-        def control(self) -> SvcListTable:
-            """The table."""
-            return self.table
-
-    class Opened(Message):
-        """The operator wants to see a record; `location` is its page, where the list knows it."""
-
-        def __init__(self, key: str, location: str | None, typing: bool = False) -> None:
-            super().__init__()
-            self.key = key
-            self.location = location
-            self.typing = typing
-            """Whether to type into its first field at once."""
-
-    class NewWanted(Message):
-        """The operator wants a new record."""
-
-    class DeleteWanted(Message):
-        """The operator wants what is marked deleted."""
-
-    class RowsChanged(Message):
-        """Rows that were given are others now: edited, added, moved or deleted by the operator."""
-
-        def __init__(self, table: SvcListTable, rows: tuple[Any, ...]) -> None:
-            super().__init__()
-            self.table = table
-            self.rows = rows
-
-        @property
-        def control(self) -> SvcListTable:
-            """The table."""
-            return self.table
 
     class Ready(Message):
         """There are services, and with them a store."""
@@ -206,9 +141,7 @@ class SvcListTable(
         self._rows, self._mode, self._query = rows, mode, query
         self._adapter = adapter
         self._cursor = cursor
-        self._sent: tuple[Selection | None, dict[str, Any]] = (None, {})
         self._said = ""
-        self._rows_told: list[Any] | None = None
         self._busy = ""
 
     def compose(self) -> ComposeResult:
@@ -286,8 +219,7 @@ class SvcListTable(
         self._show_face(state)
         self.show_signs()
         self.search_follows(state.query)
-        self._tell(state)
-        self._tell_rows()
+        self.tell_others(state)
         if state.note:
             self.say(state.note, "warning", 6)
             self.store.dismiss_note()
@@ -325,25 +257,6 @@ class SvcListTable(
         for face in self.query(".face.-empty, .face.-loading"):
             face.set_class(face.has_class(f"-{kind}"), "-shown")
         self.grid.set_class(kind == "failed", "-stale")
-
-    def _tell(self, state: ListState) -> None:
-        """Say which rows are marked, and what matches, where that changed."""
-        selection, matching = self._sent
-        params = state.query.selecting()
-        self._sent = (state.selection, params)
-        if selection is not None and selection != state.selection:
-            self.post_message(self.SelectionChanged(self, state.selection.value))
-        if params != matching:
-            self.post_message(self.SelectionQueryChanged(self, selection_query(state.query)))
-
-    def _tell_rows(self) -> None:
-        """Whoever gave rows has to hear what became of them: nobody else keeps them."""
-        source = self.store.source
-        if not isinstance(source, OfflineSource) or source.rows is self._rows_told:
-            return
-        first, self._rows_told = self._rows_told is None, source.rows
-        if not first:
-            self.post_message(self.RowsChanged(self, tuple(source.rows)))
 
     def show_signs(self) -> None:
         """Marks and the status line, as they are now."""
@@ -392,24 +305,7 @@ class SvcListTable(
         event.stop()
         self.show_status()
 
-    @on(ListGrid.Opened)
-    def _opened(self, event: ListGrid.Opened) -> None:
-        event.stop()
-        self.open_row(event.key)
-
-    def open_row(self, key: str, typing: bool = False) -> None:
-        """Say that the operator wants to see a record, or to type into it."""
-        if not key:
-            self.say(f"This row has no {self.lookup}, so it can't be opened.", "warning")
-            return
-        base = self.detail_base
-        self.post_message(self.Opened(key, location_of(base, key) if base else None, typing))
-
     # Actions
-
-    def action_new(self) -> None:
-        """A new record."""
-        self.post_message(self.NewWanted())
 
     def action_escape(self) -> None:
         """Take one thing back: an open range, the marks, what narrows the page."""
@@ -418,57 +314,8 @@ class SvcListTable(
         else:
             self.widen()
 
-    def action_delete(self) -> None:
-        """Delete the record under the cursor, or let whoever runs actions delete the marked."""
-        if self.listed.selection:
-            self.post_message(self.DeleteWanted())
-        elif (key := self.grid.current) is not None:
-            self.ask(self._ask_and_delete(key, self.grid.current_row or {}))
-
-    async def _ask_and_delete(self, key: str, row: Mapping[str, Any]) -> None:
-        title = title_of(row, self.lookup)
-        sure = await self.svc.confirm.ask(
-            "Delete this record?",
-            f"{title}\nThis can't be undone.",
-            confirm_text="Delete",
-            dangerous=True,
-        )
-        if not sure:
-            return
-        try:
-            await self.store.delete(key)
-        except ApiError as error:
-            self.say(f"Not deleted. {error}", "error", 8)
-        else:
-            if crud := getattr(self.store.source, "crud", None):
-                endpoint = crud.endpoint.collection
-                self.svc.history.add(deleted(row, endpoint, key, title, self.detail_base or ""))
-            self.say(f"Deleted: {title}", "success")
-
-    def why_not(self, action: str, parameters: tuple[object, ...]) -> str:
-        """The right that is missing."""
-        if action == "new" and not self.may_add:
-            return self.lacks("add")
-        if action == "delete" and not self.may_delete:
-            return self.lacks("delete")
-        if action == "delete" and services(self) is None:
-            return "Deleting needs services to ask with."
-        return super().why_not(action, parameters)
-
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """What can't be done now is dim or gone."""
-        if action == "new":
-            return True if self.may_add else None
-        if action == "delete":
-            able = self.may_delete and services(self) is not None
-            return True if able and self.listed.rows else None
         if action == "escape":
             return self.escape_clears()
         return super().check_action(action, parameters)
-
-
-def location_of(base: str, key: str) -> str:
-    """A row's own page: the base and its key."""
-    from svc_tui.models.location import Location
-
-    return str(Location(base.rstrip("/")).child(key))

@@ -1,0 +1,89 @@
+"""What a list table says to whoever stands around it: marks, what matches, rows that were given."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal
+
+from textual.message import Message
+
+from svc_tui.stores.action_terms import selection_query
+from svc_tui.stores.listing import ListState
+from svc_tui.stores.offline import OfflineSource
+from svc_tui.widgets.listing.base import ListPart
+
+if TYPE_CHECKING:
+    import httpx
+
+    from svc_tui.stores.selection import Selection
+
+
+class SayingToOthers(ListPart):
+    """The table's facts as messages, each said only where it changed."""
+
+    _sent: tuple[Selection | None, dict[str, Any]] = (None, {})
+    _rows_told: list[Any] | None = None
+
+    class SelectionChanged(Message, namespace="svc_list_table"):
+        """Other rows are marked (toolkit: `update:selection`)."""
+
+        def __init__(
+            self, table: SayingToOthers, selection: tuple[Any, ...] | Literal["all"]
+        ) -> None:
+            super().__init__()
+            self.table = table
+            self.selection = selection
+
+        @property
+        def control(self) -> SayingToOthers:
+            """The table."""
+            return self.table
+
+    class SelectionQueryChanged(Message, namespace="svc_list_table"):
+        """What matches is something else (toolkit: `update:selectionQuery`)."""
+
+        def __init__(self, table: SayingToOthers, query: httpx.QueryParams) -> None:
+            super().__init__()
+            self.table = table
+            self.query = query
+
+        @property
+        def control(self) -> SayingToOthers:
+            """The table."""
+            return self.table
+
+    class RowsChanged(Message, namespace="svc_list_table"):
+        """Rows that were given are others now: edited, added, moved or deleted by the operator."""
+
+        def __init__(self, table: SayingToOthers, rows: tuple[Any, ...]) -> None:
+            super().__init__()
+            self.table = table
+            self.rows = rows
+
+        @property
+        def control(self) -> SayingToOthers:
+            """The table."""
+            return self.table
+
+    def tell_others(self, state: ListState) -> None:
+        """Say what is something else now."""
+        self._tell_marks(state)
+        self._tell_rows()
+
+    def _tell_marks(self, state: ListState) -> None:
+        """Say which rows are marked, and what matches, where that changed."""
+        selection, matching = self._sent
+        params = state.query.selecting()
+        self._sent = (state.selection, params)
+        if selection is not None and selection != state.selection:
+            self.post_message(self.SelectionChanged(self, state.selection.value))
+        if params != matching:
+            self.post_message(self.SelectionQueryChanged(self, selection_query(state.query)))
+
+    def _tell_rows(self) -> None:
+        """Whoever gave rows has to hear what became of them: nobody else keeps them."""
+        source = self.store.source
+        if not isinstance(source, OfflineSource) or source.rows is self._rows_told:
+            return
+        first, self._rows_told = self._rows_told is None, source.rows
+        if not first:
+            self.post_message(self.RowsChanged(self, tuple(source.rows)))
