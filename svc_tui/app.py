@@ -1,39 +1,37 @@
-"""SvcApp: boots, and shows what the router says; nothing else."""
+"""SvcApp: boots, and ends; what it shows in between is `app_pages`, what keys do `app_keys`."""
 
 from __future__ import annotations
 
 import asyncio
-import importlib
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import work
 from textual.filter import LineFilter
 from textual.message_pump import MessagePump
-from textual.screen import ModalScreen, Screen
+from textual.screen import Screen
 from textual.worker import WorkerFailed
 
 from svc_tui import compat
 from svc_tui.api.errors import ApiError
-from svc_tui.app_keys import AppKeys
+from svc_tui.app_pages import AppPages, resolved
 from svc_tui.config import themes
 from svc_tui.config.errors import ConfigError
+from svc_tui.console import Console, Greeting
 from svc_tui.look import RestOfTheLook, stylesheet
 from svc_tui.models.location import Location
 from svc_tui.models.slots import Slots
 from svc_tui.routing.visit import Visit
 from svc_tui.running import Running, running
-from svc_tui.screens.login import LoginOverlay, LoginPage
+from svc_tui.screens.login import LoginPage
 from svc_tui.screens.start import StartPage
 from svc_tui.terminal import tap
 from svc_tui.terminal.ascii import AsciiSigns
 from svc_tui.terminal.faults import passing_words, record, record_everywhere
 from svc_tui.terminal.guard import OutputGuard
 from svc_tui.text import clean
-from svc_tui.widgets.shell.room import ROOM_FOR_ICONS, ROOM_FOR_WORDS
 
 if TYPE_CHECKING:
     from textual.command import Provider
@@ -41,41 +39,8 @@ if TYPE_CHECKING:
     from svc_tui.config.options import Options
     from svc_tui.context import Svc
     from svc_tui.models.resource import Resource
-    from svc_tui.routing.menu import MenuNode
     from svc_tui.routing.middleware import Middleware
-    from svc_tui.routing.route import Route
-    from svc_tui.routing.router import Before, Router
-    from svc_tui.stores.auth import AuthStore
-
-
-@dataclass(frozen=True)
-class Greeting:
-    """What can be shown before anything is known for sure: read from the file's surface."""
-
-    title: str = "svc-tui"
-    place: str = ""
-    user: str = ""
-    theme: str | None = None
-    ascii: bool = False
-    waiting: str = ""
-    """What is waited for, where a session or a password is at hand; else the login is painted."""
-
-
-@dataclass(frozen=True)
-class Console:
-    """Everything that a console is made of, once it has been loaded."""
-
-    svc: Svc
-    routes: Sequence[Route] = ()
-    groups: Mapping[str, MenuNode] = field(default_factory=dict)
-    """Headings of the sidebar by the name that pages give as their parent, in order."""
-    keys: dict[str, str] = field(default_factory=dict)
-    """Binding id to keys, comma separated."""
-    warnings: Sequence[str] = ()
-    notes: Sequence[str] = ()
-    """What is good to know and nothing to worry about."""
-    credentials: tuple[str, str] | None = field(default=None, repr=False)
-    """Sign in with these at start (demo, `--password-stdin`)."""
+    from svc_tui.routing.router import Before
 
 
 def _commands() -> type[Provider]:
@@ -85,7 +50,7 @@ def _commands() -> type[Provider]:
     return SvcCommands
 
 
-class SvcApp(AppKeys):
+class SvcApp(AppPages):
     """A console.
 
     `load` makes the `Console`; it runs in a thread after the first paint, as what it imports costs
@@ -96,12 +61,6 @@ class SvcApp(AppKeys):
     CSS_PATH = stylesheet()
     ENABLE_COMMAND_PALETTE = True
     COMMANDS: ClassVar[set[Any]] = {_commands}
-    HORIZONTAL_BREAKPOINTS = [
-        (0, "-tiny"),
-        (ROOM_FOR_ICONS, "-narrow"),
-        (ROOM_FOR_WORDS, "-wide"),
-    ]
-    VERTICAL_BREAKPOINTS = [(0, "-short"), (20, "-tall")]
 
     def __init__(
         self,
@@ -127,7 +86,6 @@ class SvcApp(AppKeys):
         """Set when the first location has been resolved."""
         self._later: list[tuple[MessagePump, Callable[[], object]]] = []
         self.slots = slots or Slots()
-        """Handed to every page: the layout's slots, cells, fields."""
         self._middleware = dict(middleware or {})
         self._start = Location.parse(start)
         self._load = load or (lambda: _console(options, resources, state_dir, transport))
@@ -194,7 +152,7 @@ class SvcApp(AppKeys):
         for route in console.routes:
             if route.match(path) is not None:
                 with suppress(ImportError):  # Told when it is shown.
-                    _resolved(route.page)
+                    resolved(route.page)
         return console
 
     async def _adopt(self, console: Console) -> None:
@@ -253,89 +211,6 @@ class SvcApp(AppKeys):
     def when_booted(self, node: MessagePump, begin: Callable[[], object]) -> None:
         """Call `begin` once there are services, unless its widget is gone by then."""
         self._later.append((node, begin))
-
-    def _unreachable(self, svc: Svc) -> Screen[None]:
-        from svc_tui.screens.blocked import UnreachablePage
-
-        async def retry() -> None:
-            await svc.auth.hydrate(svc.config.user)
-            if svc.auth.state.unreachable is not None:
-                await self._show(self._unreachable(svc))
-            else:
-                await svc.router.push(self._start)
-
-        async def sign_in() -> None:
-            svc.auth.give_up()
-            await svc.router.push(self._start)
-
-        reason = svc.auth.state.unreachable or ""
-        return UnreachablePage(svc.config.base_url, reason, retry, sign_in)
-
-    # Pages. Messages of the router and of stores are heard by their names: the first paint has
-    # no need of what sends them.
-
-    async def on_router_navigated(self, event: Router.Navigated) -> None:
-        """A page was reached."""
-        route = event.visit.route
-        assert route is not None
-        screen = self.screen
-        if isinstance(screen, LoginPage) and route.pattern == self._svc.router.login_url:
-            screen.visit = event.visit  # What is typed there already stays.
-            return
-        page = _resolved(route.page)
-        await self._show(page(event.visit, slots=self.slots, **route.props))
-
-    async def on_router_blocked(self, event: Router.Blocked) -> None:
-        """A page was refused."""
-        from svc_tui.screens.blocked import ForbiddenPage
-
-        await self._show(ForbiddenPage(event.visit, event.verdict))
-
-    async def on_router_not_found(self, event: Router.NotFound) -> None:
-        """There is no such page."""
-        from svc_tui.screens.blocked import NotFoundPage
-
-        await self._show(NotFoundPage(event.visit))
-
-    async def _show(self, page: Screen[Any]) -> None:
-        """Take modals down, then put the page where the last one was, in one paint."""
-        with self.batch_update():
-            while isinstance(self.screen, ModalScreen):
-                await self.pop_screen()
-            await self.switch_screen(self._fitted(page))
-
-    def _fitted(self, page: Screen[Any]) -> Screen[Any]:
-        """A page that knows the terminal's size: told later, it is styled and laid out again."""
-        for have, steps in (
-            (self.size.width, self.HORIZONTAL_BREAKPOINTS),
-            (self.size.height, self.VERTICAL_BREAKPOINTS),
-        ):
-            page.add_class(max((least, name) for least, name in steps or () if least <= have)[1])
-        return page
-
-    # The session
-
-    async def on_auth_store_signed_out(self, event: AuthStore.SignedOut) -> None:
-        """Out, or the session has ended."""
-        svc = self._svc
-        if not event.expired:
-            await svc.router.push(svc.config.login_url, asking=False)
-        elif not any(isinstance(shown, LoginPage | LoginOverlay) for shown in self.screen_stack):
-            name = event.user.username if event.user else ""
-            overlay = LoginOverlay(svc.config.title, svc.config.base_url, name)
-            self.push_screen(overlay, self._back_again)
-
-    def _back_again(self, user: object) -> None:
-        """Somebody signed in over a page, perhaps another one: may they see it at all?"""
-        from svc_tui.routing.middleware import ALLOW
-
-        router = self._svc.router
-        if user is None:
-            return
-        if router.recheck() != ALLOW:
-            self.run_worker(router.push(router.state.location))
-        elif (page := self.page) is not None:
-            page.signed_in_again()
 
     # The end
 
@@ -408,15 +283,6 @@ class SvcApp(AppKeys):
             self.theme = wanted
         else:
             compat.wear(self, wanted)
-
-
-def _resolved(page: Callable[..., Any] | str) -> Callable[..., Any]:
-    """A page named as text is imported when it is first shown."""
-    if not isinstance(page, str):
-        return page
-    module, _, name = page.partition(":")
-    found: Callable[..., Any] = getattr(importlib.import_module(module), name)
-    return found
 
 
 def _console(

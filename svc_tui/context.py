@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
-from svc_tui.api.account import Account
 from svc_tui.api.crud import Crud, FetchConfig
-from svc_tui.api.dialect import REST, Dialect, dialect_named
+from svc_tui.api.dialect import REST
 from svc_tui.api.errors import ApiError, Forbidden
-from svc_tui.api.fetch import SvcFetch
 from svc_tui.api.media import MediaApi
-from svc_tui.api.session import CookieNames, Jar
-from svc_tui.api.urls import BaseUrl, Endpoint
-from svc_tui.config.errors import ConfigError, Problem
+from svc_tui.api.urls import Endpoint
+from svc_tui.making import (
+    account_of,
+    at_its_places,
+    fetch_of,
+    jar_of,
+    known_dialect,
+    options_of,
+    usual_state_dir,
+)
 from svc_tui.plugins import BUILT_IN, Plugin, boot
 from svc_tui.plugins import BootError as BootError
 from svc_tui.routing.router import Router
@@ -79,11 +84,11 @@ class Svc:
         snack: SnackStore | None = None,
         confirm: ConfirmStore | None = None,
     ) -> None:
-        given = options or _options(base_url, dialect, user)
-        self.dialect = _dialect(given.dialect)
-        self.config = _at_its_places(given, self.dialect)
+        given = options or options_of(base_url, dialect, user)
+        self.dialect = known_dialect(given.dialect)
+        self.config = at_its_places(given, self.dialect)
         """What the console file, the environment and the flags say (toolkit: Configuration)."""
-        self.state_dir = Path(state_dir) if state_dir else _state_dir()
+        self.state_dir = Path(state_dir) if state_dir else usual_state_dir()
         self.snack = snack or SnackStore()
         self.confirm = confirm or ConfirmStore()
         if self.config.protect:
@@ -91,26 +96,9 @@ class Svc:
         self.activity = ActivityStore()
         self.preferences = PreferencesStore(self.state_dir / "preferences.json", self._warn)
         config = self.config
-        check_origins(config.base_url, _addresses(config))
-        names = CookieNames(config.session_cookie, config.csrf_cookie, config.csrf_header)
-        self.jar = Jar(config.base_url, names, state_dir=self.state_dir, on_warning=self._warn)
-        self.fetch = SvcFetch(
-            config.base_url,
-            jar=self.jar,
-            transport=transport,
-            timeout=config.timeout,
-            read_only=config.read_only,
-            rewrites={**self.dialect.rewrites, **config.camomilla.path_rewrite},
-            trailing_slash=config.trailing_slash,
-            verbatim=(config.auth_login_url, config.user_info_api, config.logout_url),
-        )
-        account = Account(
-            self.fetch,
-            login_url=config.auth_login_url,
-            logout_url=config.logout_url,
-            user_info_url=config.user_info_api,
-            logout_method=self.dialect.logout_method,
-        )
+        self.jar = jar_of(config, self.state_dir, self._warn)
+        self.fetch = fetch_of(config, self.dialect, self.jar, transport)
+        account = account_of(config, self.dialect, self.fetch)
         self.auth = AuthStore(account, self.jar)
         self.auth.subscribe(self._doubt_rights)
         self.auth.subscribe(self._forget_person)
@@ -388,64 +376,3 @@ class Svc:
 
     def _warn(self, problem: str) -> None:
         self.snack.show(problem, "warning")
-
-
-def _options(base_url: str | None, dialect: Any, user: str | None) -> Options:
-    from svc_tui.config.options import Options  # pydantic: only when there is work to do
-
-    if not base_url:
-        raise ValueError("Say which backend: Svc('https://cms.example.org').")
-    return Options(base_url=base_url, dialect=dialect, user=user)
-
-
-def check_origins(base_url: str, addresses: Iterable[tuple[str, str]]) -> None:
-    """Refuse addresses on another server at boot, not on the first visit (decisions 3: Item path).
-
-    Takes what a person calls each address, and the address. Raises `ConfigError`.
-    """
-    base, problems = BaseUrl.parse(base_url), []
-    for name, address in addresses:
-        try:
-            base.check(address)
-        except ValueError as error:
-            problems.append(Problem(f"{name}: {error}; name a path on it instead"))
-    if problems:
-        raise ConfigError(*problems)
-
-
-def _addresses(config: Options) -> list[tuple[str, str]]:
-    """Every address among the options, by its name there."""
-    names = ("auth_login_url", "user_info_api", "logout_url")
-    media = config.media.endpoints
-    return [
-        *((name, getattr(config, name)) for name in names),
-        ("media.endpoints.media", media.media),
-        ("media.endpoints.folders", media.folders),
-    ]
-
-
-def _dialect(name: str) -> Dialect:
-    try:
-        return dialect_named(name)
-    except ValueError as error:
-        raise ValueError(f"No console: {error}.") from None
-
-
-def _at_its_places(options: Options, dialect: Dialect) -> Options:
-    """The options with the dialect's addresses wherever nobody wrote another one."""
-    names = ("auth_login_url", "user_info_api", "logout_url")
-    told = {name: getattr(dialect, name) for name in names if name not in options.model_fields_set}
-    media, places = options.media, options.media.endpoints
-    known = {"media": dialect.media_endpoint, "folders": dialect.folders_endpoint}
-    left = {name: place for name, place in known.items() if name not in places.model_fields_set}
-    endpoints = places.model_copy(update=left if options.camomilla.media_adapter else {})
-    uikit = options.uikit.model_copy(
-        update={"media": media.model_copy(update={"endpoints": endpoints})}
-    )
-    return options.model_copy(update={**told, "uikit": uikit})
-
-
-def _state_dir() -> Path:
-    from svc_tui.config.paths import state_dir  # only where nobody named a place
-
-    return state_dir()

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from svc_tui.api.dialect import REST, Dialect
-from svc_tui.context import check_origins
+from svc_tui.making import check_origins
 from svc_tui.routing.menu import MenuNode
 from svc_tui.routing.route import PageMeta, Route
 

@@ -10,7 +10,8 @@ import pytest
 PROGRAM = """
 import sys
 from svc_tui.cli import console, greeting, loading, main, open, overrides
-from svc_tui.app import Greeting, SvcApp
+from svc_tui.app import SvcApp
+from svc_tui.console import Greeting
 
 def load():
     print("modules:", *sys.modules)

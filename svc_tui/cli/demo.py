@@ -24,8 +24,8 @@ from svc_tui.cli.exits import USAGE, Complaint
 from svc_tui.cli.overrides import overrides
 
 if TYPE_CHECKING:
-    from svc_tui.app import Greeting
     from svc_tui.cli.greeting import FirstLook
+    from svc_tui.console import Greeting
 
 NEEDS = ("django", "rest_framework", "waitress", "PIL")
 """What the extra brings."""

@@ -14,7 +14,7 @@ from svc_tui.cli.findings import Findings
 from svc_tui.cli.looking import CMS_SIGN, looks_like_cms
 from svc_tui.introspect.paging import WORDS
 from svc_tui.models.conditions import value_at
-from svc_tui.stores.discovery import Trial
+from svc_tui.stores.trial import Trial
 from svc_tui.text import plural
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from svc_tui.config.load import Peek
 from svc_tui.config.themes import is_remote
 
 if TYPE_CHECKING:
-    from svc_tui.app import Greeting
+    from svc_tui.console import Greeting
 
 FRAME_RATE, MOST_FRAMES = 60.0, 120.0
 """Pictures a second where nobody says otherwise, and where somebody exaggerates."""
@@ -58,7 +58,7 @@ class FirstLook:
 
     def greeting(self) -> Greeting:
         """What can be painted at once."""
-        from svc_tui.app import Greeting  # Textual: only where something is painted
+        from svc_tui.console import Greeting
 
         return Greeting(
             title=self._environ.get("SVC_TUI_TITLE") or self._peek.title or "svc-tui",

@@ -12,7 +12,7 @@ from svc_tui.config.errors import ConfigError
 from svc_tui.config.paths import StateUnwritable, ready, state_dir
 
 if TYPE_CHECKING:
-    from svc_tui.app import Console
+    from svc_tui.console import Console
     from svc_tui.context import Svc
 
 
@@ -43,11 +43,11 @@ def _console(
     check_keys: bool,
 ) -> Console:
     # Here, not above: all of these cost more than the first paint, which must not wait for them.
-    from svc_tui.app import Console
     from svc_tui.cli.bindings import known_bindings
     from svc_tui.cli.looking import spoken
     from svc_tui.cli.types import type_doubts
     from svc_tui.config.load import load_console
+    from svc_tui.console import Console
     from svc_tui.context import Svc
     from svc_tui.routes import routes_for
 

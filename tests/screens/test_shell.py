@@ -123,7 +123,7 @@ async def test_a_console_that_cannot_be_loaded_ends_with_one_sentence(
 async def test_a_plugin_that_gives_a_key_twice_ends_the_start_with_its_sentence(
     demo: DemoProcess, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    from svc_tui.app import Console
+    from svc_tui.console import Console
     from svc_tui.context import Svc
 
     again = Plugin("mine", 10, lambda svc: svc.provide("svc_media_adapter", 1))
