@@ -19,7 +19,7 @@ from svc_tui.stores.draft import MISSING, Draft, diff, dig, merged, same
 from svc_tui.stores.history import Write, written_values
 from svc_tui.stores.merge import MINE, THEIRS, Merge, Steps, at, changed, outermost
 from svc_tui.stores.outcome import Fate
-from svc_tui.stores.read_back import not_kept
+from svc_tui.stores.read_back import not_kept, switched_off
 from svc_tui.stores.record import RecordStore
 from svc_tui.stores.rows import title_of
 
@@ -75,11 +75,17 @@ class DetailStore(RecordStore):
         except BaseException:
             self.change(saving=False)
             raise
+        self._saved_as(record, sent, new=self.state.is_new)
+        return True
+
+    def _saved_as(self, record: Mapping[str, Any], sent: Draft, *, new: bool) -> None:
+        """It is saved; what became of it that nobody asked for is told."""
         told, was = self._told(sent), sent.original
         self._saved(record, sent)
         whole = self.whole if self.use_patch else frozenset(told)
-        self.change(not_kept=not_kept(told, was, record, whole))
-        return True
+        apart = new and not self.crud.dialect.cms  # The CMS gets values and files one by one.
+        off = switched_off(sent.current, record) if apart else ()
+        self.change(not_kept=(*not_kept(told, was, record, whole), *off))
 
     async def _was_stored(self, before: Draft) -> bool:
         """Look first, where an earlier save ended in the dark; True when nothing is left to save.

@@ -32,6 +32,24 @@ def not_kept(
     return tuple(sentences)
 
 
+def switched_off(sent: Mapping[str, Any], kept: Mapping[str, Any]) -> tuple[str, ...]:
+    """A sentence about what nobody said of a new record, and that is stored as no.
+
+    REST framework takes what a form with a file leaves out for a box that is not ticked, even
+    where the backend would say yes by itself.
+    """
+    if not find_files(sent):
+        return ()
+    off = [str(key) for key, value in kept.items() if value is False and key not in sent]
+    if not off:
+        return ()
+    what = clean(", ".join(off), limit=60)
+    return (
+        f"{what}: you said neither yes nor no, and the backend stored no,"
+        " as it may where a file comes along.",
+    )
+
+
 def _about(name: str, sent: Any, before: Any, kept: Any) -> Iterator[str]:
     if isinstance(sent, list) and isinstance(kept, list):
         yield from _about_list(name, sent, kept)

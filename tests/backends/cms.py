@@ -22,7 +22,9 @@ PYTHON = Path(sys.prefix) / "cms" / "bin" / "python"
 class CmsProcess:
     """The site in a folder; ready when constructed, gone after `stop`."""
 
-    def __init__(self, folder: Path, *, port: int = 0, pages: bool = False) -> None:
+    def __init__(
+        self, folder: Path, *, port: int = 0, pages: bool = False, https: bool = False
+    ) -> None:
         if not PYTHON.exists():
             raise RuntimeError(f"There is no CMS to test on: `make test` makes {PYTHON.parent}.")
         folder.mkdir(parents=True, exist_ok=True)
@@ -38,6 +40,7 @@ class CmsProcess:
                     "--port",
                     str(port),
                     *(["--pages"] if pages else []),
+                    *(["--https"] if https else []),
                 ],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,

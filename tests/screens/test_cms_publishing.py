@@ -27,16 +27,18 @@ async def test_a_list_says_in_which_languages_its_pages_are_out(
 ) -> None:
     cms.change("camomilla.article", 3, published_at_it="2199-01-01T09:00:00Z")
     cms.change("camomilla.article", 4, published_at_it="2026-01-01T09:00:00Z")
+    cms.change("camomilla.article", 5, deleted_at="2026-02-01T09:00:00Z")
     async with starter(cms, tmp_path, FILE)(start="/articles?ordering=id") as person:
         await person.sees("Harbour news 03", "1-20 of 30")
         lines = person.text().splitlines()
         said = {
-            n: next(line for line in lines if f"Harbour news 0{n}" in line) for n in (0, 1, 2, 3)
+            n: next(line for line in lines if f"Harbour news 0{n}" in line) for n in (0, 1, 2, 3, 4)
         }
         assert "en · it ·" in said[0]
         assert "en ✓ it ·" in said[1]
         assert "en ✓ it ◷" in said[2]
         assert "en · it ✓" in said[3]
+        assert "✗" in said[4]
         row = table_of(person).grid.current_row or {}
         assert "content" not in row  # Only what is shown was asked for.
         await person.press("f1")

@@ -37,17 +37,25 @@ def worded(payload: Any, metadata: ResourceMetadata | None) -> Any:
     """A payload as the CMS keeps it: relations as ids, texts by language, nothing it breaks on."""
     if metadata is None or not _is_object(payload):
         return payload
-    relations = relations_of(metadata)
-    plain = {key: _ids(value) if key in relations else value for key, value in payload.items()}
+    relations, several = relations_of(metadata), relations_of(metadata, several=True)
+    plain = {
+        key: _ids([] if value is None and key in several else value) if key in relations else value
+        for key, value in payload.items()
+    }
     return _by_language(plain, metadata)
 
 
-def relations_of(metadata: ResourceMetadata) -> frozenset[str]:
-    """The fields that name other records; nothing but the schema tells them from JSON."""
+def relations_of(metadata: ResourceMetadata, *, several: bool = False) -> frozenset[str]:
+    """The fields that name other records; nothing but the schema tells them from JSON.
+
+    With `several` only those that name any number of them: the CMS takes a list there and no null.
+    """
     return frozenset(
         name
         for name, field in properties(metadata).items()
-        if isinstance(field, Mapping) and field.get("type") == "relation"
+        if isinstance(field, Mapping)
+        and field.get("type") == "relation"
+        and (field.get("multiple") is True or not several)
     )
 
 

@@ -86,3 +86,11 @@ def test_without_languages_or_metadata_nothing_is_changed():
 def test_a_view_that_takes_no_plain_form_wants_an_envelope():
     assert multipart_style(metadata()) == "flat"
     assert multipart_style(ResourceMetadata(parses=("multipart/form-data",))) == "envelope"
+
+
+def test_a_relation_of_many_that_holds_nothing_is_an_empty_list():
+    known = metadata()
+    properties = known.extra["schema"]["properties"]
+    properties["labels"] = {**properties["labels"], "multiple": True}
+
+    assert worded({"labels": None, "category": None}, known) == {"labels": [], "category": None}

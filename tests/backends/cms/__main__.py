@@ -22,6 +22,9 @@ def main() -> None:
     parser.add_argument("--dir", type=Path, required=True, help="database and files; made if new")
     parser.add_argument("--port", type=int, default=0, help="0 takes a free one")
     parser.add_argument("--pages", action="store_true", help="show visitors the pages as well")
+    parser.add_argument(
+        "--https", action="store_true", help="say https, as behind a server that speaks TLS"
+    )
     parser.add_argument("--no-watch", action="store_true", help="do not end with stdin")
     wanted = parser.parse_args()
     warnings.simplefilter("ignore")
@@ -36,7 +39,10 @@ def main() -> None:
 
     from waitress import create_server
 
-    server = create_server(application, sockets=[listener], threads=8, ident=None)
+    scheme = "https" if wanted.https else "http"
+    server = create_server(
+        application, sockets=[listener], threads=8, ident=None, url_scheme=scheme
+    )
     url = f"http://127.0.0.1:{listener.getsockname()[1]}"
     print(json.dumps({"url": url}), flush=True)
     server.run()

@@ -29,12 +29,14 @@ def seed() -> None:
 
 
 def _people() -> User:
-    """admin may all, editor writes but deletes no media, viewer looks; password = name."""
+    """admin may all, editor writes but deletes no media, viewer looks, nobody has no right at all;
+    password = name."""
     admin = User.objects.create_superuser("admin", "admin@example.test", "admin")
     editor = User.objects.create_user(
         "editor", "editor@example.test", "editor", first_name="Édith", is_staff=True
     )
     User.objects.create_user("viewer", "viewer@example.test", "viewer")
+    User.objects.create_user("nobody", "nobody@example.test", "nobody")
     of_the_site = Q(content_type__app_label__in=["camomilla", "shop"])
     rights = Permission.objects.filter(of_the_site).exclude(
         codename__in=["delete_media", "delete_mediafolder", "delete_product"]

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import camomilla.urls
-import shop.api  # noqa: F401  # registers the shop's models, which the next line reads
+import shop.api  # registers the shop's models, which `model_api` has to know
 import state
 from camomilla import model_api
 from django.conf import settings
@@ -14,6 +14,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.urls import include, path, re_path
 from django.views.decorators.csrf import csrf_exempt
 from django.views.static import serve
+from rest_framework.routers import DefaultRouter
 
 
 @csrf_exempt
@@ -33,10 +34,14 @@ def change(request: HttpRequest) -> HttpResponse:
     return JsonResponse({"changed": rows.update(**wanted["values"])})
 
 
+plain = DefaultRouter()
+plain.register("notices", shop.api.Notices)
+
 urlpatterns = [
     path("api/_test/reset", reset),
     path("api/_test/change", change),
     path("api/camomilla/", include(camomilla.urls)),
+    path("api/plain/", include(plain.urls)),
     path("api/models/", include(model_api.urlpatterns)),
     re_path(r"^media/(?P<path>.*)$", serve, {"document_root": settings.MEDIA_ROOT}),
 ]

@@ -85,3 +85,14 @@ class Story(models.Model):
 
     def __str__(self) -> str:
         return self.title
+
+
+class Notice(models.Model):
+    """What REST framework serves by itself, with nothing of the CMS in between."""
+
+    title = models.CharField(max_length=200)
+    pinned = models.BooleanField(default=True)
+    attachment = models.FileField(upload_to="notices", null=True, blank=True)
+
+    def __str__(self) -> str:
+        return self.title
