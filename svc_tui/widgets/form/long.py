@@ -104,7 +104,7 @@ class LongField(SvcField):
         if returned.text is not None and returned.text != before:
             value = self.give_source(returned.text)
             if isinstance(value, Unreadable):
-                words = f"{value.problem} What you wrote is kept; F4 opens it again."
+                words = f"{value.problem} What you wrote is kept, to be mended here or with F4."
             if not self.is_attached and late is not None:
                 late.keep_late()
                 return

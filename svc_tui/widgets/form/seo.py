@@ -16,7 +16,8 @@ from textual.widgets import Input, Static
 
 from svc_tui.stores.draft import Unreadable
 from svc_tui.text import cut, label
-from svc_tui.widgets.form.long import LongField, json_text, read_json
+from svc_tui.widgets.form.long import json_text, read_json
+from svc_tui.widgets.form.mending import MendedField
 from svc_tui.widgets.form.summary import summary
 from svc_tui.widgets.form.text import Line
 
@@ -64,7 +65,7 @@ class SeoRow(Horizontal):
         return label(f"{length}/{most}", "bold $text-error" if length > most else near)
 
 
-class SeoField(LongField):
+class SeoField(MendedField):
     """{title, description, permalink}; whatever else is in the object stays."""
 
     DEFAULT_CSS = """
@@ -82,7 +83,7 @@ class SeoField(LongField):
     result: Static | None = None
 
     @property
-    def type_hint(self) -> str:
+    def own_hint(self) -> str:
         """What fits."""
         return "A search page shows about 60 characters of the title, 155 of the description."
 
@@ -116,16 +117,18 @@ class SeoField(LongField):
 
     def put(self, value: Any) -> None:
         """Another value."""
-        self._hide_lines()
-        for row in self.rows:
-            row.line.value = self.text_of(row.part, value)
-        self._redraw()
+        if not isinstance(value, Unreadable):
+            self._hide_lines()
+            for row in self.rows:
+                row.line.value = self.text_of(row.part, value)
+            self._redraw()
+        super().put(value)
 
-    def content(self) -> tuple[str, ...]:
+    def held(self) -> tuple[str, ...]:
         """The texts."""
         return tuple(row.line.value for row in self.rows)
 
-    def read(self, content: tuple[str, ...]) -> Any:
+    def made_of(self, content: tuple[str, ...]) -> Any:
         """An object; parts that read as they came stay as they came."""
         before = self._untouched_value
         found = dict(before) if isinstance(before, Mapping) else {}
@@ -140,6 +143,8 @@ class SeoField(LongField):
 
     def begin(self) -> bool:
         """Type into the first line."""
+        if super().begin():
+            return True
         if self.kept or not self.rows or not self.display:
             return False
         self.rows[0].line.focus()
@@ -150,12 +155,12 @@ class SeoField(LongField):
     def picture(self) -> Content:
         """As on a page of search results."""
         if isinstance(self.value, Unreadable):
-            return label(f"{self.value.problem} F4 opens it again.", "$text-error")
+            return label(f"{self.value.problem} It is kept: {summary(self.value)}", "$text-error")
         if self.kept:
             return label(f"This is no object; it is kept as it is: {summary(self.value)}. F4 edits")
         title, description, link = (self.text_of(part, self.value) for part in PARTS)
         if self.rows and self.is_mounted:
-            title, description, link = self.content()
+            title, description, link = self.held()
         if not (title or description or link):
             return Content("")
         lines = (

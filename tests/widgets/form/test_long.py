@@ -96,7 +96,7 @@ async def test_json_with_a_mistake_is_kept_said_and_opened_again():
         assert isinstance(kept, Unreadable)
         assert (kept.text, "line 1, column" in kept.problem) == ('{"a": 2,,}', True)
         assert '{"a": 2,,}' in it.text
-        assert "F4 opens it again" in it.app.said[-1]
+        assert "is kept, to be mended here or with F4" in it.app.said[-1]
 
         await it.press("f4")
         await it.settle()

@@ -411,3 +411,66 @@ async def test_a_step_draws_two_lines_however_many_items_there_are(monkeypatch):
         await it.press("down")
 
         assert sorted(set(drawn)) == [0, 1]
+
+
+BROKEN = '[{"title": "a"}, {"title": "b",}]'
+
+
+async def test_a_list_that_came_back_broken_is_mended_where_it_stands():
+    async with repeater(titles("a", "b")) as it:
+        it.app.outside = [BROKEN]
+        await it.begin("f4")
+        await it.settle()
+        assert isinstance(it.now, Unreadable)
+        assert BROKEN in it.text
+        assert "Mend it here" in it.text
+
+        await it.press("end", "left", "left", "backspace")
+        assert it.now == [{"title": "a"}, {"title": "b"}]
+        assert "Nothing is wrong with it any more" in it.text
+
+        it.app.set_focus(None)
+        await wait_until(it.pilot, lambda: "▸  2 b" in it.text)
+        assert BROKEN not in it.text
+
+
+async def test_a_list_that_came_back_broken_can_be_taken_back_and_the_text_with_it():
+    value = titles("a", "b")
+    async with repeater(value) as it:
+        it.app.outside = [BROKEN]
+        await it.begin("f4")
+        await it.settle()
+
+        await it.press("f5", "u")
+        await it.settle()
+        assert it.now == value
+        assert "▸  2 b" in it.text
+        assert "brings your text back" in it.app.said[-1]
+
+        await it.press("f5", "u")
+        await it.settle()
+        assert it.now == Unreadable(BROKEN, it.now.problem)
+        assert BROKEN in it.text
+
+
+async def test_what_is_written_outside_in_the_place_of_a_list_has_to_be_one():
+    async with repeater(titles("a")) as it:
+        it.app.outside = ['{"title": "b"}']
+        await it.begin("f4")
+        await it.settle()
+
+        assert isinstance(it.now, Unreadable)
+        assert "This is no list" in it.text
+
+
+async def test_a_draft_with_a_broken_list_shows_it_and_can_go_back_to_what_was_loaded():
+    value = titles("a")
+    async with repeater(value) as it:
+        it.app.draft = it.app.draft.edited("it", Unreadable(BROKEN, "This is no JSON."))
+        it.app.form.show(it.app.draft, {}, None)
+        await it.pilot.pause()
+        assert BROKEN in it.text
+
+        await it.begin("f5", "u")
+        await it.settle()
+        assert it.now == value

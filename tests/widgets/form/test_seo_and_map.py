@@ -9,6 +9,7 @@ import pytest
 
 from svc_tui.stores.draft import Unreadable
 from svc_tui.widgets.form.coordinates import Spot, address, picture, read, words
+from tests.console import wait_until
 from tests.widgets.form.hosts import one_field
 
 SEO = {"title": "A", "description": None, "permalink": "/a", "robots": "index"}
@@ -167,3 +168,20 @@ async def test_readers_see_it(type: str):
     async with one_field(value, type, readonly=True) as it:
         assert ("Shown" if type == "seo" else "1°00′00″ N") in it.text
         assert not it.field.begin()
+
+
+async def test_a_search_result_that_came_back_broken_is_mended_where_it_stands():
+    async with one_field({"title": "a"}, "seo") as it:
+        it.app.outside = ['{"title": "b",}']
+        await it.begin("f4")
+        await it.settle()
+        assert isinstance(it.now, Unreadable)
+        assert '{"title": "b",}' in it.text
+
+        assert it.field.begin()
+        await it.press("end", "left", "backspace")
+        assert it.now == {"title": "b"}
+
+        it.app.set_focus(None)
+        await wait_until(it.pilot, lambda: "Nothing is wrong" not in it.text)
+        assert '{"title": "b"}' not in it.text

@@ -16,13 +16,14 @@ from svc_tui.stores.items import Items, Limits
 from svc_tui.text import label, plural
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.form import SvcForm
-from svc_tui.widgets.form.long import LongField, read_json
+from svc_tui.widgets.form.long import read_json
+from svc_tui.widgets.form.mending import MendedField
 from svc_tui.widgets.form.repeater.deeds import EditedList
 from svc_tui.widgets.form.repeater.item_list import ItemList
 from svc_tui.widgets.form.repeater.words import is_kept, problems_inside, short, told_inside
 
 
-class RepeaterField(LongField):
+class RepeaterField(MendedField):
     """The items, one line each; what is no list is shown, kept, and edited as JSON only."""
 
     wide: ClassVar[bool] = True
@@ -44,7 +45,7 @@ class RepeaterField(LongField):
         return is_kept(self.value)
 
     @property
-    def type_hint(self) -> str:
+    def own_hint(self) -> str:
         """Keys."""
         return "Enter opens, n adds, d deletes, J K move, Space marks, u takes back, ? more."
 
@@ -80,7 +81,7 @@ class RepeaterField(LongField):
     def note(self, items: Items) -> str:
         """What is said where there are no items."""
         if isinstance(self.value, Unreadable):
-            return f"{self.value.problem} F4 opens it again: {short(self.value)}"
+            return f"{self.value.problem} It is kept: {short(self.value)}"
         if self.kept:
             return f"This is no list; it is kept as it is: {short(self.value)}. F4 edits it."
         if not items.items:
@@ -89,29 +90,35 @@ class RepeaterField(LongField):
 
     def render(self) -> Content:
         """The label and how many there are."""
+        if self.mended is not None:
+            return super().render() + label(" no list yet", "$text-error")
         count = len(self.items.items) if self.items is not None else 0
         return super().render() + label(f" {plural(count, 'item', 'items')}", "$text-muted")
 
     # Values
 
     def put(self, value: Any) -> None:
-        """Another list from outside."""
-        if self.items is not None:
+        """Another list from outside; a text that is none leaves the items as they were."""
+        if self.items is not None and not isinstance(value, Unreadable):
             self.items.follow(self._values(value))
+        super().put(value)
 
-    def content(self) -> Any:
-        """The items; compared by what they are, not by what is in them."""
+    def held(self) -> Any:
+        """The items, compared by what they are and not by what is in them."""
         return self.items.items.items if self.items is not None else ()
 
-    def read(self, content: Any) -> Any:
+    def made_of(self, content: Any) -> Any:
         """A list; the one that came, where nothing differs from it."""
         values = [item.value for item in content]
         before = self._untouched_value
         return before if same(values, before) else values
 
     def from_source(self, text: str) -> Any:
-        """A list out of JSON."""
-        return read_json(text)
+        """A list out of JSON; what never was a list may become anything."""
+        value = read_json(text)
+        if is_kept(value) and not isinstance(value, Unreadable) and not is_kept(self.before):
+            return Unreadable(text, "This is no list: a list begins with [ and ends with ].")
+        return value
 
     def give(self, value: Any, text: str | None = None) -> None:
         """Another list, written elsewhere: this comes as one change that can be undone by Esc."""
@@ -131,13 +138,13 @@ class RepeaterField(LongField):
 
     def told(self) -> SvcField.Edited | None:
         """The newest edit, with what stands in the editors of the items."""
-        if self.items is not None and self.is_mounted and not self.readonly:
+        if self.items is not None and self.is_mounted and not self.readonly and not self.mended:
             self.items.take_typed()
         return super().told()
 
     def edited_now(self) -> None:
         """With what stands in the editors of the items."""
-        if self.items is not None:
+        if self.items is not None and self.mended is None:
             self.items.take_typed()
         super().edited_now()
 
@@ -197,6 +204,6 @@ class RepeaterField(LongField):
         """Onto the list; where something is wrong, there."""
         if self.items is None or not self.display:
             return False
-        if not self.items.begin_wrong():
+        if not super().begin() and not self.items.begin_wrong():
             self.items.focus()
         return True
