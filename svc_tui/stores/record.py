@@ -14,6 +14,7 @@ from svc_tui.stores.detail_state import NEW, DetailState, Errors
 from svc_tui.stores.draft import Draft, diff, merged
 from svc_tui.stores.history import HistoryStore, Write
 from svc_tui.stores.merge import MINE, Merge, put
+from svc_tui.stores.slugs import Slugs
 
 if TYPE_CHECKING:
     from svc_tui.api.crud import Crud
@@ -81,6 +82,8 @@ class RecordStore(Store[DetailState]):
         """Dotted patterns of secrets, which are neither remembered nor kept on disk."""
         self.base = base
         """The path under which records are opened."""
+        self.slugs = Slugs()
+        """The slugs of this record that follow a text."""
         self._tag: str | None = None
         self._undoing: Write | None = None
 
@@ -128,14 +131,22 @@ class RecordStore(Store[DetailState]):
             return
 
     def edit(self, path: str, value: Any) -> None:
-        """Another value at a dotted path; the messages about the old one go."""
-        errors = {key: found for key, found in self.state.errors.items() if not _about(key, path)}
-        self.change(draft=self.state.draft.edited(path, value), errors=errors)
+        """Another value at a dotted path, and the slugs that follow; messages about the old go."""
+        before = self.state.draft
+        self.slugs, draft = self.slugs.after(before, before.edited(path, value))
+        slugs = (one.path for one in self.slugs.followers)
+        changed = (path, *(one for one in slugs if before.get(one) != draft.get(one)))
+        errors = {
+            key: found
+            for key, found in self.state.errors.items()
+            if not any(_about(key, one) for one in changed)
+        }
+        self.change(draft=draft, errors=errors)
 
     def discard(self) -> None:
         """Back to what was loaded."""
         original = self.state.draft.original
-        self._undoing = None
+        self._undoing, self.slugs = None, self.slugs.begun()
         self.change(draft=Draft.of(original), errors={}, problem=None, clash=None)
 
     def say(self, errors: Errors) -> None:
@@ -164,7 +175,7 @@ class RecordStore(Store[DetailState]):
         return {**changed, **whole}
 
     def _take(self, record: Mapping[str, Any]) -> None:
-        self._undoing = None
+        self._undoing, self.slugs = None, self.slugs.begun()
         self.change(
             draft=Draft.of(record),
             loaded=True,

@@ -367,3 +367,13 @@ async def test_face_of_a_field_on_the_whole_screen(newsroom, size, snapshot):
         await person.until(lambda: "Fill the screen" not in person.text())
         await person.type("Line one")
         assert face(person) == snapshot
+
+
+async def test_a_slug_follows_its_title_while_its_own_tab_was_never_opened(newsroom):
+    moved = {"slug": {"type": "slug", "tab": "More", "attrs": {"source": "title"}}}
+    async with newsroom("/articles/new", **moved) as person:
+        await writes(person, "title", "Far away")
+
+        detail = person.app.page.detail
+        await person.until(lambda: detail.store.state.draft.get("slug") == "far-away")
+        assert not any(one.descriptor.key == "slug" for one in detail.fields)

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from svc_tui.stores.slugs import slugify
+from svc_tui.stores.draft import Draft
+from svc_tui.stores.slugs import Follower, Slugs, slugify
 
 
 @given(st.text(max_size=40), st.booleans())
@@ -32,3 +33,42 @@ def test_accents_are_dropped_or_kept(text: str, allow_unicode: bool, slug: str):
 
 def test_a_slug_is_cut_without_a_dash_at_its_end():
     assert slugify("one two three", longest=4) == "one"
+
+
+SLUGS = Slugs((Follower("slug", ("title",)),))
+
+
+def after(slugs: Slugs, draft: Draft, path: str, value: object) -> tuple[Slugs, Draft]:
+    return slugs.after(draft, draft.edited(path, value))
+
+
+def test_a_slug_follows_key_by_key_and_goes_back_with_its_text():
+    slugs, draft = SLUGS, Draft.of({"title": "A", "slug": ""})
+    slugs, draft = after(slugs, draft, "title", "A b")
+    assert draft.get("slug") == "a-b"
+    slugs, draft = after(slugs, draft, "title", "A")
+    assert not draft.dirty
+
+
+@pytest.mark.parametrize("typed", ["mine", ""])
+def test_a_slug_that_was_typed_or_emptied_by_hand_follows_no_more(typed: str):
+    slugs, draft = after(SLUGS, Draft(), "title", "A")
+    slugs, draft = after(slugs, draft, "slug", typed)
+    slugs, draft = after(slugs, draft, "title", "A b")
+    assert draft.get("slug") == typed
+
+
+def test_a_slug_goes_on_following_in_a_draft_that_was_brought_back():
+    _, draft = after(SLUGS, Draft({}, {"title": "A", "slug": "a"}), "title", "A b")
+    assert draft.get("slug") == "a-b"
+
+
+def test_a_stored_slug_stays():
+    _, draft = after(SLUGS, Draft.of({"title": "A", "slug": "a"}), "title", "A b")
+    assert draft.get("slug") == "a"
+
+
+def test_a_slug_is_made_of_the_text_of_its_own_language_where_there_is_one():
+    one = Follower("translations.it.slug", ("translations.it.title", "title"))
+    _, draft = after(Slugs((one,)), Draft(), "translations.it.title", "Ciao")
+    assert draft.get("translations.it.slug") == "ciao"

@@ -24,7 +24,7 @@ from svc_tui.widgets.detail.outside import begin_outside
 from svc_tui.widgets.detail.rights import Lacks, nothing_lacks
 from svc_tui.widgets.detail.side_buttons import SvcDetailButtons
 from svc_tui.widgets.detail.title import DetailHead
-from svc_tui.widgets.form.checks import sent_whole
+from svc_tui.widgets.form.checks import sent_whole, slugs_in
 from svc_tui.widgets.form.form import SvcForm
 from svc_tui.widgets.form.places import places
 
@@ -181,6 +181,7 @@ class SvcDetail(DetailCommands):
             )
         every = (*self.descriptors, *self.sidebar_descriptors)
         self.places = places(every, self.languages)
+        self.store.slugs = slugs_in(self.registry, self.places)
         main, side = (self._form(fields) for fields in (self.descriptors, self.sidebar_descriptors))
         parts = [Vertical(*self.fill("body"), main, classes="main")]
         if self.sidebar_descriptors or {"side-top", "side-bottom"} & self.slots.keys():

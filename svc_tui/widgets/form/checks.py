@@ -8,6 +8,7 @@ from typing import Any
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.draft import Draft, Unreadable
+from svc_tui.stores.slugs import Follower, Slugs
 from svc_tui.widgets.form.asking import asked
 from svc_tui.widgets.form.kept import UnknownField
 from svc_tui.widgets.form.places import Place
@@ -35,6 +36,19 @@ def sent_whole(registry: FieldRegistry, form: Sequence[FieldDescriptor]) -> froz
         for field in form
         if field.whole or getattr(kind_of(registry, field), "whole", False)
     )
+
+
+def slugs_in(registry: FieldRegistry, form: Sequence[Place]) -> Slugs:
+    """The slugs of a form that follow a text, whether their fields are mounted or not."""
+    first = next((place.lang for place in form if place.lang is not None), None)
+    found: list[Follower] = []
+    for place in form:
+        field = place.field
+        says = getattr(kind_of(registry, field), "follower", None)
+        attrs = registry.attrs_of(field.type, field.attrs)
+        if says is not None and (one := says(field, attrs, place, first)) is not None:
+            found.append(one)
+    return Slugs(tuple(found))
 
 
 def problems(

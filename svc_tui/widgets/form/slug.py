@@ -10,9 +10,10 @@ from textual.binding import Binding
 
 from svc_tui.models.base import label_from
 from svc_tui.models.fields import FieldDescriptor
-from svc_tui.stores.draft import MISSING, Draft
-from svc_tui.stores.slugs import slugify
+from svc_tui.stores.draft import Draft
+from svc_tui.stores.slugs import Follower
 from svc_tui.widgets.form.line import Line
+from svc_tui.widgets.form.places import Place
 from svc_tui.widgets.form.text import TextField, length_problem
 
 _ANY = re.compile(r"[-\w]+")
@@ -38,14 +39,14 @@ class SlugLine(Line):
 
 
 class SlugField(TextField):
-    """Follows `attrs.source` (or `from`) while it was empty and nobody typed into it."""
+    """Follows `attrs.source` (or `from`), mounted or not: that is the store's (`Slugs`)."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.source = str(self.attrs.get("source") or self.attrs.get("from") or "")
         """The key of the field it is made of; empty where there is none."""
-        self._made = ""
-        self._source_text = ""
+        self._follower: Follower | None = None
+        self._source_text: Any = None
 
     @property
     def type_hint(self) -> str:
@@ -61,37 +62,37 @@ class SlugField(TextField):
         line.field = self
         return line
 
+    @classmethod
+    def follower(
+        cls, descriptor: FieldDescriptor, attrs: Mapping[str, Any], place: Place, lang: str | None
+    ) -> Follower | None:
+        """Which text this slug is made of: the one of its own language, else of the first one."""
+        source = str(attrs.get("source") or attrs.get("from") or "")
+        if not source or descriptor.readonly:
+            return None
+        lang, longest = place.lang or lang, attrs.get("max_length")
+        sources = (f"translations.{lang}.{source}", source) if lang else (source,)
+        return Follower(
+            place.path,
+            sources,
+            bool(attrs.get("allow_unicode")),
+            longest if isinstance(longest, int) else None,
+        )
+
     def heed(self, draft: Draft, languages: Sequence[str], lang: str | None) -> None:
-        """Follow the source, where it was changed and the slug was empty before."""
-        path = self._source_path(draft, lang if self.descriptor.translatable else None, languages)
-        text = draft.get(path)
-        self._source_text = text if isinstance(text, str) else ""
-        if not draft.dirty:
-            self._made = ""
-        before = Draft.of(draft.original).get(self.path)
-        if before in (None, "") and self.content() == self._made and draft.changed(path):
-            self.remake()
+        """What its source says now, for Ctrl+G."""
+        place = Place(self.descriptor, self.path, lang if self.descriptor.translatable else None)
+        first = next(iter(languages), None)
+        self._follower = self.follower(self.descriptor, self.attrs, place, first)
+        if self._follower is not None:
+            self._source_text = draft.get(self._follower.source(draft))
 
     def remake(self) -> None:
         """Make the slug of what the source says now; without any, nothing changes."""
-        longest = self.attrs.get("max_length")
-        made = slugify(
-            self._source_text,
-            allow_unicode=bool(self.attrs.get("allow_unicode")),
-            longest=longest if isinstance(longest, int) else None,
-        )
-        if self.editor is None or made == self.content() or not (made or self._made):
-            return
-        self._made = made
-        self.write(made)
-        self.edited()
-
-    def _source_path(self, draft: Draft, lang: str | None, languages: Sequence[str]) -> str:
-        """Where the source lives: in the slug's own language, else in the first one."""
-        lang = lang or next(iter(languages), None)
-        path = f"translations.{lang}.{self.source}"
-        translated = lang is not None and draft.get(path, MISSING) is not MISSING
-        return path if translated else self.source
+        made = self._follower.of(self._source_text) if self._follower is not None else ""
+        if made and self.editor is not None and made != self.content():
+            self.write(made)
+            self.edited()
 
     @classmethod
     def check(cls, descriptor: FieldDescriptor, attrs: Mapping[str, Any], value: Any) -> str | None:

@@ -21,7 +21,7 @@ from svc_tui.text import label
 from svc_tui.widgets.base import SvcModal, SvcWidget, services
 from svc_tui.widgets.detail import questions
 from svc_tui.widgets.detail.record import RecordWidget
-from svc_tui.widgets.form.checks import sent_whole
+from svc_tui.widgets.form.checks import sent_whole, slugs_in
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.form import SvcForm
 from svc_tui.widgets.form.places import places
@@ -239,6 +239,7 @@ class QuickForm(RecordWidget, FieldWalk):
     async def _build(self, state: DetailState) -> None:
         owner = self.owner
         self.places = places(owner.edit_fields, owner.languages)
+        self.store.slugs = slugs_in(self.registry, self.places)
         self.form = SvcForm(
             owner.edit_fields,
             state.draft,

@@ -9,7 +9,9 @@ from textual.widgets import OptionList
 
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.stores.draft import Draft, Unreadable
+from svc_tui.widgets.form.checks import slugs_in
 from svc_tui.widgets.form.color import PaletteDialog
+from svc_tui.widgets.form.places import places
 from svc_tui.widgets.form.ticks import TicksDialog
 from tests.console import screen_text, wait_until
 from tests.widgets.form.host import Host, shown, typed, value_now, values
@@ -27,10 +29,12 @@ class Following(Host):
 
     def on_mount(self) -> None:
         self.draft = self.form._draft
+        form = places(self.form.descriptors, self.form.languages)
+        self.slugs = slugs_in(self.form.registry, form)
 
     def on_svc_field_edited(self, event: Any) -> None:
         for path, value in self.form.write(self.draft, event).items():
-            self.draft = self.draft.edited(path, value)
+            self.slugs, self.draft = self.slugs.after(self.draft, self.draft.edited(path, value))
         self.form.show(self.draft, {}, self.form.lang)
 
 

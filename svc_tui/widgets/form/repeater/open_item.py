@@ -71,6 +71,7 @@ class OpenItem(Vertical):
         if around is not None:
             props |= {"registry": around.registry, "slots": around.slots, "svc": around._svc}
         self.form = SvcForm(fields, self.draft, languages=self.languages, lang=lang, **props)
+        self.slugs = checks.slugs_in(self.form.registry, places(self.descriptors, self.languages))
         self._crumb = Content("")
         self._told: dict[str, tuple[str, ...]] = {}
         self._left: set[str] = set()
@@ -131,7 +132,7 @@ class OpenItem(Vertical):
     def _write(self, edit: SvcField.Edited) -> None:
         draft = self.draft
         for path, value in self.form.write(draft, edit).items():
-            draft = draft.edited(path, value)
+            self.slugs, draft = self.slugs.after(draft, draft.edited(path, value))
             self._told.pop(path, None)
         self.draft = draft
         self._draw()
