@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from svc_tui.api.errors import ApiError, Conflict, NotFound
-from svc_tui.models.media import MediaItem, MediaListParams
+from svc_tui.models.media import MediaItem
 from svc_tui.models.records import Id
 from svc_tui.stores.base import Store, StoreChanged
+from svc_tui.stores.media_walk import BEGINNING, MediaWalk, Scope, Stand, count_of
 from svc_tui.stores.missing import ALT_TEXT, Missing
 from svc_tui.text import plural
 
@@ -20,17 +21,24 @@ if TYPE_CHECKING:
 MOST_SKIPPED = 2000
 """Skipped files that are remembered until another day."""
 
+MOST_PLACES = 20
+"""Folders and filters of which it is remembered how far their worklist is."""
+
 
 @dataclass(frozen=True)
 class WorkState:
     """The file that is worked on, and how far one is."""
 
     task: Missing = ALT_TEXT
+    scope: Scope = field(default_factory=Scope)
+    """The part of the library that is worked through."""
     media: MediaItem | None = None
     """None while the next one is looked for, and at the end."""
     looked_at: int = 0
     total: int = 0
-    """Files of the library that it may concern; 0 where the backend counts none."""
+    """Files that it may concern; 0 where the backend counts none."""
+    and_more: bool = False
+    """Whether there are folders whose files have not been counted yet."""
     written: int = 0
     skipped: tuple[Id, ...] = ()
     looking: bool = False
@@ -41,7 +49,8 @@ class WorkState:
     @property
     def progress(self) -> str:
         """`file 12 of 52 · 3 written · 1 skipped`."""
-        of = f" of {self.total}" if self.total else ""
+        more = " or more" if self.and_more else ""
+        of = f" of {self.total}{more}" if self.total else ""
         parts = [f"file {self.looked_at}{of}", f"{self.written} written"]
         parts += [f"{len(self.skipped)} skipped"] if self.skipped else []
         return " · ".join(parts)
@@ -56,20 +65,25 @@ class WorklistStore(Store[WorkState]):
 
         state: WorkState
 
-    def __init__(self, media: MediaStore, preferences: PreferencesStore, task: Missing) -> None:
+    def __init__(
+        self,
+        media: MediaStore,
+        preferences: PreferencesStore,
+        task: Missing,
+        scope: Scope | None = None,
+    ) -> None:
         kept = preferences.state.worklists.get(task.name)
         skipped = kept.get("skipped", ()) if isinstance(kept, Mapping) else ()
         known = tuple(one for one in skipped if isinstance(one, int | str))
-        super().__init__(WorkState(task, skipped=known))
-        page, passed = (_count(kept, key) for key in ("page", "passed"))
-        self._first = page
-        """Full pages that lie behind the place where the work stopped last time."""
+        super().__init__(WorkState(task, scope or Scope(), skipped=known))
         self._media = media
         self._preferences = preferences
-        self._page, self._pages = page, page + 1
+        place = _places(kept).get(self.state.scope.name)
+        self._first = Stand.parse(place)
+        """Where the work stopped last time."""
+        self._walk = self._walked(start=self._first)
         self._waiting: list[MediaItem] = []
-        self._passed = passed
-        self._turned = False
+        self._passed = count_of(place, "passed")
 
     async def advance(self) -> None:
         """Look for the next file that lacks the text; what could not be read is told."""
@@ -117,8 +131,8 @@ class WorklistStore(Store[WorkState]):
     async def again(self) -> None:
         """From the start, with those that were skipped."""
         self._remember(())
+        self._first = BEGINNING
         self._start_anew()
-        self._first, self._turned = 0, False
         self.change(over=False)
         await self.advance()
 
@@ -134,8 +148,20 @@ class WorklistStore(Store[WorkState]):
         kept[self.state.task.name] = {**known, **facts}
         self._preferences.remember(worklists=kept)
 
-    def _start_anew(self) -> None:
-        self._page, self._pages, self._passed, self._waiting = 0, 1, 0, []
+    def _keep_stand(self, stand: Stand) -> None:
+        """Keep how far the work is here; a place that is done needs nothing to be kept."""
+        places = _places(self._preferences.state.worklists.get(self.state.task.name))
+        places.pop(self.state.scope.name, None)
+        if stand != BEGINNING:
+            places[self.state.scope.name] = {**stand.as_json(), "passed": self._passed}
+        self._keep(places=dict(list(places.items())[-MOST_PLACES:]))
+
+    def _walked(self, start: Stand = BEGINNING, until: Stand | None = None) -> MediaWalk:
+        state = self.state
+        return MediaWalk(self._media.api, state.scope, state.task.mime, start=start, until=until)
+
+    def _start_anew(self, until: Stand | None = None) -> None:
+        self._walk, self._passed, self._waiting = self._walked(until=until), 0, []
 
     async def _next(self) -> MediaItem | None:
         while True:
@@ -148,31 +174,24 @@ class WorklistStore(Store[WorkState]):
                 fresh = await self._fresh(media)
                 if fresh is not None and self.state.task.concerns(fresh):
                     return fresh
-            if self._page >= self._pages:
-                if not self._first:
-                    self._keep(page=0, passed=0)
-                    return None
-                # Last time ended here: what lies before it may have lost its text since.
-                first, self._first, self._turned = self._first, 0, True
-                self._start_anew()
-                self._pages = first
-            await self._read_page()
+            if not await self._read_page():
+                return None
 
-    async def _read_page(self) -> None:
-        params = MediaListParams(self._page + 1, mime=self.state.task.mime, all=True)
-        try:
-            explorer = await self._media.api.explorer(None, params)
-        except NotFound:
-            if not self._page:
-                raise
-            self._pages = self._page  # There are fewer by now.
-            return
-        self._keep(page=self._page, passed=self._passed)
-        self._page = self._page + 1
-        # Behind the place of last time the way leads to the end; before it, up to it.
-        self._pages = min(self._pages, explorer.pages) if self._turned else explorer.pages
-        self._waiting = list(explorer.items)
-        self.change(total=explorer.count or 0, looked_at=self._passed)
+    async def _read_page(self) -> bool:
+        """Have the next page waiting; False when nothing is left."""
+        items = await self._walk.next_page()
+        if items is None and self._first != BEGINNING:
+            # Last time ended there: what lies before it may have lost its text since.
+            until, self._first = self._first, BEGINNING
+            self._start_anew(until)
+            items = await self._walk.next_page()
+        self._keep_stand(BEGINNING if items is None else self._walk.stand)
+        if items is None:
+            return False
+        self._waiting = list(items)
+        more = not self._walk.is_counted
+        self.change(total=self._walk.total, and_more=more, looked_at=self._passed)
+        return True
 
     async def _fresh(self, media: MediaItem) -> MediaItem | None:
         try:
@@ -181,16 +200,16 @@ class WorklistStore(Store[WorkState]):
             return None
 
 
-def _count(kept: object, key: str) -> int:
-    """A number of what is remembered; 0 where it is none."""
-    found = kept.get(key) if isinstance(kept, Mapping) else None
-    return found if isinstance(found, int) and not isinstance(found, bool) and found > 0 else 0
+def _places(kept: object) -> dict[str, Any]:
+    """How far the work is in each part of the library, as it is remembered."""
+    places = kept.get("places") if isinstance(kept, Mapping) else None
+    return dict(places) if isinstance(places, Mapping) else {}
 
 
 def farewell(state: WorkState) -> str:
     """What is said when nothing is left."""
     if not state.skipped:
         written = plural(state.written, "text", "texts")
-        return f"{state.task.words}: nothing is left. {written} written."
+        return f"{state.task.words} · {state.scope.words}: nothing is left. {written} written."
     left = plural(len(state.skipped), "file was", "files were")
     return f"Only what was skipped is left: {left} skipped. Ctrl+R takes them on again."

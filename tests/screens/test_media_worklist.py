@@ -65,6 +65,42 @@ async def test_enter_saves_and_brings_the_next(console: Any, fresh_demo: DemoPro
         assert screen.query_one(Input).value == "half a te"
 
 
+async def test_a_folder_is_worked_through_f2_saves_and_another_day_goes_on_there(
+    console: Any, fresh_demo: DemoProcess
+) -> None:
+    with signed_in(fresh_demo) as client:
+        folders = client.get("/api/media-folders/").json()["folders"]
+        photos = next(one["id"] for one in folders if one["name"] == "Photos")
+    async with console(start=f"/media?folder={photos}") as person:
+        manager = page(person).manager
+        await person.until(lambda: manager.here is not None and not manager.store.state.loading)
+        await person.press("a")
+        await person.sees("Worklist in Photos and the folders in it")
+        await person.type("alt text in it")
+        await person.press("enter")
+        await person.until(lambda: isinstance(person.app.screen, SvcMediaWorklist))
+        screen = person.app.screen
+        await person.sees("No alt text in it · in Photos and the folders in it")
+        await person.until(lambda: screen.store.state.media is not None)
+        first = screen.store.state.media
+        assert first.folder in {one.id for one in manager.store.state.folders} | {photos}
+        await person.type("una barca")
+        await person.press("f2")
+        await person.until(lambda: screen.store.state.written == 1)
+        await person.until(lambda: screen.store.state.media or screen.store.state.over)
+        at = screen.store.state.looked_at
+        await person.press("escape")
+        await person.until(lambda: not isinstance(person.app.screen, SvcMediaWorklist))
+
+        await person.press("a")
+        await person.type("alt text in it")
+        await person.press("enter")
+        await person.until(lambda: isinstance(person.app.screen, SvcMediaWorklist))
+        again = person.app.screen
+        await person.until(lambda: again.store.state.media or again.store.state.over)
+        assert again.store.state.looked_at == at
+
+
 async def test_the_picture_of_the_file_is_drawn(console: Any, fresh_demo: DemoProcess) -> None:
     await emptied(fresh_demo)
     async with console(start="/media", size=(120, 40)) as person:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,8 +11,10 @@ import pytest
 
 from svc_tui.api.fetch import SvcFetch
 from svc_tui.api.media import MediaApi
-from svc_tui.models.media import MediaItem
+from svc_tui.models.media import MediaFolder, MediaItem
 from svc_tui.stores.media import MediaStore
+from svc_tui.stores.media_state import MediaState
+from svc_tui.stores.media_walk import MediaWalk, Scope, Stand
 from svc_tui.stores.missing import Missing, tasks
 from svc_tui.stores.preferences import PreferencesStore
 from svc_tui.stores.worklist import WorklistStore, farewell
@@ -133,3 +136,65 @@ async def test_tomorrow_goes_on_where_today_ended_and_then_looks_at_what_lies_be
         await tomorrow.save("a text")
     assert seen == [(2, 2), (3, 3), (1, 1)]
     assert tomorrow.state.over
+
+
+async def test_a_folder_is_worked_through_with_the_folders_in_it_and_gone_on_with_tomorrow(
+    media, backend, tmp_path
+):
+    """Each part of the library has a place of its own to go on from."""
+    photos, below = MediaFolder(5, "Photos"), {"id": 6, "name": "Old", "parent": 5}
+    texts = [{"id": n, "title": str(n), "alt_text": ""} for n in (1, 2, 3)]
+    first = {**page(texts[0], of=2, count=2), "folders": [below], "parent_folder": vars(photos)}
+    second = {**first, **page(texts[1], at=2, of=2, count=2)}
+    backend.on("GET", f"{FOLDERS}5/", first, second, second, first)
+    backend.on("GET", f"{FOLDERS}6/", {**page(texts[2], count=1), "folders": [vars(photos)]})
+    for body in texts:
+        backend.on("GET", f"/api/media/{body['id']}/", body)
+        backend.on("PATCH", f"/api/media/{body['id']}/", {**body, "alt_text": "new"})
+    preferences = PreferencesStore(tmp_path / "p.json")
+    scope = Scope.of(replace(media.state, parent_folders=(photos,)))
+    today = WorklistStore(media, preferences, Missing(), scope)
+    await today.advance()
+    assert today.state.progress == "file 1 of 2 or more · 0 written"
+    await today.save("one")
+    assert today.state.media.id == 2
+
+    tomorrow = WorklistStore(media, preferences, Missing(), scope)
+    seen = []
+    await tomorrow.advance()
+    while tomorrow.state.media is not None:
+        seen.append(tomorrow.state.media.id)
+        await tomorrow.save("a text")
+    assert seen == [2, 3, 1]
+    assert "in Photos and the folders in it: nothing is left" in farewell(tomorrow.state)
+    assert preferences.state.worklists["alt_text"]["places"] == {}
+    assert "all" not in dict(backend.requests[0].url.params)
+
+
+async def test_the_folder_that_was_done_yesterday_is_only_asked_for_its_folders(media, backend):
+    below = {"id": 6, "name": "Old", "parent": 5}
+    backend.on("GET", f"{FOLDERS}5/", {**page({"id": 1}), "folders": [below]})
+    backend.on("GET", f"{FOLDERS}6/", page({"id": 2}))
+    walk = MediaWalk(media.api, Scope(MediaFolder(5)), start=Stand((5,), 6, 0))
+    assert [one.id for one in await walk.next_page() or ()] == [2]
+    assert await walk.next_page() is None
+
+
+@pytest.mark.parametrize(
+    ("facts", "words"),
+    [
+        ({}, "in the whole library"),
+        ({"parent_folders": (MediaFolder(5, "Photos"),)}, "in Photos and the folders in it"),
+        (
+            {"parent_folders": (MediaFolder(5, "Photos"),), "search": "cat"},
+            'in the whole library, search "cat"',
+        ),
+    ],
+)
+def test_a_worklist_is_of_what_is_open(facts, words):
+    assert Scope.of(replace(MediaState(), **facts)).words == words
+
+
+@pytest.mark.parametrize("kept", [None, 7, {"done": 3, "page": True}, {"done": [[]], "page": -1}])
+def test_a_stand_that_makes_no_sense_is_the_beginning(kept):
+    assert Stand.parse(kept) == Stand()

@@ -7,6 +7,7 @@ from svc_tui.models.media import MediaItem
 from svc_tui.stores.attempt import attempt
 from svc_tui.stores.confirm import Choice
 from svc_tui.stores.media_texts import touched
+from svc_tui.stores.media_walk import Scope
 from svc_tui.stores.missing import Missing, tasks
 from svc_tui.stores.worklist import WorklistStore
 from svc_tui.widgets.form.chooser import ChoiceDialog, Offer
@@ -53,12 +54,16 @@ class TextDeeds(MediaBase):
             self._unless_dirty(self._open_and_type(media), group="details")
 
     def action_worklist(self) -> None:
-        """Take one file after the other: of the filter that is on, else ask what is missing."""
+        """Take one file after the other: of the filter that is on, else ask what is missing.
+
+        Meant are the files of the folder, the search and the filter that are open.
+        """
         if (missing := self.store.state.missing) is not None:
             self._work(Offer(missing, missing.words))
         else:
             offers = [Offer(task, task.words) for task in self._tasks()]
-            self.app.push_screen(ChoiceDialog("Worklist", offers, 0, ""), self._work)
+            title = f"Worklist {Scope.of(self.store.state).words}"
+            self.app.push_screen(ChoiceDialog(title, offers, 0, ""), self._work)
 
     def action_missing(self) -> None:
         """Show only the files that lack a text, or all again."""
@@ -81,7 +86,8 @@ class TextDeeds(MediaBase):
 
     def _work(self, offer: Offer | None) -> None:
         if offer is not None:
-            store = WorklistStore(self.store, self.svc.preferences, offer.value)
+            scope = Scope.of(self.store.state)
+            store = WorklistStore(self.store, self.svc.preferences, offer.value, scope)
             self.app.push_screen(SvcMediaWorklist(store), lambda _: self.refresh_files())
 
     async def _open_and_type(self, media: MediaItem) -> None:

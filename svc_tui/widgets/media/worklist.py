@@ -33,7 +33,15 @@ class SvcMediaWorklist(SvcModal):
     """
 
     BINDINGS = [
-        Binding("f9", "save", "Save, next", show=False, id="worklist.save"),
+        Binding(
+            "f2,ctrl+s,f9",
+            "save",
+            "Save, next",
+            show=False,
+            key_display="F2",
+            tooltip="Save, and the next file.",
+            id="worklist.save",
+        ),
         Binding("pagedown", "skip", "Skip", tooltip="Another day.", id="worklist.skip"),
         Binding("ctrl+r", "again", "Skipped ones", tooltip="Once more.", id="worklist.again"),
     ]
@@ -46,7 +54,8 @@ class SvcMediaWorklist(SvcModal):
     def compose(self) -> ComposeResult:
         """Task, picture, facts, the other languages, the text, how far one is."""
         with Vertical(classes="dialog"):
-            yield Static(label(self.store.state.task.words), classes="title")
+            state = self.store.state
+            yield Static(label(f"{state.task.words} · {state.scope.words}"), classes="title")
             yield Vertical(classes="picture")
             yield Static(classes="facts")
             yield Static(classes="others muted")
