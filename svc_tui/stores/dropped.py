@@ -61,6 +61,11 @@ def typed_paths(text: str) -> Drop:
     return Drop(_once(paths), tuple(skipped))
 
 
+def any_there(drop: Drop) -> bool:
+    """Whether anything lies at one of the paths, readable or not."""
+    return any(_is_there(path) for path in drop.paths)
+
+
 def accepted(drop: Drop, accept: str = "*/*", multiple: bool = True) -> Drop:
     """The files of the right types, and only one where `multiple` is off; the rest is listed."""
     taken: list[Path] = []

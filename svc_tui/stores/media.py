@@ -77,7 +77,7 @@ class MediaStore(MediaChoosing):
         """As new: nothing open, nothing selected (called when the manager unmounts)."""
         self._asked += 1
         self._opened += 1
-        self._flagged = {}
+        self._flagged, self._walk = {}, None
         self.change(**vars(MediaState()))
 
     async def select(self, media: MediaItem) -> None:
@@ -159,7 +159,7 @@ class MediaStore(MediaChoosing):
         """
         moved = await self.api.move(media.id, folder.id if folder else None)
         self.take(replace(moved, links=moved.links or media.links))
-        await self.refresh()
+        await self.settle()
         return moved
 
     async def delete_media(self, media: MediaItem) -> None:
@@ -169,7 +169,7 @@ class MediaStore(MediaChoosing):
             ApiError: what the backend refused.
         """
         await self._delete(media.id)
-        await self.refresh()
+        await self.settle()
 
     async def upload_media(
         self,
@@ -188,6 +188,7 @@ class MediaStore(MediaChoosing):
         media = await self.api.upload(
             payload, title=title, folder=folder, on_progress=on_progress, **more
         )
+        self._keep_found(media)
         self.publish(self.Uploaded(media))
         return media
 
@@ -218,7 +219,7 @@ class MediaStore(MediaChoosing):
                 await self._refuse_circle(id, parent)
                 changes["parent"] = parent
             folder = await self.api.update_folder(id, **changes)
-        await self.refresh()
+        await self.settle()
         return folder
 
     async def delete_folder(self, folder: MediaFolder) -> None:
@@ -228,7 +229,7 @@ class MediaStore(MediaChoosing):
             ApiError: what the backend refused.
         """
         await self.api.delete_folder(folder.id)
-        await self.refresh()
+        await self.settle()
 
     async def _refuse_circle(self, folder_id: Id, parent: Id | None) -> None:
         """Some backends store a circle, or break on it: so it is found before anything is sent."""
@@ -251,6 +252,7 @@ class MediaStore(MediaChoosing):
 
     def take(self, media: MediaItem) -> MediaItem:
         """Put the newest face of a file where its old one was shown."""
+        self._keep_found(media)
         medias = tuple(media if item.id == media.id else item for item in self.state.medias)
         edited = self.state.edit_media
         same = edited is not None and edited.id == media.id

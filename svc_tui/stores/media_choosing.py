@@ -98,7 +98,7 @@ class MediaChoosing(MediaMissing):
         meant = set(titles)
         still = (one for one in self.state.edit_list if one not in meant or str(one) in failed)
         self._flag(still)
-        await self.refresh()
+        await self.settle()
         return result
 
     def _flag(self, ids: Iterable[Id]) -> None:
@@ -116,6 +116,7 @@ class MediaChoosing(MediaMissing):
     async def _delete(self, media_id: Id) -> None:
         with suppress(NotFound):  # Somebody else was quicker: it is gone, as wanted.
             await self.api.delete(media_id)
+        self._forget(media_id)
         if self._is_edited(media_id):
             self.close_editor()
         self.publish(self.MediaDeleted(media_id))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -20,8 +21,11 @@ if TYPE_CHECKING:
 DEEPEST = 40
 """Folders that are asked for on the way to the root; no library is deeper on purpose."""
 
-MOST_NAMES = 20
+MOST_NAMES = 60
 """Folders whose names are asked for because of one page of files."""
+
+NAMES_AT_ONCE = 4
+"""Folders that are asked for at the same time."""
 
 
 class MediaLooking(Store[MediaState]):
@@ -173,16 +177,33 @@ class MediaLooking(Store[MediaState]):
         """Ask for the folders of files found anywhere, of which only the id is known yet."""
         if not self.state.everywhere:
             return
-        asked, names = self._asked, self.state.names
-        ids = dict.fromkeys(media.folder for media in self.state.medias)
-        for folder_id in [one for one in ids if one is not None and one not in names][:MOST_NAMES]:
-            try:
-                explorer = await self.api.explorer(folder_id)
-            except ApiError:
-                continue  # Its number is shown, which is not worth a failure.
-            if asked != self._asked:
-                return
-            self.change(names=self._names_with(explorer))
+        asked = self._asked
+        if len(self._nameless) > 1:  # One question that names many of them.
+            await self._learn_name(None)
+        turn = asyncio.Semaphore(NAMES_AT_ONCE)
+
+        async def learn(folder: Id) -> None:
+            async with turn:
+                if asked == self._asked:
+                    await self._learn_name(folder)
+
+        nameless = self._nameless
+        self.change(names={**self.state.names, **dict.fromkeys(nameless[MOST_NAMES:], "")})
+        await asyncio.gather(*map(learn, nameless[:MOST_NAMES]))
+
+    @property
+    def _nameless(self) -> list[Id]:
+        """The folders of the files shown that are known by nothing but their ids."""
+        folders = dict.fromkeys(media.folder for media in self.state.medias)
+        return [one for one in folders if one is not None and one not in self.state.names]
+
+    async def _learn_name(self, folder: Id | None) -> None:
+        try:
+            names = self._names_with(await self.api.explorer(folder))
+        except ApiError:
+            names = self.state.names  # Its number is shown, which is not worth a failure.
+        unnamed = {} if folder is None or folder in names else {folder: ""}
+        self.change(names={**names, **unnamed})
 
     def _names_with(self, explorer: Explorer) -> Mapping[Id, str]:
         """The names of folders, and those that an answer tells."""

@@ -12,6 +12,17 @@ from svc_tui.stores.picks import EditListState, MimeFilter, Picked, SelectMode, 
 
 
 @dataclass(frozen=True)
+class Looked:
+    """How far the library has been looked through for files that lack a text."""
+
+    files: int = 0
+    of: int = 0
+    """Files that there are to look at; 0 where the backend counts none."""
+    stopped: bool = False
+    """Whether the rest was left, and can be gone on with."""
+
+
+@dataclass(frozen=True)
 class MediaState:
     """What the media pages show; the specification's state properties, by their names."""
 
@@ -27,10 +38,10 @@ class MediaState:
     mime: MimeFilter = field(default_factory=MimeFilter)
     missing: Missing | None = None
     """The text that only those files are shown which lack it."""
-    looked_through: tuple[int, int] = (0, 0)
-    """How many pages of the library have been looked through for them, and how many there are."""
+    looked: Looked = field(default_factory=Looked)
+    """How far the library has been looked through for them."""
     names: Mapping[Id, str] = field(default_factory=dict)
-    """The names of the folders that were seen anywhere."""
+    """The names of the folders that were seen anywhere; "" of one that could not be asked for."""
     flat: bool = False
     """Whether folders are left out: the whole library is one list (toolkit: noFolders)."""
     lang: str | None = None
@@ -70,6 +81,11 @@ class MediaState:
     def edit_list_state(self) -> EditListState:
         """The select-all box."""
         return edit_list_state(self.edit_list, (item.id for item in self.medias))
+
+    @property
+    def looking(self) -> bool:
+        """Whether the library is being looked through for files that lack a text."""
+        return self.loading and self.missing is not None
 
     @property
     def everywhere(self) -> bool:

@@ -13,6 +13,7 @@ from textual import events
 from svc_tui.models.media import MediaItem
 from svc_tui.screens.media import MediaPage
 from svc_tui.stores.uploads import Progress, UploadStore
+from svc_tui.widgets.media.drop_area import PathInput
 from svc_tui.widgets.media.preview import SvcMediaPreview
 from tests.backends.demo import DemoProcess
 from tests.console import Person, demo_console, person_at
@@ -273,6 +274,73 @@ async def test_a_typed_path_is_completed_and_sent(console: Any, fresh_demo: Any,
         await person.press("enter")
         await person.sees("✓ my cat.txt")
         await person.until(lambda: uploads(person).state.uploads[0].progress is Progress.DONE)
+
+
+async def test_a_path_with_nothing_at_its_end_stays_in_its_line_to_be_mended(
+    console: Any, fresh_demo: Any, cat: Path
+) -> None:
+    async with console(start="/media") as person:
+        await person.sees("▸ Photos")
+        await person.press("U")
+        await person.sees("Upload to Media")
+        await person.type(str(cat.parent / "my_cat.txt"))
+        await person.press("enter")
+        await person.sees("There is nothing of that name. Mend the path")
+        line = page(person).manager.query_one(PathInput)
+        assert line.value.endswith("my_cat.txt") and line.has_focus
+        assert uploads(person).state.uploads == ()
+        await person.press(*["backspace"] * len("_cat.txt"))
+        await person.press("tab")
+        await person.sees(r"my\ cat.txt")
+        await person.press("enter")
+        await person.sees("Upload file my cat.txt")
+
+
+async def test_a_file_that_fails_leaves_the_focus_where_the_next_path_is_typed(
+    console: Any, fresh_demo: Any, tmp_path: Path
+) -> None:
+    refused, empty = tmp_path / "reject-me.png", tmp_path / "empty.png"
+    refused.write_bytes(b"PNG")
+    empty.touch()
+    async with console(start="/media") as person:
+        await person.sees("▸ Photos")
+        await person.press("U")
+        await person.sees("Upload to Media")
+        for path, asked in ((empty, False), (refused, True)):
+            await person.type(str(path))
+            await person.press("enter")
+            if asked:
+                await person.sees("Upload file")
+                await person.press("enter")
+            await person.sees(f"✗ {path.name}")
+            line = page(person).manager.query_one(PathInput)
+            await person.until(lambda line=line: line.has_focus and line.value == "")
+
+
+async def test_escape_takes_the_marks_away_before_it_leaves_the_folder(console: Any) -> None:
+    async with console(start="/media") as person:
+        await point_at(person, "Photos")
+        await person.press("enter")
+        await person.sees("Media › Photos", "▸ 2025")
+        manager = page(person).manager
+        await person.until(lambda: manager.gallery.entries and not manager.store.state.loading)
+        await person.press("end", "space")
+        await person.sees("1 marked")
+        await person.press("escape")
+        await person.until(lambda: not manager.store.state.edit_list)
+        await person.sees("Media › Photos")
+        await person.press("escape")
+        await person.until(lambda: manager.here is None)
+
+
+async def test_files_found_anywhere_are_shown_with_the_names_of_their_folders(console: Any) -> None:
+    async with console(start="/media?search=lake", size=(120, 40)) as person:
+        await person.sees("Quiet lake")
+        store = page(person).manager.store
+        folders = {media.folder for media in store.state.medias if media.folder}
+        await person.until(lambda: all(store.state.names.get(one) for one in folders))
+        await person.settles()
+        assert folders and not any(f"#{one} " in person.text() for one in folders)
 
 
 async def test_uploads_go_on_when_the_page_is_left(

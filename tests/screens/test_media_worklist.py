@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 from syrupy.assertion import SnapshotAssertion
@@ -148,3 +149,33 @@ async def test_the_gallery_shows_only_what_lacks_a_text_and_the_worklist_takes_i
         await person.press("0")
         await person.until(lambda: state.state.missing is None and not state.state.loading)
         await person.sees("4 folders")
+
+
+async def test_escape_stops_the_search_and_a_dot_goes_on(console: Any) -> None:
+    async with console(start="/media", size=(120, 40)) as person:
+        await person.sees("▸ Photos")
+        store = page(person).manager.store
+        more, asked = asyncio.Event(), store.api.explorer
+
+        async def slow(folder: Any = None, params: Any = None) -> Any:
+            if params is not None and params.all and params.page == 2:
+                await more.wait()
+            return await asked(folder, params)
+
+        store.api.explorer = slow
+        await person.press("F")
+        await person.sees("No description in it")
+        await person.type("alt text in it")
+        await person.press("enter")
+        await person.sees("looked at, Esc stops")
+        await person.press("escape")
+        await person.sees("looked at, stopped; . goes on")
+        assert store.state.looked.files < store.state.looked.of
+
+        more.set()
+        await person.press("full_stop")
+        await person.until(lambda: not store.state.loading and not store.state.looked.stopped)
+        looked = store.state.looked
+        assert looked.files == looked.of
+        await person.sees(f"{looked.files} looked at")
+        await person.sees_no("stopped")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,9 +13,12 @@ from svc_tui.api.media import MediaApi
 from svc_tui.models.location import Location
 from svc_tui.models.media import MediaItem
 from svc_tui.stores.media import MediaStore
+from svc_tui.stores.media_missing import FOUND_PAGE
 from svc_tui.stores.media_place import MediaPlace
+from svc_tui.stores.media_state import Looked
 from svc_tui.stores.missing import Missing, lacking
-from tests.fakes import BASE, FakeBackend, drops
+from svc_tui.widgets.media.words import status
+from tests.fakes import BASE, FakeBackend, drops, json_answer
 
 FOLDERS = "/api/media-folders/"
 
@@ -37,13 +41,14 @@ async def media(backend: FakeBackend) -> AsyncIterator[MediaStore]:
 async def test_all_pages_are_looked_through_and_what_is_found_is_shown_at_once(media, backend):
     first = page(picture(1), picture(2, alt_text="there"), of=2)
     backend.on("GET", FOLDERS, first, page(picture(3, alt_text="  "), at=2, of=2))
-    seen: list[tuple[list[Any], tuple[int, int]]] = []
+    seen: list[tuple[list[Any], int]] = []
     media.subscribe(
-        lambda _: seen.append(([one.id for one in media.state.medias], media.state.looked_through))
+        lambda _: seen.append(([one.id for one in media.state.medias], media.state.looked.files))
     )
     await media.show_missing(Missing())
 
-    assert ([1], (1, 2)) in seen
+    assert ([1], 2) in seen
+    assert media.state.looked == Looked(3)
     assert [one.id for one in media.state.medias] == [1, 3]
     assert media.state.everywhere and not media.state.loading and media.state.count == 2
     asked = [dict(one.url.params) for one in backend.requests]
@@ -63,13 +68,63 @@ async def test_another_question_ends_the_search(media, backend):
     backend.on("GET", FOLDERS, page(picture(1), of=9), page(picture(7)), page(picture(8)))
 
     def turn_away(_: object) -> None:
-        if media.state.looked_through == (1, 9) and media.state.missing is not None:
+        if media.state.looked.files == 1 and media.state.missing is not None:
             media.change(missing=None)
             media._asked += 1
 
     media.subscribe(turn_away)
     await media.show_missing(Missing())
     assert len(backend.requests) <= 2
+
+
+async def test_a_search_goes_on_to_the_end_however_much_is_found(media, backend):
+    """Nothing is left out silently: not after 500 files, nor after any other number."""
+    pages = [page(*(picture(at * 100 + n) for n in range(100)), at=at + 1, of=8) for at in range(8)]
+    backend.on("GET", FOLDERS, *pages)
+    await media.show_missing(Missing())
+    assert media.state.count == 800 and media.state.looked == Looked(800)
+    assert (media.state.page, media.state.pages, len(media.state.medias)) == (1, 8, FOUND_PAGE)
+
+    asked = len(backend.requests)
+    await media.get_root(page=8)
+    assert media.state.medias[-1].id == 799 and len(backend.requests) == asked
+
+
+async def test_a_search_can_be_stopped_and_gone_on_with_and_says_how_far_it_came(media, backend):
+    counted = [page(picture(at), at=at, of=3) for at in (1, 2, 3)]
+    for one in counted:
+        one["media"]["paginator"]["count"] = 3
+    backend.on("GET", FOLDERS, *counted)
+
+    def stop(_: object) -> None:
+        if media.state.looked.files == 1 and not media.state.looked.stopped:
+            media.stop_looking()
+
+    leave = media.subscribe(stop)
+    await media.show_missing(Missing())
+    assert media.state.looked == Looked(1, 3, stopped=True) and not media.state.loading
+    assert "1 of 3 looked at, stopped" in status(media.state)
+
+    leave()
+    before = len(backend.requests)
+    await media.get_root(page=2)
+    assert [one.id for one in media.state.medias] == [1, 2, 3]
+    assert len(backend.requests) <= before + 2
+    assert media.state.looked == Looked(3, 3)
+    assert "3 looked at" in status(media.state) and "stopped" not in status(media.state)
+
+
+async def test_own_writes_leave_the_list_of_those_found_without_another_search(media, backend):
+    backend.on("GET", FOLDERS, page(picture(1), picture(2), picture(3)))
+    backend.on("DELETE", "/api/media/1/", json_answer(None, 204))
+    await media.show_missing(Missing())
+    asked = len(backend.requests)
+    await media.delete_media(media.state.medias[0])
+    media.take(replace(media.state.medias[0], alt_text="a boat"))
+    assert [one.id for one in media.state.medias] == [2, 3], "what is in sight stays in sight"
+    await media.settle()
+    assert [one.id for one in media.state.medias] == [3]
+    assert len(backend.requests) == asked + 1
 
 
 async def test_what_was_found_before_a_failure_stays_and_the_failure_is_told(media, backend):
@@ -100,7 +155,7 @@ async def test_folders_that_were_never_seen_are_asked_for_their_names_once(media
     backend.on("GET", f"{FOLDERS}5/", {**page(), "parent_folder": {"id": 5, "name": "Harbour"}})
     backend.on("GET", f"{FOLDERS}6/", drops())
     await media.get_root(search="cat")
-    assert media.state.names == {5: "Harbour"}
+    assert media.state.names == {5: "Harbour", 6: ""}
 
     await media.get_root(search="cats")
     asked = [one.url.path for one in backend.requests]

@@ -81,6 +81,13 @@ class MediaBase(SvcWidget):
         """Ask for what is shown again."""
         self._load(self.store.refresh())
 
+    def show_written(self) -> None:
+        """Show what was written, without looking for anything that was found already."""
+        state = self.store.state
+        if state.looking:
+            return  # The search shows it with its next page.
+        self._load(self.store.settle())
+
     async def _sure(self, title: str, words: str, must_type: str | None = None) -> bool:
         return await self.svc.confirm.ask(
             title, words, confirm_text="Delete", dangerous=True, must_type=must_type

@@ -17,6 +17,7 @@ from svc_tui.stores.dropped import (
     Drop,
     Skipped,
     accepted,
+    any_there,
     common_start,
     completions,
     is_drop,
@@ -171,6 +172,9 @@ class SvcDropArea(SvcWidget):
     async def _take_typed(self, text: str) -> None:
         # In a thread: a pattern may look through thousands of names.
         drop = await asyncio.to_thread(typed_paths, text)
+        if not await asyncio.to_thread(any_there, drop):  # The line stays, to be mended.
+            self._say("There is nothing of that name. Mend the path, or Ctrl+F looks around.")
+            return
         self.query_one(PathInput).value = ""
         self._tell(drop, dropped=False)
 

@@ -39,6 +39,7 @@ class SvcMediaGallery(SvcWidget):
     FolderOpened: TypeAlias = GalleryFace.FolderOpened
     Picked: TypeAlias = GalleryFace.Picked
     UpWanted: TypeAlias = GalleryFace.UpWanted
+    BackWanted: TypeAlias = GalleryFace.BackWanted
     MarkWanted: TypeAlias = GalleryFace.MarkWanted
 
     mode: reactive[Mode] = reactive[Mode]("list", init=False)

@@ -35,6 +35,9 @@ class GalleryFace:
     class UpWanted(Message):
         """The operator wants the folder above."""
 
+    class BackWanted(Message):
+        """Esc: the operator wants to leave what is nearest, a search or marks or this folder."""
+
     class MarkWanted(Message):
         """The operator wants files marked, or their marks taken away."""
 
@@ -95,8 +98,8 @@ class GalleryFace:
         self._say(self.UpWanted())
 
     def action_back(self) -> None:
-        """Esc: one level up; where a file is picked, it is left to the dialog."""
-        self.action_up()
+        """Esc; where a file is picked, it is left to the dialog."""
+        self._say(self.BackWanted())
 
     def action_mark(self) -> None:
         """Mark the file, and go on to the next."""
@@ -118,13 +121,14 @@ class GalleryFace:
         self._say(self.MarkWanted(self._media.medias))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """At the root, Esc is left to the page."""
+        """Where there is nothing to leave, Esc is the page's."""
         if action == "open" and not self.entries:
             return None
         if action == "up":
             return self.may_go_up
         if action == "back":
-            return self.may_go_up and self._media.select_mode == "none"
+            nearer = self._media.looking or self._media.edit_list or self.may_go_up
+            return bool(nearer) and self._media.select_mode == "none"
         if action in ("mark", "mark_on", "invert"):
             single = self._media.select_mode == "single"
             return False if single else True if self._media.medias else None

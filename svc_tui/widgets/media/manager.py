@@ -232,9 +232,23 @@ class SvcMediaManager(MediaDeeds):
         self._cursor = None
         self._unless_dirty(self.store.navigate_to_folder(event.folder))
 
-    @on(SvcMediaGallery.UpWanted)
-    def _go_up(self, event: SvcMediaGallery.UpWanted) -> None:
+    @on(SvcMediaGallery.BackWanted)
+    def _go_back(self, event: SvcMediaGallery.BackWanted) -> None:
+        """What is nearest: a search that runs, then the marks, then the folder."""
         event.stop()
+        if self.store.state.looking:
+            self.store.stop_looking()
+        elif self.store.state.edit_list:
+            self.store.edit_select_none()
+        else:
+            self._go_up()
+
+    @on(SvcMediaGallery.UpWanted)
+    def _up(self, event: SvcMediaGallery.UpWanted) -> None:
+        event.stop()
+        self._go_up()
+
+    def _go_up(self) -> None:
         here = self.store.state.parent_folder
         if here is not None:
             self._cursor = f"folder:{here.id}"
@@ -357,7 +371,11 @@ class SvcMediaManager(MediaDeeds):
 
     def action_page(self, by: int) -> None:
         """The next or the previous page."""
-        self._load(self.store.get_root(page=self.store.state.page + by))
+        turning = self.store.get_root(page=self.store.state.page + by)
+        if self.store.state.looking:  # What has been found is turned over while more is looked for.
+            self.run_worker(turning, group="turning", exclusive=True)
+        else:
+            self._load(turning)
 
     def action_refresh_media(self) -> None:
         """Ask again; also for details that could not be read."""
@@ -378,7 +396,9 @@ class SvcMediaManager(MediaDeeds):
         if self.no_folders and action in ("new_folder", "tree"):
             return False
         if action == "page":
-            return True if 1 <= state.page + int(str(parameters[0])) <= state.pages else None
+            page = state.page + int(str(parameters[0]))
+            last = state.pages + (1 if state.looked.stopped and state.missing else 0)
+            return True if 1 <= page <= last else None
         if action == "clear":
             return bool(state.search or state.missing) or state.mime_type != state.locked_mime
         if action == "copy_url":

@@ -205,7 +205,10 @@ class MediaList(GalleryFace, ScrollView, can_focus=True):
         return {"Name": f"▸ {named(folder)}", "Type": "folder"}
 
     def _file(self, media: MediaItem) -> dict[str, str]:
-        name = self._names.get(media.folder, f"#{media.folder}") if media.folder else ROOT
+        name = ROOT
+        if media.folder is not None:
+            # Known by its number alone, it is asked for; only where that fails, that is shown.
+            name = self._names.get(media.folder, "…") or f"#{media.folder}"
         return {
             "Name": f"  {media.name}",
             LACK: lacking(media),

@@ -134,6 +134,8 @@ class ReplaceDialog(SvcModal):
         if problem:
             self._say(f"Not replaced. {problem}")
             self._draw()
+            if self.focused is None:  # A button that is dim for a while loses it.
+                self.query_one("#cancel").focus()
         else:
             self.close(True)
 

@@ -88,7 +88,7 @@ class TextDeeds(MediaBase):
         if offer is not None:
             scope = Scope.of(self.store.state)
             store = WorklistStore(self.store, self.svc.preferences, offer.value, scope)
-            self.app.push_screen(SvcMediaWorklist(store), lambda _: self.refresh_files())
+            self.app.push_screen(SvcMediaWorklist(store), lambda _: self.show_written())
 
     async def _open_and_type(self, media: MediaItem) -> None:
         await self.store.open_editor(media)

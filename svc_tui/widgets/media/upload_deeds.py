@@ -39,7 +39,7 @@ class UploadDeeds(MediaBase):
 
     def _show_arrivals(self) -> None:
         self._arrivals = None
-        self.refresh_files()
+        self.show_written()
 
     @on(UploadStore.Changed)
     def _show_uploads(self) -> None:
@@ -141,4 +141,4 @@ class UploadDeeds(MediaBase):
         self.uploads.queue(ready)
         self.uploads.start()
         if sent.folders and self.whole:
-            self.refresh_files()
+            self.show_written()

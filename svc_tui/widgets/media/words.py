@@ -8,6 +8,7 @@ from textual.content import Content
 
 from svc_tui.models.media import MediaItem
 from svc_tui.stores.media_state import MediaState
+from svc_tui.stores.missing import Missing
 from svc_tui.text import human_size, label, plural
 from svc_tui.widgets.listing.cells import NOTHING, as_datetime
 from svc_tui.widgets.media.folders import word_for
@@ -23,10 +24,19 @@ def face(state: MediaState, may_add: bool, rows: bool) -> tuple[str, bool]:
     if rows:
         return "", False
     if state.missing is not None:
-        return f"{state.missing.words}: no file of the library. Press 0 to see all.", False
+        return _none_found(state, state.missing), False
     if state.everywhere:
         return "Nothing matches. Press 0 to clear the search and the filter.", False
     return "This folder is empty." + (" Press U to upload a file." if may_add else ""), False
+
+
+def _none_found(state: MediaState, missing: Missing) -> str:
+    looked = plural(state.looked.files, "file", "files")
+    if state.looking:
+        return f"{missing.words}: none among {looked} so far. Esc stops."
+    if state.looked.stopped:
+        return f"{missing.words}: none among {looked}; the rest was not looked at. . goes on."
+    return f"{missing.words}: none of {looked}. Press 0 to see all."
 
 
 def status(state: MediaState) -> str:
@@ -48,18 +58,18 @@ def status(state: MediaState) -> str:
         parts.append(f"only {word_for(state.mime_type)}{locked}")
     if state.missing is not None:
         parts += [state.missing.words.lower(), *_looked(state)]
-    if state.loading:
+    if state.loading and not state.looking:
         parts.append("loading…")
     return " " + " · ".join(parts)
 
 
 def _looked(state: MediaState) -> list[str]:
-    """How far the library has been looked through; nothing once that is all of it."""
-    page, pages = state.looked_through
-    if page >= pages:
-        return []
-    rest = "looking…" if state.loading else "the rest when these are done"
-    return [f"page {page} of {pages} looked through, {rest}"]
+    """How many files have been looked at, and what becomes of the rest."""
+    looked = state.looked
+    files = f"{looked.files:,}" + (f" of {looked.of:,}" if looked.of > looked.files else "")
+    if state.looking:
+        return [f"{files} looked at, Esc stops"]
+    return [f"{files} looked at" + (", stopped; . goes on" if looked.stopped else "")]
 
 
 def _marked(state: MediaState) -> str:
