@@ -135,6 +135,8 @@ class ActiveFilter(FilterDescriptor):
     """The active choices."""
     dates: tuple[str, ...] = ()
     """The two days of a date span, as ISO dates."""
+    words: str = ""
+    """What the span was called where it means other days tomorrow, such as `last month`."""
 
 
 class ActionRequest(Declaration):

@@ -13,6 +13,7 @@ from svc_tui.models.location import Location
 from svc_tui.routing.router import Visit
 from svc_tui.screens.page import SvcPage
 from svc_tui.stores.adapters import adapter_for
+from svc_tui.stores.days import days_in
 from svc_tui.stores.listing import ListState, ListStore
 from svc_tui.stores.query import ListQuery
 from svc_tui.stores.walk import Walk
@@ -48,10 +49,12 @@ class ListPage(SvcPage):
 
     def content(self) -> list[Widget]:
         """The list around its store."""
-        resource, config = self.resource, self.svc.config
+        resource = self.resource
         self.store = self._opened()
-        # Asked now, before the page is laid out: a quick answer is part of the first paint.
-        self.run_worker(self.store.refresh(), group="load", exclusive=True)
+        line = self.visit.memory.pop("line", "")
+        if not line:
+            # Asked now, before the page is laid out: a quick answer is part of the first paint.
+            self.run_worker(self.store.refresh(), group="load", exclusive=True)
         self.list = SvcList(
             resource.endpoint,
             resource.columns,
@@ -68,12 +71,13 @@ class ListPage(SvcPage):
             languages=resource.languages,
             detail_base=resource.detail_base or f"/{resource.name}",
             slots=self.slots,
-            zone=ZoneInfo(config.timezone) if config.timezone else None,
+            zone=self._zone,
             page_permissions=self._rights(),
             model=_model_of(resource),
             unable={one: why for one in ACTIONS if (why := self.svc.lacks(resource, one))},
             remembered_as=resource.name,
             cursor=self.visit.memory.get("cursor"),
+            query_line=line,
         )
         return [self.list]
 
@@ -154,6 +158,7 @@ class ListPage(SvcPage):
             tab=resource.first_tab,
             default_tab=resource.first_tab,
             tab_param=resource.tab_query_param,
+            today=days_in(self._zone),
         )
         store = opened_store(
             self.svc,
@@ -176,6 +181,12 @@ class ListPage(SvcPage):
         from svc_tui.stores.publication import LEGEND
 
         return LEGEND
+
+    @property
+    def _zone(self) -> ZoneInfo | None:
+        """Where the operator is; None is where the machine is."""
+        zone = self.svc.config.timezone
+        return ZoneInfo(zone) if zone else None
 
     def _shown(self) -> tuple[str, ...]:
         """The paths that columns, keys and moves need; handlers of one's own want whole rows."""

@@ -3,12 +3,28 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from itertools import takewhile
+from typing import TYPE_CHECKING
 
 from svc_tui.models.location import BadLocation, Location
+from svc_tui.stores.query import ListQuery
+from svc_tui.stores.query_line import (
+    Completion,
+    Problem,
+    complete,
+    names_a_filter,
+    parse,
+    words_of,
+)
+
+if TYPE_CHECKING:
+    from svc_tui.models.listing import FilterDescriptor
+
+Filters = Mapping[str, Sequence["FilterDescriptor"]]
+"""The filters of lists, by the names that one types for them; none where they are to be learnt."""
 
 ACTIONS: Mapping[str, tuple[str, ...]] = {
     "w": ("detail.save", "file.save"),
@@ -49,13 +65,16 @@ class Command:
     bindings: tuple[str, ...] = ()
     action: str = ""
     """What is run in the place of the binding's own action, with the words typed behind it."""
+    line: str = ""
+    """What the list at the location has to find out first: a query line."""
 
 
-def understood(text: str, pages: Mapping[str, str]) -> Command:
+def understood(text: str, pages: Mapping[str, str], filters: Filters | None = None) -> Command:
     """What a line means; `pages` are the paths of pages by the names that one types for them.
 
-    `articles status=draft harbour` looks for harbour among the drafts; `articles/42` opens a
-    record; `/articles?page=2` is a location as the top line shows it.
+    `articles status:draft created:last month harbour` is a page and its query line;
+    `articles status=draft page=2` names what its location has; `articles/42` opens a record;
+    `/articles?page=2` is a location as the top line shows it.
 
     Raises:
         NoCommand: for anything else.
@@ -80,7 +99,20 @@ def understood(text: str, pages: Mapping[str, str]) -> Command:
         return Command(_location(f"{pages[page]}?{query}"))
     if page not in pages:
         raise NoCommand(f"There is no page or command “{name}”. {_nearest(page, pages)}".rstrip())
+    typed = text.strip().partition(" ")[2]
+    if filters and page in filters and not slash and any(map(names_a_filter, words_of(typed))):
+        return _queried(pages[page], typed, filters[page])
     return Command(_looking(pages[page] + slash + inside, rest))
+
+
+def line_completions(text: str, filters: Filters) -> list[Completion]:
+    """What could stand at the end of a page's query line, as places in the whole text."""
+    page, blank, typed = text.lstrip().partition(" ")
+    if not blank or not filters.get(page):
+        return []
+    at = len(text) - len(typed)
+    found = complete(typed, len(typed), filters[page])
+    return [replace(one, start=one.start + at, end=one.end + at) for one in found]
 
 
 def completions(text: str, pages: Iterable[str]) -> list[str]:
@@ -119,6 +151,23 @@ def _looking(path: str, words: Iterable[str]) -> Location:
     if searched:
         query[SEARCH] = " ".join(searched)
     return _location(path).with_query(**query)
+
+
+def _queried(path: str, typed: str, filters: Sequence[FilterDescriptor]) -> Command:
+    """A page with its query line; words such as `page=2` are left to the location."""
+    words = words_of(typed)
+    named = [word for word in words if word.partition("=")[0].isidentifier() and "=" in word]
+    line = " ".join(word for word in words if word not in named)
+    place = _looking(path, [word.replace('"', "") for word in named])
+    if not filters:
+        return Command(place, line=line)
+    read = parse(line, filters)
+    if isinstance(read, Problem):
+        raise NoCommand(read.sentence)
+    if read.to_find:
+        return Command(place, line=line)
+    started = ListQuery().knowing(filters).restored(place)
+    return Command(read.over(started).at(started.page).located(place))
 
 
 def _nearest(name: str, pages: Iterable[str]) -> str:

@@ -15,7 +15,7 @@ DEEPEST = 4
 
 def arranged(rows: Sequence[Row], query: ListQuery, searched: Sequence[str] | None) -> list[Row]:
     """The rows that match, in the order asked for; of any page."""
-    wanted = dict(query.filters)
+    wanted = dict(query.dated().filters)
     if query.tab:
         wanted[query.tab_param] = (query.tab,)
     words = query.search.casefold()

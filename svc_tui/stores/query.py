@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from svc_tui.api.dialect import Span
 from svc_tui.models.location import Location
+from svc_tui.stores.days import day_span, is_relative
 
 if TYPE_CHECKING:  # A descriptor is a pydantic model, which a start-up does not wait for.
     from svc_tui.models.listing import FilterDescriptor
@@ -23,7 +25,8 @@ OWN_NAMES = ("page", "page_size", "search", "ordering", "lang")
 """What a location says of the list itself."""
 
 Values = tuple[str, ...]
-"""What is chosen of a filter; of a span of dates its first and last day, "" where it is open."""
+"""What is chosen of a filter; of a span of dates its first and last day, "" where it is open,
+or the one text that means other days tomorrow: `last month`."""
 
 
 @dataclass(frozen=True)
@@ -49,6 +52,8 @@ class ListQuery:
     default_ordering: tuple[str, ...] = ()
     default_filters: Mapping[str, Values] = field(default_factory=dict)
     """How the list starts; the location names only what differs."""
+    today: Callable[[], date] = field(default=date.today, compare=False, repr=False)
+    """The operator's day, from which `last month` is read."""
 
     def knowing(self, filters: Iterable[FilterDescriptor]) -> ListQuery:
         """What these filters begin with, so that the very first request has it.
@@ -106,7 +111,7 @@ class ListQuery:
     def filtered(self, name: str, values: Values) -> ListQuery:
         """Other values for one filter, from page 1; none takes the filter away."""
         filters = {key: chosen for key, chosen in self.filters.items() if key != name}
-        if name in self.spans:
+        if name in self.spans and not _is_phrase(values):
             values = _span(values)
         if any(values):
             filters[name] = values
@@ -115,6 +120,14 @@ class ListQuery:
     def unfiltered(self) -> ListQuery:
         """Without any filter, from page 1; the tab stays."""
         return replace(self, page=1, filters={})
+
+    def dated(self) -> ListQuery:
+        """With days in the place of texts that mean other days tomorrow."""
+        today = self.today()
+        days = {
+            name: _days_of(self.filters[name], today) for name in self.filters.keys() & self.spans
+        }
+        return replace(self, filters={**self.filters, **days}) if days else self
 
     def on_tab(self, tab: str) -> ListQuery:
         """Another tab, from page 1."""
@@ -127,7 +140,7 @@ class ListQuery:
     def criteria(self) -> dict[str, Any]:
         """What decides which records match. The tab wins over a filter of its name."""
         criteria: dict[str, Any] = {}
-        for name, values in self.filters.items():
+        for name, values in self.dated().filters.items():
             criteria |= self._sent(name, values)
         if self.tab:
             criteria[self.tab_param] = self.tab
@@ -211,6 +224,15 @@ def _span(values: Values) -> Values:
     """First and last day in this order; one day alone is a span of itself."""
     days = (*values, "", "")[:2] if len(values) != 1 else values * 2
     return tuple(sorted(days)) if all(days) else days
+
+
+def _is_phrase(values: Values) -> bool:
+    return len(values) == 1 and is_relative(values[0])
+
+
+def _days_of(values: Values, today: date) -> Values:
+    """First and last day of a span that was given in words; what is none stays as it is."""
+    return (day_span(values[0], today) or values) if len(values) == 1 else values
 
 
 def _number(text: str, default: int) -> int:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import TYPE_CHECKING
 
-from svc_tui.stores.days import day_span
+from svc_tui.stores.days import PHRASES, UNDERSTOOD, as_written, day_span, in_words, is_relative
 from svc_tui.stores.filter_choices import Offer, named, written
 from svc_tui.stores.query import ListQuery, Values
 from svc_tui.text import clean
@@ -22,8 +22,11 @@ Known = Mapping[str, tuple[Offer, ...]]
 SORT = "sort"
 """The word that sorts: `sort:-published_at,title`."""
 
-DAYS = ("today", "yesterday", ">-7d", "-30d..today", ">=2026-01-01")
+DAYS = (*PHRASES, ">-7d", "-30d..today", ">=2026-01-01")
 """What is offered for a date."""
+
+LONGEST_PHRASE = 3
+"""Words of the longest text for days that may be written without quotes: `last 7 days`."""
 
 _WORD = re.compile(r'(?:[^\s"]|"[^"]*"?)+')
 
@@ -46,6 +49,13 @@ class Changes:
         for name, values in self.filters.items():
             changed = changed.filtered(name, values)
         return changed
+
+    def over(self, query: ListQuery) -> ListQuery:
+        """The query with these filters besides its own, from page 1."""
+        changed = query.searching(self.search)
+        for name, values in self.filters.items():
+            changed = changed.filtered(name, values)
+        return changed if self.ordering is None else changed.ordered(self.ordering)
 
     def resolved(self, name: str, values: Values) -> Changes:
         """With the values that the words of one filter were found to mean."""
@@ -73,6 +83,18 @@ class Completion:
     hint: str = ""
     """What people read beside it."""
 
+    @property
+    def offer(self) -> str:
+        """It, and what people read where that is something else."""
+        said = self.hint in ("", self.text.strip('"'))
+        return self.text if said else f"{self.text} {self.hint}"
+
+    def put_into(self, line: str) -> str:
+        """The whole line with it; after a value one types on."""
+        rest = line[self.end :]
+        gap = "" if self.text.endswith(":") or rest else " "
+        return line[: self.start] + self.text + gap + rest
+
 
 def parse(
     line: str,
@@ -83,7 +105,10 @@ def parse(
 ) -> Changes | Problem:
     """Read a line; the first word that makes no sense is told."""
     changes, words = Changes(), list[str]()
-    for found in _WORD.finditer(line):
+    today = today or date.today()
+    found_words = list(_WORD.finditer(line))
+    while found_words:
+        found = found_words.pop(0)
         name, colon, value = found[0].partition(":")
         item = _filter(filters, name) if colon else None
         if colon and name == SORT:
@@ -93,9 +118,15 @@ def parse(
         elif item is None:
             words.append(_bare(found[0]))
         else:
-            read = _filtered(changes, item, _bare(value), (known or {}), today or date.today())
+            value, end = _bare(value), found.end()
+            if item.datepicker:
+                more = _phrase_goes_on(value, [one[0] for one in found_words], today)
+                taken, found_words = found_words[:more], found_words[more:]
+                value = " ".join([value, *(one[0] for one in taken)])
+                end = taken[-1].end() if taken else end
+            read = _filtered(changes, item, value, known or {}, today)
             if isinstance(read, str):
-                return Problem(read, found.start(), found.end())
+                return Problem(read, found.start(), end)
             changes = read
     return replace(changes, search=" ".join(filter(None, words)))
 
@@ -119,9 +150,15 @@ def complete(
     filters: Sequence[FilterDescriptor],
     *,
     known: Known | None = None,
+    today: date | None = None,
 ) -> list[Completion]:
     """What could be typed at the cursor: a filter's name, then one of its values."""
+    today = today or date.today()
     start, end = _word_at(line, cursor)
+    if phrase := _phrase_begun(line, start, cursor, filters):
+        begun_at, begun = phrase
+        days = _days(begun, today)
+        return [Completion(_quoted(day), begun_at, end, hint) for day, hint in days]
     name, colon, value = line[start:cursor].partition(":")
     if not colon:
         return [
@@ -134,7 +171,9 @@ def complete(
         return []
     done, _, begun = value.rpartition(",")
     at = start + len(name) + 1 + (len(done) + 1 if done else 0)
-    return [Completion(_quoted(one), at, end, hint) for one, hint in _values(item, begun, known)]
+    begun = begun.strip('"')
+    values = _days(begun, today) if item.datepicker else _values(item, begun, known)
+    return [Completion(_quoted(one), at, end, hint) for one, hint in values]
 
 
 def _filtered(
@@ -146,14 +185,55 @@ def _filtered(
     if item.datepicker:
         span = day_span(text, today)
         if span is None:
-            return f'"{clean(text)}" is no date: write 2026-01-31, >-7d, today or from..to.'
-        before = changes.filters.get(item.value, ("", ""))
-        both = tuple(new or old for new, old in zip(span, before, strict=True))
-        return replace(changes, filters={**changes.filters, item.value: both})
+            return f'{item.text}: "{clean(text)}" is no date; {UNDERSTOOD}.'
+        chosen = _both(changes.filters.get(item.value, ()), text, span, today)
+        return replace(changes, filters={**changes.filters, item.value: chosen})
     texts = tuple(filter(None, text.split(",")))
     if len(texts) > 1 and not item.multiple:
         return f"{item.text} takes one value."
     return _chosen(changes, item, texts, known)
+
+
+def _both(before: Values, text: str, span: Values, today: date) -> Values:
+    """A span as it was typed where it means other days tomorrow; two of them make one of days."""
+    if not before:
+        return (as_written(text),) if is_relative(text) else span
+    known = (day_span(before[0], today) or ("", "")) if len(before) == 1 else before
+    return tuple(new or old for new, old in zip(span, known, strict=True))
+
+
+def _phrase_goes_on(value: str, following: Sequence[str], today: date) -> int:
+    """How many of the words behind a date belong to it: both of `last 7 days`."""
+    for more in range(min(LONGEST_PHRASE - 1, len(following)), 0, -1):
+        words = following[:more]
+        bare = all(":" not in word for word in words)
+        if bare and day_span(" ".join([value, *words]), today) is not None:
+            return more
+    return 0
+
+
+def _phrase_begun(
+    line: str, start: int, cursor: int, filters: Sequence[FilterDescriptor]
+) -> tuple[int, str] | None:
+    """Where a date without quotes began before the word at the cursor, and what is typed of it."""
+    before = list(_WORD.finditer(line[:start]))[1 - LONGEST_PHRASE :]
+    for found in reversed(before):
+        name, colon, value = found[0].partition(":")
+        item = _filter(filters, name) if colon else None
+        if item is not None and item.datepicker and value and '"' not in value:
+            at = found.end() - len(value)
+            begun = " ".join(line[at:cursor].split()) + " " * line[:cursor].endswith(" ")
+            return (at, begun) if any(day.startswith(begun.casefold()) for day in DAYS) else None
+        if colon:
+            return None
+    return None
+
+
+def _days(begun: str, today: date) -> list[tuple[str, str]]:
+    """The texts for days that begin so; the days themselves where only few are left."""
+    found = [day for day in DAYS if day.startswith(begun.casefold())]
+    told = len(found) < 4
+    return [(day, in_words(day_span(day, today) or ("", "")) if told else "") for day in found]
 
 
 def _chosen(
@@ -174,9 +254,6 @@ def _chosen(
 
 def _values(item: FilterDescriptor, begun: str, known: Known | None) -> list[tuple[str, str]]:
     """The values that begin so, and what people read."""
-    begun = begun.strip('"')
-    if item.datepicker:
-        return [(day, "") for day in DAYS if day.startswith(begun)]
     offers = (*written(item), *(known or {}).get(item.value, ()))
     return [
         (one.text if item.endpoint else one.value, one.text)
@@ -187,6 +264,8 @@ def _values(item: FilterDescriptor, begun: str, known: Known | None) -> list[tup
 
 def _shown(item: FilterDescriptor, values: Values, known: Known) -> str:
     if item.datepicker:
+        if len(values) == 1:
+            return values[0]
         first, last = (*values, "", "")[:2]
         return first if first == last else f"{first}..{last}"
     texts = {one.value: one.text for one in known.get(item.value, ())} if item.endpoint else {}
@@ -209,6 +288,17 @@ def _unknown(name: str, filters: Iterable[FilterDescriptor]) -> str:
 def _is_name(text: str) -> bool:
     """Whether a word before a colon is meant as a filter; `12:30` and `http://` are not."""
     return text.isidentifier() and text not in ("http", "https")
+
+
+def words_of(line: str) -> list[str]:
+    """The words of a line; what is in quotes is one word, with them."""
+    return [found[0] for found in _WORD.finditer(line)]
+
+
+def names_a_filter(word: str) -> bool:
+    """Whether a word is meant as `name:value`."""
+    name, colon, _ = word.partition(":")
+    return bool(colon) and _is_name(name)
 
 
 def _word_at(line: str, cursor: int) -> tuple[int, int]:

@@ -66,7 +66,7 @@ class Selection:
 
     def of_everything(self, query: ListQuery, count: int) -> Selection:
         """All that this query matches."""
-        return replace(self, everything=Frozen(query.at(1), count))
+        return replace(self, everything=Frozen(query.dated().at(1), count))
 
     def counted_by_hand(self) -> Selection:
         """The marks set one by one, without "everything"."""

@@ -40,6 +40,54 @@ async def test_a_page_is_reached_with_what_to_look_for_there(person: Person) -> 
     assert person.location == "/articles?f_status=draft&search=lighthouse"
 
 
+async def test_behind_a_list_one_types_what_its_search_line_takes(person: Person) -> None:
+    await command(person, "articles status:draft published_at:last year lighthouse")
+    await person.until(lambda: isinstance(person.app.screen, ListPage))
+    await person.sees("Status: Draft", "Published: last year")
+    assert person.location == (
+        "/articles?f_status=draft&f_published_at=last%20year&search=lighthouse"
+    )
+
+
+async def test_a_choice_that_has_to_be_looked_up_is_found_by_its_name(person: Person) -> None:
+    await command(person, "articles author:rinaldi status:draft")
+    await person.sees("Author: Giulia Rinaldi", "Status: Draft")
+    assert "f_author=" in person.location
+
+
+async def test_a_choice_that_nobody_has_leaves_the_line_to_be_mended(person: Person) -> None:
+    await command(person, "articles author:nobody sea")
+    await person.sees("No single “nobody” was found for Author.", "1-20 of 300")
+    await person.sees("author:nobody sea")
+    await person.press(*["backspace"] * 10)
+    await person.type("rinaldi\n")
+    await person.sees("Author: Giulia Rinaldi")
+
+
+async def test_a_filter_that_is_none_is_told_before_one_goes_anywhere(person: Person) -> None:
+    await command(person, "articles statu:draft")
+    await person.sees("There is no filter statu: there are status, category", ":articles statu")
+    assert person.location == "/"
+    await person.press(*["left"] * 6)
+    await person.type("s\n")
+    await person.sees("Status: Draft")
+
+
+async def test_names_and_values_of_filters_are_completed_behind_a_list(person: Person) -> None:
+    await person.press("colon")
+    await person.type("articles sta")
+    await person.sees("status: Status")
+    await person.press("tab")
+    await person.type("dr")
+    await person.press("tab")
+    line = person.app.screen.query_one(Input)
+    assert line.value == "articles status:draft "
+    await person.type("published_at:last mo")
+    await person.sees('"last month" 20')
+    await person.press("tab")
+    assert line.value == 'articles status:draft published_at:"last month" '
+
+
 async def test_tab_completes_and_enter_runs_only_what_is_typed(person: Person) -> None:
     await person.press("colon")
     await person.sees("articles  authors")

@@ -4,8 +4,23 @@ from __future__ import annotations
 
 import pytest
 
-from svc_tui.stores.commands import NoCommand, completions, shared_start, understood
+from svc_tui.models.listing import FilterDescriptor
+from svc_tui.stores.commands import (
+    NoCommand,
+    completions,
+    line_completions,
+    shared_start,
+    understood,
+)
 
+FILTERS = {
+    "articles": (
+        FilterDescriptor(value="status", choices=("draft", "review")),
+        FilterDescriptor(value="created", text="Made", datepicker=True),
+        FilterDescriptor(value="author", endpoint="/api/authors"),
+    ),
+    "authors": (),
+}
 PAGES = {"home": "/", "articles": "/articles", "authors": "/authors", "media": "/media"}
 
 
@@ -32,6 +47,64 @@ PAGES = {"home": "/", "articles": "/articles", "authors": "/authors", "media": "
 )
 def test_a_page_and_what_to_look_for_there(typed: str, location: str) -> None:
     assert str(understood(typed, PAGES).location) == location
+
+
+@pytest.mark.parametrize(
+    ("typed", "location"),
+    [
+        ("articles status:draft old harbour", "/articles?f_status=draft&search=old%20harbour"),
+        ("articles status:Rev page=2", "/articles?f_status=review&page=2"),
+        ('articles created:"last month"', "/articles?f_created=last%20month"),
+        ("articles created:last 7 days sea", "/articles?f_created=last%207%20days&search=sea"),
+        ("articles created:>=2026-01-01", "/articles?f_created=2026-01-01,"),
+        ("articles sort:-title status:draft", "/articles?f_status=draft&ordering=-title"),
+        ("articles 12:30", "/articles?search=12:30"),
+        ("articles status=draft", "/articles?status=draft"),
+        ("media status:draft", "/media?search=status:draft"),
+    ],
+)
+def test_behind_a_list_one_types_its_query_line(typed: str, location: str) -> None:
+    command = understood(typed, PAGES, FILTERS)
+
+    assert (str(command.location), command.line) == (location, "")
+
+
+@pytest.mark.parametrize("typed", ["author:rossi status:draft", "author:rossi sea"])
+def test_what_has_to_be_found_out_first_is_left_to_the_list(typed: str) -> None:
+    command = understood(f"articles {typed}", PAGES, FILTERS)
+
+    assert (str(command.location), command.line) == ("/articles", typed)
+
+
+def test_a_list_whose_filters_are_not_learnt_yet_reads_the_line_itself() -> None:
+    assert understood("authors name:rossi", PAGES, FILTERS).line == "name:rossi"
+    assert understood("authors rossi", PAGES, FILTERS).line == ""
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("articles statu:draft", "There is no filter statu: there are status, created, author."),
+        ("articles status:old", 'Status has no "old"'),
+        ("articles created:soon", "write a day such as 2026-01-31, or last month"),
+    ],
+)
+def test_a_query_line_that_makes_no_sense_is_told_before_the_page_is_left(
+    typed: str, said: str
+) -> None:
+    with pytest.raises(NoCommand) as told:
+        understood(typed, PAGES, FILTERS)
+    assert said in str(told.value)
+
+
+def test_filters_and_their_values_are_completed_behind_a_list() -> None:
+    assert [one.offer for one in line_completions("articles st", FILTERS)] == ["status: Status"]
+    value = line_completions("articles status:draft created:last mo", FILTERS)[0]
+    assert value.put_into("articles status:draft created:last mo") == (
+        'articles status:draft created:"last month" '
+    )
+    assert line_completions("authors na", FILTERS) == []
+    assert line_completions("articles", FILTERS) == []
 
 
 def test_a_short_name_stands_for_a_key() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import date
 
 import pytest
 from hypothesis import given
@@ -10,7 +11,9 @@ from hypothesis import strategies as st
 
 from svc_tui.models.listing import FilterDescriptor
 from svc_tui.models.location import Location
+from svc_tui.stores.matching import arranged
 from svc_tui.stores.query import FILTER_PREFIX, ListQuery
+from svc_tui.stores.selection import Selection
 
 WORDS = st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1)
 NAMES = st.from_regex(r"-?[a-z][a-z_]{0,12}", fullmatch=True)
@@ -163,3 +166,37 @@ def test_a_query_that_hears_of_no_further_filters_forgets_none() -> None:
         "after": "2026-01-02",
         "before": "2026-02-03",
     }
+
+
+MADE = FilterDescriptor(value="made", datepicker=True, from_param="after", to_param="before")
+
+
+def made(words: str) -> ListQuery:
+    """What was made on days in words, on the first of March."""
+    return ListQuery(today=lambda: date(2026, 3, 1)).knowing([MADE]).filtered("made", (words,))
+
+
+def test_days_in_words_are_read_anew_on_every_day() -> None:
+    query = made("last month")
+    later = replace(query, today=lambda: date(2026, 4, 1))
+
+    assert str(query.located(Location("/a"))) == "/a?f_made=last%20month"
+    assert query.criteria() == {"after": "2026-02-01", "before": "2026-02-28"}
+    assert later.criteria() == {"after": "2026-03-01", "before": "2026-03-31"}
+    assert later.restored(Location.parse("/a?made=last month")).criteria() == later.criteria()
+
+
+def test_everything_that_matches_stays_what_it_was_on_the_day_it_was_marked() -> None:
+    query = made("today")
+
+    frozen = Selection().of_everything(query, 3).everything
+
+    assert frozen is not None
+    assert frozen.query.filters == {"made": ("2026-03-01", "2026-03-01")}
+
+
+def test_rows_at_hand_are_narrowed_by_days_in_words() -> None:
+    query = made("yesterday")
+    rows = [{"id": 1, "made": "2026-02-28"}, {"id": 2, "made": "2026-03-01"}]
+
+    assert arranged(rows, query, None) == rows[:1]

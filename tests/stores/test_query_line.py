@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 
 from svc_tui.models.listing import FilterDescriptor
-from svc_tui.stores.days import day_span
+from svc_tui.stores.days import PHRASES, day_span, is_relative
 from svc_tui.stores.filter_choices import Offer
 from svc_tui.stores.query import ListQuery
 from svc_tui.stores.query_line import Changes, Problem, complete, line_of, parse
@@ -47,7 +47,7 @@ def test_a_line_is_filters_and_words() -> None:
     assert changes.filters == {
         "status": ("draft",),
         "author": ("7",),
-        "created": ("2026-03-24", ""),
+        "created": (">-7d",),
     }
 
 
@@ -63,7 +63,13 @@ def test_a_line_is_filters_and_words() -> None:
         ("author:7", {"author": ("7",)}),
         ("author:lind", {"author": ("8",)}),
         ('place:"New York"', {"place": ("New York",)}),
-        ("made:today", {"created": ("2026-03-31", "2026-03-31")}),
+        ("made:2026-03-31", {"created": ("2026-03-31", "2026-03-31")}),
+        ("made:today", {"created": ("today",)}),
+        ('made:"last month"', {"created": ("last month",)}),
+        ("made:last month", {"created": ("last month",)}),
+        ("made:last 7 days status:draft", {"created": ("last 7 days",), "status": ("draft",)}),
+        ("made:last_week", {"created": ("last week",)}),
+        ("made:>-30d made:<=yesterday", {"created": ("2026-03-01", "2026-03-30")}),
         ("created:>=2026-01-01 created:<2026-02-01", {"created": ("2026-01-01", "2026-01-31")}),
     ],
 )
@@ -92,7 +98,8 @@ def test_sorting_is_a_word_too() -> None:
     [
         ("sea statu:draft", "There is no filter statu", 4),
         ("status:old", 'Status has no "old": there are Draft', 0),
-        ("created:soon", '"soon" is no date', 0),
+        ("created:soon", 'Made: "soon" is no date; write a day such as 2026-01-31, or last', 0),
+        ("sea created:last harbour", '"last" is no date', 4),
         ("featured:true,false", "Featured takes one value", 0),
         ("status:", "needs a value", 0),
         ("a\x1b[31m status:\x1b[31m", 'has no "␛[31m"', 7),
@@ -136,6 +143,8 @@ def test_what_a_line_does_not_name_is_taken_away() -> None:
         "created:..2026-01-31",
         "created:2026-01-01..2026-01-31 old harbour",
         "created:2026-01-01",
+        'created:"last 7 days" sea',
+        "created:>-7d",
         'place:"New York" "status:draft"',
     ],
 )
@@ -158,6 +167,10 @@ def test_a_query_is_shown_as_the_line_that_asks_for_it(line: str) -> None:
         ("status:draft,p", ["published"]),
         ("author:b", ['"Bo Lind"', '"Bea Lund"']),
         ("created:>-", [">-7d"]),
+        ("created:last m", ['"last month"']),
+        ("created:last 7 ", ['"last 7 days"']),
+        ('created:"last w', ['"last week"']),
+        ("created:today st", ["status:"]),
         ("nothing:x", []),
     ],
 )
@@ -199,7 +212,35 @@ def test_a_completion_replaces_the_word_at_the_cursor() -> None:
         ("-9999y", None),
         ("x..y", None),
         ("0000", None),
+        ("this week", ("2026-03-30", "2026-04-05")),
+        ("last week", ("2026-03-23", "2026-03-29")),
+        ("Last  Month", ("2026-02-01", "2026-02-28")),
+        ("next_month", ("2026-04-01", "2026-04-30")),
+        ("last quarter", ("2025-10-01", "2025-12-31")),
+        ("this year", ("2026-01-01", "2026-12-31")),
+        ("last 7 days", ("2026-03-25", "2026-03-31")),
+        ("last 1 day", ("2026-03-31", "2026-03-31")),
+        ("past 2 weeks", ("2026-03-18", "2026-03-31")),
+        ("next 3 days", ("2026-03-31", "2026-04-02")),
+        (">=last month", ("2026-02-01", "")),
+        ("last month..today", ("2026-02-01", "2026-03-31")),
+        ("last month .. today", ("2026-02-01", "2026-03-31")),
+        ("last 0 days", None),
+        ("last 9999 years", None),
+        ("last", None),
+        ("last fortnight", None),
     ],
 )
 def test_days_are_read_as_people_write_them(text: str, span: object) -> None:
     assert day_span(text, TODAY) == span
+
+
+def test_what_depends_on_the_day_is_known_from_what_does_not() -> None:
+    assert all(map(is_relative, (*PHRASES, ">-7d", "2026-01-01..today")))
+    assert not any(map(is_relative, ("2026-01", "2026-01-01..2026-02-01", ">2026", "soon", "")))
+
+
+def test_the_days_meant_are_told_when_few_are_left_to_choose() -> None:
+    hints = [one.hint for one in complete("made:last mo", 12, FILTERS, today=TODAY)]
+
+    assert hints == ["2026-02-01 – 2026-02-28"]

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from datetime import date
 
 from svc_tui.models.listing import ActiveFilter, FilterChoice, FilterDescriptor
+from svc_tui.stores.days import day_span, in_words
 
 Values = Mapping[str, tuple[str, ...]]
 """Query parameter to the chosen values, as `ListQuery.filters` has them."""
@@ -19,18 +21,27 @@ def text_of_value(value: object) -> str:
 
 
 def active_filters(
-    filters: Sequence[FilterDescriptor], values: Values, name: Namer | None = None
+    filters: Sequence[FilterDescriptor],
+    values: Values,
+    name: Namer | None = None,
+    today: date | None = None,
 ) -> tuple[ActiveFilter, ...]:
     """The filters of a query that are in use, in the order they were declared."""
-    found = (with_values(one, values.get(one.value, ()), name) for one in filters)
+    found = (with_values(one, values.get(one.value, ()), name, today) for one in filters)
     return tuple(one for one in found if one.active or one.dates)
 
 
 def with_values(
-    descriptor: FilterDescriptor, values: Sequence[str], name: Namer | None = None
+    descriptor: FilterDescriptor,
+    values: Sequence[str],
+    name: Namer | None = None,
+    today: date | None = None,
 ) -> ActiveFilter:
     """A filter with these values chosen; what is not on offer shows as it came."""
     given = {key: getattr(descriptor, key) for key in FilterDescriptor.model_fields}
+    if descriptor.datepicker and len(values) == 1:
+        days = day_span(values[0], today or date.today())
+        return ActiveFilter(**given, dates=days or tuple(values), words=values[0])
     if descriptor.datepicker:
         return ActiveFilter(**given, dates=tuple(values))
     return ActiveFilter(**given, active=tuple(_choice(descriptor, one, name) for one in values))
@@ -39,7 +50,7 @@ def with_values(
 def values_of(active: ActiveFilter) -> tuple[str, ...]:
     """What a query carries of an active filter."""
     if active.datepicker:
-        return active.dates
+        return (active.words,) if active.words else active.dates
     return tuple(text_of_value(choice.value) for choice in active.active)
 
 
@@ -51,10 +62,10 @@ def toggled(descriptor: FilterDescriptor, values: Sequence[str], value: str) -> 
 
 
 def chip(active: ActiveFilter) -> str:
-    """`Status: Draft, In review`; a span of days by its ends."""
+    """`Status: Draft, In review`; a span of days by its words, else by its ends."""
     if active.datepicker:
-        dates = (*active.dates, "", "")
-        return f"{active.text}: {dates[0] or '…'} – {dates[1] or '…'}"
+        first, last = (*active.dates, "", "")[:2]
+        return f"{active.text}: {active.words or in_words((first, last))}"
     return f"{active.text}: {', '.join(choice.text for choice in active.active)}"
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
-from textual import on
+from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
@@ -22,6 +22,7 @@ from svc_tui.stores.filter_choices import fetched
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcModal, filled
 from svc_tui.widgets.listing.chosen import chip, text_of_value, toggled, with_values
+from svc_tui.widgets.listing.filter_days import FilterDays
 
 if TYPE_CHECKING:
     from svc_tui.context import Svc
@@ -32,13 +33,22 @@ PAUSE = 0.3
 Choices = list[tuple[str, str]]
 """Values and what people call them."""
 
-HINT = "Space ticks · → to the choices · Enter applies · Esc leaves all as it was"
+HINTS = {
+    "filters": "→ choices · Enter applies what is ticked · Esc changes nothing",
+    "several": "Space ticks · Enter applies what is ticked · Esc changes nothing",
+    "one": "Enter takes this one · Space ticks and stays · Esc changes nothing",
+    "typed": "Enter applies what is typed · Esc changes nothing",
+    "days": "↓ to the words · Enter applies what is typed · Esc changes nothing",
+}
+"""What Enter does, by where one is."""
 
 
 class FilterPanel(SvcModal):
     """Filters on the left, the choices of one of them on the right.
 
-    Resolves to what is chosen of each filter, or to None for "as it was".
+    Resolves to what is chosen of each filter, or to None for "as it was". Enter applies what is
+    ticked; only where a filter takes one value, and nothing was ticked, it takes the choice under
+    the cursor.
     """
 
     DEFAULT_CSS = """
@@ -49,8 +59,7 @@ class FilterPanel(SvcModal):
     FilterPanel .choices { width: 1fr; height: 1fr; margin-left: 1; }
     FilterPanel .choices > * { width: 1fr; }
     FilterPanel .choices OptionList { height: 1fr; }
-    FilterPanel .dates { height: auto; }
-    FilterPanel .problem { height: auto; }
+    FilterPanel .problem, FilterPanel .hint { height: auto; }
     """
 
     BINDINGS = [
@@ -71,12 +80,15 @@ class FilterPanel(SvcModal):
         svc: Svc | None = None,
         names: dict[tuple[str, str], str] | None = None,
         slots: Slots | None = None,
+        today: date | None = None,
     ) -> None:
         super().__init__()
+        self.today = today
         self._svc = svc
         self.filters = tuple(filters)
         self.values = dict(values)
-        self._before = dict(values)
+        self._ticked: set[str] = set()
+        """Filters whose choices were changed here."""
         self.names = {} if names is None else names
         self.slots = slots or Slots()
         self._offer: Choices = []
@@ -91,7 +103,7 @@ class FilterPanel(SvcModal):
                 yield OptionList(*self._filter_lines(), classes="filters", compact=True)
                 yield Vertical(classes="choices")
             yield Static(classes="problem error")
-            yield Static(label(HINT), classes="hint muted")
+            yield Static(label(HINTS["filters"]), classes="hint muted")
 
     def on_mount(self) -> None:
         """The first filter in use, else the first one."""
@@ -115,10 +127,11 @@ class FilterPanel(SvcModal):
         if f"filter.{one.value}" in self.slots:
             await side.mount(*self._slot(one))
         elif one.datepicker:
-            await side.mount(*self._date_inputs(one))
+            await side.mount(FilterDays(self.values.get(one.value, ()), self.today))
         else:
             await side.mount(*self._choice_widgets(one))
             await self._offer_choices("")
+        self._show_hint()
 
     def _slot(self, one: FilterDescriptor) -> list[Any]:
         return list(
@@ -131,16 +144,10 @@ class FilterPanel(SvcModal):
             )
         )
 
-    def _date_inputs(self, one: FilterDescriptor) -> list[Any]:
-        first, last = (*self.values.get(one.value, ()), "", "")[:2]
-        return [
-            Static("From"),
-            Input(first, placeholder="YYYY-MM-DD", compact=True, classes="from offer"),
-            Static("To"),
-            Input(last, placeholder="YYYY-MM-DD", compact=True, classes="to"),
-        ]
-
     def _choice_widgets(self, one: FilterDescriptor) -> list[Any]:
+        if not one.endpoint and not one.choices:
+            typed, hint = ",".join(self.values.get(one.value, ())), "Type the value"
+            return [Input(typed, placeholder=hint, compact=True, classes="text offer")]
         offer = OptionList(classes="offer", compact=True)
         if not one.endpoint:
             return [offer]
@@ -220,7 +227,10 @@ class FilterPanel(SvcModal):
         """Take the choice, or take it away."""
         if self.focused is self._list:
             self.action_sides(".offer")
-            return
+        else:
+            self._tick_here()
+
+    def _tick_here(self) -> None:
         for choices in self.query(".offer").results(OptionList):
             if choices.highlighted is not None and choices.highlighted < len(self._offer):
                 self._toggle(self.here, self._offer[choices.highlighted][0])
@@ -228,44 +238,81 @@ class FilterPanel(SvcModal):
     def action_remove(self) -> None:
         """Nothing of this filter."""
         self._set(self.here, ())
+        self._empty_lines()
 
     def action_clear(self) -> None:
         """Nothing of any."""
         self.values.clear()
+        self._ticked.update(one.value for one in self.filters)
+        self._empty_lines()
         self._redraw()
 
+    def _empty_lines(self) -> None:
+        """What is typed goes with what is ticked."""
+        for days in self.query(FilterDays):
+            days.clear()
+        for line in self.query(".text").results(Input):
+            line.value = ""
+
     def action_apply(self) -> None:
-        """Enter: take what is chosen; where nothing was ticked, the choice under the cursor."""
-        if not self._dates_taken():
+        """Enter: take what is ticked; of one value, else the choice under the cursor."""
+        if any(days.problem for days in self.query(FilterDays)):
             return
-        focused = self.focused
-        picking = isinstance(focused, OptionList) and focused.has_class("offer")
-        if picking and self.values == self._before and not self.values.get(self.here.value):
-            self.action_tick()
+        if self._takes_one and self.here.value not in self._ticked:
+            self._take_here()
         self.close({name: values for name, values in self.values.items() if any(values)})
+
+    @property
+    def _takes_one(self) -> bool:
+        """Whether the cursor is among choices of which only one can be meant."""
+        focused = self.focused
+        if not isinstance(focused, OptionList) or focused is self._list:
+            return False
+        return self.here.datepicker or not self.here.multiple
+
+    def _take_here(self) -> None:
+        """The choice under the cursor is the one; it stays where it is the one already."""
+        for days in self.query(FilterDays):
+            days.take()
+            self.values[self.here.value] = days.values
+        for choices in self.query(".offer").results(OptionList):
+            at = choices.highlighted
+            if at is not None and at < len(self._offer):
+                self.values[self.here.value] = (self._offer[at][0],)
 
     def _toggle(self, one: FilterDescriptor, value: str) -> None:
         self._set(one, toggled(one, self.values.get(one.value, ()), value))
 
     def _set(self, one: FilterDescriptor, values: tuple[str, ...]) -> None:
         self.values[one.value] = values
+        self._ticked.add(one.value)
         self._redraw()
 
-    @on(Input.Changed, ".from,.to")
-    def _dates_typed(self) -> None:
-        self._dates_taken()
+    @on(FilterDays.Chosen)
+    def _days_chosen(self, event: FilterDays.Chosen) -> None:
+        event.stop()
+        self._say(event.problem)
+        if event.values is not None:
+            self._set(self.here, event.values)
 
-    def _dates_taken(self) -> bool:
-        """Keep the days that were typed; False, and a sentence, where one is no day."""
-        inputs = [*self.query(".from").results(Input), *self.query(".to").results(Input)]
-        if len(inputs) != 2:
-            return True
-        days = tuple(one.value.strip() for one in inputs)
-        wrong = next((day for day in days if day and not _is_day(day)), None)
-        self._say(f"{wrong} is no day; write it as 2026-01-31." if wrong else "")
-        if wrong is None:
-            self.values[self.here.value] = days if any(days) else ()
-        return wrong is None
+    @on(Input.Changed, ".text")
+    def _text_typed(self, event: Input.Changed) -> None:
+        one, text = self.here, event.value.strip()
+        texts = text.split(",") if one.multiple else [text]
+        self._set(one, tuple(filter(None, map(str.strip, texts))))
+
+    @on(events.DescendantFocus)
+    def _show_hint(self) -> None:
+        """Say what Enter does here."""
+        focused, here = self.focused, self.here
+        if isinstance(focused, Input):
+            words = HINTS["days" if here.datepicker else "typed"]
+            words = HINTS["filters"] if focused.has_class("narrow") else words
+        elif focused is self._list:
+            words = HINTS["filters"]
+        else:
+            words = HINTS["one" if self._takes_one else "several"]
+        self.query_one(".hint", Static).update(label(words))
 
     def _redraw(self) -> None:
         for n, line in enumerate(self._filter_lines()):
@@ -297,11 +344,3 @@ class FilterPanel(SvcModal):
     @property
     def _list(self) -> OptionList:
         return self.query_one(".filters", OptionList)
-
-
-def _is_day(text: str) -> bool:
-    try:
-        date.fromisoformat(text)
-    except ValueError:
-        return False
-    return len(text) == 10

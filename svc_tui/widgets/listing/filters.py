@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from datetime import date
 from itertools import accumulate
 from typing import Any
 
@@ -68,9 +69,12 @@ class SvcListFilters(SvcWidget, can_focus=True):
         *,
         model_value: Sequence[ActiveFilter] = (),
         disabled: bool = False,
+        today: Callable[[], date] = date.today,
         **kwargs: Any,
     ) -> None:
         super().__init__(disabled=disabled, **kwargs)
+        self.today = today
+        """The operator's day, from which `last month` is read."""
         self.filters = tuple(filters)
         self.names: dict[tuple[str, str], str] = {}
         """What fetched choices are called, by the filter's value and the choice's."""
@@ -116,7 +120,10 @@ class SvcListFilters(SvcWidget, can_focus=True):
 
     def choose(self, values: dict[str, tuple[str, ...]]) -> None:
         """Take these values as all that is chosen, and say so where it is something else."""
-        found = [with_values(one, values.get(one.value, ()), self.named) for one in self.filters]
+        found = [
+            with_values(one, values.get(one.value, ()), self.named, self.today())
+            for one in self.filters
+        ]
         chosen = tuple(one for one in found if one.active or any(one.dates))
         if chosen != self.model_value:
             self.model_value = chosen
@@ -129,7 +136,12 @@ class SvcListFilters(SvcWidget, can_focus=True):
         if not self.disabled and self.filters:
             values = {one.value: values_of(one) for one in self.model_value}
             panel = FilterPanel(
-                self.filters, values, svc=services(self), names=self.names, slots=self.slots
+                self.filters,
+                values,
+                svc=services(self),
+                names=self.names,
+                slots=self.slots,
+                today=self.today(),
             )
             self.app.push_screen(panel, self._panel_closed)
 
@@ -198,5 +210,8 @@ class SvcListFilters(SvcWidget, can_focus=True):
             words = str(record.get(one.item_text) or value)
             self.names[(one.value, value)] = words
         named = {one.value: values_of(one) for one in self.model_value}
-        renamed = [with_values(one, named.get(one.value, ()), self.named) for one in self.filters]
+        renamed = [
+            with_values(one, named.get(one.value, ()), self.named, self.today())
+            for one in self.filters
+        ]
         self.model_value = tuple(one for one in renamed if one.active or any(one.dates))

@@ -13,6 +13,7 @@ from textual.binding import Binding
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.listing import FilterDescriptor, ListColumn, ListTabItem
 from svc_tui.stores.action_terms import DELETE, Action
+from svc_tui.stores.days import days_in
 from svc_tui.stores.listing import ListState, ListStore
 from svc_tui.stores.query import ListQuery
 from svc_tui.stores.selection import Selection
@@ -96,6 +97,7 @@ class SvcList(WholeListKeys):
         unable: Mapping[str, str] | None = None,
         remembered_as: str = "",
         cursor: str | None = None,
+        query_line: str = "",
         **kwargs: Any,
     ) -> None:
         super().__init__(**kwargs)
@@ -121,7 +123,7 @@ class SvcList(WholeListKeys):
             rows=rows,
             mode=mode,
             adapter=adapter,
-            query=query or _first_query(self.tabs, default_tab, tab_query_param),
+            query=query or _first_query(self.tabs, default_tab, tab_query_param, zone),
             filters=self.filters,
             zone=zone,
             may_add="add" in may,
@@ -131,7 +133,10 @@ class SvcList(WholeListKeys):
             unable=unable,
             remembered_as=remembered_as,
             cursor=cursor,
-            beside=(SvcListFilters(self.filters, slots=self.slots, svc=self._svc),)
+            query_line=query_line,
+            beside=(
+                SvcListFilters(self.filters, today=days_in(zone), slots=self.slots, svc=self._svc),
+            )
             if self.filters
             else (),
             slots=self.slots,
@@ -197,7 +202,9 @@ class SvcList(WholeListKeys):
             tabs.counts = state.tab_counts
         for chips in self.query(SvcListFilters):
             named = chips.named
-            chips.model_value = active_filters(self.filters, state.query.filters, named)
+            chips.model_value = active_filters(
+                self.filters, state.query.filters, named, state.query.today()
+            )
         for actions in self.query(SvcListActions):
             actions.query_of_list = state.query
             actions.selection = state.selection
@@ -310,8 +317,11 @@ class SvcList(WholeListKeys):
         return self.query_one(SvcListActions)
 
 
-def _first_query(tabs: Sequence[ListTabItem], default_tab: str | None, tab_param: str) -> ListQuery:
+def _first_query(
+    tabs: Sequence[ListTabItem], default_tab: str | None, tab_param: str, zone: tzinfo | None
+) -> ListQuery:
     """A list opens on its default tab, else on its first one (reference 2.5)."""
     values = [tab.value for tab in tabs]
     first = default_tab if default_tab in values else next(iter(values), "")
-    return ListQuery(tab=first or "", tab_param=tab_param, default_tab=first or "")
+    tab, today = first or "", days_in(zone)
+    return ListQuery(tab=tab, tab_param=tab_param, default_tab=tab, today=today)

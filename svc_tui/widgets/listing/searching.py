@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from datetime import date
 
 from textual import events, on
 from textual.binding import Binding
@@ -12,7 +13,7 @@ from svc_tui.api.errors import ApiError
 from svc_tui.models.listing import FilterDescriptor
 from svc_tui.stores.filter_choices import Offer, fetched, named
 from svc_tui.stores.query import ListQuery
-from svc_tui.stores.query_line import Changes, Completion, Problem, complete, parse
+from svc_tui.stores.query_line import Changes, Problem, complete, parse
 from svc_tui.widgets.listing.narrowing import NarrowingKeys
 from svc_tui.widgets.listing.search import SearchLine
 
@@ -49,17 +50,19 @@ class SearchingKeys(NarrowingKeys):
     def search_follows(self, query: ListQuery) -> None:
         """The line shows the words that are searched for, unless somebody is typing in it."""
         for line in self.query(SearchLine):
-            if not line.has_focus:
+            if self.screen.focused is not line:
                 line.put(query.search)
 
     @on(SearchLine.Typed)
     def _typed(self, event: SearchLine.Typed) -> None:
         event.stop()
-        found = complete(event.text, event.cursor, self.filters, known=self._known)
+        found = complete(
+            event.text, event.cursor, self.filters, known=self._known, today=self._today
+        )
         found = found if event.text.strip() else []
         line = self.query_one(SearchLine)
-        line.completions = tuple(_completed(event.text, one) for one in found)
-        offered = " · ".join(_offer(one) for one in found[:MOST_OFFERED])
+        line.completions = tuple(one.put_into(event.text) for one in found)
+        offered = " · ".join(one.offer for one in found[:MOST_OFFERED])
         self._hint = f" Tab: {offered}" if offered else ""
         self.show_status()
         self._fetch_offers(event.text)
@@ -73,13 +76,25 @@ class SearchingKeys(NarrowingKeys):
     def _asked(self, event: SearchLine.Asked) -> None:
         """Enter: the filters become chips, the words stay in the line."""
         event.stop()
-        read = parse(event.text, self.filters, known=self._known)
+        self.run_line(event.text)
+
+    def run_line(self, text: str) -> bool:
+        """Ask for what a typed line says; False, and a sentence, where it makes no sense."""
+        read = parse(text, self.filters, known=self._known, today=self._today)
         if isinstance(read, Problem):
+            self._keep_typing(text)
             self._hint = f" {read.sentence}"
             self.show_status()
-            return
+            return False
         self._typing_over()
-        self.load(self._run_line(read, event.text))
+        self.load(self._run_line(read, text))
+        return True
+
+    def _keep_typing(self, text: str) -> None:
+        """What was typed stands in the line, to be mended."""
+        for line in self.query(SearchLine):
+            self.screen.set_focus(line)  # At once: rows that arrive now must not empty it.
+            line.put(text)
 
     @on(SearchLine.Left)
     def _left(self, event: SearchLine.Left) -> None:
@@ -119,16 +134,16 @@ class SearchingKeys(NarrowingKeys):
             found = [await self._found(name, word) for word in words]
             if None in found:
                 lost = words[found.index(None)]
-                self.say(f'No single "{lost}" was found for {name}.', "warning")
-                line = self.query_one(SearchLine)
-                line.focus()
-                line.put(typed)
+                self.say(f"No single “{lost}” was found for {self._labelled(name)}.", "warning")
+                self._keep_typing(typed)
+                if self.listed.loaded_at is None:  # The rows are shown all the same.
+                    await self.store.refresh()
                 return
             read = read.resolved(name, tuple(one.value for one in found if one))
-        query = self.listed.query.searching(read.search)
-        for name, values in read.filters.items():
-            query = query.filtered(name, values)
-        await self.store.ask(query if read.ordering is None else query.ordered(read.ordering))
+        await self.store.ask(read.over(self.listed.query))
+
+    def _labelled(self, name: str) -> str:
+        return next((one.text for one in self.filters if one.value == name), name)
 
     async def _found(self, name: str, words: str) -> Offer | None:
         item = next(one for one in self.filters if one.value == name)
@@ -159,24 +174,17 @@ class SearchingKeys(NarrowingKeys):
 
     def _typing_over(self) -> None:
         self._hint = ""
-        self.grid.focus()
-        self.query_one(SearchLine).put(self.listed.query.search)
+        self.screen.set_focus(self.grid)
+        for line in self.query(SearchLine):
+            line.put(self.listed.query.search)
         self.show_status()
+
+    @property
+    def _today(self) -> date:
+        return self.listed.query.today()
 
     @property
     def _known(self) -> dict[str, tuple[Offer, ...]]:
         if not hasattr(self, "_offers"):
             self._offers = {}
         return self._offers
-
-
-def _completed(text: str, one: Completion) -> str:
-    """The whole line with a completion in it; after a value one types on."""
-    rest = text[one.end :]
-    gap = "" if one.text.endswith(":") or rest else " "
-    return text[: one.start] + one.text + gap + rest
-
-
-def _offer(one: Completion) -> str:
-    said = one.hint in ("", one.text.strip('"'))
-    return one.text if said else f"{one.text} {one.hint}"

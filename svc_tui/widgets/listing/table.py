@@ -16,6 +16,7 @@ from textual.widgets import Static
 
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.listing import FilterDescriptor, ListColumn
+from svc_tui.stores.days import days_in
 from svc_tui.stores.listing import ListState, ListStore
 from svc_tui.stores.query import ListQuery
 from svc_tui.text import label
@@ -113,6 +114,7 @@ class SvcListTable(
         unable: Mapping[str, str] | None = None,
         remembered_as: str = "",
         cursor: str | None = None,
+        query_line: str = "",
         beside: Sequence[Widget] = (),
         **kwargs: Any,
     ) -> None:
@@ -141,6 +143,8 @@ class SvcListTable(
         self._rows, self._mode, self._query = rows, mode, query
         self._adapter = adapter
         self._cursor = cursor
+        self._line = query_line
+        """A typed query that is run in the place of the first request."""
         self._said = ""
         self._busy = ""
 
@@ -185,7 +189,7 @@ class SvcListTable(
             rows=self._rows,
             mode=self._mode,
             adapter=self._adapter,
-            query=self._query or ListQuery(),
+            query=self._query or ListQuery(today=days_in(self.zone)),
             filters=self.filters,
             position_field=self.position_field,
         )
@@ -196,7 +200,7 @@ class SvcListTable(
         self.call_after_refresh(self.begin_preview)
         self.call_after_refresh(self._look_first)
         self._show_state(self.store.state)
-        if self.store.state.loaded_at is None and not self.store.state.loading:
+        if not self._line and self.store.state.loaded_at is None and not self.store.state.loading:
             self.reload()
 
     # Hearing
@@ -233,6 +237,9 @@ class SvcListTable(
         """Where an app focuses whatever comes first: letters are keys here, not yet text."""
         if isinstance(self.screen.focused, SearchLine):
             self.grid.focus()
+        line, self._line = self._line, ""
+        if line and not self.run_line(line):
+            self.reload()  # What was typed stands in the line, and the rows are there meanwhile.
 
     def _guess_columns(self, state: ListState) -> None:
         """Nobody said what to show: the first page decides."""

@@ -1,8 +1,9 @@
-"""The command line: `:articles status=draft`, `:w`, `:q`, `:line`."""
+"""The command line: `:articles status:draft`, `:w`, `:q`, `:line`."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 from textual import events, on
 from textual.app import ComposeResult
@@ -11,9 +12,18 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 from textual.widgets import Input, Static
 
-from svc_tui.stores.commands import NoCommand, completions, shared_start, understood
+from svc_tui.stores.commands import (
+    NoCommand,
+    completions,
+    line_completions,
+    shared_start,
+    understood,
+)
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcModal
+
+if TYPE_CHECKING:
+    from svc_tui.models.listing import FilterDescriptor
 
 MOST_REMEMBERED = 100
 SHOWN = 12
@@ -76,6 +86,16 @@ class CommandLine(SvcModal):
                 found.setdefault(route.pattern.strip("/"), route.pattern)
         return found
 
+    @property
+    def filters(self) -> dict[str, Sequence[FilterDescriptor]]:
+        """What can be typed as `name:value` behind the names of lists."""
+        resources = {
+            route.pattern.strip("/"): route.props.get("resource")
+            for route in self.svc.router.routes
+            if "{" not in route.pattern
+        }
+        return {name: one.filters for name, one in resources.items() if one is not None}
+
     @on(Input.Changed)
     def _offer(self, event: Input.Changed) -> None:
         event.stop()
@@ -83,7 +103,9 @@ class CommandLine(SvcModal):
 
     def _say(self, problem: str) -> None:
         """What is wrong, or what could be meant."""
-        found = completions(self.query_one(Input).value, self.pages)
+        typed = self.query_one(Input).value
+        found = completions(typed, self.pages)
+        found += [one.offer for one in line_completions(typed, self.filters)]
         more = f"  … {len(found) - SHOWN} more" if len(found) > SHOWN else ""
         self.query_one(".offers", Static).update(label("  ".join(found[:SHOWN]) + more))
         self.query_one(".offers").display = bool(found) and not problem
@@ -93,7 +115,10 @@ class CommandLine(SvcModal):
     def action_complete(self) -> None:
         """As far as it is clear; the next one where it is whole already."""
         line = self.query_one(Input)
-        if found := completions(line.value, self.pages):
+        if begun := line_completions(line.value, self.filters):
+            line.value = begun[0].put_into(line.value)
+            line.cursor_position = len(line.value)
+        elif found := completions(line.value, self.pages):
             common = shared_start(found)
             line.value = common if len(common) > len(line.value) else found[0]
             line.cursor_position = len(line.value)
@@ -112,7 +137,7 @@ class CommandLine(SvcModal):
             self.close()
             return
         try:
-            command = understood(event.value, self.pages)
+            command = understood(event.value, self.pages, self.filters)
         except NoCommand as error:
             self._say(str(error))
             return
@@ -123,7 +148,8 @@ class CommandLine(SvcModal):
         self._remember(event.value)
         self.close()
         if command.location is not None:
-            self.go(str(command.location))
+            memory = {"line": command.line} if command.line else None
+            self.ask(self.svc.router.push(command.location, memory=memory))
         elif active is not None:
             action = command.action or active.binding.action
             self.app.call_later(self.app.run_action, action, active.node)

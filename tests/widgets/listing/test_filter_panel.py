@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import date
 from types import SimpleNamespace
 from typing import Any
 
@@ -13,6 +14,7 @@ from svc_tui.widgets.listing.filter_panel import FilterPanel
 from tests.console import screen_text, wait_until
 
 AUTHOR = FilterDescriptor(value="author", text="Author", endpoint="/api/authors")
+MADE = FilterDescriptor(value="made", datepicker=True)
 STATUS = FilterDescriptor(value="status", text="Status", choices=("draft", "published"))
 
 
@@ -80,3 +82,92 @@ def answering(rows: list[dict[str, Any]]) -> Any:
         return SimpleNamespace(results=rows, pages=1)
 
     return SimpleNamespace(crud=lambda endpoint: SimpleNamespace(list=listed))
+
+
+async def test_enter_applies_what_is_ticked_and_ticks_nothing_where_several_can_be_meant():
+    several = FilterDescriptor(value="status", multiple=True, choices=("draft", "published"))
+    async with App[None]().run_test(size=(80, 24)) as pilot:
+        assert await chosen(pilot, [several], {}, "right", "enter") == {}
+        ticked = await chosen(pilot, [several], {}, "right", "space", "down", "enter")
+        assert ticked == {"status": ("draft",)}
+
+
+async def test_enter_takes_the_choice_under_the_cursor_where_only_one_can_be_meant():
+    before = {"status": ("draft",)}
+    async with App[None]().run_test(size=(80, 24)) as pilot:
+        keys = ("right", "down", "enter")
+        assert await chosen(pilot, [STATUS], {}, *keys) == {"status": ("published",)}
+        assert await chosen(pilot, [STATUS], before, *keys) == {"status": ("published",)}
+        assert await chosen(pilot, [STATUS], before, "right", "enter") == before
+
+
+async def test_enter_takes_nothing_that_was_ticked_away_before():
+    before = {"status": ("draft",)}
+    async with App[None]().run_test(size=(80, 24)) as pilot:
+        assert await chosen(pilot, [STATUS], before, "right", "space", "enter") == {}
+        assert await chosen(pilot, [STATUS], before, "right", "0", "enter") == {}
+        ticked = await chosen(pilot, [STATUS], {}, "right", "space", "down", "enter")
+        assert ticked == before
+
+
+async def test_the_dialog_says_what_enter_does_where_one_is():
+    several = FilterDescriptor(value="tags", multiple=True, choices=("sea", "land"))
+    async with App[None]().run_test(size=(80, 24)) as pilot:
+        pilot.app.push_screen(FilterPanel([STATUS, several], {}))
+        await wait_until(pilot, lambda: "→ choices · Enter applies what" in screen_text(pilot.app))
+        await pilot.press("right")
+        await wait_until(pilot, lambda: "Enter takes this one" in screen_text(pilot.app))
+        await pilot.press("left", "down", "right")
+        await wait_until(pilot, lambda: "Space ticks · Enter applies" in screen_text(pilot.app))
+
+
+async def test_days_are_chosen_in_words_and_the_days_they_mean_are_told():
+    async with App[None]().run_test(size=(80, 24)) as pilot:
+        panel = FilterPanel([MADE], {}, today=date(2026, 3, 31))
+        answers: list[Any] = []
+        pilot.app.push_screen(panel, answers.append)
+        await wait_until(pilot, lambda: "[ ] last month" in screen_text(pilot.app))
+        await pilot.press("tab", "tab", "tab", *["down"] * 7)
+        await wait_until(pilot, lambda: "2026-02-01 – 2026-02-28" in screen_text(pilot.app))
+        await pilot.press("enter")
+        await pilot.pause()
+
+    assert answers == [{"made": ("last month",)}]
+
+
+async def test_days_are_typed_with_a_suggestion_or_as_ends():
+    async with App[None]().run_test(size=(80, 24)) as pilot:
+        typed = await chosen(pilot, [MADE], {}, "right", *"last_m", "backspace", "m", "enter")
+        assert typed is None, "what can't be read stays open"
+        await wait_until(
+            pilot, lambda: "“last_m” is no date; write a day" in screen_text(pilot.app)
+        )
+        await pilot.press("escape")
+        assert await chosen(pilot, [MADE], {}, "right", *NEXT_TO_LAST, "right", "enter") == {
+            "made": ("last month",)
+        }
+        ends = await chosen(pilot, [MADE], {}, "right", *"2026-01-02", "down", *"today", "enter")
+        assert ends == {"made": ("2026-01-02..today",)}
+        days = await chosen(pilot, [MADE], ends, "right", "down", *["backspace"] * 5, "enter")
+        assert days == {"made": ("2026-01-02", "")}
+
+
+async def test_a_filter_without_choices_takes_what_is_typed():
+    place = FilterDescriptor(value="place")
+    async with App[None]().run_test(size=(80, 24)) as pilot:
+        typed = await chosen(pilot, [place], {}, "right", *"Rome", "enter")
+        assert typed == {"place": ("Rome",)}
+        assert await chosen(pilot, [place], typed, "delete", "enter") == {}
+
+
+NEXT_TO_LAST = ("l", "a", "s", "t", "space", "m")
+
+
+async def chosen(pilot: Any, filters: Any, values: Any, *keys: str) -> Any:
+    """What the panel resolves to after these keys; None while it is open."""
+    answers: list[Any] = []
+    pilot.app.push_screen(FilterPanel(filters, values, today=date(2026, 3, 31)), answers.append)
+    await wait_until(pilot, lambda: "changes nothing" in screen_text(pilot.app))
+    await pilot.press(*keys)
+    await pilot.pause()
+    return answers[0] if answers else None
