@@ -137,7 +137,8 @@ class CmsLists:
         lost = [name for name in names if not await self._is_heeded(crud, query, name)]
         if not lost:
             return ""
-        which = f"{'filter' if len(lost) == 1 else 'filters'} {clean(', '.join(lost))}"
+        called = [query.labels.get(name, name) for name in lost]
+        which = f"{'filter' if len(lost) == 1 else 'filters'} {clean(', '.join(called))}"
         return f"The CMS left the {which} out, so these rows are not narrowed by it."
 
     async def _is_heeded(self, crud: Crud[Any], query: ListQuery, name: str) -> bool:

@@ -46,6 +46,8 @@ class ListQuery:
     spans: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     """Filters that are spans of dates, and the parameters of their first and last day; both
     are the filter's own name where one parameter carries them."""
+    labels: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
+    """What people call the filters, by their names."""
     known: frozenset[str] = frozenset()
     """Filters that a location may also name without the prefix: `/articles?status=draft`."""
     default_tab: str = ""
@@ -71,6 +73,7 @@ class ListQuery:
         return replace(
             self,
             spans={**self.spans, **spans},
+            labels={**self.labels, **{item.value: item.text for item in filters}},
             known=self.known.union(names) - {*OWN_NAMES, self.tab_param},
             filters={**chosen, **self.filters},
             default_filters={**self.default_filters, **chosen},

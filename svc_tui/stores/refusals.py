@@ -32,5 +32,5 @@ def why_refused(error: ApiError, query: ListQuery) -> str:
     name = refused[0]
     params = (name, *query.spans.get(name, ()))
     messages = (error.errors[path][0] for path in error.errors if path.partition(".")[0] in params)
-    said = next(messages).rstrip(".")
-    return f"The backend rejects the filter {clean(name)}: {said}. Change it or take it away."
+    said, called = next(messages).rstrip("."), clean(query.labels.get(name, name))
+    return f"The backend rejects the filter {called}: {said}. Change it or take it away."

@@ -98,7 +98,7 @@ async def test_a_refused_filter_is_named_keeps_the_rows_and_is_cleared_by_a_key(
         before = store_of(person).state.keys
         await person.goes_to("/articles?f_category=abc")
         await person.sees(
-            "The backend rejects the filter category: “abc” value must be an integer."
+            "The backend rejects the filter Category: “abc” value must be an integer."
         )
         await person.sees("Press 0 to clear")
         await person.press("0")
@@ -167,7 +167,7 @@ async def test_values_of_any_kind_stand_in_any_column(console: Console, tmp_path
             await person.sees("Raw JSON")
             await person.press("escape", "down")
         await person.press(*["left"] * 4, "s")
-        await person.sees("sorted by title")
+        await person.sees("sorted by Title ▲")
         await person.press("plus")
         await person.press("escape")
         await person.sees("of 300")
@@ -350,4 +350,4 @@ async def test_a_server_that_is_gone_leaves_the_rows_and_says_what_to_do(
             with DemoProcess(tmp_path / "demo", port=httpx.URL(demo.url).port or 0):
                 await person.press("r")
                 await person.sees_no("The rows below")
-                await person.sees("sorted by title")
+                await person.sees("sorted by Title ▲")

@@ -172,7 +172,7 @@ async def test_all_that_matches_is_counted_again_and_stopped_where_it_moved(
         await person.sees("1-20 of 93")
         await settled(person)
         await person.press("A")
-        await person.sees("all 93 marked (status=draft)")
+        await person.sees("all 93 marked (Status: Draft)")
         crud = person.app.svc.crud("/api/articles")  # type: ignore[union-attr]
         await crud.partial_update(store_of(person).state.rows[0]["id"], {"status": "review"})
         await person.press("x")
@@ -314,7 +314,7 @@ async def test_a_refused_move_is_undone_and_told(console: Console, fresh_demo: D
 
 async def test_rows_do_not_move_while_sorted_otherwise_and_it_says_so(console: Console):
     async with console(start="/articles?ordering=-title") as person:
-        await person.sees("sorted by -title")
+        await person.sees("sorted by Title ▼")
         await person.press("m")
         await person.until(lambda: any("moved" in one for one in person.toasts))
         await person.sees_no("Moving")
@@ -330,7 +330,7 @@ async def test_a_hybrid_list_asks_once_and_does_the_rest_itself(demo: DemoProces
         await wait_until(pilot, lambda: app.saw("1-20 of 300"))
         app.sent.clear()
         await pilot.press("full_stop", "s")
-        await wait_until(pilot, lambda: app.saw("sorted by title"))
+        await wait_until(pilot, lambda: app.saw("sorted by Title ▲"))
         await pilot.press("slash", *"harbour", "enter")
         await wait_until(pilot, lambda: app.saw('search "harbour"'))
         assert app.list.store.state.rows

@@ -36,7 +36,7 @@ TRAILS = {
         ["GET /api/articles/1/"],
     ),
     "sorting": Trail(
-        [(["s"], "sorted by title")], ["ListStore.Changed", "ListStore.Changed"], [f"{ROWS}title"]
+        [(["s"], "sorted by Title ▲")], ["ListStore.Changed", "ListStore.Changed"], [f"{ROWS}title"]
     ),
     "turning a tab": Trail(
         [(["right_square_bracket"], "[Drafts 93]")],

@@ -104,7 +104,7 @@ async def test_columns_sort_one_after_the_other(console: Console):
     async with console(start="/articles") as person:
         await person.sees("1-20 of 300")
         await person.press("right", "s")
-        await person.sees("Status ▲", "sorted by status")
+        await person.sees("Status ▲", "sorted by Status ▲")
         await person.press("right", "S")
         await person.sees("Sort by", "1 ▲ Status")
         await person.press("space")
@@ -263,7 +263,7 @@ async def test_everything_is_the_frozen_query_printed(console: Console):
     async with console(start="/articles?f_status=draft", size=(120, 40)) as person:
         await person.sees("Status: Draft")
         await person.press("A")
-        await person.sees("marked (status=draft)")
+        await person.sees("marked (Status: Draft)")
         assert store_of(person).state.selection.value == "all"
         told = {fact.selection for fact in person.heard(SvcListTable.SelectionChanged)}  # type: ignore[attr-defined]
         assert told == {"all"}
@@ -507,7 +507,7 @@ async def test_a_view_is_kept_and_comes_back(console: Console):
         await person.press("V")
         await person.sees("My drafts")
         await person.press("m", "enter")
-        await person.sees("Status: Draft ×", "sorted by -title")
+        await person.sees("Status: Draft ×", "sorted by Title ▼")
 
 
 async def test_what_matches_is_written_to_a_file(console: Console, tmp_path: Path):

@@ -103,7 +103,7 @@ async def test_a_column_that_nothing_was_turned_of_is_sorted_by_at_once(console:
     async with console(start="/articles") as person:
         await person.sees("1-20 of 300")
         await person.press("S", "down", "down", "enter")
-        await person.sees("sorted by category_name")
+        await person.sees("sorted by Category ▲")
 
 
 # Values, previews

@@ -21,7 +21,7 @@ KEYS: dict[str, tuple[Sequence[str], str, int]] = {
     "moving": (["down", "up", "end", "home", "pagedown"], "1-20 of 300", 0),
     "columns": (["right", "left"], "1-20 of 300", 0),
     "marking": (["space", "v", "down", "v", "asterisk"], "marked", 0),
-    "sorting": (["s"], "sorted by title", 1),
+    "sorting": (["s"], "sorted by Title ▲", 1),
     "a page size": (["z"], "1-50 of 300", 1),
     "a tab": (["right_square_bracket"], "[Drafts", 1),
     "a filter": (["f", "right", "space", "enter"], "Status: Draft", 1),

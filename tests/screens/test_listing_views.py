@@ -35,7 +35,7 @@ async def test_a_view_that_was_changed_has_a_star_until_it_is_saved(console: Con
         await settled(person)
         await command(person, "view save Mine")
         await person.press("V")
-        await person.sees("Mine  tab=draft")
+        await person.sees("Mine  Drafts")
         await person.press("escape", "right_square_bracket")
         await person.sees("[In review")
         await settled(person)
@@ -44,7 +44,7 @@ async def test_a_view_that_was_changed_has_a_star_until_it_is_saved(console: Con
         await person.press("escape")
         await command(person, "view save")
         await person.press("V")
-        await person.sees("Mine  tab=review")
+        await person.sees("Mine  In review")
 
 
 async def test_an_unknown_view_is_told_with_those_there_are(console: Console):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
 from textual import on
@@ -31,6 +31,7 @@ from svc_tui.stores.selection import Selection
 from svc_tui.stores.sources import RowSource
 from svc_tui.text import label
 from svc_tui.widgets.base import NoServices, services
+from svc_tui.widgets.listing.in_words import Wording
 from svc_tui.widgets.listing.menu import ChoiceMenu, Entry
 from svc_tui.widgets.listing.planned import about
 from svc_tui.widgets.listing.under_way import ActionsUnderWay, much, progress_line
@@ -91,6 +92,7 @@ class SvcListActions(ActionsUnderWay, can_focus=True):
         edit_fields: Sequence[FieldDescriptor] = (),
         languages: Sequence[str] | None = None,
         registry: FieldRegistry | None = None,
+        wording: Callable[[], Wording] = Wording,
         **kwargs: Any,
     ) -> None:
         super().__init__(**kwargs)
@@ -115,6 +117,7 @@ class SvcListActions(ActionsUnderWay, can_focus=True):
         self.base = base or ""
         """The path under which records are opened; empty where nobody says."""
         self._source = source
+        self._wording = wording
         self.set_reactive(SvcListActions.selection, self._as_selection(selection))
 
     def compose(self) -> ComposeResult:
@@ -237,7 +240,7 @@ class SvcListActions(ActionsUnderWay, can_focus=True):
         colon = ":" if action.dangerous else ""
         return await self.svc.confirm.ask(
             f"{action.label}{colon} {much(selection)}?",
-            about(action, selection, self.store.title),
+            about(action, selection, self.store.title, self._wording()),
             confirm_text=action.label,
             dangerous=action.dangerous,
             must_type=typed_count(action, selection),
@@ -268,7 +271,7 @@ class SvcListActions(ActionsUnderWay, can_focus=True):
             if await shown(self.app, self.svc, crud, step, selection):
                 self.post_message(self.ActionCompleted(self, self.store.state))
             return
-        words = about(step, selection, self.store.title)
+        words = about(step, selection, self.store.title, self._wording())
         try:
             chosen = await asked(self.app, self.svc, crud, step, selection, words)
         except ApiError as error:

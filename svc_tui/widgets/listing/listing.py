@@ -142,6 +142,7 @@ class SvcList(WholeListKeys):
             slots=self.slots,
             svc=self._svc,
         )
+        self._table.tab_names = {tab.value: tab.text for tab in self.tabs}
 
     def compose(self) -> ComposeResult:
         """Head, tabs, table; the actions come when there is a store."""
@@ -185,6 +186,7 @@ class SvcList(WholeListKeys):
                 registry=self.table.registry,
                 quiet=True,
                 base=self.table.detail_base,
+                wording=lambda: self.table.wording,
                 slots=self.slots,
                 svc=self._svc,
             )

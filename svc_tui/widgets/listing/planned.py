@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from svc_tui.introspect.names import is_secret
@@ -13,6 +13,7 @@ from svc_tui.stores.rows import Row
 from svc_tui.stores.selection import Selection
 from svc_tui.text import cut
 from svc_tui.widgets.form.summary import summary
+from svc_tui.widgets.listing.in_words import Wording
 
 FIRST_ROWS = 5
 """Titles that are shown; the others are counted."""
@@ -32,14 +33,20 @@ HIDDEN = "••••"
 NOT_UNDONE = "This can't be undone."
 
 
-def about(action: Action, selection: Selection, title: Callable[[Row], str]) -> str:
+def about(
+    action: Action,
+    selection: Selection,
+    title: Callable[[Row], str],
+    wording: Wording | None = None,
+) -> str:
     """Whom it meets, then what changes for them: field, old value, new value."""
+    wording = wording or Wording()
     rows = [] if selection.everything is not None else [*selection.rows.values()]
-    names: Mapping[str, str] = getattr(action, "names", {})
+    names: Mapping[str, str] = {**wording.columns, **getattr(action, "names", {})}
     secrets: Sequence[str] = getattr(action, "secrets", ())
     changes = change_lines(planned_by(action, rows), names, secrets)
-    changes += _order_lines(sent_along(action))
-    lines = [_everything(selection)] if not rows else _titles(rows, title)
+    changes += _order_lines(sent_along(action), names)
+    lines = [_everything(selection, wording)] if not rows else _titles(rows, title)
     if changes:
         lines += ["", *changes]
     if note := getattr(action, "note", ""):
@@ -90,10 +97,10 @@ def _change(one: Planned, secret: bool) -> str:
     return f"{shown(one.before)} → {shown(one.after)}"
 
 
-def _order_lines(body: Mapping[str, Any]) -> list[str]:
+def _order_lines(body: Mapping[str, Any], names: Mapping[str, str]) -> list[str]:
     """What is told to the backend besides."""
     told = [
-        f"{path} = {HIDDEN if is_secret(path) else shown(value)}"
+        f"{_name(path, names)} = {HIDDEN if is_secret(path) else shown(value)}"
         for path, value in leaves(body).items()
     ]
     return [f"Sent with it: {cut(', '.join(told), 200)}"] if told else []
@@ -105,14 +112,7 @@ def _titles(rows: Sequence[Row], title: Callable[[Row], str]) -> list[str]:
     return [*titles, *([f"… and {more:,} more"] if more else [])]
 
 
-def _everything(selection: Selection) -> str:
+def _everything(selection: Selection, wording: Wording) -> str:
     frozen = selection.everything
-    params = frozen.query.criteria() if frozen is not None else {}
-    asked = ", ".join(f"{name}={joined(value)}" for name, value in params.items())
+    asked = wording.asked(frozen.query) if frozen is not None else ""
     return f"Everything that matches: {asked or 'no filter at all'}."
-
-
-def joined(value: object) -> str:
-    """A query's value as it is sent."""
-    found: Iterable[object] = value if isinstance(value, (list, tuple)) else (value,)
-    return ",".join(map(str, found))

@@ -10,6 +10,7 @@ from svc_tui.stores.listing import ListState
 from svc_tui.stores.query import ListQuery
 from svc_tui.text import clean, cut, plural
 from svc_tui.widgets.listing.copying import COPY_HINT
+from svc_tui.widgets.listing.in_words import Wording
 from svc_tui.widgets.listing.moving import MOVE_HINTS
 
 Variants = Sequence[str]
@@ -48,7 +49,13 @@ def face_of(state: ListState, may_add: bool) -> tuple[str, str]:
 
 
 def status_of(
-    state: ListState, mood: str = "", hidden: int = 0, *, width: int = 0, narrowed: str = ""
+    state: ListState,
+    mood: str = "",
+    hidden: int = 0,
+    *,
+    width: int = 0,
+    narrowed: str = "",
+    wording: Wording | None = None,
 ) -> str:
     """Where one is in the list, what made it so short, how many columns gave way, the marks.
 
@@ -59,7 +66,8 @@ def status_of(
         return fitted([f" {place} · {hint}" for hint in MOVE_HINTS], width)
     if mood:
         return fitted([f" {words}" for words in MOODS[mood]], width)
-    lines = (_line(state, hidden, narrowed, short) for short in range(SHORTEST + 1))
+    said = wording or Wording()
+    lines = (_line(state, hidden, narrowed, said, short) for short in range(SHORTEST + 1))
     return fitted(list(lines), width)
 
 
@@ -71,30 +79,20 @@ def fitted(variants: Variants, width: int) -> str:
     return cut(variants[-1], width)
 
 
-def _line(state: ListState, hidden: int, narrowed: str, short: int) -> str:
+def _line(state: ListState, hidden: int, narrowed: str, wording: Wording, short: int) -> str:
     """The status line, made shorter `short` times."""
-    parts = [_place(state), *_narrowed(state.query, short), *_marked(state, short)]
+    parts = [_place(state), *_narrowed(state.query, short), *_marked(state, wording, short)]
     if narrowed:
         parts.insert(1, f'only "{cut(narrowed, 60 if not short else 12)}"')
     if hidden and short < 3:
         parts.append(f"+{plural(hidden, 'column', 'columns')}" if not short else f"+{hidden} col")
     if state.query.ordering and short < 3:
-        parts.append(("by " if short else "sorted by ") + ", ".join(state.query.ordering))
+        parts.append(("by " if short else "sorted by ") + wording.order(state.query.ordering))
     if state.error is not None and state.rows:
         parts.append("old rows")
     if state.loading and state.loaded_at is not None:
         parts.append("loading…")
     return " " + " · ".join(parts)
-
-
-def all_words(state: ListState) -> str:
-    """What "everything" was when it was chosen: the frozen query, printed."""
-    frozen = state.selection.everything
-    if frozen is None:
-        return ""
-    params = {name: _joined(value) for name, value in frozen.query.criteria().items()}
-    asked = " ".join(f"{name}={value}" for name, value in params.items())
-    return f"all {frozen.count:,} marked ({asked or 'no filter'})"
 
 
 def _place(state: ListState) -> str:
@@ -120,14 +118,12 @@ def _narrowed(query: ListQuery, short: int) -> list[str]:
     return parts
 
 
-def _marked(state: ListState, short: int) -> list[str]:
+def _marked(state: ListState, wording: Wording, short: int) -> list[str]:
+    """The marks; of "everything" also what that was when it was chosen: the frozen query."""
     if (frozen := state.selection.everything) is not None:
-        return [f"all {frozen.count:,} marked" if short > 1 else all_words(state)]
+        asked = f" ({wording.asked(frozen.query) or 'no filter'})" if short <= 1 else ""
+        return [f"all {frozen.count:,} marked{asked}"]
     if not state.selection:
         return []
     elsewhere = f" ({state.elsewhere} elsewhere)" if state.elsewhere and short < 3 else ""
     return [f"{len(state.selection)} marked{elsewhere}"]
-
-
-def _joined(value: object) -> str:
-    return ",".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)

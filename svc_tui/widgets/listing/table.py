@@ -23,7 +23,9 @@ from svc_tui.text import label
 from svc_tui.widgets.base import services
 from svc_tui.widgets.listing.copying import CopyingKeys
 from svc_tui.widgets.listing.editing import EditingKeys
+from svc_tui.widgets.listing.filters import SvcListFilters
 from svc_tui.widgets.listing.grid import ListGrid
+from svc_tui.widgets.listing.in_words import Wording
 from svc_tui.widgets.listing.marking import MarkingKeys
 from svc_tui.widgets.listing.moving import MovingKeys
 from svc_tui.widgets.listing.narrowing import NarrowingKeys
@@ -139,6 +141,8 @@ class SvcListTable(
         self.remembered_as = remembered_as
         self.beside = tuple(beside)
         """Widgets that stand in the line of the search."""
+        self.tab_names: Mapping[str, str] = {}
+        """What the tabs around it are called, by their values."""
         self._given = store
         self._rows, self._mode, self._query = rows, mode, query
         self._adapter = adapter
@@ -272,13 +276,29 @@ class SvcListTable(
         self.grid.sign(state.selection, self.ranged(), held)
         self.show_status()
 
+    @property
+    def wording(self) -> Wording:
+        """What people call what this list shows and asks for."""
+        fields = {one.key: one.label for one in self.edit_fields if one.label}
+        columns = {one.key: one.label for one in self.all_columns}
+        chips = next(iter(self.query(SvcListFilters)), None)
+        named = chips.named if chips is not None else None
+        return Wording({**fields, **columns}, self.filters, self.tab_names, named)
+
     def show_status(self) -> None:
         """The status line, painted only where its words changed."""
         state, hidden = self.listed, self.grid.hidden
         words = self.search_words() or self._busy
         if not words:
             room, narrowed = self.size.width, self.narrowed
-            words = status_of(state, self.mood(), hidden, width=room, narrowed=narrowed)
+            words = status_of(
+                state,
+                self.mood(),
+                hidden,
+                width=room,
+                narrowed=narrowed,
+                wording=self.wording,
+            )
         if words != self._said:
             self._said = words
             self.query_one(".status", Static).update(label(words), layout=False)

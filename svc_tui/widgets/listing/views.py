@@ -56,7 +56,7 @@ class WholeListKeys(SvcWidget):
             Entry(
                 str(n),
                 f"{view.name} *" if self._is_changed(view) else view.name,
-                "team" if view.team else view.location.partition("?")[2],
+                "team" if view.team else self._view_words(view),
             )
             for n, view in enumerate(views)
         ]
@@ -120,6 +120,14 @@ class WholeListKeys(SvcWidget):
         query = self.table.listed.query.at(1)
         columns = [column.key for column in self.table.grid.list_columns]
         return query.located(Location(f"/{self.remembered_as}")), columns
+
+    def _view_words(self, view: View) -> str:
+        """What a view asks for, by the labels that people read."""
+        query = self.table.listed.query.restored(Location.parse(view.location))
+        wording, order = self.table.wording, ""
+        if query.ordering != query.default_ordering:
+            order = f"by {wording.order(query.ordering)}"
+        return " · ".join(filter(None, (wording.asked(query), order))) or "everything"
 
     def _is_changed(self, view: View) -> bool:
         """Whether this is the view that was opened, and the list shows something else by now."""

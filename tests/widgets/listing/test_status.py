@@ -8,10 +8,12 @@ from datetime import UTC, datetime
 import pytest
 from rich.cells import cell_len
 
+from svc_tui.models.listing import FilterDescriptor
 from svc_tui.stores.list_state import ListState
 from svc_tui.stores.moving import Moving
 from svc_tui.stores.query import ListQuery
 from svc_tui.stores.selection import Selection
+from svc_tui.widgets.listing.in_words import Wording
 from svc_tui.widgets.listing.status import status_of
 
 ROWS = tuple({"id": n} for n in range(20))
@@ -47,6 +49,22 @@ def test_with_room_nothing_is_left_out() -> None:
     words = status_of(EVERYTHING, hidden=1, width=200)
     for part in ('search "harbour"', "1 filter", "all 100,000 marked (", "+1 column", "sorted by"):
         assert part in words
+
+
+def test_columns_filters_and_tabs_are_called_by_their_labels() -> None:
+    wording = Wording(
+        columns={"author.name": "Author"},
+        filters=(FilterDescriptor(value="by", text="Written by"),),
+        tabs={"draft": "Drafts"},
+        named=lambda name, value: {"7": "Anna Rossi"}.get(value, ""),
+    )
+    query = ListQuery(filters={"by": ("7",)}, tab="draft", ordering=("-author.name", "word_count"))
+    state = replace(BUSY, query=query, selection=Selection().of_everything(query, 12))
+
+    words = status_of(state, width=200, wording=wording)
+
+    assert "sorted by Author ▼, Word Count ▲" in words
+    assert "all 12 marked (Drafts · Written by: Anna Rossi)" in words
 
 
 @pytest.mark.parametrize("width", [57, 76, 100])

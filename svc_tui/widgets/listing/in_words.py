@@ -1,0 +1,47 @@
+"""A list's query as people say it: by the labels that they read, never by keys."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from svc_tui.models.base import label_from
+from svc_tui.models.listing import FilterDescriptor
+from svc_tui.stores.query import ListQuery
+from svc_tui.widgets.listing.chosen import Namer, active_filters, chip
+
+
+@dataclass(frozen=True)
+class Wording:
+    """What the columns, filters, choices and tabs of a list are called."""
+
+    columns: Mapping[str, str] = field(default_factory=dict)
+    """Labels by the key of what is shown or sorted by."""
+    filters: Sequence[FilterDescriptor] = ()
+    tabs: Mapping[str, str] = field(default_factory=dict)
+    named: Namer | None = None
+    """What choices that were fetched are called."""
+
+    def column(self, key: str) -> str:
+        """The label of a column; what is none is called by its key, made readable."""
+        return self.columns.get(key) or label_from(key) or key
+
+    def order(self, ordering: Iterable[str]) -> str:
+        """`Category ▲, Published ▼`: what counts most stands first."""
+        return ", ".join(
+            f"{self.column(name.lstrip('-'))} {'▼' if name.startswith('-') else '▲'}"
+            for name in ordering
+        )
+
+    def asked(self, query: ListQuery) -> str:
+        """What decides which records match; empty where nothing narrows them."""
+        active = active_filters(self.filters, query.filters, self.named, query.today())
+        parts = [self.tabs.get(query.tab, query.tab)] if query.tab else []
+        parts += map(chip, active)
+        known = {one.value for one in self.filters}
+        parts += [
+            f"{label_from(name) or name}: {', '.join(values)}"
+            for name, values in query.filters.items()
+            if name not in known
+        ]
+        return " · ".join([*parts, *([f"“{query.search}”"] if query.search else [])])
