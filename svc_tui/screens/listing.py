@@ -78,6 +78,7 @@ class ListPage(SvcPage):
             remembered_as=resource.name,
             cursor=self.visit.memory.get("cursor"),
             query_line=line,
+            view=self.visit.memory.get("view"),
         )
         return [self.list]
 
@@ -130,6 +131,11 @@ class ListPage(SvcPage):
         )
         if done:
             await self.store.refresh()
+
+    @on(SvcList.ViewOpened)
+    def _view_opened(self, event: SvcList.ViewOpened) -> None:
+        view = event.view
+        self.visit.memory["view"] = None if view is None else (view.name, view.team)
 
     @on(SvcListTable.Opened)
     def _open(self, event: SvcListTable.Opened) -> None:

@@ -37,12 +37,14 @@ async def test_a_view_that_was_changed_has_a_star_until_it_is_saved(console: Con
         await person.press("V")
         await person.sees("Mine  Drafts")
         await person.press("escape", "right_square_bracket")
-        await person.sees("[In review")
+        await person.sees("[In review", "‹Mine*›", ":view save keeps Mine")
         await settled(person)
         await person.press("V")
         await person.sees("Mine *", "changed since it was opened")
         await person.press("escape")
         await command(person, "view save")
+        await person.sees("‹Mine›")
+        await person.sees_no("view save keeps")
         await person.press("V")
         await person.sees("Mine  In review")
 
@@ -52,3 +54,37 @@ async def test_an_unknown_view_is_told_with_those_there_are(console: Console):
         await person.sees("1-20 of 300")
         await command(person, "view nothing")
         await person.until(lambda: any("no view “nothing”" in one for one in person.toasts))
+
+
+async def test_a_view_that_is_open_is_named_also_after_a_record_was_looked_at(console: Console):
+    async with console(start="/articles?tab=draft", size=(80, 24)) as person:
+        await person.sees("[Drafts")
+        await settled(person)
+        await command(person, "view save A name that is far too long for a line")
+        await person.sees("‹A name that is far …›")
+        await person.press("s")
+        await person.sees("‹A name that is far …*›", "sorted by Title ▲")
+        await person.press("enter")
+        await person.until(lambda: person.location.startswith("/articles/"))
+        await person.press("escape")
+        await person.sees("‹A name that is far …*›", "sorted by Title ▲")
+
+
+async def test_other_columns_are_a_change_of_a_view_too(console: Console):
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await settled(person)
+        await command(person, "view save Mine")
+        await person.sees("‹Mine›")
+        await person.press("vertical_line", "space", "enter")
+        await person.sees("‹Mine*›")
+
+
+async def test_a_forgotten_view_is_open_no_more(console: Console):
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await settled(person)
+        await command(person, "view save Mine")
+        await person.sees("‹Mine›")
+        await person.press("V", "D")
+        await person.sees_no("‹Mine›")

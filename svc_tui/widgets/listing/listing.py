@@ -24,6 +24,7 @@ from svc_tui.widgets.listing.filters import SvcListFilters
 from svc_tui.widgets.listing.menu import Entry
 from svc_tui.widgets.listing.table import Mode, SvcListTable
 from svc_tui.widgets.listing.tabs import SvcListTabs
+from svc_tui.widgets.listing.view_sign import ViewSign
 from svc_tui.widgets.listing.views import WholeListKeys
 
 if TYPE_CHECKING:
@@ -98,6 +99,7 @@ class SvcList(WholeListKeys):
         remembered_as: str = "",
         cursor: str | None = None,
         query_line: str = "",
+        view: tuple[str, bool] | None = None,
         **kwargs: Any,
     ) -> None:
         super().__init__(**kwargs)
@@ -107,6 +109,13 @@ class SvcList(WholeListKeys):
         self.page_permissions = page_permissions
         """The page's own rights (`view`, `add`, `change`, `delete`); None allows all."""
         self.remembered_as = remembered_as
+        self._open_view = view
+        """The name of the saved view that is open from the start, and whether it is the team's."""
+        chips = (
+            (SvcListFilters(self.filters, today=days_in(zone), slots=self.slots, svc=self._svc),)
+            if self.filters
+            else ()
+        )
         may = ("view", "add", "change", "delete") if page_permissions is None else page_permissions
         self._table = SvcListTable(
             endpoint,
@@ -134,11 +143,7 @@ class SvcList(WholeListKeys):
             remembered_as=remembered_as,
             cursor=cursor,
             query_line=query_line,
-            beside=(
-                SvcListFilters(self.filters, today=days_in(zone), slots=self.slots, svc=self._svc),
-            )
-            if self.filters
-            else (),
+            beside=(ViewSign(svc=self._svc), *chips),
             slots=self.slots,
             svc=self._svc,
         )
@@ -191,7 +196,14 @@ class SvcList(WholeListKeys):
                 svc=self._svc,
             )
         )
+        if self._open_view is not None and services(self) is not None:
+            self.follow_view_named(*self._open_view)
         self._show_state(self.store.state)
+
+    @on(SvcListTable.ColumnsChosen)
+    def _columns_chosen(self, event: SvcListTable.ColumnsChosen) -> None:
+        event.stop()
+        self.show_view()
 
     @on(ListStore.Changed)
     def _changed(self, event: ListStore.Changed) -> None:
@@ -207,6 +219,7 @@ class SvcList(WholeListKeys):
             chips.model_value = active_filters(
                 self.filters, state.query.filters, named, state.query.today()
             )
+        self.show_view()
         for actions in self.query(SvcListActions):
             actions.query_of_list = state.query
             actions.selection = state.selection

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from textual import on
 from textual.binding import Binding
+from textual.message import Message
 
 from svc_tui.introspect.names import is_a_name
 from svc_tui.models.listing import ListColumn
@@ -58,6 +59,9 @@ class PagingKeys(ListPart):
     def reload(self) -> None:
         """Ask for the page again."""
         self.load(self.store.refresh())
+
+    class ColumnsChosen(Message, namespace="svc_list_table"):
+        """Other columns are shown."""
 
     def action_reload(self) -> None:
         """Ask for the page again."""
@@ -119,6 +123,7 @@ class PagingKeys(ListPart):
         if columns := [known[key] for key in keys if key in known]:
             self.grid.show_columns(columns)
             self.show_signs()
+            self.post_message(self.ColumnsChosen())
 
     def tell_missing_columns(self) -> None:
         """Say once of each column that no row has anything for it, and what rows do have."""

@@ -151,6 +151,7 @@ class SvcListTable(
         """A typed query that is run in the place of the first request."""
         self._said = ""
         self._busy = ""
+        self._view_words: tuple[str, ...] = ()
 
     def compose(self) -> ComposeResult:
         """Search line, toolbar, faces, rows and preview, status."""
@@ -276,6 +277,12 @@ class SvcListTable(
         self.grid.sign(state.selection, self.ranged(), held)
         self.show_status()
 
+    def tell_of_view(self, *words: str) -> None:
+        """Show in the status line that a saved view was changed: at length, and shorter."""
+        if words != self._view_words:
+            self._view_words = words
+            self.show_status()
+
     @property
     def wording(self) -> Wording:
         """What people call what this list shows and asks for."""
@@ -298,6 +305,7 @@ class SvcListTable(
                 width=room,
                 narrowed=narrowed,
                 wording=self.wording,
+                view=self._view_words,
             )
         if words != self._said:
             self._said = words

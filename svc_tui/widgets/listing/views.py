@@ -5,17 +5,20 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from textual import on
 from textual.binding import Binding
+from textual.message import Message
 from textual.worker import Worker
 
 from svc_tui.api.errors import ApiError
 from svc_tui.models.location import BadLocation, Location
 from svc_tui.stores.tasks import Ending
 from svc_tui.stores.views import View, ViewStore
-from svc_tui.text import plural
+from svc_tui.text import cut, plural
 from svc_tui.widgets.base import SvcWidget, services
 from svc_tui.widgets.listing.menu import ChoiceMenu, Entry
 from svc_tui.widgets.listing.prompt import Prompt
+from svc_tui.widgets.listing.view_sign import ViewSign
 
 if TYPE_CHECKING:
     from svc_tui.stores.export import Exported
@@ -41,6 +44,13 @@ class WholeListKeys(SvcWidget):
     _outcome: Ending
     _view: View | None = None
     """The view that was opened or kept last."""
+
+    class ViewOpened(Message, namespace="svc_list"):
+        """A saved view is what the list shows now, or what it began as; None ends that."""
+
+        def __init__(self, view: View | None) -> None:
+            super().__init__()
+            self.view = view
 
     @property
     def table(self) -> SvcListTable:
@@ -89,6 +99,8 @@ class WholeListKeys(SvcWidget):
             self.app.push_screen(prompt, self._view_named)
         elif chosen.startswith("-"):
             if chosen[1:].isdigit() and self.views.delete(views[int(chosen[1:])]):
+                if views[int(chosen[1:])] == self._view:
+                    self._follow_view(None)
                 self.table.say("View forgotten.")
             self._complain()
         else:
@@ -111,7 +123,7 @@ class WholeListKeys(SvcWidget):
             return
         location, columns = self._shown_now()
         if self.views.save(self.remembered_as, name, location, columns):
-            self._view = self.views.state.named(self.remembered_as, name)
+            self._follow_view(self.views.state.named(self.remembered_as, name))
             self.table.say(f"Kept as {name}.", "success")
         self._complain()
 
@@ -141,10 +153,38 @@ class WholeListKeys(SvcWidget):
         except BadLocation as error:
             self.table.say(str(error), "error")
             return
-        self._view = view
+        self._follow_view(view)
         if view.columns:
             self.table.choose_columns(view.columns)
         self.table.load(self.table.store.restore(location))
+
+    def follow_view_named(self, name: str, team: bool) -> None:
+        """This view was open when the list was left: say again whether it is changed."""
+        views = self.views.state.of(self.remembered_as)
+        same = (one for one in views if (one.name, one.team) == (name, team))
+        self._follow_view(next(same, None))
+
+    def _follow_view(self, view: View | None) -> None:
+        self._view = view
+        self.post_message(self.ViewOpened(view))
+        self.show_view()
+
+    def show_view(self) -> None:
+        """The name of the open view, a star where the list differs, and what keeps it so."""
+        view = self._view
+        changed = view is not None and self._is_changed(view)
+        for sign in self.query(ViewSign):
+            sign.called, sign.changed = (view.name if view is not None else ""), changed
+        if view is None or not changed:
+            self.table.tell_of_view()
+        else:
+            name, key = cut(view.name, 20), "V" if view.team else ":view save"
+            self.table.tell_of_view(f"{name}* is changed: {key} keeps it", f"{key} keeps {name}")
+
+    @on(ViewSign.Clicked)
+    def _views_wanted(self, event: ViewSign.Clicked) -> None:
+        event.stop()
+        self.action_views()
 
     def _complain(self) -> None:
         if self.views.state.problem:
