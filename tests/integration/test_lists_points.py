@@ -404,15 +404,6 @@ async def test_a_copied_command_opens_the_list_as_it_is(console: Console):
         await again.sees("21-40 of 93", "Status: Draft")
 
 
-async def test_where_there_is_no_room_the_preview_says_what_it_needs(console: Console):
-    async with console(start="/articles") as person:
-        await person.sees("1-20 of 300")
-        await person.press("p")
-        await person.until(lambda: any("it needs 96 columns" in one for one in person.toasts))
-        await person.press("plus")
-        await person.sees("Slug")
-
-
 async def test_where_nothing_matches_the_preview_forgets_what_it_showed(console: Console):
     async with console(start="/articles", size=(140, 40)) as person:
         await person.sees("1-20 of 300")

@@ -134,16 +134,54 @@ async def test_the_preview_is_remembered(console: Console):
         assert not person.app.screen.query(RowPreview)
 
 
-async def test_a_preview_without_room_says_so_and_comes_back_with_it(console: Console):
+async def test_in_a_small_terminal_the_preview_stands_instead_of_the_rows(console: Console):
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await settled(person)
+        await person.press("down", "p")
+        await person.sees("Slug           story-2", "p or Esc: the rows")
+        assert "Category       Travel" in person.text(), "values are called as the columns are"
+        assert "  3   " not in person.text(), "only the row itself is left"
+        await person.press("down")
+        await person.sees("Slug           story-3")
+        await person.press("space")
+        await person.sees("1 marked")
+        await person.press("escape")
+        await person.sees_no("Slug           ")
+        await person.sees("1 marked", "✓ 3", "12")
+        assert table_of(person).grid.current == "4"
+
+
+async def test_a_preview_finds_its_place_as_the_terminal_changes(console: Console):
+    async with console(start="/articles", size=(80, 40)) as person:
+        await person.sees("1-20 of 300")
+        await settled(person)
+        await person.press("p")
+        await person.sees("Slug           ")
+        assert table_of(person).preview_place == "below"
+        await person.pilot.resize_terminal(140, 40)
+        await person.until(lambda: table_of(person).preview_place == "beside")
+        await person.sees("Slug           ")
+        await person.pilot.resize_terminal(80, 24)
+        await person.until(lambda: any("p shows it instead" in one for one in person.toasts))
+        await person.sees_no("Slug           ")
+        await person.press("p")
+        await person.sees("Slug           ")
+        await person.pilot.resize_terminal(80, 40)
+        await person.until(lambda: table_of(person).preview_place == "below")
+        await person.sees("Slug           ")
+
+
+async def test_a_preview_that_stood_instead_of_the_rows_is_not_there_the_next_time(
+    console: Console,
+):
     async with console(start="/articles") as person:
         await person.sees("1-20 of 300")
         await person.press("p")
-        await person.sees("it needs 96 columns")
-        await person.pilot.resize_terminal(140, 40)
         await person.sees("Slug           ")
-        await person.pilot.resize_terminal(80, 24)
-        await person.until(lambda: any("out of sight" in one for one in person.toasts))
-        assert "Slug           " not in person.text()
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300", "18  ")
+        assert not person.app.screen.query(RowPreview)
 
 
 async def test_plus_shows_the_whole_record_however_narrow(console: Console):

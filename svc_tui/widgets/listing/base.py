@@ -9,6 +9,7 @@ from svc_tui.stores.listing import ListState, ListStore
 from svc_tui.text import clean
 from svc_tui.widgets.base import SvcWidget, services
 from svc_tui.widgets.listing.grid import ListGrid
+from svc_tui.widgets.listing.in_words import Wording
 
 if TYPE_CHECKING:
     from svc_tui.stores.snack import Kind
@@ -41,6 +42,11 @@ class ListPart(SvcWidget):
             return
         severity: Any = {"warning": "warning", "error": "error"}.get(kind, "information")
         self.app.notify(clean(words), severity=severity, timeout=seconds, markup=False)
+
+    @property
+    def wording(self) -> Wording:
+        """What people call what this list shows and asks for."""
+        return Wording()
 
     def show_signs(self) -> None:
         """Draw the marks again."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import tzinfo
 from typing import Any
 
@@ -34,14 +34,23 @@ KEPT = 20
 
 
 class RowPreview(Static):
-    """Facts of one record. Shown only where there is room beside the rows."""
+    """Facts of one record, beside the rows, below them or instead of them."""
 
     DEFAULT_CSS = "RowPreview { width: 42; height: 1fr; padding: 0 1; }"
 
-    def __init__(self, store: ListStore, zone: tzinfo | None = None, **kwargs: Any) -> None:
+    def __init__(
+        self,
+        store: ListStore,
+        zone: tzinfo | None = None,
+        names: Callable[[], Mapping[str, str]] = dict,
+        **kwargs: Any,
+    ) -> None:
         super().__init__("", **kwargs)
         self.list_store = store
         self.zone = zone
+        self.names = names
+        """What the list calls its values, by their keys."""
+        self._showing: tuple[Mapping[str, Any], str] | None = None
         self._rest: Timer | None = None
         self._records: OrderedDict[tuple[str, object], Mapping[str, Any]] = OrderedDict()
         self._wanted: tuple[str, object] | None = None
@@ -67,6 +76,7 @@ class RowPreview(Static):
 
     def _ask(self) -> None:
         if self._wanted is None:
+            self._showing = None
             self.update("")
         else:
             self.run_worker(self._load(self._wanted), group="preview", exclusive=True)
@@ -91,10 +101,16 @@ class RowPreview(Static):
         while len(self._records) > KEPT:
             self._records.popitem(last=False)
 
+    def on_resize(self) -> None:
+        """As much of each value as there is room for now."""
+        if self._showing is not None:
+            self._show(*self._showing)
+
     def _show(self, row: Mapping[str, Any], problem: str = "") -> None:
+        self._showing = row, problem
         lines = [label(problem, "$text-error")] if problem else []
         room = max(10, self.size.width)
-        facts = facts_of(row, self.zone, room)
+        facts = facts_of(row, self.zone, room, self.names())
         self.update(Content("\n").join([*lines, *facts[: max(3, self.size.height)]]), layout=False)
 
 
@@ -110,8 +126,15 @@ class ZoomedRow(SvcModal):
 
     BINDINGS = [Binding("q,plus", "close", "Close", id="zoom.close")]
 
-    def __init__(self, store: ListStore, key: str, zone: tzinfo | None = None) -> None:
+    def __init__(
+        self,
+        store: ListStore,
+        key: str,
+        zone: tzinfo | None = None,
+        names: Mapping[str, str] | None = None,
+    ) -> None:
         super().__init__()
+        self.names = names or {}
         self.list_store = store
         self.key = key
         self.zone = zone
@@ -148,7 +171,7 @@ class ZoomedRow(SvcModal):
         facts.add_column(overflow="fold")
         told = unsaid(row)
         for key in filter(is_a_name, map(str, told)):
-            name, value = named_value(key, told, self.zone)
+            name, value = named_value(key, told, self.zone, self.names)
             facts.add_row(cell(name, "dim"), whole(value))
         return facts
 
@@ -160,20 +183,30 @@ def whole(value: str) -> Text:
     return text
 
 
-def facts_of(row: Mapping[str, Any], zone: tzinfo | None, room: int = 0) -> list[Content]:
+def facts_of(
+    row: Mapping[str, Any],
+    zone: tzinfo | None,
+    room: int = 0,
+    names: Mapping[str, str] | None = None,
+) -> list[Content]:
     """A line a value; `room` is the cells of a line, 0 leaves them as long as they are."""
-    return [_fact(str(key), row, zone, room) for key in unsaid(row) if is_a_name(str(key))]
+    keys = [str(key) for key in unsaid(row) if is_a_name(str(key))]
+    return [_fact(key, row, zone, room, names or {}) for key in keys]
 
 
-def _fact(key: str, row: Mapping[str, Any], zone: tzinfo | None, room: int) -> Content:
-    name, value = named_value(key, row, zone)
+def _fact(
+    key: str, row: Mapping[str, Any], zone: tzinfo | None, room: int, names: Mapping[str, str]
+) -> Content:
+    name, value = named_value(key, row, zone, names)
     return label(f"{name:<14} ", "$text-muted") + label(cut(value, room - 15) if room else value)
 
 
-def named_value(key: str, row: Mapping[str, Any], zone: tzinfo | None) -> tuple[str, str]:
+def named_value(
+    key: str, row: Mapping[str, Any], zone: tzinfo | None, names: Mapping[str, str] | None = None
+) -> tuple[str, str]:
     """What a value is called, and what it looks like: both are clean."""
     column = ListColumn(key=key, format=_format_of(row.get(key)))
-    return cut(column.label, 13), shown(column, row, zone)
+    return cut((names or {}).get(key) or column.label, 13), shown(column, row, zone)
 
 
 def _format_of(value: Any) -> Any:

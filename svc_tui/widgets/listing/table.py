@@ -31,7 +31,7 @@ from svc_tui.widgets.listing.moving import MovingKeys
 from svc_tui.widgets.listing.narrowing import NarrowingKeys
 from svc_tui.widgets.listing.opening import opened_store
 from svc_tui.widgets.listing.paging import PagingKeys
-from svc_tui.widgets.listing.previewing import PreviewingKeys
+from svc_tui.widgets.listing.previewing import BACK, PreviewingKeys
 from svc_tui.widgets.listing.records import RecordKeys
 from svc_tui.widgets.listing.search import SearchLine
 from svc_tui.widgets.listing.searching import SearchingKeys
@@ -71,8 +71,12 @@ class SvcListTable(
     SvcListTable > .head > SvcListFilters { max-width: 75%; }
     SvcListTable > .body { height: 1fr; }
     SvcListTable > .body > ListGrid { height: 1fr; width: 1fr; }
+    SvcListTable > .body.-below, SvcListTable > .body.-whole { layout: vertical; }
+    SvcListTable > .body.-whole > ListGrid { height: 2; }
     SvcListTable > .body > RowPreview { display: none; }
     SvcListTable > .body > RowPreview.-shown { display: block; }
+    SvcListTable > .body.-below > RowPreview { width: 1fr; height: 40%; }
+    SvcListTable > .body.-whole > RowPreview { width: 1fr; height: 1fr; }
     SvcListTable > .narrow { display: none; }
     SvcListTable > .narrow.-shown { display: block; }
     SvcListTable > .face { height: auto; display: none; }
@@ -305,7 +309,7 @@ class SvcListTable(
                 width=room,
                 narrowed=narrowed,
                 wording=self.wording,
-                view=self._view_words,
+                view=BACK if self.preview_place == "whole" else self._view_words,
             )
         if words != self._said:
             self._said = words
@@ -343,8 +347,10 @@ class SvcListTable(
     # Actions
 
     def action_escape(self) -> None:
-        """Take one thing back: an open range, the marks, what narrows the page."""
-        if self.marking_open:
+        """Take one thing back: a preview, an open range, the marks, what narrows the page."""
+        if self.preview_place == "whole":
+            self.action_preview()
+        elif self.marking_open:
             self.clear_marks()
         else:
             self.widen()
