@@ -519,8 +519,22 @@ async def test_what_matches_is_written_to_a_file(console: Console, tmp_path: Pat
         await person.press("enter")
         await person.sees("rows written to")
     lines = (tmp_path / "drafts.csv").read_text("utf-8").splitlines()
-    assert lines[0].startswith("Title,Status")
+    assert lines[0].startswith("Id,Title,Status")
+    assert lines[1].partition(",")[0].isdigit(), "an export without ids can't be used to go back"
     assert len(lines) > 90
+
+
+async def test_ids_are_left_out_of_a_file_where_nobody_wants_them(console: Console, tmp_path: Path):
+    async with console(start="/articles?f_status=review") as person:
+        await person.sees("1-20 of 58")
+        await person.press("X")
+        await person.sees("[x] Id as the first column")
+        person.app.screen.query_one("Input").value = str(tmp_path / "review.csv")  # type: ignore[attr-defined]
+        await person.press("tab", "space")
+        await person.sees("[ ] Id as the first column")
+        await person.press("enter")
+        await person.sees("rows written to")
+    assert (tmp_path / "review.csv").read_text("utf-8").startswith("Title,Status")
 
 
 async def test_a_list_without_columns_guesses_them(console: Console, tmp_path: Path):

@@ -20,19 +20,20 @@ from svc_tui.stores.selection import Selection
 from svc_tui.widgets.base import services
 from svc_tui.widgets.listing.actions import SvcListActions
 from svc_tui.widgets.listing.chosen import active_filters, values_of
+from svc_tui.widgets.listing.exporting import ExportKeys
 from svc_tui.widgets.listing.filters import SvcListFilters
 from svc_tui.widgets.listing.menu import Entry
 from svc_tui.widgets.listing.table import Mode, SvcListTable
 from svc_tui.widgets.listing.tabs import SvcListTabs
 from svc_tui.widgets.listing.view_sign import ViewSign
-from svc_tui.widgets.listing.views import WholeListKeys
+from svc_tui.widgets.listing.views import ViewKeys
 
 if TYPE_CHECKING:
     from svc_tui.models.registry import FieldRegistry
     from svc_tui.stores.adapters import Adapter
 
 
-class SvcList(WholeListKeys):
+class SvcList(ViewKeys, ExportKeys):
     """A list page's content, usable alone (toolkit: SvcList).
 
     It makes its own store of `endpoint`; `mode="hybrid"` asks once, `rows=` sends nothing, and a

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Any
+
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Vertical
+from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from svc_tui.text import label
@@ -32,9 +36,18 @@ class Prompt(SvcModal):
         with Vertical(classes="dialog"):
             yield Static(label(self.heading), classes="title")
             yield Input(self.value, placeholder=self.what, compact=True)
+            yield from self.more()
             if self.hint:
                 yield Static(label(self.hint), classes="hint muted")
             yield Static("Enter takes it · Esc leaves", classes="muted")
+
+    def more(self) -> Iterable[Widget]:
+        """What else is asked for."""
+        return ()
+
+    def answer(self, typed: str) -> Any:
+        """What it resolves to."""
+        return typed
 
     def on_mount(self) -> None:
         """Type at once."""
@@ -43,5 +56,9 @@ class Prompt(SvcModal):
     @on(Input.Submitted)
     def _typed(self, event: Input.Submitted) -> None:
         event.stop()
-        if event.value.strip():
-            self.close(event.value.strip())
+        self.take()
+
+    def take(self) -> None:
+        """Close with the answer; nothing typed is none."""
+        if typed := self.query_one(Input).value.strip():
+            self.close(self.answer(typed))

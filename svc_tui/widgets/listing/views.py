@@ -1,47 +1,38 @@
-"""Saved views and exports: what can be done with a list as a whole."""
+"""Saved views: a list as somebody liked it, opened, kept and forgotten."""
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from textual import on
 from textual.binding import Binding
 from textual.message import Message
-from textual.worker import Worker
 
-from svc_tui.api.errors import ApiError
 from svc_tui.models.location import BadLocation, Location
-from svc_tui.stores.tasks import Ending
 from svc_tui.stores.views import View, ViewStore
-from svc_tui.text import cut, plural
+from svc_tui.text import cut
 from svc_tui.widgets.base import SvcWidget, services
 from svc_tui.widgets.listing.menu import ChoiceMenu, Entry
 from svc_tui.widgets.listing.prompt import Prompt
 from svc_tui.widgets.listing.view_sign import ViewSign
 
 if TYPE_CHECKING:
-    from svc_tui.stores.export import Exported
     from svc_tui.widgets.listing.table import SvcListTable
 
 KEEP = "+"
 """The menu's entry that keeps the list as it is now."""
 
 
-class WholeListKeys(SvcWidget):
-    """`V` for saved views, `X` for an export of what matches or is marked."""
+class ViewKeys(SvcWidget):
+    """`V` lists the saved views; the open one is named over the list."""
 
     KEYS_ABOUT = "Views and files"
 
     BINDINGS = [
         Binding("V", "views", "Views", show=False, tooltip="Saved views.", id="list.views"),
-        Binding("X", "export", "Export", show=False, tooltip="To a file.", id="list.export"),
     ]
 
     remembered_as: str = ""
-    _export_worker: Worker[None] | None = None
-    _progress: str = "Exporting"
-    _outcome: Ending
     _view: View | None = None
     """The view that was opened or kept last."""
 
@@ -56,8 +47,6 @@ class WholeListKeys(SvcWidget):
     def table(self) -> SvcListTable:
         """The table."""
         raise NotImplementedError
-
-    # Saved views
 
     def action_views(self) -> None:
         """Those of this list, the own ones first."""
@@ -190,90 +179,8 @@ class WholeListKeys(SvcWidget):
         if self.views.state.problem:
             self.table.say(self.views.state.problem, "warning", 8)
 
-    # Exports
-
-    def action_export(self) -> None:
-        """Where to; `.jsonl` writes whole records, `.csv` the columns shown."""
-        state = self.table.listed
-        marked = len(state.selection.rows) if state.selection.everything is None else 0
-        what = plural(marked or state.count, "row", "rows")
-        start = f"~/{self.remembered_as or 'export'}.csv"
-        hint = f"{what}; .csv has the columns shown, .jsonl whole records"
-        self.app.push_screen(Prompt("Export to a file", "Path", start, hint), self._export_to)
-
-    def _export_to(self, path: str | Path | None) -> None:
-        if path and not self.exporting:
-            self._export_worker = self.ask(self._export_told(Path(path)))
-
-    async def _export_told(self, path: Path) -> None:
-        """It goes on when the page is left; quitting asks first."""
-        self._outcome = Ending("Nothing was written.", "failed")
-        with (
-            self.doing(lambda: f"{self._progress}; the file would not be written."),
-            self.as_task(
-                f"Export to {path}", lambda: self._progress, self.stop_export, lambda: self._outcome
-            ),
-        ):
-            await self._export(path)
-
-    async def _export(self, path: Path) -> None:
-        from svc_tui.stores.export import ExportFailed, export
-
-        table = self.table
-        state, columns = table.listed, table.grid.list_columns
-        lines = path.suffix in (".jsonl", ".ndjson", ".json")
-        frozen = state.selection.everything
-        try:
-            done = await export(
-                table.store.source,
-                state.query if frozen is None else frozen.query,
-                () if lines else columns,
-                path,
-                "jsonl" if lines else "csv",
-                self._exported,
-                rows=tuple(state.selection.rows.values()) or None if frozen is None else None,
-                lookup=table.store.lookup,
-            )
-        except (ExportFailed, ApiError) as error:
-            self._outcome = Ending(
-                f"Not exported. {error}", "failed", lambda: self._export_to(path)
-            )
-            table.say(self._outcome.words, "error", 8)
-        else:
-            self._tell_exported(done)
-        finally:
-            if table.is_attached:
-                table.busy_with("")
-
-    def _exported(self, done: int, total: int) -> None:
-        self._progress = f"Exporting {done:,} of {total:,}"
-        if self.table.is_attached:
-            self.table.busy_with(f"{self._progress} · Ctrl+C stops")
-
-    def _tell_exported(self, done: Exported) -> None:
-        odd = "" if done.rows == done.counted else f" The backend counted {done.counted:,}."
-        odd = f" {done.note}" if done.note else odd
-        words = f"{plural(done.rows, 'row', 'rows')} written to {done.path}.{odd}"
-        self._outcome = Ending(words)
-        self.table.say(words, "warning" if odd else "success", 8 if odd else 6)
-
-    @property
-    def exporting(self) -> bool:
-        """Whether a file is being written."""
-        return self._export_worker is not None and not self._export_worker.is_finished
-
-    def stop_export(self) -> bool:
-        """Write nothing; False where nothing is being written."""
-        if self._export_worker is None or not self.exporting:
-            return False
-        self._export_worker.cancel()
-        self.table.say("The export was stopped; nothing was written.")
-        return True
-
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Views are kept by name of the list; nothing is exported twice at once."""
+        """Views are kept by name of the list."""
         if action == "views":
             return bool(self.remembered_as) and services(self) is not None
-        if action == "export":
-            return True if self.table.listed.rows and not self.exporting else None
-        return True
+        return super().check_action(action, parameters)
