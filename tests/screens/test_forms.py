@@ -377,3 +377,34 @@ async def test_a_slug_follows_its_title_while_its_own_tab_was_never_opened(newsr
         detail = person.app.page.detail
         await person.until(lambda: detail.store.state.draft.get("slug") == "far-away")
         assert not any(one.descriptor.key == "slug" for one in detail.fields)
+
+
+BLOCKS = {
+    "type": "repeater",
+    "tab": "Text",
+    "fields": [{"key": "word", "required": True}, {"key": "more"}],
+}
+
+
+def blamed(person: Person) -> list[str]:
+    """The first words of the items of which an error is said."""
+    lines = [line for line in person.text().splitlines() if "error" in line and "▾" in line]
+    return [line.partition("▾")[2].split()[0] for line in lines]
+
+
+async def test_a_new_item_is_blamed_for_nothing_before_somebody_was_there(newsroom):
+    async with newsroom("/articles/new", attributes=BLOCKS) as person:
+        await writes(person, "title", "A")
+        at(person, "attributes").begin()
+        await person.press("n", "x", "escape", "n")
+        await person.settles()
+        assert "This field is required" not in person.text()
+
+        await person.press("tab", "escape", "n")
+        await person.until(lambda: blamed(person) == ["2"])
+        at(person, "slug").begin()
+        await person.until(lambda: blamed(person) == ["2", "3"])
+
+        at(person, "attributes").begin()
+        await person.press("escape", "n", "f2")
+        await person.until(lambda: blamed(person) == ["2", "3", "4"])

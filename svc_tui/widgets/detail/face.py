@@ -220,9 +220,14 @@ class DetailFace(RecordWidget):
         found: dict[str, Sequence[str]] = dict(state.errors)
         for place in self.places:
             left = place.path in self._left and place.path not in found
-            problem = checks.problem_at(state.draft, place, self.registry) if left else None
+            if not left:
+                continue
+            problem = checks.problem_at(state.draft, place, self.registry, within=False)
             if problem and not checks.is_not_begun(state.draft, place, self.places):
                 found[place.path] = (problem,)
+        for field in self.fields:
+            if field.path not in state.errors and (seen := field.seen_problems()):
+                found[field.path] = (*found.get(field.path, ()), *seen)
         return found
 
     @on(DetailBody.Moved)

@@ -62,7 +62,9 @@ class DetailWays(DetailFace):
     def on_descendant_blur(self, event: events.DescendantBlur) -> None:
         """A field that was left says what is wrong with it."""
         field = _stop_of(event.widget)
-        if isinstance(field, SvcField) and field.path not in self._left and field.is_attached:
+        if not isinstance(field, SvcField) or not field.is_attached:
+            return
+        if field.path not in self._left or field.has_inner:
             self._left.add(field.path)
             self._draw(self.store.state)
 

@@ -67,24 +67,31 @@ def problems(
     return found
 
 
-def problem_at(draft: Draft, place: Place, registry: FieldRegistry) -> str | None:
-    """What is wrong at one place."""
+def problem_at(
+    draft: Draft, place: Place, registry: FieldRegistry, *, within: bool = True
+) -> str | None:
+    """What is wrong at one place; without `within` what lies inside it is not looked at."""
     field, value = place.field, draft.get(place.path)
     if field.readonly or not visible(field, draft.current):
         return None
     if value not in (None, "") and not draft.changed(place.path):
         return None
-    return problem_of(registry, field, value, draft.current)
+    return problem_of(registry, field, value, draft.current, within=within)
 
 
 def problem_of(
-    registry: FieldRegistry, field: FieldDescriptor, value: Any, model: Mapping[str, Any]
+    registry: FieldRegistry,
+    field: FieldDescriptor,
+    value: Any,
+    model: Mapping[str, Any],
+    *,
+    within: bool = True,
 ) -> str | None:
-    """What is wrong with a value: with the fields inside it first, then with itself."""
+    """What is wrong with a value: with itself, and with the fields inside it; a line for each."""
     kind, attrs = kind_of(registry, field), registry.attrs_of(field.type, field.attrs)
-    within: str | None = kind.problem_within(field, attrs, value, registry)
-    said: str | None = within or kind.problem(field, attrs, value, model)
-    return said
+    inside = kind.problem_within(field, attrs, value, registry) if within else None
+    said = [kind.problem(field, attrs, value, model), inside]
+    return "\n".join(filter(None, said)) or None
 
 
 def is_empty(draft: Draft, lang: str, form: Sequence[Place]) -> bool:

@@ -46,6 +46,9 @@ class SvcField(SvcWidget):
     whole: ClassVar[bool] = False
     """Whether a changed value is sent whole, never the changed parts of an object alone."""
 
+    has_inner: ClassVar[bool] = False
+    """Whether there are fields inside, each of which may be left by itself."""
+
     wide: ClassVar[bool] = False
     """Whether the editor wants the whole width: its label stands above it at any width."""
 
@@ -165,6 +168,10 @@ class SvcField(SvcWidget):
         `registry` is the form's: it holds for these fields too.
         """
         return None
+
+    def seen_problems(self) -> tuple[str, ...]:
+        """What is wrong in those fields inside that were left; the others are not yet spoken of."""
+        return ()
 
     @property
     def hint(self) -> str:

@@ -21,9 +21,10 @@ from svc_tui.text import cut, label, plural
 from svc_tui.widgets.form.places import path_of
 from svc_tui.widgets.form.repeater.open_item import OpenItem
 from svc_tui.widgets.form.repeater.rows import ItemRows, RowLine
-from svc_tui.widgets.form.repeater.words import card_of, fields_of, short
+from svc_tui.widgets.form.repeater.words import card_of, fields_of, problems_at, short, told_at
 
 if TYPE_CHECKING:
+    from svc_tui.models.registry import FieldRegistry
     from svc_tui.widgets.form.repeater.repeater import RepeaterField
 
 MOST_FORMS = 8
@@ -54,6 +55,8 @@ class ItemList(Vertical, can_focus=True):
         self.marked: set[int] = set()
         self.errors: dict[int, dict[str, list[str]]] = {}
         """What is wrong in an item, by its key and the path in it."""
+        self.left: dict[int, set[str]] = {}
+        """The paths in an item at which somebody was and went on, by the item's key."""
         self.said = ""
         """A question or a word, on the last line."""
         self._forms: dict[int, OpenItem] = {}
@@ -150,6 +153,7 @@ class ItemList(Vertical, can_focus=True):
         if item is None or not fields:
             return None
         form = OpenItem(key, item.value, fields, owner.around, owner.lang, readonly=owner.readonly)
+        form.left = self.left.setdefault(key, set())
         form.told(self.errors.get(key, {}))
         return form
 
@@ -301,6 +305,19 @@ class ItemList(Vertical, can_focus=True):
             form.told(self.errors.get(key, {}))
         for rows in self._rows:
             rows.refresh()
+
+    def seen_problems(self, registry: FieldRegistry) -> tuple[str, ...]:
+        """What is wrong where somebody was, a line for each."""
+        found: list[str] = []
+        for position, item in enumerate(self.items.items, 1):
+            paths = self.left.get(item.key, ())
+            seen = problems_at(self.owner.descriptor, item.value, registry, paths)
+            form = self._forms.get(item.key)
+            for field in form.form.fields if form is not None else ():
+                seen += [(field.path, said) for said in field.seen_problems()]
+            for path, problem in seen:
+                found += told_at(position, path, problem)
+        return tuple(found)
 
     # The cursor
 

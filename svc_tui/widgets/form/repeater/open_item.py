@@ -74,7 +74,8 @@ class OpenItem(Vertical):
         self.slugs = checks.slugs_in(self.form.registry, places(self.descriptors, self.languages))
         self._crumb = Content("")
         self._told: dict[str, tuple[str, ...]] = {}
-        self._left: set[str] = set()
+        self.left: set[str] = set()
+        """The paths at which somebody was and went on; the list keeps them."""
 
     def compose(self) -> ComposeResult:
         """Where this is, what belongs to no field, the fields."""
@@ -112,9 +113,13 @@ class OpenItem(Vertical):
             return
         errors: dict[str, tuple[str, ...]] = dict(self._told)
         for place in places(self.descriptors, self.languages):
-            if place.path in self._left and place.path not in errors:
-                problem = checks.problem_at(self.draft, place, self.form.registry)
+            if place.path in self.left and place.path not in errors:
+                registry = self.form.registry
+                problem = checks.problem_at(self.draft, place, registry, within=False)
                 errors |= {place.path: (problem,)} if problem else {}
+        for field in self.form.fields:
+            if seen := field.seen_problems():
+                errors[field.path] = (*errors.get(field.path, ()), *seen)
         self.form.show(self.draft, errors, self.lang)
         for line in self.query(".wrong").results(Static):
             line.display = "" in errors
@@ -184,8 +189,8 @@ class OpenItem(Vertical):
     def on_descendant_blur(self, event: events.DescendantBlur) -> None:
         """A field that was left says what is wrong with it."""
         field = self.field_of(event.widget)
-        if field is not None and field.path not in self._left:
-            self._left.add(field.path)
+        if field is not None:
+            self.left.add(field.path)
             self._draw()
 
     def action_shrink(self) -> None:

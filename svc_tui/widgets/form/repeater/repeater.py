@@ -27,6 +27,7 @@ class RepeaterField(MendedField):
     """The items, one line each; what is no list is shown, kept, and edited as JSON only."""
 
     wide: ClassVar[bool] = True
+    has_inner: ClassVar[bool] = True
     suffix: ClassVar[str] = ".json"
 
     items: EditedList | None = None
@@ -164,10 +165,22 @@ class RepeaterField(MendedField):
         value: Any,
         registry: FieldRegistry,
     ) -> str | None:
-        """Everything wrong with the list and inside it, a line for each."""
+        """Everything wrong inside the items, a line for each."""
         if not isinstance(value, (list, tuple)):
             return None
-        return "\n".join(problems_inside(descriptor, attrs, value, registry)) or None
+        return "\n".join(problems_inside(descriptor, value, registry)) or None
+
+    @classmethod
+    def check(cls, descriptor: FieldDescriptor, attrs: Mapping[str, Any], value: Any) -> str | None:
+        """How many there are."""
+        return Limits.of(attrs).problem(len(value)) if isinstance(value, (list, tuple)) else None
+
+    def seen_problems(self) -> tuple[str, ...]:
+        """A new item is not blamed for what nobody has come to yet (reference 2.10)."""
+        if self.items is None or self.readonly or self.mended is not None:
+            return ()
+        around = self.around
+        return self.items.seen_problems(around.registry) if around is not None else ()
 
     def mark(self, changed: bool, problems: Sequence[str]) -> None:
         """What is wrong inside is said at the items.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from textual.color import Color, ColorParseError
@@ -11,7 +11,7 @@ from textual.color import Color, ColorParseError
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.draft import Unreadable, dig
-from svc_tui.stores.items import TEMPLATE, Limits
+from svc_tui.stores.items import TEMPLATE
 from svc_tui.text import clean
 from svc_tui.widgets.form.checks import problem_of, visible
 from svc_tui.widgets.form.places import places
@@ -121,18 +121,33 @@ def told_inside(problems: Sequence[str]) -> tuple[list[str], dict[int, dict[str,
 
 
 def problems_inside(
-    field: FieldDescriptor, attrs: Mapping[str, Any], value: Sequence[Any], registry: FieldRegistry
+    field: FieldDescriptor, value: Sequence[Any], registry: FieldRegistry
 ) -> list[str]:
-    """Everything wrong with a list: its length, and the fields of its items."""
-    found = [problem] if (problem := Limits.of(attrs).problem(len(value))) else []
+    """Everything wrong with the fields of a list's items."""
+    found = []
     for position, item in enumerate(value, 1):
         for path, problem in _item_problems(field, item, registry):
-            found += [f"item {position}, {path}: {line}" for line in problem.split("\n")]
+            found += told_at(position, path, problem)
     return found
 
 
+def told_at(position: int, path: str, problem: str) -> list[str]:
+    """Messages about a field of an item, counted from 1."""
+    return [f"item {position}, {path}: {line}" for line in problem.split("\n")]
+
+
+def problems_at(
+    field: FieldDescriptor, item: Any, registry: FieldRegistry, paths: Collection[str]
+) -> list[tuple[str, str]]:
+    """What is wrong at some paths of an item, and not inside these."""
+    if not paths:
+        return []
+    found = _item_problems(field, item, registry, within=False)
+    return [one for one in found if one[0] in paths]
+
+
 def _item_problems(
-    field: FieldDescriptor, item: Any, registry: FieldRegistry
+    field: FieldDescriptor, item: Any, registry: FieldRegistry, *, within: bool = True
 ) -> list[tuple[str, str]]:
     found = []
     languages = _languages(item)
@@ -140,7 +155,7 @@ def _item_problems(
         one = place.field
         if one.readonly or not visible(one, item):
             continue
-        problem = problem_of(registry, one, dig(item, place.path), item)
+        problem = problem_of(registry, one, dig(item, place.path), item, within=within)
         if problem is not None:
             found.append((place.path, problem))
     return found
