@@ -50,6 +50,7 @@ _ESCAPED = (
     r"\1*"
 )
 _NEVER_PAINTED = re.compile(f"[{_HIDDEN}]")
+_NEVER_TYPED = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _PILE = re.compile(rf"[^\w\0-\u02ff]{{{MARKS_ON_ONE_BASE + 1},}}")
 _LINE_START = re.compile(r"(?m)^[^\w\0-\u02ff]")
 
@@ -135,6 +136,12 @@ def editable(text: str) -> str:
     if text.isascii() and text.isprintable():
         return text
     return _NEVER_PAINTED.sub(_one_sign, text)
+
+
+def typeable(text: str) -> str:
+    """A pasted text without the controls that no key types; line ends become `\\n`, tabs stay."""
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    return text if text.isprintable() else _NEVER_TYPED.sub("", text)
 
 
 def may_be_painted(text: str) -> bool:

@@ -17,12 +17,14 @@ from textual.widgets import Input
 from svc_tui.stores.draft import Unreadable
 from svc_tui.text import editable
 from svc_tui.widgets.form.field import SvcField
+from svc_tui.widgets.form.pasting import taken_in
 
 
 class Line(Input):
     """One line without a border; a long value shows its beginning until somebody types into it.
 
-    What would act on a terminal is shown as a sign of its own, and goes out as it came.
+    What would act on a terminal is shown as a sign of its own, and goes out as it came from the
+    backend; pasted, it is left out.
     """
 
     value = reactive("", init=False)
@@ -63,8 +65,15 @@ class Line(Input):
         """Several lines become one: a line end would otherwise take all that follows it away."""
         event.stop()
         event.prevent_default()
-        text = " ".join(line for line in event.text.splitlines() if line)
-        self.replace(text, *sorted(self.selection))
+        self._put_in(event.text)
+
+    def action_paste(self) -> None:
+        """The same from the console's own clipboard."""
+        self._put_in(self.app.clipboard)
+
+    def _put_in(self, text: str) -> None:
+        lines = taken_in(self, text).splitlines()
+        self.replace(" ".join(line for line in lines if line), *sorted(self.selection))
 
     def render_line(self, y: int) -> Strip:
         """The text, and what is said of it."""

@@ -7,8 +7,10 @@ from typing import Any, ClassVar
 from rich.text import Text
 from textual.geometry import Size
 from textual.widgets import TextArea
+from textual.widgets.text_area import EditResult
 
 from svc_tui.widgets.form.marks import NAMES, marks
+from svc_tui.widgets.form.pasting import taken_in
 
 LONGEST_WRAPPED = 5000
 """Characters of a line that is still wrapped: beyond that every key would cost a second."""
@@ -75,6 +77,12 @@ class LongText(TextArea):
         result = super().edit(edit)
         self._changed()
         return result
+
+    def _replace_via_keyboard(self, insert: str, *places: Any) -> EditResult | None:
+        """What a key or a paste puts in."""
+        if len(insert) > 1:
+            insert = taken_in(self, insert)
+        return super()._replace_via_keyboard(insert, *places)
 
     def _undo_batch(self, edits: Any) -> None:
         self._joined = None

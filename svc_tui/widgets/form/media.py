@@ -19,6 +19,7 @@ from svc_tui.text import label, plural
 from svc_tui.widgets.base import SvcWidget, services
 from svc_tui.widgets.form.field import REQUIRED, SvcField
 from svc_tui.widgets.form.library import PICKER, open_picker, picker_of
+from svc_tui.widgets.form.line import Line
 from svc_tui.widgets.form.media_lines import Held, MediaLines
 
 """The component that fields look for by name (toolkit: Media form field values)."""
@@ -296,9 +297,9 @@ class SvcEnhancedMediaField(MediaFieldBase):
             lines,
             _Texts(
                 Static(label("Alt")),
-                Input(str(texts.get("alt") or ""), compact=True, classes="alt"),
+                Line(str(texts.get("alt") or ""), classes="alt"),
                 Static(label("Caption")),
-                Input(str(texts.get("caption") or ""), compact=True, classes="caption"),
+                Line(str(texts.get("caption") or ""), classes="caption"),
                 classes="texts",
             ),
         )

@@ -299,15 +299,40 @@ def test_what_is_wrong_is_said_in_a_useful_sentence(type: str, text: str, said: 
     assert said in str(kind_of(default_registry(), descriptor).problem(descriptor, {}, text))
 
 
-async def test_a_pasted_control_sequence_is_shown_and_goes_out_as_it_came():
+async def test_a_control_sequence_is_shown_and_goes_back_as_it_came():
+    async with shown("a\x1b[31mb", "text") as (pilot, app, field):
+        assert "a␛[31mb" in screen_text(app)
+        field.begin()
+        await pilot.press("end", "c")
+        await pilot.pause()
+        assert value_now(app) == "a\x1b[31mbc"
+
+
+@pytest.mark.parametrize("type", ["text", "textarea", "markdown", "slug", "url"])
+async def test_controls_are_left_out_of_what_is_pasted_and_that_is_said_once(type: str):
+    from textual.events import Paste
+
+    async with shown("", type, size=(100, 20)) as (pilot, app, field):
+        said: list[str] = []
+        app.notify = lambda words, **_: said.append(words)
+        field.begin()
+        await pilot.pause()
+        pasted = "a\x07\x1b[31mb\x9b\tc"
+        app.post_message(Paste(pasted))
+        await wait_until(pilot, lambda: field.told() is not None or values(app))
+        assert field.value == "a[31mb\tc"
+        assert said == ["3 control characters were left out of what you pasted: no key types them."]
+
+
+async def test_what_is_pasted_into_a_line_becomes_one_line():
     from textual.events import Paste
 
     async with shown("", "text") as (pilot, app, field):
         field.begin()
         await pilot.pause()
-        field.editor.post_message(Paste("a\x1b[31mb\u202ec\nsecond line"))
-        await wait_until(pilot, lambda: "a␛[31mb�c second line" in screen_text(app))
-        assert value_now(app) == "a\x1b[31mb\u202ec second line"
+        field.editor.post_message(Paste("ab\u202ec\nsecond line"))
+        await wait_until(pilot, lambda: "ab�c second line" in screen_text(app))
+        assert value_now(app) == "ab\u202ec second line"
         await pilot.press("left", "backspace")
         await pilot.pause()
         assert value_now(app).endswith("second lie")
