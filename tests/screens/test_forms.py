@@ -408,3 +408,27 @@ async def test_a_new_item_is_blamed_for_nothing_before_somebody_was_there(newsro
         at(person, "attributes").begin()
         await person.press("escape", "n", "f2")
         await person.until(lambda: blamed(person) == ["2", "3", "4"])
+
+
+def hint(person: Person) -> str:
+    """The line that says what is expected."""
+    return str(person.app.page.detail.query_one("SvcDetail > .hint").content).strip()
+
+
+async def test_the_hint_tells_the_keys_that_mean_something_where_one_is(newsroom):
+    async with newsroom("/articles/new", attributes=BLOCKS) as person:
+        await person.press("escape")
+        blocks = at(person, "attributes")
+        person.app.page.detail.body.stand_on(blocks)
+        await person.until(lambda: hint(person).startswith("Enter, then: enter opens, n adds"))
+
+        await person.press("enter")
+        await person.until(lambda: hint(person).startswith("Enter opens, n adds"))
+
+        await person.press("n")
+        await person.until(lambda: hint(person) == "")
+        await person.press("escape")
+        await person.until(lambda: hint(person).startswith("Enter opens, n adds"))
+
+        await person.press("escape", "right_curly_bracket")
+        await person.until(lambda: hint(person).startswith("Enter, then: a number, 0 or more"))

@@ -35,6 +35,7 @@ class SvcDetail(DetailCommands):
     DEFAULT_CSS = """
     SvcDetail { height: 1fr; width: 1fr; layout: vertical; }
     SvcDetail > .head, SvcDetail > .hint { height: 1; width: 100%; }
+    SvcDetail > .hint { text-wrap: nowrap; text-overflow: ellipsis; }
     SvcDetail > .address { height: 1; width: 100%; display: none; }
     SvcDetail > .notice-line { height: auto; width: 100%; display: none; }
     SvcDetail > DetailBody { height: 1fr; width: 100%; }

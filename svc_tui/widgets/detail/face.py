@@ -24,7 +24,7 @@ from svc_tui.widgets.detail.side_buttons import SvcDetailButtons
 from svc_tui.widgets.detail.title import DetailHead, title_of
 from svc_tui.widgets.form import checks
 from svc_tui.widgets.form.field import SvcField
-from svc_tui.widgets.form.form import SvcForm
+from svc_tui.widgets.form.form import Stop, SvcForm
 from svc_tui.widgets.form.frame import OneFrame
 from svc_tui.widgets.form.places import within
 
@@ -234,7 +234,8 @@ class DetailFace(RecordWidget):
     def _show_hint(self) -> None:
         """The hint of the field under the cursor, in the one line for all of them."""
         stop = self.body.stop
-        words = stop.hint if stop is not None else ""
+        inside = self.innermost(self.screen.focused, stop)
+        words = inside.hint if inside is not None else stop.looking_hint if stop is not None else ""
         if self.body.copying:
             words = f"Copy: {COPY_HINT}"
         elif isinstance(stop, SvcField):
@@ -244,6 +245,15 @@ class DetailFace(RecordWidget):
         if self._is_new("expandable", isinstance(stop, SvcField) and stop.descriptor.expandable):
             self.refresh_bindings()
         self.frame.release()
+
+    @staticmethod
+    def innermost(widget: Widget | None, stop: Stop | None) -> Stop | None:
+        """What is typed into: the field around the focus, which may lie in an item of another one;
+        None while one only looks."""
+        around = widget.ancestors_with_self if widget is not None else []
+        if stop is None or stop not in around:
+            return None
+        return next((one for one in around if isinstance(one, SvcField)), stop)
 
     def _about_language(self, field: SvcField) -> str:
         """That a language in which nothing is written is not missed (decisions 3: Languages)."""

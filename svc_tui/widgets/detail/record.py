@@ -64,11 +64,15 @@ class RecordWidget(KeepsDrafts):
         if done:
             if (svc := services(self)) is None:
                 return  # Rows that are given are edited without any.
-            svc.snack.show(words, "success")
+            self.tell_saved(words)
             for sentence in self.store.state.not_kept:
                 svc.snack.show(sentence, "warning", 10)
         elif self.store.state.errors and self.is_attached:
             self.go_to_error()
+
+    def tell_saved(self, words: str) -> None:
+        """That it is written."""
+        self.svc.snack.show(words, "success")
 
     async def _merged(self) -> bool:
         """While somebody else was there first, have it chosen what counts; True when written."""

@@ -58,6 +58,7 @@ class DetailWays(DetailFace):
         """The cursor goes along with the caret."""
         if (stop := _stop_of(event.widget)) is not None:
             self.body.stand_on(stop)
+        self._show_hint()
 
     def on_descendant_blur(self, event: events.DescendantBlur) -> None:
         """A field that was left says what is wrong with it."""

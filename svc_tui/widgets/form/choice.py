@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from textual.content import Content
 
@@ -18,6 +18,8 @@ from svc_tui.widgets.form.ticks import TicksDialog
 
 class ChoiceField(SvcField):
     """The base of fields whose value is one of a list; an unknown value is kept and shown."""
+
+    keys_inside: ClassVar[bool] = True
 
     editor: Chosen | None
     _dialog: ChoiceDialog | None = None

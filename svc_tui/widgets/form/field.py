@@ -17,20 +17,19 @@ from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.models.slots import Slots
 from svc_tui.stores.draft import Draft, Unreadable, same
-from svc_tui.text import cut, label
-from svc_tui.widgets.base import SvcWidget
-from svc_tui.widgets.form.arrangement import LABEL_WIDTH, FieldLayout, is_stacked
+from svc_tui.text import label
+from svc_tui.widgets.form.arrangement import FieldLayout
 from svc_tui.widgets.form.asking import asked
 from svc_tui.widgets.form.frame import OneFrame
+from svc_tui.widgets.form.signs import FieldSigns
 from svc_tui.widgets.form.summary import summary
 
 REQUIRED = "This field is required."
 
 
-class SvcField(SvcWidget):
+class SvcField(FieldSigns):
     """The base of all field types. A subclass says how its editor is made, filled and read.
 
-    The label is drawn by the field itself, so a field is two widgets, and three while it is wrong.
     A value that nobody touched is handed back exactly as it came, whatever its editor made of it.
     """
 
@@ -45,6 +44,9 @@ class SvcField(SvcWidget):
     """Whether values of this type can be changed here; what can't be, can't be missed."""
     whole: ClassVar[bool] = False
     """Whether a changed value is sent whole, never the changed parts of an object alone."""
+
+    keys_inside: ClassVar[bool] = False
+    """Whether its hint tells keys that mean something else while one only stands on it."""
 
     has_inner: ClassVar[bool] = False
     """Whether there are fields inside, each of which may be left by itself."""
@@ -90,7 +92,6 @@ class SvcField(SvcWidget):
         self.cols = descriptor.cols
         """How many of the form's twelve columns it takes."""
         self.stacked = self.wide
-        """Whether the label stands above the editor, as it does in every narrow field."""
         self.expanded = False
         """Whether this one fills the screen; set before it is composed."""
         self.value = value
@@ -108,13 +109,7 @@ class SvcField(SvcWidget):
         self._untouched: Any = None
         self._untouched_value: Any = value
         self._shown: Any = value
-        self._changed = False
-        self._problems: tuple[str, ...] = ()
-        self._inner: tuple[str, ...] = ()
-        self._advice = ""
-        self._beside: tuple[str, Any] | None = None
         self._resting: Timer | None = None
-        self._composed = False
         self.styles.set_rule("layout", FieldLayout(self.wide))
 
     # What a type says of itself
@@ -179,6 +174,13 @@ class SvcField(SvcWidget):
         return self.descriptor.help or self.type_hint
 
     @property
+    def looking_hint(self) -> str:
+        """One line for whoever stands on this field and types nothing: letters are commands."""
+        if self.descriptor.help or not (self.keys_inside and self.type_hint):
+            return self.hint
+        return f"Enter, then: {self.type_hint[:1].lower()}{self.type_hint[1:]}"
+
+    @property
     def type_hint(self) -> str:
         """What this type expects, where that is not plain to see."""
         return ""
@@ -202,35 +204,10 @@ class SvcField(SvcWidget):
             yield self.editor
         yield from self._lines()
 
-    def _lines(self) -> ComposeResult:
-        """What was to be said before there was a place for it."""
-        wrong = bool(self._problems or self._inner)
-        self.set_class(wrong, "-wrong")
-        if wrong:
-            yield Static(self._said(), classes="problems error")
-        if self._advice:
-            yield Static(label(self._advice), classes="advice")
-        if self._beside is not None:
-            yield Static(self._other(), classes="beside muted")
-        self._composed = True
-
     def on_mount(self) -> None:
         """From here on, what differs from the editor's own reading of the value is an edit."""
         if self.editor is not None:
             self._settle()
-
-    def render(self) -> Content:
-        """The label: changed, name, required."""
-        star = "*" if self.descriptor.required and not self.readonly else ""
-        room = self.size.width - 2 if is_stacked(self.size.width, self.stacked) else LABEL_WIDTH
-        name = cut(self.descriptor.label, room - len(star))
-        changed = label("•" if self._changed else " ", "bold $warning")
-        return changed + label(name, self._label_style()) + label(star, "bold $error")
-
-    def _label_style(self) -> str:
-        if self._problems or self._inner:
-            return "$text-error"
-        return "$text-muted" if self.readonly else ""
 
     def show(self, value: Any) -> None:
         """Another value from outside; what was typed and not yet told of stays."""
@@ -250,72 +227,6 @@ class SvcField(SvcWidget):
         """The words of a value that can only be read."""
         for line in self.query(".value").results(Static):
             line.update(self.as_text())
-
-    def mark(self, changed: bool, problems: Sequence[str]) -> None:
-        """Whether it differs from what was loaded, and what is wrong with it."""
-        if changed != self._changed:
-            self._changed = changed
-            self.refresh()
-        if tuple(problems) != self._problems:
-            self._problems = tuple(problems)
-            self._tell()
-            self.refresh()
-
-    @property
-    def problems(self) -> tuple[str, ...]:
-        """What is said under the field."""
-        return self._problems
-
-    def advise(self, words: str) -> None:
-        """What a check that only advises says, or that it is still asked; empty takes it away."""
-        if words != self._advice:
-            self._advice = words
-            self._line("advice", label(words) if words else None)
-
-    def show_beside(self, lang: str | None, value: Any = None) -> None:
-        """The value of another language beside the editor, to be read; None takes it away."""
-        other = None if lang is None else (lang, value)
-        if other != self._beside:
-            self._beside = other
-            self._line("beside muted", None if other is None else self._other())
-
-    def show_inner(self, errors: Mapping[str, Sequence[str]]) -> None:
-        """Messages about what lies inside the value, by the path from here.
-
-        A type with fields of its own says them there; others say them under the editor.
-        """
-        inner = tuple(f"{path}: {said}" for path, found in errors.items() for said in found)
-        if inner != self._inner:
-            self._inner = inner
-            self._tell()
-            self.refresh()
-
-    def _other(self) -> Content:
-        lang, value = self._beside or ("", None)
-        return label(f"{cut(lang, 8)} │ ") + label(summary(value), multiline=True)
-
-    def _said(self) -> Content:
-        return label("\n".join((*self._problems, *self._inner)), multiline=True)
-
-    def _tell(self) -> None:
-        """The error line, made when there is something to say."""
-        wrong = bool(self._problems or self._inner)
-        self.set_class(wrong, "-wrong")
-        self._line("problems error", self._said() if wrong else None)
-
-    def _line(self, classes: str, said: Content | None) -> None:
-        """One of the lines under the editor; before the field is composed there is no place."""
-        if not self._composed:
-            return
-        name = classes.partition(" ")[0]
-        lines = list(self.query_children(f".{name}").results(Static))
-        for line in lines:
-            if said is not None:
-                line.update(said)
-            else:
-                line.remove()
-        if said is not None and not lines:
-            self.mount(Static(said, classes=classes))
 
     # What was typed
 

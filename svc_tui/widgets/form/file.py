@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from textual import events, on
 from textual.app import ComposeResult
@@ -215,6 +215,8 @@ class FileField(SvcField):
 
     `attrs.accept` lists types and endings, `attrs.max_size` is in MB (or a text such as "500 KB").
     """
+
+    keys_inside: ClassVar[bool] = True
 
     editor: FileLine | None
     _dialog: FileDialog | None = None

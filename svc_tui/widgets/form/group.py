@@ -29,7 +29,7 @@ class Heading(SvcWidget):
         Binding("enter,space", "fold", "Fold", tooltip="Fold or unfold it.", id="form.fold"),
     ]
 
-    hint = "Enter folds and unfolds this group."
+    hint = looking_hint = "Enter folds and unfolds this group."
 
     class FoldWanted(Message):
         """It was pressed."""

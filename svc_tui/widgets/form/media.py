@@ -49,6 +49,8 @@ class MediaFieldBase(SvcField):
     objects. Without the UI kit a notice stands in the editor's place, and the value is kept.
     """
 
+    keys_inside: ClassVar[bool] = True
+
     DEFAULT_CSS = """
     MediaFieldBase > .notice { margin-left: 18; height: auto; width: 1fr; }
     MediaFieldBase SvcMediaManagerDialog { display: none; }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from datetime import UTC, date, datetime, timedelta
-from typing import Any
+from typing import Any, ClassVar
 
 from rich.text import Text
 from textual import on
@@ -88,6 +88,8 @@ class MomentLine(Line):
 
 class DateField(LineField):
     """A day."""
+
+    keys_inside: ClassVar[bool] = True
 
     example = "2026-05-31"
 

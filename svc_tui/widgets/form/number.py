@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from textual.binding import Binding
 from textual.message import Message
@@ -38,6 +38,8 @@ class NumberLine(Line):
 
 class NumberField(LineField):
     """A number; one that came as text, as exact decimals do, goes back as text."""
+
+    keys_inside: ClassVar[bool] = True
 
     @property
     def type_hint(self) -> str:

@@ -16,7 +16,8 @@ from svc_tui.widgets.form import targets
 from svc_tui.widgets.form.choice import ChoiceField, as_list
 from svc_tui.widgets.form.chooser import ChoiceDialog, Offer
 from svc_tui.widgets.form.kept import KeptValue
-from svc_tui.widgets.form.picker import Naming, PickerDialog
+from svc_tui.widgets.form.picker import PickerDialog
+from svc_tui.widgets.form.picker_face import Naming, said_made
 from svc_tui.widgets.form.summary import summary
 
 _WITHOUT_ID = "\0"
@@ -238,10 +239,16 @@ class FksField(ChoiceField):
             languages=(resource.languages or ()) if resource is not None else (),
             lookup=resource.lookup if resource is not None else self.item_value,
             defaults={self.item_text: typed} if typed and named else None,
+            quiet=True,
             svc=self.svc,
         )
-        dialog = QuickEditDialog(owner)
-        self.app.push_screen(dialog, lambda result: made(result["item"] if result else None))
+
+        def done(result: Mapping[str, Any] | None) -> None:
+            made(result["item"] if result else None)
+            if result and not self.multiple:  # The picker is closed: it cannot say it any more.
+                self.svc.snack.show(said_made(self._named(result["item"])), "success")
+
+        self.app.push_screen(QuickEditDialog(owner), done)
 
     def open_target(self) -> None:
         """Go to the chosen record's own page; of several, ask which."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from decimal import Decimal
-from typing import Any
+from typing import Any, ClassVar
 
 from textual import events
 from textual.app import RenderResult
@@ -145,6 +145,8 @@ class Scale(Widget, can_focus=True):
 
 class SliderField(SvcField):
     """A number from `attrs.min` to `attrs.max`; text stays text, as exact decimals are."""
+
+    keys_inside: ClassVar[bool] = True
 
     editor: Scale | None
 

@@ -32,7 +32,7 @@ class TabBar(SvcWidget, can_focus=True):
         Binding("left", "turn(-1)", "Tab before", show=False, id="form.tab_left"),
     ]
 
-    hint = "Left and right change the tab."
+    hint = looking_hint = "Left and right change the tab."
 
     class Chosen(Message):
         """This tab is wanted."""

@@ -76,9 +76,12 @@ class SvcListQuickEdit(SvcWidget):
         registry: FieldRegistry | None = None,
         defaults: Mapping[str, Any] | None = None,
         records: Any = None,
+        quiet: bool = False,
         **kwargs: Any,
     ) -> None:
         super().__init__(**kwargs)
+        self.quiet = quiet
+        """Whether somebody else says that it was saved: where that is, what the record is for."""
         self.defaults = dict(defaults or {})
         """What a new record begins with."""
         self.records = records
@@ -280,6 +283,11 @@ class QuickForm(RecordWidget, FieldWalk):
         assert self.form is not None
         for path, value in self.form.write(self.store.state.draft, edit).items():
             self.store.edit(path, value)
+
+    def tell_saved(self, words: str) -> None:
+        """Where it was opened for a record of another page, "Saved." would be said of that."""
+        if not self.owner.quiet:
+            super().tell_saved(words)
 
     def take_typed(self) -> None:
         """What the editors hold right now."""

@@ -28,6 +28,7 @@ class RepeaterField(MendedField):
 
     wide: ClassVar[bool] = True
     has_inner: ClassVar[bool] = True
+    keys_inside: ClassVar[bool] = True
     suffix: ClassVar[str] = ".json"
 
     items: EditedList | None = None
@@ -48,7 +49,9 @@ class RepeaterField(MendedField):
     @property
     def own_hint(self) -> str:
         """Keys."""
-        return "Enter opens, n adds, d deletes, J K move, Space marks, u takes back, ? more."
+        if self.kept:
+            return "This is no list: F4 edits it as JSON."
+        return "Enter opens, n adds, d deletes, J K move, u takes back, ? all."
 
     _checked: Mapping[int, dict[str, list[str]]] = MappingProxyType({})
     _is_changed = False
