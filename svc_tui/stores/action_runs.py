@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from svc_tui.api.errors import ApiError, NotFound, Unauthorized, Unreachable
 from svc_tui.api.urls import segment
-from svc_tui.stores.action_terms import Action, ActionContext, Outcome
+from svc_tui.stores.action_terms import CALLED_OFF, Action, ActionContext, Outcome
 from svc_tui.stores.bulk_edit import EditFields
 from svc_tui.stores.rows import Row, wire_id
 from svc_tui.stores.sources import RowSource
@@ -24,8 +24,6 @@ AT_ONCE = 6
 
 WHOLE = "*"
 """Stands for everything, where no row has an outcome of its own."""
-
-CALLED_OFF = "The action was called off before its turn."
 
 
 class Report:
@@ -173,7 +171,8 @@ async def _call(handler: str | Callable[..., Any], context: ActionContext, repor
         report.rest_failed(f"The action broke: {type(error).__name__}: {clean(error, limit=200)}")
     else:
         for key, reason in failed.items() if isinstance(failed, Mapping) else ():
-            report.failed(str(key), clean(reason))
+            close = report.skipped if reason == CALLED_OFF else report.failed
+            close(str(key), clean(reason))
         report.rest_ok()
 
 

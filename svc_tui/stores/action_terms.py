@@ -18,6 +18,9 @@ if TYPE_CHECKING:  # httpx and pydantic are slow to import; a list is on the scr
     from svc_tui.api.crud import Crud
     from svc_tui.models.listing import ActionRequest
 
+CALLED_OFF = "The action was called off before its turn."
+"""Why a row was skipped."""
+
 MANY = 10
 """From so many rows on, a dangerous action asks for their number to be typed."""
 
@@ -87,6 +90,9 @@ class ActionContext:
     """The key of a row that identifies it."""
     crud: Crud[Any]
     """The collection."""
+    called_off: Callable[[], bool] = lambda: False
+    """Whether the operator wants no more of it; a handler that asks this sends nothing more and
+    gives `CALLED_OFF` as the reason of what it left."""
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from svc_tui.stores.action_terms import Action, Outcome
@@ -19,6 +19,14 @@ def deleted(row: Row, endpoint: str, key: str, title: str, base: str = "") -> Wr
     """A record that was deleted from a list, as the list had it, without what sounds secret."""
     values, _ = written_values(Draft(unsaid(row), {}), {})
     return Write("DELETE", endpoint, key, title, _location(base, key), values)
+
+
+def can_be_undone(action: Action, rows: Collection[Row]) -> bool:
+    """Whether what it changes in these rows will be remembered; without rows, in any row."""
+    request = action.request
+    if getattr(action, "secrets", ()) or not _changes_rows(request):
+        return False
+    return all(_values(request, row) for row in rows)
 
 
 def written_by(
@@ -53,13 +61,18 @@ def _write(action: Action, outcome: Outcome, row: Row, endpoint: str, base: str)
     )
 
 
+def _changes_rows(request: ActionRequest | None) -> bool:
+    """Whether its body becomes values of the rows themselves, one by one."""
+    if request is None or request.method not in ("PATCH", "PUT") or request.per != "row":
+        return False
+    return request.path.strip("/").endswith("{id}")
+
+
 def _values(request: ActionRequest | None, row: Row) -> tuple[Written, ...]:
     """What a change of a row's own values did, where the list knew all that stood there."""
-    changes = request is not None and request.method in ("PATCH", "PUT") and request.per == "row"
-    own = request is not None and request.path.strip("/").endswith("{id}")
     body: Mapping[str, Any] = (request.body or {}) if request is not None else {}
     told = leaves(body)
-    if not (changes and own) or any(dig(row, path, MISSING) is MISSING for path in told):
+    if not _changes_rows(request) or any(dig(row, path, MISSING) is MISSING for path in told):
         return ()
     return tuple(
         Written(tuple(path.split(".")), dig(row, path), value) for path, value in told.items()

@@ -240,7 +240,9 @@ class ActionStore(Store[ActionState]):
         query = self._query if frozen is None else frozen.query
         crud: Any = getattr(self.source, "crud", None)
         chosen = selection.value if isinstance(selection.value, str) else list(selection.value)
-        return ActionContext(chosen, selection_query(query), self.lookup, crud)
+        return ActionContext(
+            chosen, selection_query(query), self.lookup, crud, lambda: self.state.cancelling
+        )
 
     async def _meant(self, action: Action, selection: Selection) -> dict[str, Row]:
         """The rows by key; of everything only where each row has a request of its own."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from svc_tui.api.errors import ApiError, Unauthorized, Unreachable
+from svc_tui.stores.action_terms import CALLED_OFF
 from svc_tui.stores.rows import key_of, wire_id
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ class Step:
 
         async def one(key: str) -> None:
             async with gate:
-                if reason := await self._in_each_language(context.crud, key):
+                if reason := await self._in_each_language(context, key):
                     failed[key] = reason
 
         async with asyncio.TaskGroup() as group:
@@ -67,12 +68,16 @@ class Step:
                 group.create_task(one(key_of(row, context.lookup)))
         return failed
 
-    async def _in_each_language(self, crud: Crud[Any], key: str) -> str:
+    async def _in_each_language(self, context: ActionContext, key: str) -> str:
+        """Why it was not done; a page that was begun says in which languages it was left."""
         assert self.does is not None
-        reasons = []
-        for lang in self.languages:
+        reasons: list[str] = []
+        for n, lang in enumerate(self.languages):
+            if context.called_off():
+                left = f"called off before {', '.join(self.languages[n:])}"
+                return "; ".join([*reasons, left]) if n else CALLED_OFF
             try:
-                reason = await self.does(crud, key, lang, self.moment)
+                reason = await self.does(context.crud, key, lang, self.moment)
             except (Unauthorized, Unreachable) as error:
                 return error.what()
             except ApiError as error:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import pytest
+
 from svc_tui.models.listing import ActionDescriptor
 from svc_tui.stores.draft import MISSING
 from svc_tui.stores.planned import MIXED, common, planned, planned_by, sent_along
 from svc_tui.stores.query import ListQuery
 from svc_tui.stores.selection import Selection
-from svc_tui.widgets.listing.planned import about
+from svc_tui.widgets.listing.planned import NO_WAY_BACK, about
 
 ROWS = [
     {"id": 1, "title": "One", "status": "draft", "seo": {"title": "a", "text": "x"}},
@@ -25,7 +29,8 @@ def marked() -> Selection:
 
 
 def words(action: ActionDescriptor, selection: Selection | None = None) -> str:
-    return about(action, selection or marked(), lambda row: str(row["title"]))
+    said = about(action, selection or marked(), lambda row: str(row["title"]))
+    return said.removesuffix(f"\n{NO_WAY_BACK}")
 
 
 def test_values_of_rows_are_common_mixed_or_unknown():
@@ -82,3 +87,21 @@ def test_many_titles_and_changes_are_counted():
     said = words(patch(**{f"k{n}": n for n in range(9)}), Selection(rows))
     assert "… and 4 more\n" in said
     assert said.endswith("… and 3 more values")
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ({"handler": print}, True),
+        ({"request": {"method": "POST", "path": "{endpoint}/{id}/publish/"}}, True),
+        ({"request": {"method": "PATCH", "path": "{endpoint}/{id}/", "body": {"a": 1}}}, False),
+        ({"request": {"method": "PATCH", "path": "{endpoint}/{id}/", "body": {"b": 1}}}, True),
+    ],
+    ids=["handler", "order", "known values", "unknown values"],
+)
+def test_the_question_says_what_can_not_be_taken_back(said: dict[str, Any], told: bool):
+    action = ActionDescriptor(label="Publish", **said)
+
+    words = about(action, Selection({"1": {"id": 1, "a": 0}}), lambda row: "A row")
+
+    assert ("can't take this back" in words) is told

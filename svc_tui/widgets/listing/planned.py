@@ -7,6 +7,7 @@ from typing import Any
 
 from svc_tui.introspect.names import is_secret
 from svc_tui.stores.action_terms import Action
+from svc_tui.stores.action_writes import can_be_undone
 from svc_tui.stores.draft import MISSING, leaves
 from svc_tui.stores.planned import MIXED, Planned, planned_by, sent_along
 from svc_tui.stores.rows import Row
@@ -32,6 +33,8 @@ HIDDEN = "••••"
 
 NOT_UNDONE = "This can't be undone."
 
+NO_WAY_BACK = "u can't take this back: what it changes is not remembered."
+
 
 def about(
     action: Action,
@@ -53,6 +56,8 @@ def about(
         lines += ["", note]
     if action.dangerous:
         lines.append(NOT_UNDONE)
+    elif not can_be_undone(action, rows):
+        lines.append(NO_WAY_BACK)
     return "\n".join(lines)
 
 
