@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from svc_tui.api.errors import Unauthorized
 from svc_tui.models.location import Location
 from svc_tui.routes import MENUS, resource_routes
+from svc_tui.stores.auth import AuthStore
 
 if TYPE_CHECKING:
     from svc_tui.context import Svc
@@ -30,6 +31,9 @@ class Arrivals:
         svc.router.complete = self._declared
         self._user: object = None
         self._told: set[str] = set()
+        self._as_declared: dict[str, Resource] = {}
+        """The resources as their file has them, by name, where something was learnt of them."""
+        svc.auth.subscribe(self._heard)
 
     async def __call__(self, location: Location) -> None:
         """Make ready what this location needs; never raises for what a backend answers."""
@@ -51,11 +55,27 @@ class Arrivals:
         if key == self._user:
             return
         if self._user is not None:
-            self._svc.discovery.forget()
+            self._forget()
             if not self._declared:
                 routes = self._svc.router.routes
                 routes[:] = [route for route in routes if "resource" not in route.props]
         self._user = key
+
+    def _heard(self, message: object) -> None:
+        """Whoever signs out leaves nothing behind; an ended session goes on with its user."""
+        if isinstance(message, AuthStore.SignedOut) and not message.expired and self._declared:
+            self._forget()
+
+    def _forget(self) -> None:
+        """What was learnt; resources are again as their file has them."""
+        self._svc.discovery.forget()
+        self._told.clear()
+        routes = self._svc.router.routes
+        for place, route in enumerate(routes):
+            resource = route.props.get("resource")
+            if resource is not None and resource.name in self._as_declared:
+                routes[place] = _with(route, resource=self._as_declared[resource.name])
+        self._as_declared.clear()
 
     def _add(self, collections: Sequence[Collection]) -> None:
         """The pages of what was found, before those of the media library."""
@@ -81,6 +101,8 @@ class Arrivals:
 
     def _put(self, before: Resource, now: Resource) -> None:
         """Both pages of a resource show what was learnt of it."""
+        if self._declared:
+            self._as_declared.setdefault(before.name, before)
         routes = self._svc.router.routes
         for place, route in enumerate(routes):
             if route.props.get("resource") is before:

@@ -1,0 +1,69 @@
+"""What a console learns of a declared collection belongs to who was signed in."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from svc_tui.arrivals import Arrivals
+from svc_tui.context import Svc
+from svc_tui.models.location import Location
+from svc_tui.models.resource import Resource
+from svc_tui.routes import resource_routes
+from tests.fakes import BASE, FakeBackend, json_answer
+
+SALARY = {"id": 1, "name": "Ann", "salary": 5000}
+PEOPLE = Location.parse("/people")
+
+
+def seen(svc: Svc) -> tuple[str, ...]:
+    """The columns that the list of people would have."""
+    routes = [one for one in svc.router.routes if "resource" in one.props]
+    return tuple(column.key for column in routes[0].props["resource"].columns)
+
+
+def backend() -> FakeBackend:
+    """Everybody may see names; the boss sees salaries too."""
+    fake = FakeBackend()
+    who = {"name": ""}
+
+    def login(request: httpx.Request) -> httpx.Response:
+        who["name"] = "boss" if b"boss" in request.content else "clerk"
+        return httpx.Response(200, json={})
+
+    def me(request: httpx.Request) -> httpx.Response:
+        return httpx.Response(200, json={"id": len(who["name"]), "username": who["name"]})
+
+    def people(request: httpx.Request) -> httpx.Response:
+        hidden = set() if who["name"] == "boss" else {"salary"}
+        row: dict[str, Any] = {key: one for key, one in SALARY.items() if key not in hidden}
+        return httpx.Response(200, json={"count": 1, "next": None, "results": [row]})
+
+    fake.on("POST", "/api/auth/login", login).on("GET", "/api/profiles/me/", me)
+    fake.on("POST", "/api/auth/logout", json_answer({})).on("GET", "/api/people/", people)
+    return fake.on("OPTIONS", "/api/people/", json_answer({}))
+
+
+@pytest.mark.parametrize("signs_out", [True, False], ids=["signed out", "session taken over"])
+async def test_what_one_user_was_shown_is_no_column_for_the_next_one(
+    tmp_path: Path, signs_out: bool
+):
+    async with Svc(BASE, transport=backend().transport, state_dir=tmp_path) as svc:
+        resource = Resource(name="people", endpoint="/api/people")
+        svc.router.routes[:] = [*resource_routes((resource,)), *svc.router.routes]
+        arrivals = Arrivals(svc)
+        await svc.auth.login("boss", "pw")
+        await arrivals(PEOPLE)
+        assert "salary" in seen(svc)
+
+        if signs_out:
+            await svc.auth.logout()
+            assert seen(svc) == ()
+        await svc.auth.login("clerk", "pw")
+        await arrivals(PEOPLE)
+
+        assert "name" in seen(svc)
+        assert "salary" not in seen(svc)
