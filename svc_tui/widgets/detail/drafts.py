@@ -2,54 +2,30 @@
 
 from __future__ import annotations
 
-from textual.app import ComposeResult
+from collections.abc import Iterable, Sequence
+
 from textual.binding import Binding
-from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
-from textual.widgets import OptionList, Static
-from textual.widgets.option_list import Option
+from textual.widgets import OptionList
 
 from svc_tui.stores.kept_draft import KeptDraft
 from svc_tui.text import cut, label, plural
-from svc_tui.widgets.base import SvcModal
-from svc_tui.widgets.detail.compared import compared
+from svc_tui.widgets.detail.looked_over import LookedOver, Turned
 from svc_tui.widgets.listing.cells import as_relative
 
-NONE = "Nothing: all that you typed here was saved or discarded."
 
-
-class DraftsDialog(SvcModal):
+class DraftsDialog(LookedOver):
     """One line a draft, what was typed below; Enter opens the record, where it is offered."""
 
-    DEFAULT_CSS = """
-    DraftsDialog { align: center middle; }
-    DraftsDialog > .dialog { width: 96%; max-width: 120; height: auto; max-height: 96%; }
-    DraftsDialog OptionList { height: auto; max-height: 20vh; text-wrap: nowrap; }
-    DraftsDialog OptionList { text-overflow: ellipsis; }
-    DraftsDialog .values { height: auto; max-height: 40vh; margin: 1 0; }
-    DraftsDialog .values > Static, DraftsDialog .hint { height: auto; }
-    """
+    heading = "Drafts: typed and not saved"
+    nothing = "Nothing: all that you typed here was saved or discarded."
+    keys = "Enter opens the record and offers it · d discards · ← → scroll · Esc closes"
 
     BINDINGS = [
         Binding("d", "discard", "Discard", tooltip="Discard; asks first.", id="drafts.discard"),
-        Binding("right,l", "scroll_values(1)", "Down", show=False, id="drafts.down"),
-        Binding("left,h", "scroll_values(-1)", "Up", show=False, id="drafts.up"),
-        Binding("q", "close", "Close", show=False, id="drafts.close"),
     ]
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.drafts: list[KeptDraft] = []
-
-    def compose(self) -> ComposeResult:
-        """Title, the drafts, what one of them holds, the keys."""
-        with Vertical(classes="dialog"):
-            yield Static("Drafts: typed and not saved", classes="title")
-            yield OptionList(compact=True)
-            with VerticalScroll(classes="values", can_focus=False):
-                yield Static()
-            keys = "Enter opens the record and offers it · d discards · ← → scroll · Esc closes"
-            yield Static(label(keys), classes="hint muted")
+    drafts: Sequence[KeptDraft] = ()
 
     async def on_mount(self) -> None:
         """Read what there is."""
@@ -59,30 +35,22 @@ class DraftsDialog(SvcModal):
         user = self.svc.auth.user
         name = user.username or str(user.id) if user else ""
         self.drafts = await self.svc.drafts.all(name)
-        rows = self.query_one(OptionList)
-        rows.clear_options()
-        rows.add_options([Option(_line(one)) for one in self.drafts] or [Option(label(NONE))])
-        rows.highlighted = 0
-        rows.focus()
-        self._draw()
+        self.show_lines()
 
     @property
     def here(self) -> KeptDraft | None:
         """The draft under the cursor."""
-        at = self.query_one(OptionList).highlighted
-        return self.drafts[at] if at is not None and at < len(self.drafts) else None
+        return self.drafts[self.at] if 0 <= self.at < len(self.drafts) else None
 
-    def on_option_list_option_highlighted(self) -> None:
-        """Another draft: show what it holds."""
-        self._draw()
+    def lines(self) -> Sequence[Content]:
+        """A line a draft."""
+        return [_line(one) for one in self.drafts]
 
-    def _draw(self) -> None:
+    def values(self) -> Iterable[Turned]:
+        """What was typed."""
         draft = self.here
-        parts = [
-            label(".".join(one.steps), "bold") + Content("\n") + compared(one.loaded, one.typed)
-            for one in (draft.changes if draft is not None else ())
-        ]
-        self.query_one(".values > Static", Static).update(Content("\n").join(parts))
+        for one in draft.changes if draft is not None else ():
+            yield Turned(one.steps, one.loaded, one.typed)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Enter: to the record."""
@@ -111,10 +79,6 @@ class DraftsDialog(SvcModal):
         ):
             await self.svc.drafts.discard(draft)
             await self._show()
-
-    def action_scroll_values(self, by: int) -> None:
-        """Through a long draft."""
-        self.query_one(".values", VerticalScroll).scroll_relative(y=5 * by, animate=False)
 
 
 def _line(draft: KeptDraft) -> Content:

@@ -2,78 +2,56 @@
 
 from __future__ import annotations
 
-from textual.app import ComposeResult
+from collections.abc import Iterable, Sequence
+
 from textual.binding import Binding
-from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
-from textual.widgets import OptionList, Static
-from textual.widgets.option_list import Option
+from textual.widgets import OptionList
 
 from svc_tui.stores.history import Write
 from svc_tui.text import cut, label
-from svc_tui.widgets.base import SvcModal
-from svc_tui.widgets.detail.compared import compared
-
-NONE = "Nothing was written in this session."
+from svc_tui.widgets.detail.looked_over import LookedOver, Turned
 
 
-class HistoryDialog(SvcModal):
+class HistoryDialog(LookedOver):
     """Own writes, the newest on top, with their values below. Enter opens the record."""
 
-    DEFAULT_CSS = """
-    HistoryDialog { align: center middle; }
-    HistoryDialog > .dialog { width: 96%; max-width: 120; height: auto; max-height: 96%; }
-    HistoryDialog OptionList { height: auto; max-height: 20vh; text-wrap: nowrap; }
-    HistoryDialog OptionList { text-overflow: ellipsis; }
-    HistoryDialog .values { height: auto; max-height: 40vh; margin: 1 0; }
-    HistoryDialog .values > Static, HistoryDialog .hint { height: auto; }
-    """
+    heading = "Written in this session"
+    nothing = "Nothing was written in this session."
+    keys = "Enter opens the record · u undoes this · ← → scroll · Esc closes"
 
     BINDINGS = [
         Binding("u", "undo", "Undo", tooltip="Take this write back.", id="history.undo"),
-        Binding("right,l", "scroll_values(1)", "Down", show=False, id="history.down"),
-        Binding("left,h", "scroll_values(-1)", "Up", show=False, id="history.up"),
-        Binding("q", "close", "Close", show=False, id="history.close"),
     ]
 
-    def compose(self) -> ComposeResult:
-        """Title, the writes, the values of one, the keys."""
-        with Vertical(classes="dialog"):
-            yield Static("Written in this session", classes="title")
-            yield OptionList(compact=True)
-            with VerticalScroll(classes="values", can_focus=False):
-                yield Static()
-            keys = "Enter opens the record · u undoes this · ← → scroll · Esc closes"
-            yield Static(label(keys), classes="hint muted")
+    writes: Sequence[Write] = ()
 
     def on_mount(self) -> None:
         """Show what there is."""
         self.writes = tuple(reversed(self.svc.history.state.writes))
-        rows = self.query_one(OptionList)
-        rows.add_options([Option(_line(one)) for one in self.writes] or [Option(label(NONE))])
-        rows.highlighted = 0
-        rows.focus()
-        self._draw()
+        self.show_lines()
 
     @property
     def here(self) -> Write | None:
         """The write under the cursor."""
-        at = self.query_one(OptionList).highlighted
-        return self.writes[at] if at is not None and at < len(self.writes) else None
+        return self.writes[self.at] if 0 <= self.at < len(self.writes) else None
 
-    def on_option_list_option_highlighted(self) -> None:
-        """Another write: show its values."""
-        self._draw()
+    def lines(self) -> Sequence[Content]:
+        """A line a write."""
+        return [_line(one) for one in self.writes]
 
-    def _draw(self) -> None:
+    def values(self) -> Iterable[Turned]:
+        """What it changed."""
         write = self.here
-        parts = [
-            label(one.path, "bold") + Content("\n") + compared(one.before, one.after)
-            for one in (write.values if write is not None else ())
-        ]
-        if write is not None and write.with_secrets:
-            parts.append(label("Secrets were written too; they are not remembered.", "$text-muted"))
-        self.query_one(".values > Static", Static).update(Content("\n").join(parts))
+        for one in write.values if write is not None else ():
+            yield Turned(one.steps, one.before, one.after)
+
+    def note(self) -> str:
+        """What of it is not remembered."""
+        write = self.here
+        if write is None or not write.with_secrets:
+            return ""
+        return "Secrets were written too; they are not remembered."
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Enter: to the record."""
@@ -97,10 +75,6 @@ class HistoryDialog(SvcModal):
         else:
             self.close()
             self.ask(self.svc.router.push(write.location, memory={"undo": write.number}))
-
-    def action_scroll_values(self, by: int) -> None:
-        """Through long values."""
-        self.query_one(".values", VerticalScroll).scroll_relative(y=5 * by, animate=False)
 
 
 def _line(write: Write) -> Content:

@@ -13,7 +13,7 @@ from svc_tui.stores.rows import title_of
 from svc_tui.text import plural
 from svc_tui.widgets.base import SvcWidget
 from svc_tui.widgets.detail.merge import DISCARD, DRAFT, Answer, MergeDialog
-from svc_tui.widgets.detail.secrets import secret_paths
+from svc_tui.widgets.form.secrets import secret_paths
 from svc_tui.widgets.listing.cells import as_relative
 
 if TYPE_CHECKING:

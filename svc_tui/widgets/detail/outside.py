@@ -7,12 +7,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from svc_tui.stores.draft import Draft, Unreadable, same, unreadable_in
-from svc_tui.stores.unsaid import holds_secrets
 from svc_tui.text import clean, plural
 from svc_tui.widgets.form.checks import visible
 from svc_tui.widgets.form.long import read_json
 from svc_tui.widgets.form.outside import edit_outside
 from svc_tui.widgets.form.places import Place
+from svc_tui.widgets.form.secrets import is_kept_off_disk
 
 if TYPE_CHECKING:
     from svc_tui.stores.detail import DetailStore
@@ -31,8 +31,7 @@ def editable(form: Sequence[Place], draft: Draft) -> list[Place]:
         place
         for place in form
         if not place.field.readonly
-        and not place.field.no_draft
-        and not holds_secrets(place.field.key, draft.get(place.path))
+        and not is_kept_off_disk(place.field, draft.get(place.path))
         and visible(place.field, draft.current)
         and not any(unreadable_in(draft.get(place.path)))
     ]

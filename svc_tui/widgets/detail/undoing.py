@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.stores.detail import DetailStore
 from svc_tui.widgets.detail import questions
-from svc_tui.widgets.detail.secrets import secret_paths
 from svc_tui.widgets.form.places import places, words_at
+from svc_tui.widgets.form.secrets import secret_paths
 
 if TYPE_CHECKING:
     from svc_tui.context import Svc

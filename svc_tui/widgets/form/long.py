@@ -14,6 +14,7 @@ from svc_tui.widgets.base import services
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.outside import SECRET, edit_outside
 from svc_tui.widgets.form.pager import Pager
+from svc_tui.widgets.form.secrets import is_kept_off_disk
 from svc_tui.widgets.form.tools import Tool, ToolMenu
 
 
@@ -93,10 +94,10 @@ class LongField(SvcField):
         if self.readonly:
             self.say("This value can only be read; F3 shows it.")
             return
-        if self.descriptor.no_draft:
+        self.edited_now()
+        if is_kept_off_disk(self.descriptor, self.value):
             self.say(SECRET, "warning")
             return
-        self.edited_now()
         before = self.source()
         late = next((node for node in self.ancestors if hasattr(node, "keep_late")), None)
         returned = await edit_outside(self.app, before, self.suffix, self.give_source)

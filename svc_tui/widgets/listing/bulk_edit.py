@@ -20,12 +20,12 @@ from svc_tui.stores.selection import Selection
 from svc_tui.text import label, plural
 from svc_tui.widgets.base import SvcModal, SvcWidget
 from svc_tui.widgets.detail import questions
-from svc_tui.widgets.detail.secrets import secret_paths
 from svc_tui.widgets.form.checks import problem_of, sent_whole
 from svc_tui.widgets.form.defaults import default_registry
 from svc_tui.widgets.form.field import REQUIRED, SvcField
 from svc_tui.widgets.form.form import SvcForm
 from svc_tui.widgets.form.places import places, words_at
+from svc_tui.widgets.form.secrets import secret_paths
 from svc_tui.widgets.listing.field_walk import FieldWalk
 
 if TYPE_CHECKING:

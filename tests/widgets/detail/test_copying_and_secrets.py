@@ -5,8 +5,8 @@ from __future__ import annotations
 from svc_tui.models.fields import FieldDescriptor as Field
 from svc_tui.stores.draft import Draft
 from svc_tui.widgets.detail.copying import copied
-from svc_tui.widgets.detail.secrets import secret_paths
 from svc_tui.widgets.form.places import places
+from svc_tui.widgets.form.secrets import secret_paths
 
 FIELDS = (
     Field(key="title", translatable=True),

@@ -114,8 +114,31 @@ async def test_a_failed_editor_leaves_the_text_and_says_so():
         assert it.app.said == ["The editor ended with 1."]
 
 
-async def test_a_secret_is_not_written_to_disk():
-    async with one_field("s3cret", "textarea", no_draft=True) as it:
+HIDING = {"fields": [{"key": "name"}, {"key": "pin", "no_draft": True}]}
+
+
+@pytest.mark.parametrize(
+    ("value", "type", "said"),
+    [
+        ("s3cret", "textarea", {"no_draft": True}),
+        ({"smtp": {"password": "s3cret"}}, "json", {}),
+        ([{"api_key": "s3cret"}], "json", {}),
+        ([{"name": "a", "pin": "s3cret"}], "repeater", HIDING),
+        ([{"name": "a", "token": "s3cret"}], "repeater", {"fields": [{"key": "name"}]}),
+    ],
+)
+async def test_a_secret_is_not_written_to_disk(value: Any, type: str, said: dict[str, Any]):
+    async with one_field(value, type, **said) as it:
+        await it.begin("f4")
+        await it.settle()
+
+        assert it.app.opened == []
+        assert it.app.said == [SECRET]
+
+
+async def test_a_secret_that_was_typed_into_broken_json_is_not_written_to_disk():
+    async with one_field({}, "json") as it:
+        it.app.query_one(LongText).load_text('{"password": "s3cret",}')
         await it.begin("f4")
         await it.settle()
 

@@ -1,0 +1,114 @@
+"""LookedOver: a list, and the values of what is highlighted in it, as they were and as they are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, ClassVar, NamedTuple
+
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Vertical, VerticalScroll
+from textual.content import Content
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from svc_tui.introspect.names import is_secret
+from svc_tui.stores.draft import same
+from svc_tui.stores.merge import Steps
+from svc_tui.stores.unsaid import unsaid
+from svc_tui.text import label
+from svc_tui.widgets.base import SvcModal
+from svc_tui.widgets.detail.compared import compared
+
+SECRET = "a secret, which is not shown"
+
+
+class Turned(NamedTuple):
+    """One value: where it stands in its record, what was there, what came."""
+
+    steps: Steps
+    before: Any
+    after: Any
+
+
+class LookedOver(SvcModal):
+    """A subclass says what the lines are, and which values belong to the one under the cursor."""
+
+    DEFAULT_CSS = """
+    LookedOver { align: center middle; }
+    LookedOver > .dialog { width: 96%; max-width: 120; height: auto; max-height: 96%; }
+    LookedOver OptionList { height: auto; max-height: 20vh; text-wrap: nowrap; }
+    LookedOver OptionList { text-overflow: ellipsis; }
+    LookedOver .values { height: auto; max-height: 40vh; margin: 1 0; }
+    LookedOver .values > Static, LookedOver .hint { height: auto; }
+    """
+
+    BINDINGS = [
+        Binding("right,l", "scroll_values(1)", "Down", show=False, id="values.down"),
+        Binding("left,h", "scroll_values(-1)", "Up", show=False, id="values.up"),
+        Binding("q", "close", "Close", show=False, id="values.close"),
+    ]
+
+    heading: ClassVar[str]
+    nothing: ClassVar[str]
+    """What is said where there are no lines."""
+    keys: ClassVar[str]
+
+    def lines(self) -> Sequence[Content]:
+        """One for each thing that can be highlighted."""
+        raise NotImplementedError
+
+    def values(self) -> Iterable[Turned]:
+        """The values of what is highlighted."""
+        raise NotImplementedError
+
+    def note(self) -> str:
+        """What else there is to say of it."""
+        return ""
+
+    def compose(self) -> ComposeResult:
+        """Title, lines, values, keys."""
+        with Vertical(classes="dialog"):
+            yield Static(label(self.heading), classes="title")
+            yield OptionList(compact=True)
+            with VerticalScroll(classes="values", can_focus=False):
+                yield Static()
+            yield Static(label(self.keys), classes="hint muted")
+
+    @property
+    def at(self) -> int:
+        """The line under the cursor; -1 for none."""
+        highlighted = self.query_one(OptionList).highlighted
+        return -1 if highlighted is None else highlighted
+
+    def show_lines(self) -> None:
+        """Draw the list, and stand on its first line."""
+        rows = self.query_one(OptionList)
+        rows.clear_options()
+        rows.add_options([Option(line) for line in self.lines() or [label(self.nothing)]])
+        rows.highlighted = 0
+        rows.focus()
+        self._draw()
+
+    def on_option_list_option_highlighted(self) -> None:
+        """Another one: show its values."""
+        self._draw()
+
+    def _draw(self) -> None:
+        parts = [turned(one) for one in self.values()]
+        if note := self.note():
+            parts.append(label(note, "$text-muted"))
+        self.query_one(".values > Static", Static).update(Content("\n").join(parts))
+
+    def action_scroll_values(self, by: int) -> None:
+        """Through long values."""
+        self.query_one(".values", VerticalScroll).scroll_relative(y=5 * by, animate=False)
+
+
+def turned(one: Turned) -> Content:
+    """The name, what was and what came; of a secret only that it is one."""
+    name = label(".".join(one.steps), "bold") + Content("\n")
+    before, after = unsaid(one.before), unsaid(one.after)
+    if any(map(is_secret, one.steps)) or (same(before, after) and not same(one.before, one.after)):
+        return name + label(SECRET, "$text-muted")
+    return name + compared(before, after)
