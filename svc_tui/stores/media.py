@@ -77,6 +77,7 @@ class MediaStore(MediaChoosing):
         """As new: nothing open, nothing selected (called when the manager unmounts)."""
         self._asked += 1
         self._opened += 1
+        self._visit += 1
         self._flagged, self._walk = {}, None
         self.change(**vars(MediaState()))
 

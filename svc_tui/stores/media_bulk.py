@@ -4,14 +4,46 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from svc_tui.api.errors import ApiError, Unauthorized
+from svc_tui.api.errors import ApiError, Unauthorized, Unreachable
 from svc_tui.models.records import Id
+from svc_tui.stores.action_runs import CALLED_OFF
 from svc_tui.stores.action_terms import Outcome
 
 AT_ONCE = 6
 """Requests of a bulk action in flight together (decisions 3: Bulk delete)."""
+
+Work = Callable[[Id], Awaitable[str | None]]
+"""What is done with one file; gives why it was skipped, or None."""
+
+
+class BulkRun:
+    """A bulk action that is under way: how far it is, and a way to call it off."""
+
+    def __init__(self) -> None:
+        self.tell: Callable[[], object] = lambda: None
+        """Called at each step."""
+        self.done = 0
+        """Files that are through, whatever became of them."""
+        self.total = 0
+        self.called_off = False
+
+    @property
+    def progress(self) -> str:
+        """`3 of 12`."""
+        end = ", stopping" if self.called_off else ""
+        return f"{self.done:,} of {self.total:,}{end}"
+
+    def call_off(self) -> None:
+        """Send nothing more; what is on its way is waited for, as it may be done already."""
+        self.called_off = True
+        self.tell()
+
+    def step(self) -> None:
+        """One more is through."""
+        self.done += 1
+        self.tell()
 
 
 @dataclass(frozen=True)
@@ -22,6 +54,10 @@ class BulkResult:
     """What was done, as a person says it: `Delete`."""
     outcomes: tuple[Outcome, ...] = ()
     problem: str | None = None
+    left: tuple[Id, ...] = ()
+    """The files with which it could be tried again: those that failed, and those not tried."""
+    failed: Mapping[Id, str] = field(default_factory=dict)
+    """The files that failed, with their titles."""
 
     def of(self, state: str) -> tuple[Outcome, ...]:
         """The outcomes that are `ok`, `failed` or `skipped`."""
@@ -35,26 +71,38 @@ class BulkResult:
         return f"{self.label}: {said or 'nothing to do'}"
 
 
-async def carried_out(
-    label: str, titles: Mapping[Id, str], work: Callable[[Id], Awaitable[str | None]]
-) -> BulkResult:
-    """Do the work for each id; it gives the reason for which a file was skipped, or None.
+async def carried_out(label: str, titles: Mapping[Id, str], work: Work, run: BulkRun) -> BulkResult:
+    """Do the work for each id.
 
-    One that fails stops no other; where the session has ended, the rest is skipped.
+    One that fails stops no other; where the session has ended, or nobody answers, or it was called
+    off, the rest is skipped.
     """
     gate = asyncio.Semaphore(AT_ONCE)
     ended: list[ApiError] = []
+    untried: set[Id] = set()
+    run.total = len(titles)
 
     async def one(media_id: Id, title: str) -> Outcome:
+        key = str(media_id)
         async with gate:
-            if ended:
-                return Outcome(str(media_id), title, "skipped", "You are not signed in any more.")
+            if ended or run.called_off:
+                untried.add(media_id)
+                why = f"It was not tried. {ended[0].what()}" if ended else CALLED_OFF
+                return Outcome(key, title, "skipped", why)
             try:
                 skipped = await work(media_id)
             except ApiError as error:
-                ended.extend([error] if isinstance(error, Unauthorized) else [])
-                return Outcome(str(media_id), title, "failed", str(error))
-        return Outcome(str(media_id), title, "skipped" if skipped else "ok", skipped or "")
+                ended.extend([error] if isinstance(error, Unauthorized | Unreachable) else [])
+                return Outcome(key, title, "failed", str(error))
+            finally:
+                run.step()
+        return Outcome(key, title, "skipped" if skipped else "ok", skipped or "")
 
     outcomes = await asyncio.gather(*(one(*entry) for entry in titles.items()))
-    return BulkResult(label, tuple(outcomes))
+    failed = {
+        media_id: title
+        for (media_id, title), outcome in zip(titles.items(), outcomes, strict=True)
+        if outcome.state == "failed"
+    }
+    left = tuple(one for one in titles if one in failed or one in untried)
+    return BulkResult(label, tuple(outcomes), left=left, failed=failed)

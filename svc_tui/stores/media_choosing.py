@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -12,15 +12,12 @@ from textual.message import Message
 from svc_tui.api.errors import NotFound
 from svc_tui.models.media import MediaFolder, MediaItem
 from svc_tui.models.records import Id
-from svc_tui.stores.media_bulk import BulkResult, carried_out
+from svc_tui.stores.media_bulk import BulkResult, BulkRun, Work, carried_out
 from svc_tui.stores.media_missing import MediaMissing
 from svc_tui.stores.picks import Picked, SelectMode, emptied
 
 if TYPE_CHECKING:
     from svc_tui.api.media import MediaApi
-
-Work = Callable[[Id], Awaitable[str | None]]
-"""What is done with one file; gives why it was skipped, or None."""
 
 
 class MediaChoosing(MediaMissing):
@@ -36,6 +33,8 @@ class MediaChoosing(MediaMissing):
         super().__init__(api)
         self._flagged: dict[Id, MediaItem] = {}
         """The flagged files that were seen: their names are told on other pages too."""
+        self._visit = 0
+        """Counts how often the library was left."""
 
     def set_selection_mode(self, mode: SelectMode) -> None:
         """Set the mode and empty the selection, from any state."""
@@ -69,17 +68,40 @@ class MediaChoosing(MediaMissing):
         """Take all flags away, those on other pages too."""
         self._flag(())
 
-    async def delete_selected(self) -> BulkResult:
+    async def delete_selected(self, *, run: BulkRun | None = None) -> BulkResult:
         """Delete the flagged files, some at a time; what stays keeps its flag."""
+        return await self.delete_all(self.flagged, run=run)
+
+    async def move_selected(
+        self, folder: MediaFolder | None, *, run: BulkRun | None = None
+    ) -> BulkResult:
+        """Put the flagged files into a folder, None is the root; what stays keeps its flag."""
+        return await self.move_all(self.flagged, folder, run=run)
+
+    @property
+    def flagged(self) -> Mapping[Id, str]:
+        """The flagged files with their titles, in the order in which they were flagged."""
+        return {one: self._title(one) for one in self.state.edit_list}
+
+    async def delete_all(
+        self, titles: Mapping[Id, str], *, run: BulkRun | None = None
+    ) -> BulkResult:
+        """Delete these files; those that could not be deleted are flagged afterwards."""
 
         async def delete(media_id: Id) -> str | None:
             await self._delete(media_id)
             return None
 
-        return await self._with_flagged("Delete", delete)
+        return await self._with_all("Delete", titles, delete, run or BulkRun())
 
-    async def move_selected(self, folder: MediaFolder | None) -> BulkResult:
-        """Put the flagged files into a folder, None is the root; what stays keeps its flag."""
+    async def move_all(
+        self,
+        titles: Mapping[Id, str],
+        folder: MediaFolder | None,
+        *,
+        run: BulkRun | None = None,
+    ) -> BulkResult:
+        """Move these files; those that could not be moved are flagged afterwards."""
         target = folder.id if folder else None
         folders = {item.id: item.folder for item in self._flagged.values()}
 
@@ -89,16 +111,26 @@ class MediaChoosing(MediaMissing):
             await self.api.move(media_id, target)
             return None
 
-        return await self._with_flagged("Move", move)
+        return await self._with_all("Move", titles, move, run or BulkRun())
 
-    async def _with_flagged(self, label: str, work: Work) -> BulkResult:
-        titles = {one: self._title(one) for one in self.state.edit_list}
-        result = await carried_out(label, titles, work)
-        failed = {outcome.key for outcome in result.of("failed")}
-        meant = set(titles)
-        still = (one for one in self.state.edit_list if one not in meant or str(one) in failed)
-        self._flag(still)
-        await self.settle()
+    async def _with_all(
+        self, label: str, titles: Mapping[Id, str], work: Work, run: BulkRun
+    ) -> BulkResult:
+        """Do it; meanwhile the files bear no flags, so that others can be flagged and worked on."""
+        seen, visit = dict(self._flagged), self._visit
+        self._flag(one for one in self.state.edit_list if one not in titles)
+
+        def tell() -> None:
+            if visit == self._visit:
+                self.change(under_way=f"{label} {run.progress}")
+
+        run.tell = tell
+        result = await carried_out(label, titles, work, run)
+        if visit == self._visit:  # Else the library has been left: nothing is shown any more.
+            self._flagged = {**seen, **self._flagged}
+            self._flag(dict.fromkeys([*self.state.edit_list, *result.left]))
+            self.change(under_way="")
+            await self.settle()
         return result
 
     def _flag(self, ids: Iterable[Id]) -> None:

@@ -55,6 +55,8 @@ class MediaState:
     """Why the details of the open file could not be read; the list's own facts are shown then."""
     selection: Picked = None
     edit_list: tuple[Id, ...] = ()
+    under_way: str = ""
+    """The bulk action that runs, and how far it is: `Delete 3 of 12`."""
     select_mode: SelectMode = "none"
 
     @property

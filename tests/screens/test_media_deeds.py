@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import httpx
+from syrupy.assertion import SnapshotAssertion
 
 from svc_tui.api.errors import ServerFailed
 from svc_tui.models.media import MediaItem
 from svc_tui.widgets.media.folder_tree import FolderTree
 from tests.backends.demo import DemoProcess
 from tests.console import Person
-from tests.screens.test_media import page, point_at
+from tests.screens.test_first_pages import without_port
+from tests.screens.test_media import SIZES, page, point_at
 
 
 @contextmanager
@@ -48,7 +51,7 @@ async def test_marks_are_set_inverted_and_counted(console: Any) -> None:
         await person.sees(f"{len(files) - 2} marked")
         await person.press("A")
         await person.sees(f"{len(files)} marked")
-        await person.press("escape")
+        await person.press("backspace")
         await person.sees("4 folders", f"{len(files)} on other pages", "○")
 
 
@@ -93,6 +96,95 @@ async def test_what_could_not_be_deleted_stays_marked_and_is_tried_again(
         await person.press("R")
         await person.until(lambda: "Delete: 1 ok" in person.toasts)
         assert store.edit_list == ()
+
+
+async def test_a_bulk_delete_lets_one_go_on_and_is_a_task_that_can_be_called_off(
+    console: Any, fresh_demo: DemoProcess, monkeypatch: Any
+) -> None:
+    async with console(start="/media") as person:
+        await person.sees("▸ Photos")
+        files = await files_here(person)
+        store, gate, begun = page(person).manager.store, asyncio.Event(), []
+
+        async def slow(media_id: int) -> None:
+            begun.append(media_id)
+            await gate.wait()
+
+        monkeypatch.setattr(store.api, "delete", slow)
+        await point_at(person, files[0].name)
+        await person.press("A", "d")
+        await person.sees(f"Delete {len(files)} files?")
+        await person.press("y")
+        await person.until(lambda: len(begun) == 6)
+
+        await point_at(person, files[-1].name)
+        await person.press("w")
+        await person.sees("Tasks of this session", f"Delete {len(files)} files  0 of {len(files)}")
+        await person.press("c")
+        await person.sees("stopping")
+        await person.press("escape")
+        await person.sees(f"Delete 0 of {len(files)}, stopping…")
+        gate.set()
+        skipped = len(files) - len(begun)
+        await person.sees(f"Delete: 6 ok, {skipped} skipped", "called off before its turn")
+        assert set(store.edit_list) == {media.id for media in files} - set(begun)
+
+
+async def test_what_failed_while_one_was_elsewhere_is_found_among_the_tasks(
+    console: Any, fresh_demo: DemoProcess, monkeypatch: Any
+) -> None:
+    async with console(start="/media") as person:
+        await person.sees("▸ Photos")
+        files = await files_here(person)
+        api, gate = page(person).manager.store.api, asyncio.Event()
+        delete = api.delete
+
+        async def fails(media_id: int) -> None:
+            await gate.wait()
+            if media_id == files[1].id:
+                raise ServerFailed(500, "DELETE", f"/api/media/{media_id}/")
+            await delete(media_id)
+
+        monkeypatch.setattr(api, "delete", fails)
+        await point_at(person, files[0].name)
+        await person.press("space", "space", "d")
+        await person.sees("Delete 2 files?")
+        await person.press("y")
+        await person.goes_to("/tags")
+        gate.set()
+        await person.until(
+            lambda: any("1 ok, 1 failed. w lists" in toast for toast in person.toasts)
+        )
+        monkeypatch.setattr(api, "delete", delete)
+        await person.press("w")
+        await person.sees("Delete 2 files  Delete: 1 ok, 1 failed")
+        await person.press("enter")
+        await person.sees(f"✗ {files[1].name}")
+        await person.press("R")
+        await person.until(lambda: "Delete: 1 ok" in person.toasts)
+
+
+@SIZES
+async def test_what_became_of_each_file_is_shown(
+    console: Any, fresh_demo: DemoProcess, monkeypatch: Any, size: Any, snapshot: SnapshotAssertion
+) -> None:
+    async with console(start="/media", size=size) as person:
+        await person.sees("▸ Photos")
+        files = await files_here(person)
+        gone = {files[1].id, files[2].id}
+
+        async def fails(media_id: int) -> None:
+            if media_id in gone:
+                raise ServerFailed(500, "DELETE", f"/api/media/{media_id}/")
+
+        monkeypatch.setattr(page(person).manager.store.api, "delete", fails)
+        await point_at(person, files[0].name)
+        await person.press("space", "space", "space", "d")
+        await person.sees("Delete 3 files?")
+        await person.press("y")
+        await person.sees("Delete: 1 ok, 2 failed")
+        await person.settles()
+        assert without_port(person.text()) == snapshot
 
 
 async def test_a_folder_is_moved_but_never_into_itself(
@@ -156,7 +248,8 @@ async def test_a_file_is_replaced_at_its_address(
         await person.sees("Replace the file of Quiet lake 15", "now  ")
         await person.type(str(tmp_path / "gone.png"))
         await person.press("enter")
-        await person.sees("no such file")
+        await person.sees("There is nothing of that name.")
+        await person.press("ctrl+u")
         await person.type(str(new))
         await person.press("enter")
         await person.sees("new  new one.png", "508 B")

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
 from pathlib import Path
 
 from svc_tui.models.media import MediaFolder, MediaItem, MediaLink
+from svc_tui.models.records import Id
 from svc_tui.routing.route import record_page
 from svc_tui.stores.action_terms import MANY
 from svc_tui.stores.attempt import attempt
-from svc_tui.stores.media_bulk import BulkResult
+from svc_tui.stores.media_bulk import BulkResult, BulkRun
+from svc_tui.stores.tasks import Ending, Standing
 from svc_tui.stores.uploads import Upload
 from svc_tui.text import plural
 from svc_tui.widgets.listing.results import ResultSheet
@@ -17,6 +20,9 @@ from svc_tui.widgets.media import questions
 from svc_tui.widgets.media.breadcrumbs import named
 from svc_tui.widgets.media.folder_deeds import FolderDeeds
 from svc_tui.widgets.media.replace_dialog import ReplaceDialog
+
+Bulk = Callable[..., Awaitable[BulkResult]]
+"""What is done to several files: takes their ids with their titles, and `run`."""
 
 
 class FileDeeds(FolderDeeds):
@@ -105,27 +111,54 @@ class FileDeeds(FolderDeeds):
         self.ask(self._told(self.store.move_media(media, target.folder), done, "Not moved."))
 
     async def _ask_and_delete_marked(self) -> None:
-        state = self.store.state
-        count = len(state.edit_list)
+        state, store = self.store.state, self.store
+        titles = store.flagged
         elsewhere = len(state.edit_list_set - {media.id for media in state.medias})
-        words = questions.about_deleting_many(count, elsewhere)
-        must_type = str(count) if count >= MANY else self.svc.confirm.word
-        if await self._sure(f"Delete {plural(count, 'file', 'files')}?", words, must_type):
-            self.ask(self._carry_out(self.store.delete_selected))
+        words = questions.about_deleting_many(len(titles), elsewhere)
+        must_type = str(len(titles)) if len(titles) >= MANY else self.svc.confirm.word
+        what = f"Delete {plural(len(titles), 'file', 'files')}"
+        if await self._sure(f"{what}?", words, must_type):
+            self._begin(what, titles, store.delete_all)
 
     async def _ask_and_move_marked(self) -> None:
-        count = len(self.store.state.edit_list)
-        target = await self._folder_chosen(f"Move {plural(count, 'file', 'files')} to")
+        store, titles = self.store, self.store.flagged
+        what = f"Move {plural(len(titles), 'file', 'files')} to"
+        target = await self._folder_chosen(what)
         if target is not None:
-            folder = target.folder
-            self.ask(self._carry_out(lambda: self.store.move_selected(folder)))
+            move = partial(store.move_all, folder=target.folder)
+            self._begin(f"{what} {named(target.folder)}", titles, move)
 
-    async def _carry_out(self, run: Callable[[], Awaitable[BulkResult]]) -> None:
-        """Do it to all that are marked; what failed stays marked, and can be tried again."""
-        app, again = self.app, True
-        while again:
-            result = await run()
-            self.svc.snack.show(result.summary, "warning" if result.of("failed") else "success")
-            if not result.of("failed") and not result.of("skipped"):
-                return
-            again = bool(await app.push_screen_wait(ResultSheet(result)))
+    def _begin(self, title: str, titles: Mapping[Id, str], work: Bulk) -> None:
+        """Do it to all of these while one goes on working; `w` shows how far it is."""
+        self.ask(self._carry_out(title, titles, work))
+
+    async def _carry_out(self, title: str, titles: Mapping[Id, str], work: Bulk) -> None:
+        run, results = BulkRun(), list[BulkResult]()
+
+        def again() -> None:
+            self._begin(f"{title} again", results[0].failed, work)
+
+        def look() -> None:
+            app.push_screen(ResultSheet(results[0]), lambda retry: again() if retry else None)
+
+        def ending() -> Ending:
+            failed = bool(results[0].failed)
+            standing: Standing = "failed" if failed else "done"
+            return Ending(results[0].summary, standing, again if failed else None, look)
+
+        app = self.app
+        with (
+            self.doing(lambda: f"{title}: {run.progress}; the others would not be done."),
+            self.as_task(title, lambda: run.progress, run.call_off, ending),
+        ):
+            results.append(await work(titles, run=run))
+        self._tell_result(results[0], look)
+
+    def _tell_result(self, result: BulkResult, look: Callable[[], None]) -> None:
+        """Say it; where one still looks at the files, show what became of each."""
+        bad = bool(result.of("failed") or result.of("skipped"))
+        here = self.is_attached and self.app.screen is self.screen
+        more = "" if here or not bad else ". w lists what failed."
+        self.svc.snack.show(result.summary + more, "warning" if bad else "success")
+        if bad and here:
+            look()

@@ -51,6 +51,8 @@ def status(state: MediaState) -> str:
     parts.append(f"page {state.page}/{state.pages}")
     if state.edit_list:
         parts.append(_marked(state))
+    if state.under_way:
+        parts.append(f"{state.under_way}…")
     if state.search:
         parts.append(f'search "{state.search}"')
     if state.mime_type is not None:
