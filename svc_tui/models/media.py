@@ -33,6 +33,39 @@ class MediaLink:
 
 
 @dataclass(frozen=True)
+class Rendition:
+    """Another size or format of a picture, which the backend has made of it."""
+
+    name: str
+    """What the backend calls it: `sm-webp`."""
+    url: str
+    width: int = 0
+    height: int = 0
+    """Pixels; 0 where the backend does not say."""
+    format: str = ""
+    size: int = 0
+    """Bytes; 0 where the backend does not say."""
+
+    @property
+    def side(self) -> int:
+        """Pixels of the longer side."""
+        return max(self.width, self.height)
+
+    @classmethod
+    def parse(cls, name: str, json: object) -> Rendition | None:
+        """Read one: an object with a `url`, or the address alone; None for anything else."""
+        body = {"url": json} if isinstance(json, str) else json
+        if not isinstance(body, Mapping) or not isinstance(body.get("url"), str) or not body["url"]:
+            return None
+        numbers = {key: _whole(body.get(key)) for key in ("width", "height", "size")}
+        return cls(name, body["url"], format=text_of(body.get("format")), **numbers)
+
+
+MOST_RENDITIONS = 50
+"""Renditions of a file that are read; no backend makes more of them on purpose."""
+
+
+@dataclass(frozen=True)
 class MediaItem:
     """One file of the library with its texts (spec: MediaItem)."""
 
@@ -53,6 +86,8 @@ class MediaItem:
     translations: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     thumbnail: str = ""
     """The address of a small picture, where the backend makes one."""
+    renditions: tuple[Rendition, ...] = ()
+    """Other sizes and formats, the smallest first."""
     untold: tuple[str, ...] = field(default=(), compare=False)
     """The texts that the backend's answer left out, as lists do: they are not known to be empty."""
 
@@ -97,6 +132,7 @@ class MediaItem:
             folder=_id_inside(body.get("folder"), "the folder of a media item"),
             links=tuple(MediaLink.parse(link) for link in _list(body, "links", "a media item")),
             translations=_translations(body.get("translations")),
+            renditions=_renditions(body.get("renditions")),
             untold=tuple(key for key in TRANSLATED if key not in body),
             **{key: text_of(body.get(key)) for key in texts},
         )
@@ -176,6 +212,13 @@ class MediaListParams:
             mime=text_of(body.get("mime")) or None,
             all=body.get("all") is True,
         )
+
+
+def _renditions(json: object) -> tuple[Rendition, ...]:
+    """A mapping of names to renditions; what is none is left out."""
+    entries = list(json.items())[:MOST_RENDITIONS] if isinstance(json, Mapping) else ()
+    found = (Rendition.parse(text_of(name), one) for name, one in entries)
+    return tuple(sorted((one for one in found if one is not None), key=lambda one: one.side))
 
 
 def _whole(json: object) -> int:

@@ -88,7 +88,7 @@ def found_in(head: bytes) -> str:
 
 
 def svg_facts(head: bytes) -> tuple[str, ...]:
-    """Size and title of a drawing, read from its first bytes without parsing it.
+    """Size, title and description of a drawing, read from its first bytes without parsing it.
 
     A drawing may be made to expand without end, or to fetch other files: so nothing obeys it.
     """
@@ -96,17 +96,32 @@ def svg_facts(head: bytes) -> tuple[str, ...]:
     opening = re.search(r"<svg\b[^>]{0,4000}", text, re.IGNORECASE)
     attrs = (
         dict(re.findall(r'\b(width|height|viewBox)\s*=\s*["\']([^"\']{0,60})', opening[0]))
-        if (opening)
+        if opening
         else {}
     )
-    title = re.search(r"<title[^>]{0,200}>([^<]{1,200})", text)
-    size = " × ".join(attrs[key] for key in ("width", "height") if key in attrs)
+    sides = [attrs[key] for key in ("width", "height") if key in attrs]
+    box = attrs.get("viewBox", "").replace(",", " ").split()
+    size = " × ".join(sides if len(sides) == 2 or len(box) != 4 else box[2:])
     facts = (
         f"SVG drawing, {size}" if size else "SVG drawing",
         f"View box {attrs['viewBox']}" if "viewBox" in attrs else "",
-        title[1].strip() if title else "",
+        _said("title", text),
+        _said("desc", text),
     )
     return tuple(fact for fact in facts if fact)
+
+
+def _said(tag: str, text: str) -> str:
+    """What stands in the first element of a name, in one line."""
+    found = re.search(rf"<{tag}[^>]{{0,200}}>([^<]{{1,400}})", text)
+    return " ".join(found[1].split()) if found else ""
+
+
+def svg_lines(head: bytes) -> tuple[str, ...]:
+    """The beginning of a drawing's text, an element a line, however it was written."""
+    text = head[:HEAD].decode("utf-8-sig", "replace")
+    lines = re.sub(r">[ \t]*<", ">\n<", text).splitlines()
+    return tuple(line.rstrip() for line in lines if line.strip())[:LINES]
 
 
 def pdf_facts(head: bytes) -> tuple[str, ...]:

@@ -25,6 +25,7 @@ from svc_tui.pictures.kinds import (
     kind_of,
     pdf_facts,
     svg_facts,
+    svg_lines,
 )
 from svc_tui.pictures.video import poster
 from svc_tui.stores.base import Store, StoreChanged
@@ -52,6 +53,9 @@ MEMORY = 16 * 2**20
 DRAWINGS = 400
 """Drawings that are held: a few screens of a grid."""
 
+RASTER = ("webp", "jpeg", "jpg", "png", "gif")
+"""The formats of renditions that every installation can unpack."""
+
 VIDEO_HEAD = 8 * 2**20
 """Bytes of a video that are fetched for its first frame."""
 
@@ -66,6 +70,8 @@ class Look:
     picture: Picture | None = None
     lines: tuple[str, ...] = ()
     """The beginning of a text, or facts; foreign text."""
+    source: tuple[str, ...] = ()
+    """Of a drawing, the beginning of its text; foreign text."""
     reason: str = ""
     """Why there is no picture, as a sentence."""
     lasting: bool = True
@@ -214,7 +220,8 @@ class PictureStore(Store[PicturesState]):
     # Fetching
 
     def _key(self, media: MediaItem) -> str:
-        address = f"{self._downloads.base}\n{media.thumbnail}\n{media.file}\n{media.mime_type}"
+        small = self._small(media)
+        address = f"{self._downloads.base}\n{small}\n{media.file}\n{media.mime_type}"
         return key_of(address, media.modified, media.size, self.side)
 
     @asynccontextmanager
@@ -245,11 +252,11 @@ class PictureStore(Store[PicturesState]):
         return look
 
     async def _fetched(self, media: MediaItem, kind: Kind) -> Look:
-        """The thumbnail where it is large enough, else the file itself."""
+        """A rendition or the thumbnail where it is large enough, else the file itself."""
         small: Look | None = None
-        if media.thumbnail:
+        if address := self._small(media):
             try:
-                small = await self._picture(media, media.thumbnail, kind)
+                small = await self._picture(media, address, kind)
             except (NotDownloaded, NoPicture):
                 small = None
         if small is not None and (kind != "picture" or self._suffices(small, media)):
@@ -260,6 +267,16 @@ class PictureStore(Store[PicturesState]):
             if small is None:
                 raise
             return small
+
+    def _small(self, media: MediaItem) -> str:
+        """The address of the smallest rendition that is large enough, else of the thumbnail."""
+        enough = (
+            one
+            for one in media.renditions
+            if one.side >= self.side // 2 and one.format.lower() in RASTER
+        )
+        found = next(enough, None)
+        return found.url if found is not None else media.thumbnail
 
     def _suffices(self, small: Look, media: MediaItem) -> bool:
         picture = small.picture
@@ -322,7 +339,7 @@ def _told(kind: Kind, found: Downloaded) -> Look:
     if kind == "svg":
         if not is_svg(found.data):
             return Look(kind, reason="The file says it is an SVG drawing, but it is none.")
-        return Look(kind, lines=svg_facts(found.data))
+        return Look(kind, lines=svg_facts(found.data), source=svg_lines(found.data))
     if kind == "pdf":
         return Look(kind, lines=pdf_facts(found.data))
     return Look(kind, lines=first_lines(found.data, found.complete))

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from svc_tui.models.media import Explorer, MediaFolder, MediaItem, MediaLink, MediaListParams
+from svc_tui.models.media import (
+    Explorer,
+    MediaFolder,
+    MediaItem,
+    MediaLink,
+    MediaListParams,
+    Rendition,
+)
 
 
 def test_nulls_become_empty_texts():
@@ -103,3 +110,21 @@ def test_list_params_are_read_from_a_mapping():
 
     assert params == MediaListParams(page=2, search="cat", mime="image/*", all=True)
     assert MediaListParams.parse({}) == MediaListParams()
+
+
+def test_renditions_are_read_the_smallest_first_and_what_is_none_is_left_out():
+    given = {
+        "lg": {"url": "/lg.webp", "width": 800, "height": 600, "format": "webp", "size": 9000},
+        "sm": {"url": "/sm.webp", "width": 200, "height": None, "format": None},
+        "bare": "/bare.png",
+        "empty": {"url": ""},
+        "odd": [1],
+        "none": None,
+    }
+    media = MediaItem.parse({"id": 1, "renditions": given})
+    assert media.renditions == (
+        Rendition("bare", "/bare.png"),
+        Rendition("sm", "/sm.webp", 200),
+        Rendition("lg", "/lg.webp", 800, 600, "webp", 9000),
+    )
+    assert MediaItem.parse({"id": 1, "renditions": [1, 2]}).renditions == ()

@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from textual.widgets import Input
+from textual.widgets import Input, Static
 
 from svc_tui.widgets.media.folder_tree import FolderTree
 from tests.backends.cms import CmsProcess
 from tests.console import Person
+from tests.pictures.samples import photo, saved
 from tests.screens.cms_consoles import Starter, starter, stored
 from tests.screens.test_media import page, paste, point_at
 
@@ -180,3 +181,35 @@ async def test_an_editor_may_not_delete_and_a_viewer_may_only_look(console: Star
         assert person.app.screen is person.app.page
         await person.press("enter")
         await person.sees("Read-only: you lack change_media and")
+
+
+async def test_the_sizes_that_the_cms_has_made_are_told_and_their_addresses_copied(
+    console: Starter, fresh_cms: CmsProcess, tmp_path: Path
+) -> None:
+    path = tmp_path / "wide harbour.png"
+    path.write_bytes(saved(photo(640, 480)))
+    async with console(start="/media", size=(120, 40)) as person:
+        await person.until(lambda: page(person).manager.store.state.loaded)
+        await paste(person, str(path))
+        await person.sees("Upload file wide harbour.png")
+        await person.press("enter")
+        await person.until(lambda: "1 file uploaded." in person.toasts)
+        await point_at(person, "wide harbour")
+        await person.press("enter")
+        facts = page(person).manager.editor.query_one(".facts", Static)
+        await person.until(lambda: "Sizes    sm-webp  200 × 150  webp" in str(facts.content))
+        await person.press("y", "r")
+        await person.sees("Copy the address of")
+        await person.press("enter")
+        await person.until(lambda: "Sent to the terminal's clipboard." in person.toasts)
+        made = page(person).manager.store.edit_media.renditions
+        assert person.app.clipboard == made[0].url and made[0].url.startswith("http")
+        await person.press("r")
+        assert person.app.screen is person.app.page, "without y, r asks again"
+
+
+async def test_a_file_without_other_sizes_says_so(console: Starter) -> None:
+    async with console(start="/media?mime=application/*") as person:
+        await person.until(lambda: page(person).manager.store.state.medias)
+        await person.press("y", "r")
+        await person.until(lambda: any("no other sizes" in toast for toast in person.toasts))

@@ -9,9 +9,10 @@ from syrupy.assertion import SnapshotAssertion
 
 from svc_tui.widgets.media.browser import FileBrowser, SafeTree
 from svc_tui.widgets.media.folder_tree import FolderTree
+from svc_tui.widgets.media.preview import SvcMediaPreview
 from tests.console import Person
 from tests.screens.test_first_pages import without_port
-from tests.screens.test_media import SIZES, point_at
+from tests.screens.test_media import SIZES, page, point_at
 from tests.screens.test_media_upload import pictures
 
 
@@ -56,4 +57,16 @@ async def test_looking_through_the_disk(
         await person.until(lambda: len(tree.root.children) == 3)
         await person.press("end", "space")
         await person.sees("● ")
+        assert await face(person) == snapshot
+
+
+@SIZES
+async def test_the_text_of_a_drawing_in_its_details(
+    console: Any, size: Any, snapshot: SnapshotAssertion
+) -> None:
+    async with console(start="/media?mime=image/svg%2Bxml", size=size) as person:
+        await person.until(lambda: page(person).manager.store.state.medias)
+        await person.press("home", "enter")
+        preview = page(person).manager.editor.query_one(SvcMediaPreview)
+        await person.until(lambda: preview.look is not None)
         assert await face(person) == snapshot

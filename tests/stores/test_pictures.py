@@ -16,7 +16,7 @@ from PIL import Image
 
 from svc_tui.api.download import Downloads
 from svc_tui.api.fetch import SvcFetch
-from svc_tui.models.media import MediaItem
+from svc_tui.models.media import MediaItem, Rendition
 from svc_tui.models.records import UserProfile
 from svc_tui.pictures.cache import PictureCache
 from svc_tui.stores.auth import AuthStore
@@ -120,6 +120,28 @@ async def test_the_thumbnail_is_enough_where_it_is_large_enough(files: Files):
     look = await files.store.look(item(1, thumbnail="/thumbs/1.png"))
     assert look.lines == ("200 × 150 PNG",)
     assert files.backend.calls == ["GET /thumbs/1.png"]
+
+
+def rendition(name: str, side: int, format: str = "webp") -> Rendition:
+    return Rendition(name, f"/made/{name}", side, side // 2, format)
+
+
+async def test_the_smallest_rendition_that_is_large_enough_is_fetched(files: Files):
+    files.backend.on("GET", "/made/md", file_answer(saved(photo(400, 200))))
+    made = (rendition("xs", 60), rendition("avif", 200, "avif"), rendition("md", 400))
+    media = item(1, thumbnail="/thumbs/1.png", renditions=(*made, rendition("lg", 900)))
+    assert (await files.store.look(media)).picture is not None
+    assert files.backend.calls == ["GET /made/md"]
+
+
+async def test_without_a_rendition_of_use_the_thumbnail_is_fetched_and_then_the_file(files: Files):
+    files.backend.on("GET", "/media/1.png", file_answer())
+    media = item(1, thumbnail="/thumbs/1.png", renditions=(rendition("xs", 60),))
+    assert (await files.store.look(media)).picture is not None
+    assert files.backend.calls == ["GET /thumbs/1.png", "GET /media/1.png"]
+    files.backend.on("GET", "/media/2.png", file_answer())
+    gone = item(2, renditions=(rendition("md", 400),))
+    assert (await files.store.look(gone)).picture is not None
 
 
 async def test_a_thumbnail_too_small_or_broken_gives_way_to_the_file(files: Files):
@@ -337,6 +359,14 @@ async def test_texts_pdfs_and_drawings_are_told_by_their_beginning(files: Files)
         files.backend.on("GET", f"/{name}", file_answer(data, mime))
         look = await files.store.look(item(1, file=f"/{name}", mime_type=mime))
         assert look.lines == lines
+        assert look.source[2:4] == (("<title>A</title>", "<path/>") if name == "a.svg" else ())
+
+
+async def test_a_drawing_tells_its_size_by_its_view_box_and_what_it_shows(files: Files):
+    svg = b"<svg viewBox='0 0 24 48'><desc lang='en'>Two\n  boats</desc></svg>"
+    files.backend.on("GET", "/a.svg", file_answer(svg, "image/svg+xml"))
+    look = await files.store.look(item(1, file="/a.svg", mime_type="image/svg+xml"))
+    assert look.lines == ("SVG drawing, 24 × 48", "View box 0 0 24 48", "Two boats")
 
 
 async def test_a_picture_that_is_a_drawing_in_truth_is_told_as_one(files: Files):

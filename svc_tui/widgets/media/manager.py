@@ -401,7 +401,7 @@ class SvcMediaManager(MediaDeeds):
             return True if 1 <= page <= last else None
         if action == "clear":
             return bool(state.search or state.missing) or state.mime_type != state.locked_mime
-        if action == "copy_url":
+        if action in ("copy_url", "copy_rendition"):
             return self._prefixed is not None
         if action in ("prefix", "zoom"):
             return self.media_at_hand is not None

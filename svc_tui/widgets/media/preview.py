@@ -37,7 +37,7 @@ Measure = Literal["sm", "md", "lg"]
 MEASURES: dict[str, tuple[int, int]] = {"sm": (16, 6), "md": (32, 12), "lg": (64, 24)}
 """Cells of the named sizes."""
 
-SEEN = ("picture", "video", "text")
+SEEN = ("picture", "video", "text", "svg")
 """Kinds of files of which there is something to be seen."""
 
 LEAST_FOR_FACTS = 5
@@ -140,7 +140,8 @@ class SvcMediaPreview(SvcWidget):
 
     def _say_whether_bare(self) -> None:
         """`-bare`: there is nothing to be seen, so a style sheet may give it less room."""
-        bare = self.look is not None and self.look.picture is None and self.look.kind != "text"
+        told = self.look is not None and (self.look.kind == "text" or bool(self.look.source))
+        bare = self.look is not None and self.look.picture is None and not told
         self.set_class(bare or not self._may_be_seen, "-bare")
 
     @property
@@ -252,7 +253,9 @@ class SvcMediaPreview(SvcWidget):
             lines = [centered(one, width, style) for one in self._drawing.strips]
         else:
             kind = kind_of_media(media, look)
-            lines = in_words(kind, self._words(media, look), width, room, style, muted)
+            source = look.source if look is not None else ()
+            words = self._words(media, look)
+            lines = in_words(kind, words, width, room, style, muted, source)
         return lines + [_caption(one, width, muted) for one in below]
 
     def _words(self, media: MediaItem, look: Look | None) -> tuple[str, ...]:

@@ -6,12 +6,15 @@ from datetime import tzinfo
 
 from textual.content import Content
 
-from svc_tui.models.media import MediaItem
+from svc_tui.models.media import MediaItem, Rendition
 from svc_tui.stores.media_state import MediaState
 from svc_tui.stores.missing import Missing
-from svc_tui.text import human_size, label, plural
+from svc_tui.text import clean, human_size, label, plural
 from svc_tui.widgets.listing.cells import NOTHING, as_datetime
 from svc_tui.widgets.media.folders import word_for
+
+MOST_SIZES = 5
+"""Renditions that are named among the facts of a file; the others are counted."""
 
 
 def face(state: MediaState, may_add: bool, rows: bool) -> tuple[str, bool]:
@@ -92,4 +95,15 @@ def facts_of(media: MediaItem, place: str, zone: tzinfo | None) -> Content:
         "URL": media.file or NOTHING,
     }
     lines = [label(f"{word:<9}", "dim") + label(fact) for word, fact in facts.items() if fact]
+    for at, one in enumerate(media.renditions[:MOST_SIZES]):
+        lines.append(label(f"{'' if at else 'Sizes':<9}", "dim") + label(rendition(one)))
+    if more := len(media.renditions) - MOST_SIZES:
+        lines += [label(f"{'':<9}and {plural(more, 'other', 'others')}")] if more > 0 else []
     return Content("\n").join(lines)
+
+
+def rendition(one: Rendition) -> str:
+    """A rendition in one line: `sm-webp  200 × 150  webp  3.1 KiB`."""
+    pixels = f"{one.width} × {one.height}" if one.side else ""
+    facts = (one.name, pixels, one.format, human_size(one.size) if one.size else "")
+    return "  ".join(clean(fact) for fact in facts if fact)

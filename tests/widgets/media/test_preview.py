@@ -175,3 +175,23 @@ async def test_it_is_drawn_anew_for_another_box(tmp_path: Path):
             await wait_until(pilot, lambda: app.preview._drawing)
             app.preview.styles.width = 10
             await wait_until(pilot, lambda: app.preview._drawing.width == 10)
+
+
+async def test_of_a_drawing_its_facts_and_the_beginning_of_its_text_are_shown(tmp_path: Path):
+    svg = b"<svg width='24' height='24'><title>[b]Boat</title><path d='M0 \x1b[2J'/></svg>"
+    backend = FakeBackend()
+    backend.on("GET", "/a.svg", file_answer(svg, "image/svg+xml"))
+    drawing = item(1, file="/a.svg", mime_type="image/svg+xml")
+    async with services(backend, tmp_path) as svc:
+        app = Frame(svc, drawing)
+        async with app.run_test(size=(60, 20)) as pilot:
+            await wait_until(pilot, lambda: "SVG drawing, 24 × 24" in screen_text(app))
+            text = screen_text(app)
+            assert "[b]Boat" in text and "<title>[b]Boat</title>" in text
+            assert "<path d='M0 ␛[2J'/>" in text and not app.preview.has_class("-bare")
+
+    async with services(backend, tmp_path) as svc:
+        small = Frame(svc, drawing, size=(20, 6))
+        async with small.run_test(size=(60, 20)) as pilot:
+            await wait_until(pilot, lambda: "SVG drawing" in screen_text(small))
+            assert "<svg" not in screen_text(small)
