@@ -6,10 +6,11 @@ import zlib
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass
+from time import perf_counter
 from typing import TYPE_CHECKING
 from urllib.parse import urljoin, urlsplit
 
-from svc_tui.api.errors import ApiError, NotFound
+from svc_tui.api.errors import ApiError, NotFound, without_query
 from svc_tui.api.fetch import MOST_REDIRECTS, SvcFetch
 from svc_tui.api.urls import ForeignOrigin, is_absolute, is_this_machine
 
@@ -130,13 +131,24 @@ class Downloads:
 
         if self._stranger is None:
             self._stranger = await self._fetch.stranger()
+        started, status = perf_counter(), None
         try:
             async with self._stranger.stream("GET", url, auth=None) as response:
+                status = response.status_code
                 yield response
         except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError, UnicodeError) as error:
             raise failure_of(error, "GET", url) from error
         finally:
             self._stranger.cookies.clear()  # Nobody there is known the next time.
+            self._fetch.note("GET", _plainly(url), status, started)
+
+
+def _plainly(url: str) -> str:
+    """An address elsewhere as it may be logged: who was asked for what, and no more."""
+    parts = urlsplit(url)
+    port = f":{parts.port}" if parts.port is not None else ""
+    host = (parts.hostname or "").encode("ascii", "backslashreplace").decode("ascii")
+    return f"{parts.scheme}://{host}{port}{without_query(url)}"
 
 
 async def _read(response: httpx.Response, most: int, whole: bool) -> Downloaded:

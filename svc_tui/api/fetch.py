@@ -301,9 +301,11 @@ class SvcFetch:
             self.on_loading(loading)
 
     def _remember(self, call: Call, status: int | None, started: float) -> None:
-        """Add a line to the history and the log."""
-        ms = (perf_counter() - started) * 1000
-        sent = Sent(call.method, without_query(call.url), status, ms)
+        self.note(call.method, without_query(call.url), status, started)
+
+    def note(self, method: str, where: str, status: int | None, started: float) -> None:
+        """Add a line to the history and the log; `where` holds neither query nor credentials."""
+        sent = Sent(method, where, status, (perf_counter() - started) * 1000)
         self.history.append(sent)
         LOG.info("%s %s %s %.0f ms", sent.method, sent.path, sent.status or "no answer", sent.ms)
 

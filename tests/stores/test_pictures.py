@@ -23,7 +23,7 @@ from svc_tui.stores.auth import AuthStore
 from svc_tui.stores.picture_ways import Glass
 from svc_tui.stores.pictures import AT_ONCE, PictureStore
 from svc_tui.stores.preferences import PreferencesStore
-from tests.fakes import BASE, FakeBackend, redirects
+from tests.fakes import BASE, FakeBackend, drops, redirects
 from tests.pictures.samples import bomb, photo, saved
 from tests.widgets.media.pictures import PNG, file_answer, item, services
 
@@ -281,6 +281,19 @@ async def test_the_session_goes_to_the_backend_and_to_nobody_else(files: Files):
     assert told == [
         ("cms.test", True), ("pictures.test", False), ("cms.test", True), ("pictures.test", False)
     ]  # fmt: skip
+
+
+async def test_who_else_was_asked_is_noted_without_secrets(files: Files):
+    files.backend.on("GET", "/a%20b.png", file_answer())
+    secret = "https://me:hidden@pictures.test:8443/a b.png?signature=hidden#hidden"
+    await files.store.look(item(1, file=secret))
+    files.backend.on("GET", "/gone.png", drops())
+    await files.store.look(item(2, file="https://nobody.test/gone.png"))
+    told = [(one.path, one.status) for one in files.fetch.history]
+    assert told == [
+        ("https://pictures.test:8443/a%20b.png", 200),
+        ("https://nobody.test/gone.png", None),
+    ]
 
 
 async def test_other_hosts_are_left_alone_where_that_is_wished(tmp_path: Path):

@@ -104,9 +104,11 @@ def _share(line: Counters) -> str:
 
 def _asked(svc: Svc) -> list[tuple[str, str]]:
     """The requests that are remembered; those without an answer tell nothing of its speed."""
-    times = [call.ms for call in svc.fetch.history if call.status is not None]
-    lost = sum(1 for call in svc.fetch.history if call.status is None)
-    words = plural(len(svc.fetch.history), "request", "requests")
+    # Files on other hosts say nothing of the way to the backend.
+    calls = [call for call in svc.fetch.history if call.path.startswith("/")]
+    times = [call.ms for call in calls if call.status is not None]
+    lost = sum(1 for call in calls if call.status is None)
+    words = plural(len(calls), "request", "requests")
     rows = [("asked the backend", words + (f", {lost} without an answer" if lost else ""))]
     if times:
         rows.append(
