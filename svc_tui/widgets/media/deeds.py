@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from svc_tui.models.media import MediaFolder, MediaItem
 from svc_tui.widgets.media.copying import CopyDeeds
-from svc_tui.widgets.media.file_deeds import FileDeeds
+from svc_tui.widgets.media.drawer_deeds import DrawerDeeds
 from svc_tui.widgets.media.picture_deeds import PictureDeeds
-from svc_tui.widgets.media.text_deeds import TextDeeds
+from svc_tui.widgets.media.search_deeds import SearchDeeds
 from svc_tui.widgets.media.upload_deeds import UploadDeeds
 
 
-class MediaDeeds(TextDeeds, FileDeeds, UploadDeeds, CopyDeeds, PictureDeeds):
+class MediaDeeds(DrawerDeeds, SearchDeeds, UploadDeeds, CopyDeeds, PictureDeeds):
     """The half of the manager that acts; the other half looks and listens."""
 
     def action_rename(self) -> None:

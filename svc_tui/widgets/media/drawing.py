@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rich.color import Color as RichColor
 from rich.segment import Segment
@@ -36,85 +36,70 @@ class Drawing:
         return len(self.strips)
 
 
-async def drawing_of(
-    widget: Widget,
-    store: PictureStore,
-    media: MediaItem,
-    picture: Picture,
-    *,
-    way: Way,
-    depth: Depth,
-    room: tuple[int, int],
-    contain: bool = True,
-) -> Drawing:
-    """A picture in at most so many cells; a way that this terminal lacks gives half blocks."""
-    if way == "kitty" and depth != "16":
-        return await _given(widget, store, media, picture, depth, room, contain)
-    if way == "sixel" and stampers_of(widget.app) is not None:
-        return await _stamped(widget, store, media, picture, depth, room, contain)
-    return await _blocks(widget, store, media, picture, depth, room, contain)
+@dataclass(frozen=True, eq=False)
+class Sketch:
+    """What is to be drawn, for whom, in which colours and in how many cells at most."""
+
+    widget: Widget
+    store: PictureStore
+    media: MediaItem
+    picture: Picture
+    depth: Depth
+    room: tuple[int, int]
+    contain: bool = True
 
 
-async def _blocks(
-    widget: Widget,
-    store: PictureStore,
-    media: MediaItem,
-    picture: Picture,
-    depth: Depth,
-    room: tuple[int, int],
-    contain: bool,
-) -> Drawing:
-    blocks = await store.draw(
-        media, picture, room=room, ground=ground_of(widget), contain=contain, depth=depth
+async def drawing_of(sketch: Sketch, way: Way) -> Drawing:
+    """The picture in one of the ways; one that this terminal lacks gives half blocks."""
+    if way == "kitty" and sketch.depth != "16":
+        return await _given(sketch)
+    if way == "sixel" and stampers_of(sketch.widget.app) is not None:
+        return await _stamped(sketch)
+    return await _blocks(sketch)
+
+
+async def _blocks(sketch: Sketch) -> Drawing:
+    blocks = await sketch.store.draw(
+        sketch.media,
+        sketch.picture,
+        room=sketch.room,
+        ground=ground_of(sketch.widget),
+        contain=sketch.contain,
+        depth=sketch.depth,
     )
     return Drawing(blocks.width, tuple(strips_of(blocks)))
 
 
-async def _given(
-    widget: Widget,
-    store: PictureStore,
-    media: MediaItem,
-    picture: Picture,
-    depth: Depth,
-    room: tuple[int, int],
-    contain: bool,
-) -> Drawing:
+async def _given(sketch: Sketch) -> Drawing:
     """By placeholders, which are text."""
-    cells = _cells(picture, room, contain)
-    if not contain:
+    cells, picture, store = _cells(sketch), sketch.picture, sketch.store
+    if not sketch.contain:
         wide, high = cell_pixels()
         picture = await store.in_thread(cropped, picture, (cells[0] * wide, cells[1] * high))
     png = await store.in_thread(kitty.png_of, picture)
-    few = depth == "256"
-    id = graphics_of(widget.app).give((png, cells), png, cells, few=few)
+    few = sketch.depth == "256"
+    id = graphics_of(sketch.widget.app).give((png, cells), png, cells, few=few)
     style = Style(color=RichColor.from_rgb(*color_named(id, few)))
     lines = (Strip([Segment(line, style)], cells[0]) for line in kitty.placeholders(cells))
     return Drawing(cells[0], tuple(lines))
 
 
-async def _stamped(
-    widget: Widget,
-    store: PictureStore,
-    media: MediaItem,
-    picture: Picture,
-    depth: Depth,
-    room: tuple[int, int],
-    contain: bool,
-) -> Drawing:
+async def _stamped(sketch: Sketch) -> Drawing:
     """Pixels over half blocks: these are seen while something covers a part of it."""
-    cells = _cells(picture, room, contain)
+    cells, ground = _cells(sketch), ground_of(sketch.widget)
     wide, high = cell_pixels()
-    below = await _blocks(widget, store, media, picture, depth, cells, False)
+    below = await _blocks(replace(sketch, room=cells, contain=False))
     pixels = (cells[0] * wide, cells[1] * high)
-    over = await store.in_thread(sixel, picture, pixels, ground_of(widget), contain)
+    over = await sketch.store.in_thread(sixel, sketch.picture, pixels, ground, sketch.contain)
     return Drawing(below.width, below.strips, over)
 
 
-def _cells(picture: Picture, room: tuple[int, int], contain: bool) -> tuple[int, int]:
+def _cells(sketch: Sketch) -> tuple[int, int]:
     """The cells that a picture takes where each of them has many pixels."""
-    room = (min(room[0], kitty.MOST), min(room[1], kitty.MOST))
-    if not contain:
+    room = (min(sketch.room[0], kitty.MOST), min(sketch.room[1], kitty.MOST))
+    if not sketch.contain:
         return room
     wide, high = cell_pixels()
+    picture = sketch.picture
     size = (max(1, picture.width // wide), max(1, picture.height // wide))
     return fitted(size, room, high / wide)

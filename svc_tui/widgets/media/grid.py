@@ -11,7 +11,7 @@ from rich.segment import Segment
 from rich.style import Style
 from textual import events, on
 from textual.binding import Binding, BindingType
-from textual.geometry import Region, Size
+from textual.geometry import Size
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 from textual.worker import Worker
@@ -19,12 +19,14 @@ from textual.worker import Worker
 from svc_tui.models.media import MediaFolder, MediaItem
 from svc_tui.models.records import Id
 from svc_tui.stores.media_state import MediaState
+from svc_tui.stores.picture_ways import Way
 from svc_tui.stores.pictures import Look, PictureStore
 from svc_tui.text import clean, cut, human_size
 from svc_tui.widgets.base import HearsStores, services
 from svc_tui.widgets.media.breadcrumbs import named
-from svc_tui.widgets.media.drawing import Drawing, drawing_of
+from svc_tui.widgets.media.drawing import Drawing, Sketch, drawing_of
 from svc_tui.widgets.media.gallery_face import Entry, GalleryFace, key_of, marks_of
+from svc_tui.widgets.media.grid_places import HEIGHT, GridPlaces
 from svc_tui.widgets.media.picture import (
     REST,
     centered,
@@ -34,9 +36,6 @@ from svc_tui.widgets.media.picture import (
     kind_of_media,
     rich,
 )
-
-LEAST_WIDTH, HEIGHT = 20, 9
-"""Cells of one entry: its picture, a line with its name, and a gap on the right and below."""
 
 PICTURE_HEIGHT = HEIGHT - 2
 
@@ -144,14 +143,15 @@ class MediaGrid(GalleryFace, HearsStores, ScrollView, can_focus=True):
     # Places
 
     @property
-    def columns(self) -> int:
-        """Entries beside each other."""
-        return max(1, self.scrollable_content_region.width // LEAST_WIDTH)
+    def places(self) -> GridPlaces:
+        """Where the entries stand at this width."""
+        width = self.scrollable_content_region.width
+        return GridPlaces(width, len(self.entries) - len(self._files), len(self._files))
 
     @property
-    def cell_width(self) -> int:
-        """Columns of the terminal for an entry: the width in equal parts."""
-        return max(4, self.scrollable_content_region.width // self.columns)
+    def columns(self) -> int:
+        """Entries beside each other."""
+        return self.places.columns
 
     def on_resize(self) -> None:
         """Other columns, other pictures."""
@@ -160,63 +160,9 @@ class MediaGrid(GalleryFace, HearsStores, ScrollView, can_focus=True):
         self._measure()
         self._see_cursor()
 
-    @property
-    def _folders(self) -> int:
-        """How many of the entries are folders; they come first, and take a line each."""
-        return len(self.entries) - len(self._files)
-
-    @property
-    def _folder_rows(self) -> int:
-        return -(-self._folders // self.columns)
-
-    @property
-    def _top(self) -> int:
-        """The line on which files begin: below the folders, and a gap."""
-        return self._folder_rows + 1 if self._folders else 0
-
-    @property
-    def _rows(self) -> int:
-        return self._folder_rows - (-len(self._files) // self.columns)
-
-    def _row_of(self, at: int) -> int:
-        if at < self._folders:
-            return at // self.columns
-        return self._folder_rows + (at - self._folders) // self.columns
-
-    def _in_row(self, row: int) -> range:
-        """The entries beside each other."""
-        folders = self._folders
-        if row < self._folder_rows:
-            first = row * self.columns
-            return range(first, min(first + self.columns, folders))
-        first = folders + (row - self._folder_rows) * self.columns
-        return range(first, min(first + self.columns, len(self.entries)))
-
-    def _row_at(self, y: int) -> tuple[int, int]:
-        """The row on a line, and which of the row's lines it is."""
-        if y < self._top:
-            return (y, 0) if y < self._folder_rows else (y, HEIGHT)
-        row, line = divmod(y - self._top, HEIGHT)
-        return self._folder_rows + row, line
-
     def _measure(self) -> None:
-        rows = self._rows - self._folder_rows
-        self.virtual_size = Size(self.scrollable_content_region.width, self._top + rows * HEIGHT)
-
-    def _region_of(self, at: int) -> Region:
-        row = self._row_of(at)
-        x = (at - self._in_row(row).start) * self.cell_width
-        if at < self._folders:
-            return Region(x, row, self.cell_width, 1)
-        y = self._top + (row - self._folder_rows) * HEIGHT
-        return Region(x, y, self.cell_width, HEIGHT)
-
-    def _seen(self) -> range:
-        """The entries that are at least partly on the screen."""
-        first = self._row_at(self.scroll_offset.y)[0]
-        last = self._row_at(self.scroll_offset.y + self.size.height)[0]
-        last = min(last, max(0, self._rows - 1))
-        return range(self._in_row(first).start, self._in_row(last).stop)
+        places = self.places
+        self.virtual_size = Size(places.width, places.height)
 
     def _go_to(self, at: int) -> None:
         before, self.cursor = self.cursor, max(0, min(at, len(self.entries) - 1))
@@ -227,11 +173,11 @@ class MediaGrid(GalleryFace, HearsStores, ScrollView, can_focus=True):
 
     def _see_cursor(self) -> None:
         if self.entries and self.size:
-            self.scroll_to_region(self._region_of(self.cursor), animate=False, x_axis=False)
+            self.scroll_to_region(self.places.region_of(self.cursor), animate=False, x_axis=False)
 
     def _draw_again(self, at: int) -> None:
         self._lines.pop(at, None)
-        self.refresh(self._region_of(at).translate(-self.scroll_offset))
+        self.refresh(self.places.region_of(at).translate(-self.scroll_offset))
 
     def _forget_lines(self) -> None:
         self._lines.clear()
@@ -240,8 +186,9 @@ class MediaGrid(GalleryFace, HearsStores, ScrollView, can_focus=True):
     def watch_scroll_y(self, old: float, new: float) -> None:
         """What has been scrolled away is not fetched any more."""
         super().watch_scroll_y(old, new)
-        seen = self._seen()
-        self._stop_fetching(keep=[self.entries[at].id for at in seen if at >= self._folders])
+        places = self.places
+        seen = places.seen(self.scroll_offset.y, self.size.height)
+        self._stop_fetching(keep=[self.entries[at].id for at in seen if at >= places.folders])
 
     def on_focus(self) -> None:
         """The cursor is brighter here."""
@@ -268,15 +215,10 @@ class MediaGrid(GalleryFace, HearsStores, ScrollView, can_focus=True):
                 look = await store.look(media)
             depth, drawing = depth_of(self.app), None
             if look.picture is not None and depth is not None:
-                drawing = await drawing_of(
-                    self,
-                    store,
-                    media,
-                    look.picture,
-                    way="kitty" if store.state.way == "kitty" else "half-block",
-                    depth=depth,
-                    room=(self.cell_width - 2, PICTURE_HEIGHT),
-                )
+                room = (self.places.cell_width - 2, PICTURE_HEIGHT)
+                way: Way = "kitty" if store.state.way == "kitty" else "half-block"
+                sketch = Sketch(self, store, media, look.picture, depth, room)
+                drawing = await drawing_of(sketch, way)
             key = key_of(media)
             self._looks[key] = (media, look, drawing)
             if key in self._keys:
@@ -293,11 +235,12 @@ class MediaGrid(GalleryFace, HearsStores, ScrollView, can_focus=True):
 
     def render_line(self, y: int) -> Strip:
         """The lines of the entries beside each other."""
-        row, line = self._row_at(y + self.scroll_offset.y)
+        places = self.places
+        row, line = places.row_at(y + self.scroll_offset.y)
         width, style = self.size.width, self.rich_style
-        if line >= HEIGHT or row >= self._rows:
+        if line >= HEIGHT or row >= places.rows:
             return Strip.blank(width, style)
-        cells = [self._lines_of(at)[line] for at in self._in_row(row)]
+        cells = [self._lines_of(at)[line] for at in places.in_row(row)]
         return Strip.join(cells).adjust_cell_length(width, style)
 
     def _lines_of(self, at: int) -> list[Strip]:
@@ -310,7 +253,7 @@ class MediaGrid(GalleryFace, HearsStores, ScrollView, can_focus=True):
 
     def _drawn(self, at: int) -> Iterator[Strip]:
         """Picture, name, gap."""
-        entry, width, style = self.entries[at], self.cell_width - 2, self.rich_style
+        entry, width, style = self.entries[at], self.places.cell_width - 2, self.rich_style
         gap = Strip([Segment("  ", style)], 2)
         if isinstance(entry, MediaFolder):
             yield Strip.join([self._titled(at, entry, width), gap])
@@ -363,12 +306,8 @@ class MediaGrid(GalleryFace, HearsStores, ScrollView, can_focus=True):
 
     def _go_rows(self, by: int) -> None:
         """To another row, in the same column where it is that long."""
-        row = self._row_of(self.cursor)
-        column = self.cursor - self._in_row(row).start
-        there = max(0, min(row + by, self._rows - 1))
-        if there != row:
-            entries = self._in_row(there)
-            self._go_to(min(entries.start + column, entries.stop - 1))
+        if self.entries:
+            self._go_to(self.places.below(self.cursor, by))
 
     def action_end_of(self, at: int) -> None:
         """The first or the last entry."""
@@ -377,9 +316,10 @@ class MediaGrid(GalleryFace, HearsStores, ScrollView, can_focus=True):
     def on_click(self, event: events.Click) -> None:
         """A click goes to an entry; one on the entry under the cursor opens it."""
         event.stop()
-        row, line = self._row_at(event.y + self.scroll_offset.y)
-        beside = self._in_row(row) if line < HEIGHT and row < self._rows else range(0)
-        at = beside.start + event.x // self.cell_width
+        places = self.places
+        row, line = places.row_at(event.y + self.scroll_offset.y)
+        beside = places.in_row(row) if line < HEIGHT and row < places.rows else range(0)
+        at = beside.start + event.x // places.cell_width
         if at not in beside:
             return
         if at == self.cursor:

@@ -10,7 +10,6 @@ from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.message import Message
-from textual.timer import Timer
 from textual.widgets import Input, Static
 
 from svc_tui.models.media import MediaItem
@@ -28,9 +27,6 @@ from svc_tui.widgets.media.gallery import SvcMediaGallery
 from svc_tui.widgets.media.keys import LIBRARY_KEYS
 from svc_tui.widgets.media.uploader import SvcMediaUploader
 from svc_tui.widgets.media.words import face, status
-
-SEARCH_PAUSE = 0.5
-"""Seconds of rest before typed words are searched for (reference 2.22)."""
 
 NOT_WHILE_PICKING = (
     "rename",
@@ -120,7 +116,6 @@ class SvcMediaManager(MediaDeeds):
         self._own_store = store
         self._place = place or MediaPlace()
         self._cursor = cursor
-        self._pause: Timer | None = None
         self._shown: MediaState | None = None
 
     def compose(self) -> ComposeResult:
@@ -284,98 +279,7 @@ class SvcMediaManager(MediaDeeds):
         known = any(one.id == media.id for one in chosen)
         return not known and len(chosen) >= self.max_items
 
-    @on(SvcMediaEditor.LinkOpened)
-    def _open_link(self, event: SvcMediaEditor.LinkOpened) -> None:
-        event.stop()
-        self.open_link(event.link)
-
-    @on(SvcMediaFolders.MimeWanted)
-    def _filter(self, event: SvcMediaFolders.MimeWanted) -> None:
-        event.stop()
-        self._load(self.store.set_mime_type(event.mime))
-
-    @on(Input.Changed, ".search")
-    def _typed(self, event: Input.Changed) -> None:
-        event.stop()
-        if event.input.has_focus:  # An input says this also of the text that it begins with.
-            self._stop_pause()
-            self._pause = self.set_timer(SEARCH_PAUSE, lambda: self._search(event.value))
-
-    @on(Input.Submitted, ".search")
-    def _searched(self, event: Input.Submitted) -> None:
-        event.stop()
-        self._stop_pause()
-        self._search(event.value)
-        self.gallery.focus()
-
-    @on(SvcMediaEditor.CloseWanted)
-    def _close(self, event: SvcMediaEditor.CloseWanted) -> None:
-        event.stop()
-        self.run_worker(self._close_details(), group="question", exclusive=True)
-
-    @on(SvcMediaEditor.SaveWanted)
-    def _save(self, event: SvcMediaEditor.SaveWanted) -> None:
-        event.stop()
-        self.ask(self._save_details())
-
-    @on(SvcMediaEditor.DeleteWanted)
-    def _delete_file(self, event: SvcMediaEditor.DeleteWanted) -> None:
-        event.stop()
-        self.run_worker(self._ask_and_delete(event.media), group="question", exclusive=True)
-
-    @on(SvcMediaEditor.StepWanted)
-    def _step(self, event: SvcMediaEditor.StepWanted) -> None:
-        event.stop()
-        self._unless_dirty(self._open_next(event.by), group="details")
-
-    async def _open_next(self, by: int) -> None:
-        """The next file; behind the last one of a page the first one of the next page."""
-        state = self.store.state
-        ids = [media.id for media in state.medias]
-        if state.edit_media is None or state.edit_media.id not in ids:
-            return
-        at = ids.index(state.edit_media.id) + by
-        if not 0 <= at < len(ids):
-            if not 1 <= state.page + by <= state.pages or not await self.store.get_root(
-                page=state.page + by
-            ):
-                return
-            state = self.store.state
-            at = 0 if by > 0 else len(state.medias) - 1
-        if state.medias:
-            self._point_at(f"media:{state.medias[at].id}")
-            await self.store.open_editor(state.medias[at])
-
     # Actions
-
-    def action_leave_search(self) -> None:
-        """Esc: out of the words, back to the list."""
-        self.gallery.focus()
-
-    def action_search(self) -> None:
-        """Type words."""
-        self.query_one(".search", Input).focus()
-
-    def action_filter(self) -> None:
-        """The next type of files."""
-        self.query_one(SvcMediaFolders).want_next()
-
-    def action_clear(self) -> None:
-        """Forget words and filter."""
-        self._stop_pause()
-        with self.prevent(Input.Changed):
-            self.query_one(".search", Input).value = ""
-        state = self.store.state
-        folder = state.parent_folder.id if state.parent_folder else None
-        self._load(self.store.restore(MediaPlace(folder, mime=state.locked_mime)))
-
-    def action_page(self, by: int) -> None:
-        """The next or the previous page."""
-        turning = self.store.get_root(page=self.store.state.page + by)
-        if self.store.state.looking:  # What has been found is turned over while more is looked for.
-            self.run_worker(turning, group="turning", exclusive=True)
-        else:
-            self._load(turning)
 
     def action_refresh_media(self) -> None:
         """Ask again; also for details that could not be read."""
@@ -408,12 +312,3 @@ class SvcMediaManager(MediaDeeds):
         if action in ("upload", "browse", "new_folder"):
             return True if self.may("add") else None
         return self._check_entry_action(action)
-
-    def _search(self, words: str) -> None:
-        if words.strip() != self.store.state.search and self.store.keeper is self:
-            self._load(self.store.get_root(page=1, search=words))
-
-    def _stop_pause(self) -> None:
-        if self._pause is not None:
-            self._pause.stop()
-            self._pause = None

@@ -18,7 +18,7 @@ from svc_tui.terminal.stamps import Stamp
 from svc_tui.terminal.tap import cells_of, stampers_of
 from svc_tui.text import cut, human_size
 from svc_tui.widgets.base import SvcWidget, services
-from svc_tui.widgets.media.drawing import Drawing, drawing_of
+from svc_tui.widgets.media.drawing import Drawing, Sketch, drawing_of
 from svc_tui.widgets.media.picture import (
     NO_COLORS,
     REST,
@@ -187,16 +187,8 @@ class SvcMediaPreview(SvcWidget):
         drawing = None
         room = (self.size.width, self._room(look))
         if look.picture is not None and min(room) > 0:
-            drawing = await drawing_of(
-                self,
-                store,
-                media,
-                look.picture,
-                way=self.way,
-                depth=depth,
-                room=room,
-                contain=self.contain,
-            )
+            sketch = Sketch(self, store, media, look.picture, depth, room, self.contain)
+            drawing = await drawing_of(sketch, self.way)
         if media is self.media:
             self.look, self._drawing, self._lines = look, drawing, None
             self._say_whether_bare()

@@ -1,0 +1,56 @@
+"""The drawer with a file's details: closed, saved, and gone on with to the next file."""
+
+from __future__ import annotations
+
+from textual import on
+
+from svc_tui.widgets.media.editor import SvcMediaEditor
+from svc_tui.widgets.media.file_deeds import FileDeeds
+from svc_tui.widgets.media.text_deeds import TextDeeds
+
+
+class DrawerDeeds(TextDeeds, FileDeeds):
+    """What the drawer wants."""
+
+    @on(SvcMediaEditor.LinkOpened)
+    def _open_link(self, event: SvcMediaEditor.LinkOpened) -> None:
+        event.stop()
+        self.open_link(event.link)
+
+    @on(SvcMediaEditor.CloseWanted)
+    def _close(self, event: SvcMediaEditor.CloseWanted) -> None:
+        event.stop()
+        self.run_worker(self._close_details(), group="question", exclusive=True)
+
+    @on(SvcMediaEditor.SaveWanted)
+    def _save(self, event: SvcMediaEditor.SaveWanted) -> None:
+        event.stop()
+        self.ask(self._save_details())
+
+    @on(SvcMediaEditor.DeleteWanted)
+    def _delete_file(self, event: SvcMediaEditor.DeleteWanted) -> None:
+        event.stop()
+        self.run_worker(self._ask_and_delete(event.media), group="question", exclusive=True)
+
+    @on(SvcMediaEditor.StepWanted)
+    def _step(self, event: SvcMediaEditor.StepWanted) -> None:
+        event.stop()
+        self._unless_dirty(self._open_next(event.by), group="details")
+
+    async def _open_next(self, by: int) -> None:
+        """The next file; behind the last one of a page the first one of the next page."""
+        state = self.store.state
+        ids = [media.id for media in state.medias]
+        if state.edit_media is None or state.edit_media.id not in ids:
+            return
+        at = ids.index(state.edit_media.id) + by
+        if not 0 <= at < len(ids):
+            if not 1 <= state.page + by <= state.pages or not await self.store.get_root(
+                page=state.page + by
+            ):
+                return
+            state = self.store.state
+            at = 0 if by > 0 else len(state.medias) - 1
+        if state.medias:
+            self._point_at(f"media:{state.medias[at].id}")
+            await self.store.open_editor(state.medias[at])
