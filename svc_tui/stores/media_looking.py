@@ -72,11 +72,13 @@ class MediaLooking(Store[MediaState]):
     async def navigate_to_folder(self, folder: MediaFolder | None) -> Explorer | None:
         """Open a folder by its detail call; None is the root."""
         locked = self.state.locked_mime
-        params = MediaListParams(page=1, mime=locked)
+        everywhere = self.state.flat or (folder is None and locked is not None)
+        params = MediaListParams(page=1, mime=locked, all=everywhere)
         mime = MimeFilter(locked, locked)
         explorer = await self._fetch(folder, params, search="", mime=mime, missing=None)
         if explorer is not None:
             await self._complete_trail()
+            await self._learn_names()
         return explorer
 
     async def go_up(self) -> Explorer | None:

@@ -91,9 +91,14 @@ class MediaState:
 
     @property
     def everywhere(self) -> bool:
-        """Whether the whole library is looked through, not one folder (reference 2.19)."""
-        filtered = bool(self.search) or self.mime.active is not None or self.missing is not None
-        return self.flat or filtered
+        """Whether the whole library is looked through, not one folder (reference 2.19).
+
+        A picker's lock alone does so at the root only: a folder that is opened is looked into.
+        """
+        chosen = self.mime.active is not None and self.mime.active != self.mime.locked
+        locked = self.mime.locked is not None and not self.parent_folders
+        filtered = bool(self.search) or chosen or self.missing is not None
+        return self.flat or filtered or locked
 
 
 def way(

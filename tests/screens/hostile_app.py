@@ -45,6 +45,7 @@ FILE = {
     "created": VALUE,
     "modified": VALUE,
     "links": [{"model": VALUE, "id": 1, "name": VALUE}],
+    "renditions": {VALUE: {"url": VALUE, "width": 3, "height": 2, "format": VALUE, "size": 9}},
     "translations": {"en": {"title": VALUE, "alt_text": VALUE, "description": VALUE}},
 }
 EXPLORER = {
@@ -173,6 +174,7 @@ FORM = [
     {"key": "tags", "type": "m2m", "attrs": {"endpoint": "/api/authors"}},
     {"key": "colour", "type": "color"},
     {"key": "picture", "type": "media", "label": OWN},
+    {"key": "pictures", "type": "media-m2m", "label": OWN},
     {"key": "seo", "type": "seo"},
     {"key": "place", "type": "map"},
     {"key": "file", "type": "file"},

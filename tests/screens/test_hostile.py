@@ -119,6 +119,13 @@ def on_field(number: int, *then: str) -> Act:
     return act
 
 
+def several_picked(terminal: Terminal) -> None:
+    """Pick a file of several, and go to the line in which they have their order."""
+    on_field(10, "enter", "enter")(terminal)
+    terminal.wait_for("Space picks").wait_quiet(0.3).press("down", "space")
+    terminal.wait_for("1 file picked").wait_quiet(0.2).press("tab")
+
+
 def own_write(terminal: Terminal) -> None:
     """Save something, and look at what was written."""
     changed("f2")(terminal)
@@ -189,9 +196,11 @@ SCREENS = {
     "calendar": Seen("/forms/8", "Arrows move", on_field(6, "enter", "f6")),
     "several picked": Seen("/forms/8", "Space ticks", on_field(7, "enter", "enter")),
     "colours": Seen("/forms/8", "Save and continue", on_field(8, "enter", "f6")),
+    "library, several": Seen("/forms/8", "J K move", several_picked, ("escape", "escape")),
     "library": Seen("/forms/8", "Enter picks", on_field(9, "enter", "enter")),
     "media": Seen("/media", "1 folder"),
     "file": Seen("/media", "Alt text", keys("down", "enter", after="1 folder")),
+    "sizes of a file": Seen("/media", "Copy the address of", keys("down", "y", "r", after="1 fo")),
     "whole screen": Seen("/media", "Esc closes", keys("down", "+", after="1 folder"), ("escape",)),
     "folder tree": Seen("/media", "Go to folder", keys("t", after="1 folder")),
     "moving a file": Seen("/media", "Move ", keys("down", "M", after="1 folder")),

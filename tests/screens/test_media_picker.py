@@ -21,6 +21,7 @@ from svc_tui import (
     SvcMediaManagerDialog,
     SvcMediaStrip,
 )
+from svc_tui.models.media import MediaListParams
 from svc_tui.stores.media_state import MediaState
 from svc_tui.widgets.media.picker import MediaPicker
 from svc_tui.widgets.media.preview import SvcMediaPreview
@@ -128,6 +129,54 @@ async def test_in_multi_the_order_of_the_strip_is_the_order_that_is_told(
         await at.until(lambda: at.state.selection == (two, one))
         await at.pilot.press("f2")
         await at.until(lambda: at.desk.said == [False, (two, one)])
+
+
+async def test_tab_leads_to_the_order_and_escape_back_without_losing_what_is_picked(
+    demo: DemoProcess, tmp_path: Path
+):
+    async with picking(
+        demo, tmp_path, model_value=True, selection_mode="multi", mime="image/*"
+    ) as at:
+        await at.opens()
+        one, two = at.state.medias[:2]
+        await at.pilot.press("space", "space", "tab")
+        await at.sees("Order · ← → go · J K move")
+        await at.pilot.press("J", "escape")
+        await at.sees("Pick files · Space picks")
+        assert at.state.selection == (two, one)
+        assert at.picker.manager.gallery.face.has_focus
+        await at.pilot.press("escape")
+        await at.until(lambda: at.desk.said == [False])
+
+
+async def test_a_folder_is_looked_into_under_a_lock_and_left_again(
+    demo: DemoProcess, tmp_path: Path
+):
+    async with picking(demo, tmp_path, model_value=True, mime="image/*") as at:
+        await at.opens()
+        everything = at.state.count
+        await at.sees("Media › whole library")
+        await at.pilot.press("t")
+        await at.sees("Go to folder", "▸ Photos")
+        await at.pilot.press("down", "down", "down", "enter")
+        await at.sees("Media › Photos", "▸ 2025", "only images (fixed)")
+        assert at.state.count < everything
+        await at.pilot.press("backspace")
+        await at.sees("Media › whole library")
+        assert at.state.count == everything
+
+
+async def test_the_cursor_begins_at_the_file_that_was_chosen_before(
+    demo: DemoProcess, tmp_path: Path
+):
+    async with Svc(demo.url, state_dir=tmp_path / "other") as svc:
+        await svc.auth.login("admin", "admin")
+        explorer = await svc.media.api.explorer(None, MediaListParams(mime="image/*", all=True))
+    preset = explorer.items[5]
+    async with picking(demo, tmp_path, model_value=True, selected=preset, mime="image/*") as at:
+        await at.opens()
+        await at.until(lambda: at.picker.manager.gallery.current == preset)
+        await at.sees(f"now: {preset.name}")
 
 
 async def test_ctrl_s_confirms_too_and_nothing_picked_confirms_nothing(

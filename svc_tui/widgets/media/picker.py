@@ -18,7 +18,7 @@ from svc_tui.models.media import MediaItem
 from svc_tui.models.slots import Slots
 from svc_tui.stores.media import MediaStore
 from svc_tui.stores.picks import Picked
-from svc_tui.text import label, plural
+from svc_tui.text import clean, label, plural
 from svc_tui.widgets.base import SvcModal, SvcWidget
 from svc_tui.widgets.media.manager import SvcMediaManager
 from svc_tui.widgets.media.strip import SvcMediaStrip
@@ -42,6 +42,7 @@ class MediaPicker(SvcModal):
 
     BINDINGS = [
         Binding("q", "close", "Cancel", show=False, id="picker.cancel"),
+        Binding("tab", "next_part", "Next part", show=False, id="picker.next"),
         Binding("f2,ctrl+s", "confirm", "Confirm", key_display="F2", id="picker.confirm"),
     ]
 
@@ -77,6 +78,7 @@ class MediaPicker(SvcModal):
                 no_folders=self.no_folders,
                 initial_selection=self.chosen,
                 max_items=self.max_items,
+                cursor=f"media:{self.chosen.id}" if isinstance(self.chosen, MediaItem) else None,
                 # Under this one somebody may be looking at the library already.
                 store=MediaStore(media.api) if media.keeper is not None else None,
                 svc=self._svc,
@@ -92,6 +94,10 @@ class MediaPicker(SvcModal):
     def manager(self) -> SvcMediaManager:
         """The library."""
         return self.query_one(SvcMediaManager)
+
+    def on_descendant_focus(self) -> None:
+        """The strip has keys of its own, which are told while they act."""
+        self.query_one(".title", Static).update(label(self._title()))
 
     @on(SvcMediaManager.SelectionChanged)
     def _changed(self, event: SvcMediaManager.SelectionChanged) -> None:
@@ -126,6 +132,25 @@ class MediaPicker(SvcModal):
         if self.chosen:
             self.close(self.chosen)
 
+    def action_next_part(self) -> None:
+        """From the files to the order of those picked; elsewhere as everywhere."""
+        strips = self.query(SvcMediaStrip)
+        if strips and self.manager.gallery.face.has_focus:
+            strips.first().focus()
+        else:
+            self.focus_next()
+
+    def action_close(self) -> None:
+        """Esc: out of the strip first, so that what is picked is not lost by a key too many."""
+        if self._at_strip:
+            self.manager.gallery.focus()
+        else:
+            self.close()
+
+    @property
+    def _at_strip(self) -> bool:
+        return any(strip.has_focus for strip in self.query(SvcMediaStrip))
+
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Without a selection there is nothing to confirm."""
         return (True if self.chosen else None) if action == "confirm" else True
@@ -147,12 +172,17 @@ class MediaPicker(SvcModal):
         self.refresh_bindings()
 
     def _title(self) -> str:
+        folders = "" if self.no_folders else " · t folders"
         if self.selection_mode == "single":
-            return " Pick a file · Enter picks · Esc cancels"
-        return " Pick files · Space picks · Tab: order · F2 confirms · Esc cancels"
+            return f" Pick a file · Enter picks{folders} · Esc cancels"
+        if self._at_strip:
+            return " Order · ← → go · J K move · Space takes out · Esc: back to the files"
+        return f" Pick files · Space picks{folders} · Tab order · F2 confirms · Esc cancels"
 
     def _count(self) -> str:
-        if not isinstance(self.chosen, tuple):
+        if isinstance(self.chosen, MediaItem):
+            return f" now: {clean(self.chosen.name)}"
+        if self.chosen is None:
             return ""
         of = f" of at most {self.max_items}" if self.max_items is not None else ""
         return f" {plural(len(self.chosen), 'file', 'files')} picked{of}"
