@@ -15,6 +15,7 @@ from svc_tui.api.answers import (
     read_object,
     read_page,
 )
+from svc_tui.api.camomilla.records import TRANSLATIONS, renamed
 from svc_tui.api.dialect import REST, Dialect, MultipartStyle
 from svc_tui.api.errors import (
     ApiError,
@@ -108,10 +109,11 @@ class Crud(Generic[T]):
     async def list(self, *, config: FetchConfig | None = None, **params: Any) -> Page[T]:
         """One page of rows; lists among the params are joined by commas, None is left out."""
         merged = self._config.merged(config)
+        await self._know_accessor()
         asked = self._query({**grouped(self.endpoint.params), **merged.params, **params})
         response = await self._send("GET", self.endpoint.collection, config, params=asked)
         page: Page[T] = read_page(response, asked)
-        page = replace(page, results=[self.dialect.let_in(row) for row in page.results])
+        page = replace(page, results=[self._let_in(row) for row in page.results])
         if self._shape is None:
             return page
         return replace(page, results=self._shape.many(page.results, response))
@@ -124,7 +126,8 @@ class Crud(Generic[T]):
 
     async def call(self, method: str, path: str, *, json: Any = None) -> Any:
         """Anything else that a backend can do, such as publishing; gives the JSON answered."""
-        return read_json(await self._send(method, path, None, params={}, json=json))
+        answer = read_json(await self._send(method, path, None, params={}, json=json))
+        return self._named_as_here(answer)
 
     async def detail(self, id: Id, *, config: FetchConfig | None = None) -> T:
         """One record."""
@@ -134,6 +137,7 @@ class Crud(Generic[T]):
         self, id: Id, *, config: FetchConfig | None = None
     ) -> tuple[T, str | None]:
         """One record, and the ETag that a later write can give back as `if_match`."""
+        await self._know_accessor()
         response = await self._send("GET", self.endpoint.item(id), config)
         return self._record(response), response.headers.get("etag")
 
@@ -192,6 +196,8 @@ class Crud(Generic[T]):
         allow = response.headers.get("allow", "").split(",")
         found = parsed(response, lambda body: ResourceMetadata.parse(body or {}, allow))
         self._metadata = found
+        if self.dialect.accessor_of is not None:
+            self._fetch.accessor = self.dialect.accessor_of(found.extra)
         return found
 
     async def metadata(self) -> ResourceMetadata | None:
@@ -200,6 +206,19 @@ class Crud(Generic[T]):
             with suppress(NotFound, BadAnswer, ServerFailed, Forbidden):
                 await self.options()
         return self._metadata
+
+    async def _know_accessor(self) -> None:
+        """Have one collection tell where this site's records keep texts by language."""
+        if self.dialect.accessor_of is not None and self._fetch.accessor is None:
+            await self.metadata()
+            self._fetch.accessor = self._fetch.accessor or TRANSLATIONS
+
+    def _let_in(self, row: Any) -> Any:
+        return self.dialect.let_in(self._named_as_here(row))
+
+    def _named_as_here(self, answer: Any) -> Any:
+        """Texts by language stand under one key here, whatever a site calls it."""
+        return renamed(answer, self._fetch.accessor or TRANSLATIONS, TRANSLATIONS)
 
     async def update_or_create(
         self,
@@ -278,7 +297,7 @@ class Crud(Generic[T]):
             item = path if how.method != "POST" else self.endpoint.item(record.get("id") or "")
             return await self._encoded(item, files, replace(how, method="PATCH"), "flat")
         except ApiError as error:
-            raise HalfSaved(error, self.dialect.let_in(record), tuple(files)) from error
+            raise HalfSaved(error, self._let_in(record), tuple(files)) from error
 
     async def _in_its_place(self, id: Id, data: dict[str, Any]) -> dict[str, Any]:
         """A whole record with its place in the order: left out, the row would go to the end."""
@@ -325,7 +344,7 @@ class Crud(Generic[T]):
 
     def _record(self, response: httpx.Response) -> T:
         """The record of an answer, as the type this collection has."""
-        body = self.dialect.let_in(read_object(response))
+        body = self._let_in(read_object(response))
         return cast(T, body) if self._shape is None else cast(T, self._shape.one(body, response))
 
 

@@ -79,6 +79,9 @@ class Dialect:
     """The right that changing one's own record needs; "" where a backend has no way to do it."""
     menus: str = ""
     """The collection of navigation menus; "" where a backend has none."""
+    accessor_of: Callable[[Mapping[str, Any]], str] | None = None
+    """Takes what a collection says of itself; gives the key of its texts by language, where sites
+    may choose one. None: `translations`, everywhere."""
     place_fields: tuple[str, ...] = ()
     """Fields that order rows, and that a PUT without them sends to the end."""
     cms: bool = False

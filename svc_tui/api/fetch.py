@@ -98,6 +98,8 @@ class SvcFetch:
         """Paths that lie elsewhere on this backend, by the path that everybody else writes."""
         self.trailing_slash = trailing_slash
         """Whether paths end with a slash; without, only those of `verbatim` keep theirs."""
+        self.accessor: str | None = None
+        """Where this site's records keep texts by language; None until a collection has told."""
         self._verbatim = frozenset(verbatim)
         self.history: deque[Sent] = deque(maxlen=REMEMBERED)
         self._transport = transport

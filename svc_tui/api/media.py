@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 from svc_tui.api.adapter import MediaAdapter
 from svc_tui.api.answers import parsed, raise_for_status, read_object
+from svc_tui.api.camomilla.records import TRANSLATIONS, renamed
 from svc_tui.api.dialect import REST, Dialect, MultipartStyle
 from svc_tui.api.errors import ApiError, NotFound, Refused
 from svc_tui.api.fetch import SvcFetch
@@ -53,7 +54,7 @@ class MediaApi:
         path = self.folders.collection if folder is None else self.folders.item(folder)
         query = self.adapter.build_list_params(params or MediaListParams())
         response = await self._send("GET", path, params=query)
-        found = parsed(response, lambda body: _explorer(self.adapter.parse_root_response(body)))
+        found = parsed(response, self._explored)
         here = folder is not None and not (params is not None and params.all)
         if here and self.dialect.cms and found.parent_folder is None:
             # The CMS answers 200, and nothing in it, for a folder that is not there.
@@ -69,8 +70,9 @@ class MediaApi:
     ) -> tuple[MediaItem, str | None]:
         """One item, and the ETag that a later write can give back as `if_match`."""
         query = self.adapter.build_detail_params(lang)
+        await self.main_lang()  # The CMS says there where its texts stand.
         response = await self._send("GET", self.media.item(id), params=query)
-        return parsed(response, MediaItem.parse), response.headers.get("etag")
+        return parsed(response, self._item), response.headers.get("etag")
 
     async def upload(
         self,
@@ -121,12 +123,12 @@ class MediaApi:
             }
         path = self.media.item(item.id)
         response = await self._write("PATCH", path, payload, if_match=if_match)
-        return parsed(response, MediaItem.parse)
+        return parsed(response, self._item)
 
     async def move(self, id: Id, folder: Id | None) -> MediaItem:
         """Put an item into another folder; None is the root."""
         response = await self._write("PATCH", self.media.item(id), {"folder": folder})
-        return parsed(response, MediaItem.parse)
+        return parsed(response, self._item)
 
     async def delete(self, id: Id) -> None:
         """Delete an item and its file."""
@@ -166,7 +168,10 @@ class MediaApi:
         """The language of the texts that name none; None where a backend keeps one language."""
         if self.dialect.cms and self._main_lang is None:
             response = await self._send("OPTIONS", self.media.collection)
-            info = (read_object(response).get("lang_info") or {}) if response.content else {}
+            said = read_object(response) if response.content else {}
+            info = said.get("lang_info") or {}
+            if self.dialect.accessor_of is not None:
+                self._fetch.accessor = self.dialect.accessor_of(said)
             lang = info.get("default") if info.get("translatable") is not False else None
             self._main_lang = lang if isinstance(lang, str) else ""
         return self._main_lang or None
@@ -190,6 +195,20 @@ class MediaApi:
             path = self.folders.item(id)
             raise Refused(None, "PATCH", path, "a folder can't be moved into itself or below")
 
+    def _explored(self, body: Any) -> Explorer:
+        media = body.get("media") if isinstance(body, Mapping) else None
+        if isinstance(media, Mapping) and isinstance(media.get("items"), list):
+            items = [self._named_as_here(one) for one in media["items"]]
+            body = {**body, "media": {**media, "items": items}}
+        return _explorer(self.adapter.parse_root_response(body))
+
+    def _item(self, body: Any) -> MediaItem:
+        return MediaItem.parse(self._named_as_here(body))
+
+    def _named_as_here(self, body: Any) -> Any:
+        """Texts by language stand under one key here, whatever a site calls it."""
+        return renamed(body, self._fetch.accessor or TRANSLATIONS, TRANSLATIONS)
+
     def _folder(self, body: Any) -> MediaFolder:
         """One folder, read as an explorer with this one folder: so the adapter normalizes it."""
         return _explorer(self.adapter.parse_root_response({"folders": [body]})).folders[0]
@@ -199,7 +218,7 @@ class MediaApi:
     ) -> MediaItem:
         progress = _percent_of(on_progress) if on_progress else None
         response = await self._write(method, path, payload, "force", progress)
-        item = parsed(response, MediaItem.parse)
+        item = parsed(response, self._item)
         if on_progress:
             on_progress(100)
         return item
@@ -214,6 +233,7 @@ class MediaApi:
         if_match: str | None = None,
     ) -> httpx.Response:
         tag = {} if if_match is None else {"If-Match": if_match}
+        payload = renamed(payload, TRANSLATIONS, self._fetch.accessor or TRANSLATIONS)
         with encode(payload, policy=policy, style=self._style, on_progress=on_progress) as form:
             return await self._send(method, path, headers={**form.headers, **tag}, **form.body)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from svc_tui.introspect.actions import fields_of_actions
-from svc_tui.introspect.languages import lang_info
+from svc_tui.introspect.languages import TRANSLATIONS, lang_info
 from svc_tui.introspect.pages import in_page_order
 from svc_tui.introspect.properties import fields_of_schema
 from svc_tui.introspect.sample import OWN, TITLES, Collections, endpoint_for, fields_of_rows
@@ -48,7 +48,7 @@ def guessed_form(
     said, notes = fields_of_schema(document) if isinstance(document, Mapping) else ((), ())
     acted = _without_length(fields_of_actions(actions or {}, info.accessor), said)
     rows = [
-        {key: value for key, value in row.items() if key != info.accessor}
+        {key: value for key, value in row.items() if key not in (info.accessor, TRANSLATIONS)}
         for row in rows
         if isinstance(row, Mapping)
     ]

@@ -6,6 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+TRANSLATIONS = "translations"
+"""Where forms keep texts by language; records come in with theirs renamed to it."""
+
 
 @dataclass(frozen=True)
 class LangInfo:
@@ -14,7 +17,7 @@ class LangInfo:
     languages: tuple[str, ...] = ()
     fields: frozenset[str] = frozenset()
     """Keys of the fields that exist in each language."""
-    accessor: str = "translations"
+    accessor: str = TRANSLATIONS
     """The key of a record under which its languages stand."""
 
 
@@ -30,7 +33,7 @@ def lang_info(extra: Mapping[str, Any]) -> LangInfo:
     return LangInfo(
         languages=_texts(info.get("languages")),
         fields=frozenset(_texts(info.get("translatable_fields"))),
-        accessor=accessor if isinstance(accessor, str) and accessor else "translations",
+        accessor=accessor if isinstance(accessor, str) and accessor else TRANSLATIONS,
     )
 
 

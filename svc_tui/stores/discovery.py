@@ -180,7 +180,7 @@ class DiscoveryStore(Store[DiscoveryState]):
         answers = Answers(metadata=metadata, problem=problem, paging=paging)
         if page is None:
             return answers
-        rows = [self._dialect.let_in(row) for row in page.results]
+        rows = [self._let_in(row, metadata) for row in page.results]
         answers = replace(answers, rows=rows, count=page.count)
         key = _first_key(page.results, resource.lookup)
         item, told = await asyncio.gather(
@@ -188,6 +188,15 @@ class DiscoveryStore(Store[DiscoveryState]):
             self._paging(endpoint) if paging is None and page.count > 1 else _nobody(),
         )
         return replace(answers, item=item, paging=told or paging)
+
+    def _let_in(self, row: Any, metadata: ResourceMetadata | None) -> Any:
+        """A row as it may be shown, its texts by language under the key that forms know."""
+        if self._dialect.accessor_of is not None and metadata is not None:
+            from svc_tui.api.camomilla.records import TRANSLATIONS, renamed
+
+            self._fetch.accessor = self._dialect.accessor_of(metadata.extra)
+            row = renamed(row, self._fetch.accessor, TRANSLATIONS)
+        return self._dialect.let_in(row)
 
     async def _options(self, path: str) -> ResourceMetadata | None:
         """What an address says of itself; None where it says nothing."""

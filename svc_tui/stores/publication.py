@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
 from typing import TYPE_CHECKING, Any
 
-from svc_tui.api.camomilla.records import TRANSLATIONS
+from svc_tui.api.camomilla.records import TRANSLATIONS, accessor_of
 from svc_tui.api.errors import ApiError
 from svc_tui.introspect.languages import lang_info
 from svc_tui.stores.base import Store, StoreChanged
@@ -151,10 +151,12 @@ class PublicationStore(Store[PublicationState]):
         Raises:
             ApiError: the CMS does not take it.
         """
-        worded = self.crud.dialect.worded(changes, await self.crud.metadata())
-        texts = worded.get(TRANSLATIONS) or {}
-        rest = {key: value for key, value in worded.items() if key != TRANSLATIONS}
-        parts = {code: {TRANSLATIONS: {code: values}} for code, values in texts.items()}
+        metadata = await self.crud.metadata()
+        at = accessor_of(metadata.extra if metadata else {})
+        worded = self.crud.dialect.worded(changes, metadata)
+        texts = worded.get(at) or {}
+        rest = {key: value for key, value in worded.items() if key != at}
+        parts = {code: {at: {code: values}} for code, values in texts.items()}
         if rest:
             parts[lang] = {**parts.get(lang, {}), **rest}
         for code, body in parts.items():

@@ -23,7 +23,13 @@ class CmsProcess:
     """The site in a folder; ready when constructed, gone after `stop`."""
 
     def __init__(
-        self, folder: Path, *, port: int = 0, pages: bool = False, https: bool = False
+        self,
+        folder: Path,
+        *,
+        port: int = 0,
+        pages: bool = False,
+        https: bool = False,
+        accessor: str = "translations",
     ) -> None:
         if not PYTHON.exists():
             raise RuntimeError(f"There is no CMS to test on: `make test` makes {PYTHON.parent}.")
@@ -41,6 +47,7 @@ class CmsProcess:
                     str(port),
                     *(["--pages"] if pages else []),
                     *(["--https"] if https else []),
+                    *("--accessor", accessor),
                 ],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from svc_tui.api.camomilla.lists import list_params
 from svc_tui.api.camomilla.media import adapt_media
-from svc_tui.api.camomilla.records import let_in, multipart_style, worded
+from svc_tui.api.camomilla.records import accessor_of, let_in, multipart_style, worded
 from svc_tui.api.dialect import Dialect
 
 ROOT = "/api/camomilla"
@@ -34,6 +34,7 @@ CAMOMILLA = Dialect(
     pages=frozenset({f"{ROOT}/articles/", f"{ROOT}/pages/"}),
     own_profile="change_user",
     menus=f"{ROOT}/menus/",
+    accessor_of=accessor_of,
     place_fields=("ordering", "position", "order"),
     cms=True,
 )

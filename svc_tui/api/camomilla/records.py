@@ -18,6 +18,20 @@ TRANSLATIONS = "translations"
 """Where forms keep texts by language."""
 
 
+def accessor_of(extra: Mapping[str, Any]) -> str:
+    """The key under which a site's records keep texts by language: a setting of the CMS."""
+    info = extra.get("lang_info")
+    found = info.get("accessor") if isinstance(info, Mapping) else None
+    return found if isinstance(found, str) and found else TRANSLATIONS
+
+
+def renamed(value: Any, old: str, new: str) -> Any:
+    """The same record with its texts by language under another key; what is inside of it stays."""
+    if old == new or not _is_object(value) or not _is_object(value.get(old)):
+        return value
+    return {new if key == old else key: entry for key, entry in value.items()}
+
+
 def let_in(value: Any) -> Any:
     """A record as it may be shown: users inside of it are no more than their names."""
     return {key: _inside(entry) for key, entry in value.items()} if _is_object(value) else value
@@ -77,7 +91,7 @@ def _by_language(payload: dict[str, Any], metadata: ResourceMetadata) -> dict[st
     info = metadata.extra.get("lang_info")
     if not isinstance(info, Mapping) or not info.get("translatable"):
         return payload
-    accessor = info.get("accessor") or TRANSLATIONS
+    accessor = accessor_of(metadata.extra)
     lang, fields = info.get("active") or info.get("default"), info.get("translatable_fields") or ()
     flat = {key: value for key, value in payload.items() if key in fields}
     rest = {key: value for key, value in payload.items() if key not in fields}

@@ -22,6 +22,7 @@ def main() -> None:
     parser.add_argument("--dir", type=Path, required=True, help="database and files; made if new")
     parser.add_argument("--port", type=int, default=0, help="0 takes a free one")
     parser.add_argument("--pages", action="store_true", help="show visitors the pages as well")
+    parser.add_argument("--accessor", default="translations", help="where texts by language stand")
     parser.add_argument(
         "--https", action="store_true", help="say https, as behind a server that speaks TLS"
     )
@@ -32,7 +33,7 @@ def main() -> None:
         threading.Thread(target=_end_with_stdin, daemon=True).start()
     folder = wanted.dir.absolute()
     folder.mkdir(parents=True, exist_ok=True)
-    application = _application(folder, wanted.pages)
+    application = _application(folder, wanted.pages, wanted.accessor)
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     listener.bind(("127.0.0.1", wanted.port))
@@ -48,14 +49,14 @@ def main() -> None:
     server.run()
 
 
-def _application(folder: Path, pages: bool) -> object:
+def _application(folder: Path, pages: bool, accessor: str) -> object:
     """The site on a database that is new and full."""
     import django
     from django.conf import settings
     from django.core.wsgi import get_wsgi_application
     from settings import settings_for
 
-    settings.configure(**settings_for(folder, pages))
+    settings.configure(**settings_for(folder, pages, accessor))
     django.setup()
 
     import state

@@ -34,8 +34,11 @@ class NoMigrations(dict):  # type: ignore[type-arg]
         return None
 
 
-def settings_for(folder: Path, pages: bool = False) -> dict[str, Any]:
-    """Everything that `settings.configure` needs; `pages` shows visitors the pages themselves."""
+def settings_for(
+    folder: Path, pages: bool = False, accessor: str = "translations"
+) -> dict[str, Any]:
+    """Everything that `settings.configure` needs; `pages` shows visitors the pages themselves,
+    `accessor` is where records keep their texts by language."""
     return {
         "PUBLIC_PAGES": pages,
         "DEBUG": False,
@@ -99,6 +102,7 @@ def settings_for(folder: Path, pages: bool = False) -> dict[str, Any]:
             "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
         },
         "CAMOMILLA": {
+            "API": {"TRANSLATION_ACCESSOR": accessor},
             "RENDER": {"AUTO_CREATE_HOMEPAGE": False},
             # Nine pictures of each picture would be most of the seeding's time.
             "MEDIA": {
