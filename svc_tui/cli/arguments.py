@@ -19,6 +19,9 @@ exit codes:
   3  somebody else was first  130  interrupted
 """
 
+INIT_EXIT_CODES = EXIT_CODES.replace("somebody else was first ", "the file exists already ")
+"""What is in the way of a new file is another one."""
+
 CONSOLE = """\
 A terminal admin for the backend that a console file or --url names: sign in,
 lists, forms, media. Without a command the console opens.
@@ -184,6 +187,7 @@ def _parser() -> argparse.ArgumentParser:
     formats = ("text", "json")
     who.add_argument("-o", "--output", choices=formats, default="text", help="text or json")
     writing = command("init", "write a console file from what a backend tells", INIT, INIT_EXAMPLES)
+    writing.epilog = INIT_EXAMPLES + INIT_EXIT_CODES
     writing.set_defaults(output="svc.toml")
     writing.add_argument("--output", metavar="PATH", help="the new file (svc.toml); - prints it")
     asking = command("doctor", "what works here and what does not", DOCTOR, DOCTOR_EXAMPLES)

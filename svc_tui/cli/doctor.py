@@ -7,6 +7,7 @@ import asyncio
 import codecs
 import os
 import sys
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +25,7 @@ PATIENCE = 10.0
 
 def run(known: argparse.Namespace) -> int:
     """Look at everything, say it, and end with the code that sums it up."""
+    from svc_tui.cli.doctor_pictures import look_at_pictures
     from svc_tui.cli.doctor_place import look_at_files, look_at_terminal, look_at_versions
 
     findings = Findings()
@@ -31,6 +33,7 @@ def run(known: argparse.Namespace) -> int:
     look_at_terminal(findings, known)
     look_at_files(findings)
     console = _console(known, findings)
+    look_at_pictures(findings, console.options.media if console is not None else None)
     if console is not None:
         asyncio.run(_ask(findings, console))
     if known.json:
@@ -41,7 +44,7 @@ def run(known: argparse.Namespace) -> int:
 
 
 def _console(known: argparse.Namespace, findings: Findings) -> Console | None:
-    """The console file, or why there is none."""
+    """What the console file says; where it is wrong, what is known of the backend without it."""
     from svc_tui.config.load import find_file, load_console
 
     try:
@@ -56,7 +59,7 @@ def _console(known: argparse.Namespace, findings: Findings) -> Console | None:
     except ConfigError as error:
         for line in str(error).splitlines():
             findings.bad("console file", line)
-        return None
+        return _without_file(known, findings)
     count = len(console.resources)
     if console.source is None:
         findings.good("console file", "None; the address is named by a flag or a variable.")
@@ -68,6 +71,28 @@ def _console(known: argparse.Namespace, findings: Findings) -> Console | None:
     options, said = spoken(console.options, None)
     if said:
         findings.good("console file", said)
+    return replace(console, options=options)
+
+
+def _without_file(known: argparse.Namespace, findings: Findings) -> Console | None:
+    """A console of the address alone, so that a wrong line hides nothing of the backend."""
+    from svc_tui.config.load import PROFILE_VARIABLE, Document, peek
+    from svc_tui.config.merge import console_of
+
+    named = overrides(known)
+    with suppress(ConfigError):  # What is no TOML names nothing.
+        found = peek(known.config, profile=known.profile)
+        named["base_url"] = named["base_url"] or found.base_url
+        named["user"] = named["user"] or found.user
+    named["profile"] = None  # It is a part of the file.
+    environ = {key: value for key, value in os.environ.items() if key != PROFILE_VARIABLE}
+    try:
+        console = console_of(Document(None, "", {}), named, environ, None)
+    except ConfigError:
+        return None
+    options, _ = spoken(console.options, None)
+    where = options.base_url
+    findings.doubt("console file", f"What follows was found at {where} without the file.")
     return replace(console, options=options)
 
 

@@ -8,7 +8,6 @@ import os
 import platform
 import stat
 import sys
-from collections.abc import Mapping
 from importlib import metadata
 from pathlib import Path
 
@@ -87,7 +86,7 @@ def look_at_terminal(findings: Findings, known: argparse.Namespace) -> None:
         colors = "no colours" if facts.colors == "none" else f"{facts.colors} colours"
         findings.good("terminal", f"{term or 'unnamed'}, {size}, {colors}.", **told)
     _look_at_letters(findings)
-    _look_between(findings, environ, facts.over_ssh, facts.in_tmux)
+    _look_between(findings, facts.over_ssh, facts.in_tmux)
     if known.ask_terminal:
         _ask_terminal(findings)
 
@@ -104,23 +103,11 @@ def _look_at_letters(findings: Findings) -> None:
         )
 
 
-def _look_between(
-    findings: Findings, environ: Mapping[str, str], over_ssh: bool, in_tmux: bool
-) -> None:
+def _look_between(findings: Findings, over_ssh: bool, in_tmux: bool) -> None:
     if over_ssh:
         findings.good("terminal", "Over SSH: the mouse is off and the palette is the terminal's.")
     if in_tmux:
         findings.good("terminal", "Inside tmux or screen, which decides what gets through.")
-    name = environ.get("TERM_PROGRAM", "")
-    term = environ.get("TERM", "")
-    if "kitty" in term or "ghostty" in term or name in ("WezTerm", "ghostty"):
-        words = "This terminal should draw pictures by kitty's protocol"
-    elif name in ("iTerm.app", "mintty") or term.startswith(("foot", "mlterm")):
-        words = "This terminal should draw pictures as sixels"
-    else:
-        words = "Pictures are drawn with half blocks: this terminal is not known for more"
-    words += ", where tmux lets them through." if in_tmux and "half" not in words else "."
-    findings.good("terminal", words)
 
 
 def _ask_terminal(findings: Findings) -> None:

@@ -49,7 +49,10 @@ def refuse_existing(output: str) -> None:
 
 
 def _exists(output: str) -> Complaint:
-    sentence = f"{output} is there already and stays as it is: choose another place with --output."
+    sentence = (
+        f"{output} is there already and stays as it is; nothing was asked or written. "
+        "Move it away, or choose another place with --output."
+    )
     return Complaint(sentence, CONFLICT)
 
 

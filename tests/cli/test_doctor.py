@@ -208,3 +208,63 @@ def test_the_lines_are_clean_and_can_be_plain() -> None:
 
     assert as_text(findings.found) == "backend\n  ✗ a␛[2Jb é\n\n1 problem."
     assert as_text(findings.found, plain=True).isascii()
+
+
+@pytest.mark.parametrize("address", ["--url", "in the file"])
+def test_a_wrong_line_in_the_console_file_hides_nothing_of_the_backend(
+    demo: DemoProcess, tmp_path: Path, address: str
+) -> None:
+    sign_in(demo)
+    there = "" if address == "--url" else f'base_url = "{demo.url}"\n'
+    (tmp_path / "svc.toml").write_text(f"[svc]\n{there}titel = 'x'\n", "utf-8")
+
+    flags = ("--url", demo.url) if address == "--url" else ()
+    done = svc_tui("doctor", *flags, "--json", cwd=tmp_path)
+
+    assert done.code == ERROR
+    line = 2 if address == "--url" else 3
+    assert f"svc.toml, line {line}:" in sentences(done, "bad") and "titel" in sentences(done, "bad")
+    assert "without the file" in sentences(done, "doubt")
+    good = sentences(done, "good")
+    assert "Signed in as editor" in good and "articles: /api/articles/ has 300 records" in good
+
+
+def test_a_console_file_that_is_no_toml_leaves_the_address_of_the_flag(
+    demo: DemoProcess, tmp_path: Path
+) -> None:
+    sign_in(demo)
+    (tmp_path / "svc.toml").write_text("[svc\n", "utf-8")
+
+    done = svc_tui("doctor", "--url", demo.url, "--json", cwd=tmp_path)
+
+    assert "svc.toml, line 1" in sentences(done, "bad")
+    assert "Signed in as editor" in sentences(done, "good")
+
+
+def pictures(done: Done) -> list[dict[str, Any]]:
+    return [one for one in checks(done) if one["area"] == "pictures"]
+
+
+def test_it_says_how_pictures_are_drawn_and_whose_word_that_is(tmp_path: Path) -> None:
+    kitty = {"TERM": "xterm-kitty"}
+    (said, better) = pictures(svc_tui("doctor", "--json", cwd=tmp_path, env=kitty))
+    assert said["sentence"] == "Drawn are half blocks: nobody said otherwise."
+    assert 'pictures = "kitty"' in better["sentence"]
+
+    words = '[svc]\nbase_url = "http://127.0.0.1:1"\n[svc.uikit.media]\npictures = "sixel"\n'
+    (tmp_path / "svc.toml").write_text(words, "utf-8")
+    (said, doubt) = pictures(svc_tui("doctor", "--json", cwd=tmp_path, env={"TERM": "linux"}))
+    assert said["way"] == "sixel" and 'the console file says pictures = "sixel"' in said["sentence"]
+    assert doubt["verdict"] == "doubt" and "in the palette tries it" in doubt["sentence"]
+
+    state_dir().mkdir(parents=True, exist_ok=True)
+    kept = {"pictures": {"xterm-kitty": {"way": "off"}}}
+    (state_dir() / "preferences.json").write_text(json.dumps(kept), "utf-8")
+    (said,) = pictures(svc_tui("doctor", "--json", cwd=tmp_path, env=kitty))
+    assert said["way"] == "off" and "chosen at this terminal (xterm-kitty)" in said["sentence"]
+
+
+def test_over_ssh_pictures_wait_until_they_are_asked_for(tmp_path: Path) -> None:
+    env = {"TERM": "xterm-256color", "SSH_CONNECTION": "1 2 3 4"}
+    (said,) = pictures(svc_tui("doctor", "--json", cwd=tmp_path, env=env))
+    assert said["way"] == "off" and "over SSH they are asked for with P" in said["sentence"]

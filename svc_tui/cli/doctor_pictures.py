@@ -1,0 +1,74 @@
+"""The doctor's look at pictures: what is set, what would be used, and what stands in the way."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+from svc_tui.cli.findings import Findings
+from svc_tui.config.paths import state_dir
+from svc_tui.stores.picture_ways import GRAPHIC, WAYS, Glass, Way, chosen_for, way_of
+from svc_tui.stores.preferences import PreferencesStore
+
+if TYPE_CHECKING:
+    from svc_tui.config.options import MediaOptions
+
+DRAWN: Mapping[Way, str] = {
+    "off": "no pictures: an icon and facts, and nothing is fetched",
+    "half-block": "half blocks",
+    "kitty": "pixels, by kitty's protocol",
+    "sixel": "pixels, as sixels",
+}
+
+
+def look_at_pictures(findings: Findings, media: MediaOptions | None) -> None:
+    """What the console would do with pictures at this terminal; `media` is what the file says."""
+    environ = dict(os.environ)
+    glass, wish = Glass.of(environ), media.pictures if media is not None else "auto"
+    kept = PreferencesStore(state_dir() / "preferences.json")
+    kept.load()
+    chosen = chosen_for(kept.state.pictures, glass).get("way")
+    way = way_of(wish, chosen, glass)
+    facts = {"wish": wish, "chosen": chosen, "way": way, "known_by": glass.name}
+    findings.good("pictures", f"Drawn are {DRAWN[way]}: {_why(wish, chosen, glass)}.", **facts)
+    if find_spec("PIL") is None and way != "off":
+        words = "Pillow is not installed, so there are icons and facts only"
+        findings.doubt("pictures", f"{words}: pip install 'svc-tui[images]'")
+    better = _drawn_here(environ)
+    if way in GRAPHIC and way != better:
+        words = "Nothing says that this terminal draws that"
+        findings.doubt("pictures", f'{words}: "Pictures…" in the palette tries it.')
+    elif way in GRAPHIC and glass.in_tmux:
+        findings.doubt(
+            "pictures", "tmux has to let it through: `set -g allow-passthrough on` in its settings."
+        )
+    elif better is not None and way == "half-block":
+        findings.good(
+            "pictures",
+            f'This terminal should draw {DRAWN[better]}: "Pictures…" in the palette tries it, or'
+            f' pictures = "{better}" in [svc.uikit.media].',
+        )
+
+
+def _why(wish: str, chosen: object, glass: Glass) -> str:
+    """Whose word it is that counts."""
+    if chosen in WAYS:
+        return f"that was chosen at this terminal ({glass.name})"
+    if wish in WAYS:
+        return f'the console file says pictures = "{wish}"'
+    if glass.over_ssh:
+        return "over SSH they are asked for with P"
+    return "nobody said otherwise"
+
+
+def _drawn_here(environ: Mapping[str, str]) -> Way | None:
+    """The way in which a terminal of this name draws pixels; None where none is known."""
+    name, term = environ.get("TERM_PROGRAM", ""), environ.get("TERM", "")
+    if "kitty" in term or "ghostty" in term or name == "ghostty":
+        return "kitty"
+    known = name in ("WezTerm", "iTerm.app", "mintty") or term.startswith(("foot", "mlterm"))
+    if known or environ.get("KONSOLE_VERSION"):
+        return "sixel"
+    return None
