@@ -315,8 +315,12 @@ class DetailStore(RecordStore):
             self._tag = tag
             self.change(saving=False, problem=str(error))
             return
-        merge = Merge.of(draft.original, theirs, draft.current, self.whole)
+        merge = self._merge(draft, theirs)
         self.change(saving=False, clash=Clash(merge, draft, tag, self._undoing))
+
+    def _merge(self, draft: Draft, theirs: Mapping[str, Any]) -> Merge:
+        """Where the three states differ, for somebody to choose."""
+        return Merge.of(draft.original, theirs, draft.current, self.whole)
 
     def _saved(self, record: Mapping[str, Any], sent: Draft) -> None:
         created = self.state.is_new

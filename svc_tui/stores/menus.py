@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import uuid4
 
+from svc_tui.api.errors import ApiError
 from svc_tui.api.menus import MenuApi
 from svc_tui.models.menus import LinkedPage, PageType
 from svc_tui.stores import menu_errors
 from svc_tui.stores.detail import DetailStore
 from svc_tui.stores.detail_state import Errors
-from svc_tui.stores.draft import Draft, planted
+from svc_tui.stores.draft import Draft, planted, same
+from svc_tui.stores.menu_merge import MenuMerge
 from svc_tui.stores.menu_tree import (
     MAX_DEPTH,
     STATIC,
@@ -25,6 +27,7 @@ from svc_tui.stores.menu_tree import (
 )
 from svc_tui.stores.menu_wire import lost_in, plain
 from svc_tui.stores.outcome import Fate, fate_of
+from svc_tui.text import plural
 
 MOST_STEPS = 200
 """Steps back that are remembered."""
@@ -199,7 +202,9 @@ class MenuStore(DetailStore):
     # Writing
 
     async def save(self, *, again: bool = False) -> bool:
-        """As any record; what the backend did not keep of the entries is told."""
+        """As any record; what others did to other entries stays, and what the backend did not keep
+        is told."""
+        await self._join()
         sent = self.state.draft
         saved = await super().save(again=again)
         if saved:
@@ -207,6 +212,35 @@ class MenuStore(DetailStore):
             lost = lost_in(sent.diff(), self.state.draft.original)
             self.change(not_kept=(*self.state.not_kept, *lost))
         return saved
+
+    async def _join(self) -> None:
+        """Take over what others changed meanwhile, where nobody has to choose between two.
+
+        A list goes whole, so without this a save would be a conflict or undo their work.
+        """
+        state = self.state
+        busy = state.saving or state.uncertain is not None or not state.loaded
+        if busy or state.is_new or not self.use_patch or not self.dirty:
+            return
+        try:
+            theirs, tag = await self.crud.detail_with_tag(state.id)
+        except ApiError:
+            return  # The save meets it as well, and says so.
+        draft = self.state.draft
+        if self.state.saving or same(plain(theirs), plain(draft.original)):
+            return
+        merge = self._merge(draft, theirs)
+        if merge.open or not merge.entries_of_others:
+            return
+        self.forget_steps()
+        self._tag = tag
+        self.change(draft=Draft(theirs, merge.result()))
+        others = plural(merge.entries_of_others, "other entry", "other entries")
+        self.publish(self.Told(f"Somebody else changed {others} meanwhile: that stays as it is."))
+
+    def _merge(self, draft: Draft, theirs: Mapping[str, Any]) -> MenuMerge:
+        places = {lang: self.nodes_at(lang) for lang in self.languages or ("",)}
+        return MenuMerge.of_menu(draft.original, theirs, draft.current, places)
 
     def put_errors(self, errors: Errors) -> Errors:
         """A backend's messages at our entries; what belongs to none stands under `""`."""

@@ -248,11 +248,34 @@ async def test_somebody_elses_change_is_not_gone_over(console: Any, fresh_cms: C
         theirs = (await stored(person))["translations"]["en"]["nodes"]
         theirs[1]["title"] = "Write to us"
         await svc.crud(MENUS).partial_update(1, {"translations": {"en": {"nodes": theirs}}})
+        await person.press("end", "i")
+        await person.sees("Rename")
+        await person.type("Contact us")
+        await person.press("enter", "f2")
+        await person.sees("Contact us (en): title", "Write to us")
+        assert titles((await stored(person))["translations"]["en"]["nodes"])[-1] == "Write to us"
+        await person.press("m", "y")
+        await person.until(lambda: "Saved." in person.toasts)
+        assert titles((await stored(person))["translations"]["en"]["nodes"])[-1] == "Contact us"
+
+
+async def test_what_two_people_do_to_different_entries_is_no_conflict(
+    console: Any, fresh_cms: CmsProcess
+) -> None:
+    async with console() as person:
+        await shown(person)
+        theirs = (await stored(person))["translations"]["en"]["nodes"]
+        theirs[1]["title"] = "Write to us"
+        await person.app.svc.crud(MENUS).partial_update(
+            1, {"translations": {"en": {"nodes": [*theirs, new_entry("Added by them")]}}}
+        )
         await person.press("d", "y")
         await person.sees_no("Team")
-        await person.press("f2")
-        await person.sees("Entries (en)", "Write to us")
-        assert titles((await stored(person))["translations"]["en"]["nodes"])[0] == "About"
+        await saved(person)
+        assert any("Somebody else changed 2 other entries" in one for one in person.toasts)
+        await person.sees("Write to us", "Added by them")
+        nodes = (await stored(person))["translations"]["en"]["nodes"]
+        assert titles(nodes) == ["Write to us", "Added by them"]
 
 
 async def test_a_change_in_another_language_is_no_conflict(

@@ -13,6 +13,7 @@ import pytest
 from svc_tui.context import Svc
 from svc_tui.stores.draft import Unreadable
 from svc_tui.stores.menu_errors import by_entry, carried, placed, wrong_address, wrong_with
+from svc_tui.stores.menu_merge import MenuMerge
 from svc_tui.stores.menu_tree import MenuTree
 from svc_tui.stores.menu_wire import lost_in, plain
 from svc_tui.stores.menus import MenuStore, copied, new_entry
@@ -162,9 +163,48 @@ async def test_what_the_backend_works_out_by_itself_is_nobodys_change(tmp_path: 
     assert await store.save()
 
     store.remove("en", (0,))
-    backend.record = menu([node("theirs")], [])
+    backend.record = menu([{**linked("new"), "title": "theirs"}], [])
     assert not await store.save()
     assert store.state.clash is not None and len(backend.sent) == 1
+
+
+async def test_what_others_did_to_other_entries_is_saved_along(
+    backend: Backend, tmp_path: Path
+) -> None:
+    store = await opened(backend, tmp_path)
+    heard: list[Any] = []
+    store.subscribe(heard.append)
+    store.write_node("en", (1,), "title", "C")
+    backend.record = menu([node("a", node("b"), node("new")), node("c")], [node("d", title="D")])
+
+    assert await store.save()
+    (sent,) = backend.sent
+    assert list(sent["translations"]) == ["en"]
+    first, second = sent["translations"]["en"]["nodes"]
+    assert [one["id"] for one in first["nodes"]] == ["b", "new"] and second["title"] == "C"
+    said = [one.words for one in heard if isinstance(one, MenuStore.Told)]
+    assert said == ["Somebody else changed 3 other entries meanwhile: that stays as it is."]
+    assert not store.dirty and not store.can_step_back
+
+
+async def test_one_entry_that_two_changed_is_asked_about_by_its_title(
+    backend: Backend, tmp_path: Path
+) -> None:
+    store = await opened(backend, tmp_path)
+    store.write_node("en", (1,), "title", "Mine")
+    store.write_node("en", (0, 0), "title", "B")
+    theirs = [node("a", node("b")), node("c", title="Theirs")]
+    backend.record = menu(theirs, [node("d")])
+
+    assert not await store.save() and not backend.sent
+    assert store.state.clash is not None
+    merge = store.state.clash.merge
+    assert isinstance(merge, MenuMerge)
+    assert [merge.names[one.path] for one in merge.open] == ["Mine (en): title"]
+    store.keep_mine()
+    assert await store.save()
+    nodes = backend.sent[-1]["translations"]["en"]["nodes"]
+    assert (nodes[0]["nodes"][0]["title"], nodes[1]["title"]) == ("B", "Mine")
 
 
 async def test_what_a_backend_drops_of_an_entry_is_told(backend: Backend, tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from textual import on
 
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.stores import menu_errors
+from svc_tui.stores.menu_merge import MenuMerge
 from svc_tui.stores.menu_tree import MenuTree, Path, id_of
 from svc_tui.stores.menus import MenuStore
 from svc_tui.text import clean
@@ -184,7 +185,10 @@ class MenuBase(RecordWidget):
         return places(MENU_FIELDS, self.languages)
 
     def words_at(self, path: str) -> str | None:
-        """What people call the value at a path."""
+        """What people call the value at a path; in a conflict, entries by their titles."""
+        clash = self.store.state.clash
+        if clash is not None and isinstance(clash.merge, MenuMerge) and path in clash.merge.names:
+            return clash.merge.names[path]
         for one in self.all_places:
             if f"{path}.".startswith(f"{one.path}.") or f"{one.path}.".startswith(f"{path}."):
                 return one.words
