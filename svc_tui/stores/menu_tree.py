@@ -31,6 +31,8 @@ class Row:
     """Entries directly below it."""
     closed: bool = False
     """Whether those are folded away."""
+    aside: bool = False
+    """Whether it fits nothing that is looked for, and only leads to what does."""
 
 
 @dataclass(frozen=True)
@@ -104,6 +106,26 @@ class MenuTree:
             hidden = path if folded else None
             found.append(Row(path, node, children, folded))
         return found
+
+    def fitting(self, words: str) -> set[Path]:
+        """The entries whose title or address holds these words."""
+        wanted = words.casefold()
+        return {
+            path
+            for path, node in self.walk()
+            if any(wanted in text.casefold() for text in (title_of(node), leads_to(node)))
+        }
+
+    def rows_fitting(self, words: str, also: Path = ()) -> list[Row]:
+        """What fits, with all that it stands below; `also` is never hidden."""
+        fitting = self.fitting(words)
+        ends = {*fitting, also}
+        wanted = {path[:end] for path in ends for end in range(1, len(path) + 1)}
+        return [
+            Row(path, node, len(children_of(node)), aside=path not in fitting)
+            for path, node in self.walk()
+            if path in wanted
+        ]
 
     def below(self, path: Path) -> int:
         """How many entries would go along with this one."""
@@ -219,6 +241,12 @@ def own_values(node: Any) -> dict[str, Any]:
     if not isinstance(node, Mapping):
         return {}
     return {key: value for key, value in node.items() if key != "nodes"}
+
+
+def title_of(node: Any) -> str:
+    """What an entry is called; empty where it has no name."""
+    title = node.get("title") if isinstance(node, Mapping) else None
+    return title if isinstance(title, str) else ""
 
 
 def link_of(node: Any) -> Mapping[str, Any]:

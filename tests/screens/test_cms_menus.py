@@ -399,6 +399,20 @@ async def test_hostile_titles_are_text(console: Any, fresh_cms: CmsProcess) -> N
         assert not manager(person).store.dirty
 
 
+async def test_an_entry_is_looked_for_by_its_title(console: Any) -> None:
+    async with console() as person:
+        await shown(person)
+        await person.press("slash")
+        await person.type("tea")
+        await person.sees("1 of 3", "▾ About", "    Team")
+        await person.sees_no("Contact  /contact")
+        await person.press("enter", "m")
+        await person.until(lambda: any("Some entries are hidden" in one for one in person.toasts))
+        await person.press("escape")
+        await person.sees("Contact  /contact")
+        assert person.location == "/menus/1"
+
+
 async def test_entries_fold_and_an_error_inside_marks_what_hides_it(console: Any) -> None:
     async with console() as person:
         await shown(person)

@@ -165,3 +165,21 @@ def test_the_way_back_leads_back(nodes: Any, at: int, way: Way) -> None:
     if isinstance(moved, Moved) and way in ("up", "down"):
         back = moved.tree.moved(moved.path, "down" if way == "up" else "up")
         assert isinstance(back, Moved) and back.tree == tree
+
+
+def test_what_is_looked_for_is_shown_with_all_that_it_stands_below() -> None:
+    tree = MenuTree.of(
+        [
+            {"id": 1, "title": "About", "nodes": [{"id": 2, "title": "Team"}, {"id": 3}]},
+            {"id": 4, "title": "Straße", "link": {"static": "/where"}},
+            "unreadable",
+        ]
+    )
+
+    assert tree.fitting("TEAM") == {(0, 0)} and tree.fitting("strasse") == {(1,)}
+    assert tree.fitting("/WHERE") == {(1,)} and tree.fitting("nowhere") == set()
+    assert [(row.path, row.aside) for row in tree.rows_fitting("team")] == [
+        ((0,), True),
+        ((0, 0), False),
+    ]
+    assert [row.path for row in tree.rows_fitting("team", (1,))] == [(0,), (0, 0), (1,)]

@@ -13,6 +13,7 @@ from svc_tui.widgets.detail.changes import ChangesDialog, how_it_is_sent, told_c
 from svc_tui.widgets.detail.lang_switch import SvcDetailLangSwitch
 from svc_tui.widgets.listing.menu import ChoiceMenu, Entry
 from svc_tui.widgets.menu.entries import EntryDeeds
+from svc_tui.widgets.menu.finder import SvcMenuFinder
 from svc_tui.widgets.menu.pages import MenuPageField, PagePicker
 from svc_tui.widgets.menu.tree import SvcMenuTreeview
 
@@ -40,6 +41,10 @@ ON_ENTRY = frozenset(
     ["edit", "rename", "add_inside", "copy", "carry", "shift_down", "shift_up", "remove"]
 )
 """What needs an entry."""
+
+
+MOVES = frozenset(["carry", "shift_down", "shift_up"])
+"""What means nothing to somebody who does not see between which entries."""
 
 
 class MenuDeeds(EntryDeeds):
@@ -158,6 +163,16 @@ class MenuDeeds(EntryDeeds):
         """Read it again; asks where something would go."""
         self.ask(self.reload())
 
+    # Looking for an entry
+
+    def action_find(self) -> None:
+        """Type what its title or address holds."""
+        self.query_one(SvcMenuFinder).begin()
+
+    def action_show_all(self) -> None:
+        """Look for nothing any more."""
+        self.query_one(SvcMenuFinder).clear()
+
     # What can be done
 
     @on(SvcMenuTreeview.Wished)
@@ -194,6 +209,8 @@ class MenuDeeds(EntryDeeds):
             return "There is nothing to delete yet." if state.is_new else rights.why_not_delete
         if what in WRITES and rights.why_not_save:
             return rights.why_not_save
+        if what in MOVES and self.treeview.words:
+            return "Some entries are hidden now: Esc shows all, then it can be moved."
         if what in ON_ENTRY and not self.shown_tree.has(self.path):
             return "There is no entry here: n makes one."
         if what in ("edit", "rename", "add_inside") and not own_values(

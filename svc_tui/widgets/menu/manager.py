@@ -24,6 +24,7 @@ from svc_tui.widgets.detail.lang_switch import SvcDetailLangSwitch
 from svc_tui.widgets.detail.rights import Rights
 from svc_tui.widgets.detail.title import DetailHead
 from svc_tui.widgets.menu.deeds import MenuDeeds
+from svc_tui.widgets.menu.finder import SvcMenuFinder
 from svc_tui.widgets.menu.node import SvcMenuNodeEditor
 from svc_tui.widgets.menu.tree import SvcMenuTreeview
 
@@ -124,6 +125,7 @@ class SvcMenuManager(MenuDeeds):
         yield Static(classes="notice-line")
         with Horizontal(classes="body"):
             with Vertical(classes="left"):
+                yield SvcMenuFinder()
                 yield Static(classes="face")
                 yield SvcMenuTreeview(self.may)
             yield SvcMenuNodeEditor(
@@ -218,6 +220,8 @@ class SvcMenuManager(MenuDeeds):
             if state.loaded:
                 view.show(tree, self.path, troubles, carrying=self.carrying)
             self.path = view.path if state.loaded else ()
+            if view.words:
+                self.query_one(SvcMenuFinder).say(len(tree.fitting(view.words)), len(tree))
             self._draw_entry(troubles.get(self.path, {}))
             self._draw_lines(state)
             self._draw_languages(state)
@@ -310,6 +314,23 @@ class SvcMenuManager(MenuDeeds):
         if event.path != self.path and not self.carrying:
             self.go_to(event.path)
             self.post_message(self.Pointed(self.lang, self.path))
+
+    @on(SvcMenuFinder.Changed)
+    def _looked_for(self, event: SvcMenuFinder.Changed) -> None:
+        """Show what fits, and stand on the first of it."""
+        event.stop()
+        self.treeview.words = event.words
+        fitting = self.shown_tree.fitting(event.words) if event.words else ()
+        if fitting and self.path not in fitting:
+            self.go_to(min(fitting))
+        else:
+            self._draw()
+        self.refresh_bindings()
+
+    @on(SvcMenuFinder.Left)
+    def _back_to_tree(self, event: SvcMenuFinder.Left) -> None:
+        event.stop()
+        self.treeview.focus()
 
     @on(SvcDetailLangSwitch.ModelValueChanged)
     def _other_language(self, event: SvcDetailLangSwitch.ModelValueChanged) -> None:

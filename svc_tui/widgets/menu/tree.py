@@ -64,6 +64,10 @@ class SvcMenuTreeview(OptionList):
                 key_display="[", tooltip="The language before.", id="menus.lang_back"),
         Binding("F", "wish('fill')", "Fill", show=False,
                 tooltip="Copy the entries of another language.", id="menus.fill"),
+        Binding("slash", "wish('find')", "Find", key_display="/",
+                tooltip="Show only entries of a title or address.", id="menus.find"),
+        Binding("escape", "wish('show_all')", "All entries", show=False,
+                tooltip="Look for nothing any more.", id="menus.show_all"),
         Binding("equals_sign", "wish('changes')", "Changes", show=False, key_display="=",
                 tooltip="What a save would send.", id="menus.changes"),
         Binding("r", "wish('reload')", "Reload", show=False, tooltip="Read it again.",
@@ -108,6 +112,8 @@ class SvcMenuTreeview(OptionList):
         self.rows_shown: list[Row] = []
         self.closed: set[str] = set()
         """The entries that are folded, as `fold_key` names them."""
+        self.words = ""
+        """What is looked for: only what fits is shown, and what that stands below."""
         self.carrying = False
         """Whether arrows move the entry and not the cursor."""
         self._troubles: Mapping[Path, Any] = {}
@@ -133,9 +139,12 @@ class SvcMenuTreeview(OptionList):
         path = self.path if path is None else path
         self.tree_shown, self._troubles, self.carrying = tree, troubles or {}, carrying
         self._unfold_above(path)
-        self.rows_shown = tree.rows(self.closed)
+        here = tree.nearest(path)
+        self.rows_shown = (
+            tree.rows_fitting(self.words, here) if self.words else tree.rows(self.closed)
+        )
         paths = [row.path for row in self.rows_shown]
-        at = paths.index(tree.nearest(path)) if tree.nearest(path) in paths else None
+        at = paths.index(here) if here in paths else None
         if at is None and paths:
             at = 0
         seen = [
@@ -174,7 +183,8 @@ class SvcMenuTreeview(OptionList):
         title = row.node.get("title")
         words = title if isinstance(title, str) and title.strip() else "(no title)"
         start = label(f" {indent}{sign} ") + mark + label("! " if wrong else "", "bold $text-error")
-        line = start + label(cut(words, 60), "$text-error" if wrong else "")
+        style = "$text-error" if wrong else "$text-muted" if row.aside else ""
+        line = start + label(cut(words, 60), style)
         if row.closed:
             line += label(f" ({self.tree_shown.below(row.path)})", "$text-muted")
         return line + self._target(row.node)
@@ -210,7 +220,10 @@ class SvcMenuTreeview(OptionList):
         row = self._row
         if row is None or not row.children:
             return
-        if row.closed:
+        if self.words:
+            self._redraw(self._next_below(row.path))
+            self.post_message(self.Pointed(self.path))
+        elif row.closed:
             self.closed.discard(fold_key(row.node, row.path))
             self._redraw(row.path)
         else:
@@ -222,12 +235,16 @@ class SvcMenuTreeview(OptionList):
         row = self._row
         if row is None:
             return
-        if row.children and not row.closed:
+        if row.children and not row.closed and not self.words:
             self.closed.add(fold_key(row.node, row.path))
             self._redraw(row.path)
         elif len(row.path) > 1:
             self._redraw(row.path[:-1])
             self.post_message(self.Pointed(self.path))
+
+    def _next_below(self, path: Path) -> Path:
+        """The first entry below one that is shown; the one itself where none is."""
+        return next((r.path for r in self.rows_shown if r.path[:-1] == path), path)
 
     @property
     def _row(self) -> Row | None:
@@ -255,6 +272,8 @@ class SvcMenuTreeview(OptionList):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """What can't be done now is dim; while an entry is carried there is but that."""
+        if action == "wish" and parameters[0] == "show_all":
+            return bool(self.words) and not self.carrying
         if action == "wish":
             return False if self.carrying else self._may(str(parameters[0]))
         return not self.carrying or action not in ("cursor_up", "cursor_down", "fold", "unfold")
@@ -287,9 +306,5 @@ class SvcMenuTreeview(OptionList):
 def _same(one: Drawn, other: Drawn) -> bool:
     """Whether two lines are alike; an entry that nobody touched is the very same object."""
     row, before = one[0], other[0]
-    return (
-        row.node is before.node
-        and (row.path, row.children, row.closed) == (before.path, before.children, before.closed)
-        and not row.closed
-        and one[1:] == other[1:]
-    )
+    seen, known = ((r.path, r.children, r.closed, r.aside) for r in (row, before))
+    return row.node is before.node and seen == known and not row.closed and one[1:] == other[1:]

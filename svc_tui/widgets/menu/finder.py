@@ -1,0 +1,91 @@
+"""SvcMenuFinder: the line above a tree into which one types what an entry is looked for by."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Horizontal
+from textual.message import Message
+from textual.widgets import Input, Static
+
+from svc_tui.text import label
+
+
+class SvcMenuFinder(Horizontal):
+    """Gone until it is asked for; says how many entries fit."""
+
+    DEFAULT_CSS = """
+    SvcMenuFinder { height: 1; width: 100%; display: none; }
+    SvcMenuFinder > Input { width: 1fr; }
+    SvcMenuFinder > Static { width: auto; padding: 0 1; }
+    """
+
+    BINDINGS = [
+        Binding("escape", "give_up", "All entries", tooltip="Show all again.", id="menus.unfind"),
+        Binding("down,enter", "leave", "To the tree", tooltip="To what fits.", id="menus.found"),
+    ]
+
+    class Changed(Message):
+        """Something else is looked for; empty: all entries are wanted."""
+
+        def __init__(self, words: str) -> None:
+            super().__init__()
+            self.words = words
+
+    class Left(Message):
+        """Back to the tree."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.words = ""
+
+    def compose(self) -> ComposeResult:
+        """The line, and how many fit."""
+        yield Input(placeholder="Title or address", compact=True, select_on_focus=False)
+        yield Static(classes="muted")
+
+    def begin(self) -> None:
+        """Show it and let one type."""
+        self.display = True
+        self.query_one(Input).focus()
+
+    def say(self, found: int, total: int) -> None:
+        """How many entries fit."""
+        self.query_one(Static).update(label(f"{found or 'none'} of {total}"))
+
+    def action_give_up(self) -> None:
+        """All entries again."""
+        self.clear()
+        self.post_message(self.Left())
+
+    def clear(self) -> None:
+        """Look for nothing any more."""
+        typed = self.query_one(Input)
+        with self.prevent(Input.Changed):
+            typed.value = ""
+        self.display = False
+        self._take("")
+
+    def action_leave(self) -> None:
+        """What fits stays shown."""
+        if not self.words:
+            self.display = False
+        self.post_message(self.Left())
+
+    @on(Input.Changed)
+    def _typed(self, event: Input.Changed) -> None:
+        event.stop()
+        self._take(event.value.strip())
+
+    @on(Input.Submitted)
+    def _entered(self, event: Input.Submitted) -> None:
+        event.stop()
+        self.action_leave()
+
+    def _take(self, words: str) -> None:
+        if words != self.words:
+            self.words = words
+            self.post_message(self.Changed(words))
