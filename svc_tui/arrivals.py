@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from svc_tui.api.dialect import REST, Dialect
 from svc_tui.api.errors import Unauthorized
 from svc_tui.models.location import Location
 from svc_tui.routes import MENUS, resource_routes
@@ -80,7 +81,7 @@ class Arrivals:
     def _add(self, collections: Sequence[Collection]) -> None:
         """The pages of what was found, before those of the media library."""
         rights = self._svc.auth.user.permissions if self._svc.auth.user else frozenset()
-        resources = resources_of(collections, rights)
+        resources = resources_of(collections, rights, self._svc.dialect)
         routes = self._svc.router.routes
         at = next((n for n, one in enumerate(routes) if one.name in OWN_PAGES), len(routes))
         routes[at:at] = resource_routes(resources)
@@ -115,12 +116,15 @@ def wants_more(resource: Resource) -> bool:
 
 
 def resources_of(
-    collections: Sequence[Collection], rights: frozenset[str] = frozenset()
+    collections: Sequence[Collection],
+    rights: frozenset[str] = frozenset(),
+    dialect: Dialect = REST,
 ) -> tuple[Resource, ...]:
     """A resource for each collection; those of several roots stand under a heading each."""
     from svc_tui.introspect.described import model_of
     from svc_tui.models.resource import Resource
 
+    known = dialect.model_at
     several = len({one.root for one in collections}) > 1
     return tuple(
         Resource(
@@ -128,7 +132,7 @@ def resources_of(
             endpoint=one.endpoint,
             label=one.label or one.name,
             parent=(one.root.strip("/").rpartition("/")[2] or None) if several else None,
-            model=model_of(one.name, rights),
+            model=model_of(one.name, rights) or (known(one.endpoint) if known else None),
         )
         for one in collections
     )

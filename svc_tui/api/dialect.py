@@ -82,6 +82,9 @@ class Dialect:
     accessor_of: Callable[[Mapping[str, Any]], str] | None = None
     """Takes what a collection says of itself; gives the key of its texts by language, where sites
     may choose one. None: `translations`, everywhere."""
+    model_at: Callable[[str], str | None] | None = None
+    """Takes a collection's path; gives the model whose rights speak of it, where that is
+    certain."""
     place_fields: tuple[str, ...] = ()
     """Fields that order rows, and that a PUT without them sends to the end."""
     cms: bool = False

@@ -117,7 +117,7 @@ async def _all(svc: Svc) -> list[Described]:
             _tell(f"Asking {resource.endpoint} …")
             return await svc.discovery.describe(resource, whole=True)
 
-    resources = resources_of(svc.discovery.state.collections, rights)
+    resources = resources_of(svc.discovery.state.collections, rights, svc.dialect)
     return list(await asyncio.gather(*(one(resource) for resource in resources)))
 
 

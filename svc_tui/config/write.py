@@ -17,7 +17,7 @@ of the backend, or has the default. Each guess says what it is from: change what
 """
 
 _PLAIN = (
-    ("model", "", "from the rights of who was signed in"),
+    ("model", "", "from the rights of who was signed in, or from its address"),
     ("parent", "", ""),
     ("lookup", "id", "the key that is different in every row"),
     ("languages", None, "from lang_info"),

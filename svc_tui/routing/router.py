@@ -208,6 +208,19 @@ class Router(Store[RouterState]):
         """The sidebar's tree for whoever is signed in."""
         return menu(self.routes, self.can_access, self.groups)
 
+    def refused(self) -> dict[str, tuple[str, ...]]:
+        """The sidebar's pages that are closed to whoever is signed in, and what each needs."""
+        verdicts = {
+            route.meta.label: self._verdict(route, Location(route.pattern))
+            for route in self.routes
+            if route.meta.label and not route.meta.hidden
+        }
+        return {
+            name: verdict.missing
+            for name, verdict in verdicts.items()
+            if isinstance(verdict, Block)
+        }
+
     def find(self, path: str) -> tuple[Route, dict[str, str]] | None:
         """The first route of this path, with the values of its places."""
         for route in self.routes:

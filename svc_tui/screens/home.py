@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from textual import on
 from textual.widget import Widget
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from svc_tui.models.location import Location
+from svc_tui.models.records import UserProfile
 from svc_tui.routing.menu import MenuNode
 from svc_tui.screens.page import SvcPage
 from svc_tui.text import label
+
+MOST = 8
+"""Pages whose rights are named where none can be opened."""
 
 
 class HomePage(SvcPage):
@@ -23,11 +29,16 @@ class HomePage(SvcPage):
         groups = ", ".join(user.groups) if user and user.groups else ""
         self._pages = [node for node in _pages(self._menu()) if node.route != "/"]
         options = [Option(label(f"{node.icon} {node.label}")) for node in self._pages]
+        refused = {} if self._pages else self.svc.router.refused()
+        if user is not None and refused:
+            hello, groups = nothing_to_open(user, refused), ""
         return [
             Static(label(self.svc.config.title), classes="title"),
-            Static(label(hello + (f" ({groups})" if groups else "")), classes="who"),
+            Static(
+                label(hello + (f" ({groups})" if groups else ""), multiline=True), classes="who"
+            ),
             OptionList(*options, compact=True, classes="pages"),
-            Static(self._next(), classes="next"),
+            Static("" if refused else self._next(), classes="next"),
         ]
 
     def _next(self) -> str:
@@ -53,6 +64,26 @@ class HomePage(SvcPage):
 
     def _menu(self) -> tuple[MenuNode, ...]:
         return self.svc.router.menu()
+
+
+def nothing_to_open(user: UserProfile, refused: Mapping[str, tuple[str, ...]]) -> str:
+    """Who one is, that no page is open to them, what each would need, and what can be done."""
+    rights = "rights that open none of its pages" if user.permissions else "no rights here"
+    groups = f" ({', '.join(user.groups)})" if user.groups else ""
+    needs = [f"  {page}: {', '.join(missing)}" for page, missing in [*refused.items()][:MOST]]
+    more = len(refused) - MOST
+    needs += [f"  and {more} more pages"] if more > 0 else []
+    return "\n".join(
+        (
+            f"Signed in as {user.username}{groups}, with {rights}: there is nothing to open.",
+            "",
+            "Any of these would open a page:",
+            *needs,
+            "",
+            "Ask whoever looks after the users of this site for one of them. It counts after the"
+            " next sign-in; ctrl+p, Sign out, is also the way to another account.",
+        )
+    )
 
 
 def _pages(nodes: tuple[MenuNode, ...]) -> list[MenuNode]:

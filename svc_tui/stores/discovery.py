@@ -243,7 +243,8 @@ class DiscoveryStore(Store[DiscoveryState]):
         trial = Trial(self._fetch, self._dialect, resource.endpoint, answers.count)
         until = None if self.patience is None else monotonic() + self.patience
         wanted = [*candidates(resource.fields)] if whole and not resource.filters else []
-        keys = [column.key for column in resource.columns]
+        # What is made of several values has no order; the CMS breaks on being asked for one.
+        keys = [one.key for one in resource.columns if one.format != "publishing"]
         # Orders first: a header that sorts is used more often than a filter.
         orders = [trial.sorts(key, answers.rows, resource.lookup) for key in keys]
         filters = [trial.form(one) for one in wanted]

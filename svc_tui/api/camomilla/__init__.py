@@ -9,6 +9,33 @@ from svc_tui.api.dialect import Dialect
 
 ROOT = "/api/camomilla"
 
+MODELS = "/api/models/"
+"""Where a project's own models lie, each under its name with dashes."""
+
+OWN_MODELS = {
+    "articles": "article",
+    "contents": "content",
+    "media": "media",
+    "media-folders": "mediafolder",
+    "menus": "menu",
+    "meta-instances": "metainstance",
+    "meta-types": "metatype",
+    "pages": "page",
+    "permissions": "permission",
+    "tags": "tag",
+    "users": "user",
+}
+"""The CMS's own collections, and whose rights speak of each."""
+
+
+def model_at(path: str) -> str | None:
+    """The model of a collection: reading asks for no right there, so the console has to."""
+    name = path.strip("/").rpartition("/")[2]
+    if path.startswith(MODELS):
+        return name.replace("-", "") or None
+    return OWN_MODELS.get(name) if path.startswith(f"{ROOT}/") else None
+
+
 CAMOMILLA = Dialect(
     "camomilla",
     list_params=list_params,
@@ -35,6 +62,7 @@ CAMOMILLA = Dialect(
     own_profile="change_user",
     menus=f"{ROOT}/menus/",
     accessor_of=accessor_of,
+    model_at=model_at,
     place_fields=("ordering", "position", "order"),
     cms=True,
 )
