@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 
 from svc_tui.api.errors import ApiError, Unauthorized, Unreachable
 from svc_tui.models.records import Id
-from svc_tui.stores.action_runs import CALLED_OFF
-from svc_tui.stores.action_terms import Outcome
+from svc_tui.stores.action_terms import CALLED_OFF, Outcome
 
 AT_ONCE = 6
 """Requests of a bulk action in flight together (decisions 3: Bulk delete)."""

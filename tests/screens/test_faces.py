@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
+from svc_tui import SvcDetail
 from tests.console import Person
 from tests.screens.test_first_pages import SIZES, without_port
 
@@ -48,6 +49,15 @@ async def test_the_session_ends_over_a_living_page(
         await person.sees("#1", "Save and continue")
         person.app.svc.auth.expire()
         assert await picture(person, "Your session has ended", "Password") == snapshot
+
+
+async def test_a_session_that_ends_takes_no_right_from_the_page_beneath(console: Any) -> None:
+    async with console(start="/categories/1") as person:
+        await person.sees("#1", "Save and continue")
+        detail = person.app.screen.query_one(SvcDetail)
+        person.app.svc.auth.expire()
+        await person.sees("Your session has ended")
+        assert detail.rights.save and not detail.rights.lacking
 
 
 @SIZES

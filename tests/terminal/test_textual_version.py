@@ -15,6 +15,12 @@ def test_it_is_the_one_that_the_metadata_names() -> None:
     assert textual_version() == version("textual")
 
 
+@pytest.fixture(autouse=True)
+def _nobody_asked_yet(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Textual keeps what it once read; another test may have had it read."""
+    monkeypatch.delitem(vars(textual), "__version__", raising=False)
+
+
 @pytest.mark.parametrize("folders", [(), ("textual-1.0.dist-info", "textual-2.0.dist-info")])
 def test_the_metadata_is_asked_where_no_one_folder_tells(
     folders: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -13,6 +13,7 @@ from textual.widgets import Static
 from svc_tui.stores.advice import AdviceStore
 from svc_tui.stores.detail import DetailState
 from svc_tui.stores.draft import dig
+from svc_tui.stores.permissions import Permissions
 from svc_tui.text import label, plural
 from svc_tui.widgets.detail.body import DetailBody
 from svc_tui.widgets.detail.copying import COPY_HINT
@@ -76,6 +77,7 @@ class DetailFace(RecordWidget):
         self.advice = AdviceStore()
         self.frame = OneFrame()
         self._left: set[str] = set()
+        self._whose: Permissions | None = None
         self._drawn: dict[str, object] = {"notice": ("", "")}
         """What the lines around the form show now."""
 
@@ -97,9 +99,14 @@ class DetailFace(RecordWidget):
 
     @property
     def rights(self) -> Rights:
-        """What may be done with this record, and what is missing."""
+        """What may be done with this record, and what is missing.
+
+        A session that ends takes no right from the page: it waits beneath the sign-in as it was.
+        """
+        if self._whose is None or self.svc.permissions.user is not None:
+            self._whose = self.svc.permissions
         return Rights.of(
-            self.svc.permissions,
+            self._whose,
             self.model_name,
             new=self.store.state.is_new,
             readonly=self.readonly or self.svc.config.read_only,
