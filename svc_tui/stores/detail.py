@@ -14,6 +14,7 @@ from svc_tui.api.errors import (
     ValidationFailed,
 )
 from svc_tui.stores import outcome
+from svc_tui.stores.catching_up import caught_up
 from svc_tui.stores.detail_state import NEW, Clash, DetailState
 from svc_tui.stores.draft import MISSING, Draft, diff, dig, merged, same
 from svc_tui.stores.history import Write, written_values
@@ -325,7 +326,8 @@ class DetailStore(RecordStore):
     def _saved(self, record: Mapping[str, Any], sent: Draft) -> None:
         created = self.state.is_new
         written = record or sent.current
-        draft = self.state.draft.rebased(written, sent.current)
+        typed = caught_up(written, sent.current, self.state.draft.current)
+        draft = Draft(written, typed)
         key = str(written.get(self.lookup, self.state.id))
         method = "POST" if created else "PATCH" if self.use_patch else "PUT"
         # Nobody said which record was made: saved again it would be there twice, unasked.

@@ -62,11 +62,6 @@ class Draft:
         """What could not be sent as it stands, by dotted path; in the items of lists too."""
         return dict(unreadable_in(self.diff()))
 
-    def rebased(self, record: Mapping[str, Any], sent: Mapping[str, Any]) -> Draft:
-        """The draft after `sent` was saved as `record`: what was typed meanwhile stays an edit."""
-        typed_since = diff(sent, self.current)
-        return Draft(record, merged(record, typed_since))
-
 
 def diff(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
     """Changed and added keys of `after`; removed ones as None (decisions 3: PATCH diff)."""

@@ -6,12 +6,13 @@ edited, so that a move never mixes up what belongs to which.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Any
 
+from svc_tui.stores.catching_up import origins
 from svc_tui.stores.draft import same
 
 UNDO_STEPS = 20
@@ -113,13 +114,15 @@ class Items:
         gone = len(self.items) - len(left)
         return self._became(left) if 0 < gone <= self.spare else self
 
-    def duplicated(self, keys: Collection[int]) -> tuple[Items, list[int]]:
+    def duplicated(
+        self, keys: Collection[int], copied: Callable[[Any], Any] = deepcopy
+    ) -> tuple[Items, list[int]]:
         """A copy of each of these right after it, as many as there is room for; their keys."""
         room, made, found = self.room, list[int](), list[Item]()
         for item in self.items:
             found.append(item)
             if item.key in keys and (room is None or len(made) < room):
-                found.append(Item(next(self._keys), deepcopy(item.value)))
+                found.append(Item(next(self._keys), copied(item.value)))
                 made.append(found[-1].key)
         return (self._became(tuple(found)) if made else self), made
 
@@ -177,7 +180,13 @@ class Items:
                 old if same(old.value, new) else replace(old, value=new) for old, new in pairs
             )
             return replace(self, items=kept)
-        items = tuple(Item(next(self._keys), value) for value in values)
+        were = origins(self.values, values)
+        items = tuple(
+            replace(self.items[were[at]], value=value)
+            if at in were
+            else Item(next(self._keys), value)
+            for at, value in enumerate(values)
+        )
         return Items(items, self.limits, _keys=self._keys)
 
     def _as_now(self, items: tuple[Item, ...]) -> tuple[Item, ...]:

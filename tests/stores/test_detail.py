@@ -153,6 +153,26 @@ async def test_what_is_typed_while_a_save_runs_is_kept(backend, crud):
     assert store.changes() == {"title": "newer", "status": "review"}
 
 
+async def test_an_item_that_is_typed_in_while_a_save_runs_is_not_created_twice(backend, crud):
+    answered = asyncio.Event()
+    loaded, stored = {**LOADED, "parts": []}, {**LOADED, "parts": [{"id": 3, "word": "a"}]}
+    backend.on("GET", ITEM, loaded, loaded, stored)
+    backend.on("PATCH", ITEM, waits_for(answered, stored), json_answer(stored))
+    store = DetailStore(crud, id="7")
+    await store.load()
+    store.edit("parts", [{"word": "a"}])
+    saving = asyncio.create_task(store.save())
+    while not store.state.saving or backend.last.method != "PATCH":
+        await asyncio.sleep(0)
+
+    store.edit("parts", [{"word": "ab"}])
+    answered.set()
+    await saving
+    await store.save()
+
+    assert sent_json(backend.last) == {"parts": [{"id": 3, "word": "ab"}]}
+
+
 async def test_a_failed_load_is_never_an_empty_form(backend, crud):
     backend.on("GET", ITEM, refuses(), LOADED)
     store = DetailStore(crud, id="7")

@@ -96,6 +96,8 @@ class SvcField(FieldSigns):
         """Whether this one fills the screen; set before it is composed."""
         self.value = value
         """The value as the record has it, or as it was typed last."""
+        self.known = value
+        """The value as whoever owns the draft has it, as far as this field has heard."""
         self.editor: Widget | None = None
         """What is typed into; None where nothing can be."""
         self.path = descriptor.key
@@ -211,9 +213,11 @@ class SvcField(FieldSigns):
 
     def show(self, value: Any) -> None:
         """Another value from outside; what was typed and not yet told of stays."""
+        if same(value, self.value):
+            self.known = value
         if same(value, self.value) or self._typing or self.untold is not None:
             return
-        self.value = value
+        self.value = self.known = value
         if self.editor is not None:
             self.put(value)
             self._settle()

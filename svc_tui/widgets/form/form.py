@@ -13,6 +13,7 @@ from textual.widget import Widget
 
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.registry import FieldRegistry
+from svc_tui.stores.catching_up import caught_up
 from svc_tui.stores.draft import Draft
 from svc_tui.widgets.base import SvcWidget
 from svc_tui.widgets.form import writing
@@ -195,7 +196,13 @@ class SvcForm(SvcWidget):
         descriptor = edit.field.descriptor
         accessor = self.registry.accessor_of(descriptor.type, descriptor.accessor)
         place = writing.Where(edit.path, self.lang, self.languages)
-        return writing.writes(descriptor, draft, edit.value, place, accessor)
+        value, known = edit.value, edit.field.known
+        now = draft.get(edit.path)
+        if accessor is None and isinstance(value, list) and now is not known:
+            # The list was saved while somebody typed in it: its new items have ids now.
+            value = caught_up(now, known, value)
+        edit.field.known = value
+        return writing.writes(descriptor, draft, value, place, accessor)
 
     def _value(self, descriptor: FieldDescriptor) -> Any:
         accessor = self.registry.accessor_of(descriptor.type, descriptor.accessor)

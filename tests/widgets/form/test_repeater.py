@@ -8,7 +8,7 @@ import pytest
 from textual.widgets import Input
 
 from svc_tui.models.fields import FieldDescriptor
-from svc_tui.stores.draft import Unreadable
+from svc_tui.stores.draft import Draft, Unreadable
 from svc_tui.widgets.form.checks import problem_of
 from svc_tui.widgets.form.defaults import default_registry
 from svc_tui.widgets.form.field import SvcField
@@ -474,3 +474,43 @@ async def test_a_draft_with_a_broken_list_shows_it_and_can_go_back_to_what_was_l
         await it.begin("f5", "u")
         await it.settle()
         assert it.now == value
+
+
+async def test_what_is_typed_in_an_item_while_its_id_arrives_stays_and_the_id_too():
+    async with repeater([]) as it:
+        await it.begin("n", "a")
+        sent = it.now
+        it.app.form.fields[0].items._forms[0].form.fields[0].rest = 60_000
+        it.app.focused.insert_text_at_cursor("b")
+        await it.pilot.pause()
+        assert it.now == sent
+
+        it.app.draft = Draft.of({"it": [{"id": 9, "title": "a"}]})
+        it.app.form.show(it.app.draft, {}, None)
+        await it.press("c")
+        it.field.told()
+        await it.pilot.pause()
+
+        assert it.field.value == [{"id": 9, "title": "abc"}]
+
+
+async def test_a_list_that_was_saved_while_an_edit_was_on_its_way_keeps_its_ids():
+    async with repeater([]) as it:
+        await it.begin("n", "a")
+        form, saved = it.app.form, Draft.of({"it": [{"id": 9, "title": "a"}]})
+        it.app.focused.insert_text_at_cursor("b")
+        await wait_until(it.pilot, lambda: it.now == [{"title": "ab"}])
+        edit = it.app.edits[-1]
+        it.field.known = [{"title": "a"}]
+
+        assert form.write(saved, edit) == {"it": [{"id": 9, "title": "ab"}]}
+
+
+async def test_a_copy_of_an_item_is_a_record_of_its_own():
+    fields = [*NESTED, {"key": "author", "type": "fks"}]
+    value = [{"id": 1, "name": "a", "parts": [{"id": 2, "word": "x"}], "author": {"id": 3}}]
+    async with one_field(value, "repeater", fields=fields) as it:
+        await it.begin("D")
+
+        copy = {"name": "a", "parts": [{"word": "x"}], "author": {"id": 3}}
+        assert it.now == [*value, copy]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Set
+from functools import partial
 from typing import Any, ClassVar
 
 from textual import events, on
@@ -14,7 +15,7 @@ from svc_tui.text import cut, plural
 from svc_tui.widgets.form.chooser import ChoiceDialog, Offer
 from svc_tui.widgets.form.repeater.item_list import ItemList
 from svc_tui.widgets.form.repeater.open_item import OpenItem
-from svc_tui.widgets.form.repeater.words import card_of
+from svc_tui.widgets.form.repeater.words import card_of, copied_item
 from svc_tui.widgets.listing.prompt import Prompt
 
 LOOKING = frozenset(
@@ -154,7 +155,7 @@ class EditedList(ItemList):
         """Copies, each after its original."""
         self.take_typed()
         keys = self.chosen
-        items, made = self.items.duplicated(keys)
+        items, made = self.items.duplicated(keys, partial(copied_item, self.owner.descriptor))
         self.become(items, made[0] if made else None)
         if len(made) < len(keys):
             said = plural(len(made), "copy", "copies") if made else "No copy"

@@ -98,22 +98,29 @@ class ItemList(Vertical, can_focus=True):
 
     def follow(self, values: Sequence[Any]) -> None:
         """The list as it came from outside."""
-        self.items = self.items.followed(values)
+        before = self.items
+        self.items = before.followed(values)
         keys = {item.key for item in self.items.items}
         self.opened &= keys
         self.marked &= keys
         if self.at not in keys:
             self.at = self.items.items[0].key if self.items.items else None
         for key, form in self._forms.items():
-            if (item := self.items.get(key)) is not None:
-                form.take(item.value, self.owner.lang)
+            item, old = self.items.get(key), before.get(key)
+            if item is None or old is None:
+                continue
+            value = form.take(item.value, old.value, self.owner.lang)
+            if value is not item.value:
+                self.items = self.items.written(key, value)
+                self.post_message(self.Changed())
         self.draw()
 
     @on(OpenItem.Written)
     def _written(self, event: OpenItem.Written) -> None:
         event.stop()
         key = event.item.item_key
-        self.items = self.items.written(key, event.value)
+        # Not the value of the event, which may be older than what came from outside meanwhile.
+        self.items = self.items.written(key, event.item.draft.current)
         self.errors.pop(key, None)
         for rows in self._rows:
             rows.refresh()

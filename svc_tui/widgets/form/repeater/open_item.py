@@ -15,6 +15,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from svc_tui.models.fields import FieldDescriptor
+from svc_tui.stores.catching_up import caught_up
 from svc_tui.stores.draft import Draft, same
 from svc_tui.text import label
 from svc_tui.widgets.form import checks
@@ -93,13 +94,18 @@ class OpenItem(Vertical):
         for crumb in self.query(".crumb").results(Static):
             crumb.update(self._crumb)
 
-    def take(self, value: Any, lang: str | None) -> None:
-        """Another value from outside, or another language."""
-        if not same(value, self.draft.current) or lang != self.lang:
-            self.take_typed()
-            self.lang = lang
-            self.draft = Draft(self.draft.original, value)
-            self._draw()
+    def take(self, value: Any, before: Any, lang: str | None) -> Any:
+        """Another value from outside, or another language; gives the value as it stands then.
+
+        `before` is what the list had of it: what was typed since is put on top.
+        """
+        if same(value, self.draft.current) and lang == self.lang:
+            return value
+        typed = caught_up(value, before, self.take_typed())
+        self.lang = lang
+        self.draft = Draft(self.draft.original, typed)
+        self._draw()
+        return typed
 
     def told(self, errors: Errors) -> None:
         """What others say is wrong in here, by dotted path."""

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
+from copy import deepcopy
 from typing import Any, NamedTuple
 
 from textual.color import Color, ColorParseError
 
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.registry import FieldRegistry
-from svc_tui.stores.draft import Unreadable, dig
+from svc_tui.stores.catching_up import ID
+from svc_tui.stores.draft import Unreadable, dig, planted
 from svc_tui.stores.items import TEMPLATE
 from svc_tui.text import clean
 from svc_tui.widgets.form.checks import problem_of, visible
@@ -165,6 +167,24 @@ def _languages(item: Any) -> tuple[str, ...]:
     """The languages that an item has already; what nobody has begun is not missed."""
     texts = item.get("translations") if isinstance(item, Mapping) else None
     return tuple(str(key) for key in texts) if isinstance(texts, Mapping) else ()
+
+
+def copied_item(field: FieldDescriptor, value: Any) -> Any:
+    """A copy of an item that is an item of its own: without the ids that the backend gave.
+
+    An id that is a field of the form is a value like others.
+    """
+    fields = fields_of(field, value)
+    if not isinstance(value, Mapping) or fields is None:
+        return deepcopy(value)
+    copy = deepcopy(dict(value))
+    if not any(one.key == ID for one in fields):
+        copy.pop(ID, None)
+    for one in fields:
+        inside = dig(copy, one.key)
+        if one.type == "repeater" and isinstance(inside, list) and not one.translatable:
+            copy = planted(copy, one.key, [copied_item(one, item) for item in inside])
+    return copy
 
 
 def is_kept(value: Any) -> bool:
