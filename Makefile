@@ -70,6 +70,10 @@ $(CMS)/.runs: pyproject.toml tests/backends/cms/constraints.txt | $(DEV)
 	@echo "Installing the CMS that tests run against into $(CMS) …"
 	@$(BIN)/python -m venv --without-pip $(CMS)
 	@$(PIP) --python $(CMS)/bin/python install -c tests/backends/cms/constraints.txt --group cms
+	@$(CMS)/bin/python -c 'import magic' 2>/dev/null \
+	  || $(PIP) --python $(CMS)/bin/python install -c tests/backends/cms/constraints.txt \
+	     --only-binary :all: pylibmagic 2>/dev/null \
+	  || { echo "The CMS of the tests needs libmagic, which this machine lacks: apt install libmagic1, dnf install file-libs, or brew install libmagic; then make test again." >&2; exit 1; }
 	@touch $@
 
 $(BIN)/python:

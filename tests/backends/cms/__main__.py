@@ -29,6 +29,7 @@ def main() -> None:
     parser.add_argument("--no-watch", action="store_true", help="do not end with stdin")
     wanted = parser.parse_args()
     warnings.simplefilter("ignore")
+    _find_libmagic()
     if not wanted.no_watch:
         threading.Thread(target=_end_with_stdin, daemon=True).start()
     folder = wanted.dir.absolute()
@@ -63,6 +64,20 @@ def _application(folder: Path, pages: bool, accessor: str) -> object:
 
     state.prepare(folder)
     return get_wsgi_application()
+
+
+def _find_libmagic() -> None:
+    """The library by which the CMS knows types: the system's, else the one that came by wheel."""
+    try:
+        import magic  # noqa: F401
+    except ImportError:
+        try:
+            import pylibmagic  # noqa: F401  # from here on `import magic` finds it
+        except ImportError:
+            sys.exit(
+                "The CMS of the tests needs libmagic, which this machine lacks: apt install"
+                " libmagic1, dnf install file-libs, or brew install libmagic."
+            )
 
 
 def _end_with_stdin() -> None:
