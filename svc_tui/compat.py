@@ -151,7 +151,8 @@ class Loading(Static):
 def accept_any_bytes() -> None:
     """One byte on stdin that is no UTF-8, as a Latin-1 terminal sends, ends the app.
 
-    Textual #6456; since the first version that reads stdin itself, open in 8.2.8.
+    Since the first version that reads stdin itself, open in 8.2.8:
+    https://github.com/Textualize/textual/issues/6456
     """
     lenient = partial(codecs.getincrementaldecoder("utf-8"), errors="replace")
     _replace(linux_driver, "getincrementaldecoder", lambda encoding: lenient)
@@ -160,7 +161,8 @@ def accept_any_bytes() -> None:
 def release_painted_lines() -> None:
     """A cache on a method keeps up to 1 024 removed widgets with all their painted lines alive.
 
-    Textual #6665; open in 8.2.8. The two colours are all that the result depends on.
+    The two colours are all that the result depends on. Open in 8.2.8:
+    https://github.com/Textualize/textual/issues/6665
     """
     styles_of: Callable[..., tuple[Style, Style]] = StylesCache.get_inner_outer.__wrapped__
 
@@ -174,7 +176,8 @@ def release_painted_lines() -> None:
 def type_space() -> None:
     """A space that arrives as `CSI 32 u` without its text is swallowed by every editor.
 
-    Textual #6408, with the terminal of VS Code 1.110 and newer; open in 8.2.8.
+    With the terminal of VS Code 1.110 and newer; open in 8.2.8:
+    https://github.com/Textualize/textual/issues/6408
     """
     _xterm_parser.SPECIAL_KEY_TO_CHARACTER["space"] = " "
 
@@ -198,7 +201,8 @@ def tidy_arrivals() -> None:
 def keep_key_order() -> None:
     """Letters overtake arrows, backspace, tab and every other bound key that was typed before.
 
-    Textual #6605; open in 8.2.8. On a slow line, where keys arrive together, text is scrambled.
+    On a slow line, where keys arrive together, text is scrambled. Open in 8.2.8:
+    https://github.com/Textualize/textual/issues/6605
     """
     on_event = App.on_event
 
