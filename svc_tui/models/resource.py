@@ -137,6 +137,8 @@ class Resource(Declaration):
     """The key that holds a row's place; a draggable list is sorted by it at first."""
     edit_fields: tuple[FieldDescriptor, ...] = ()
     """The fields of quick edit, the small form over the list."""
+    stage: bool = False
+    """Quick edits wait in the list, marked with a star, until W sends them together."""
     detail_base: str | None = None
     """The path to which a row's id is added to open it; left out, the resource's own pages."""
 

@@ -67,6 +67,7 @@ class ListPage(SvcPage):
             draggable=resource.draggable,
             position_field=resource.position_field,
             edit_fields=resource.edit_fields,
+            stage=resource.stage,
             bulk_fields=resource.edit_fields or (*resource.fields, *resource.sidebar_fields),
             languages=resource.languages,
             detail_base=resource.detail_base or f"/{resource.name}",

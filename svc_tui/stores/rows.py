@@ -90,3 +90,11 @@ def _odd_keys(keys: Sequence[str], lookup: str) -> Iterable[str]:
     twice = [key for key, times in Counter(keys).items() if key and times > 1]
     if twice:
         yield f"The same {clean(lookup)} comes more than once: {cut(', '.join(twice), 60)}."
+
+
+class ChangedRow(dict[str, object]):
+    """A row with values that are not sent yet; `changed` says at which dotted paths."""
+
+    def __init__(self, values: Mapping[str, object], changed: frozenset[str]) -> None:
+        super().__init__(values)
+        self.changed = changed

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from textual import on
@@ -63,6 +63,12 @@ CONFLICT = Wording(
         ("close", "Back", "Esc"),
     ),
 )
+
+WAITING = replace(
+    CONFLICT,
+    answers=((SAVE, "Into the form", "y"), *CONFLICT.answers[1:3], CONFLICT.answers[-1]),
+)
+"""Of an edit that waits in a list: what is chosen waits on."""
 
 UNDO = Wording(
     "Somebody changed this since you saved it",

@@ -12,14 +12,14 @@ STAY, SAVE, DISCARD = "stay", "save", "discard"
 MOST_NAMED = 8
 
 
-async def before_leaving(confirm: ConfirmStore, changed: Sequence[str]) -> str:
-    """`stay`, `save` or `discard`."""
+async def before_leaving(confirm: ConfirmStore, changed: Sequence[str], save: str = "Save") -> str:
+    """`stay`, `save` or `discard`; `save` is what that answer is called."""
     return await confirm.choose(
         "Unsaved changes",
         f"Not saved yet: {named(changed)}.",
         (
             Choice(STAY, "Stay", "escape"),
-            Choice(SAVE, "Save", "s"),
+            Choice(SAVE, save, "s"),
             Choice(DISCARD, "Discard", "x", dangerous=True),
         ),
         cancel=STAY,

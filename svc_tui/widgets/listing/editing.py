@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from textual.binding import Binding
@@ -15,6 +15,7 @@ from svc_tui.widgets.listing.base import ListPart
 
 if TYPE_CHECKING:
     from svc_tui.models.registry import FieldRegistry
+    from svc_tui.stores.staged import Staged
     from svc_tui.widgets.listing.quick_edit import SvcListQuickEdit
 
 
@@ -35,6 +36,8 @@ class EditingKeys(ListPart):
     """The fields of quick edit (toolkit: SvcList)."""
     languages: Sequence[str] | None = None
     registry: FieldRegistry | None = None
+    stage: bool = False
+    """Whether edits wait in the list until they are sent together."""
     may_change: bool = True
     may_add: bool = True
 
@@ -49,11 +52,11 @@ class EditingKeys(ListPart):
     def action_quick_edit(self) -> None:
         """The fresh record, in a small form."""
         if (key := self.grid.current) is not None:
-            self._quick(key)
+            self.quick_edit(key)
 
     def action_quick_add(self) -> None:
         """A new record, in the same form."""
-        self._quick(None)
+        self.quick_edit(None)
 
     def on_svc_list_quick_edit_saved(self) -> None:
         """A record was changed, or added."""
@@ -63,7 +66,7 @@ class EditingKeys(ListPart):
         """Save and next: the record on the next line, or another new one."""
         event.stop()
         if event.key == NEW:
-            self._quick(None)
+            self.quick_edit(None)
             return
         keys = self.grid.keys
         at = keys.index(event.key) + 1 if event.key in keys else len(keys)
@@ -72,9 +75,10 @@ class EditingKeys(ListPart):
             self.say("That was the last row of this page.")
             return
         self.grid.go_to_row(following[0])
-        self._quick(following[1])
+        self.quick_edit(following[1])
 
-    def _quick(self, key: str | None) -> None:
+    def quick_edit(self, key: str | None) -> None:
+        """A small form over the list: of this record, or of a new one."""
         # Here, not above: a list is shown before anybody needs all that a form is made of.
         from svc_tui.widgets.listing.quick_edit import SvcListQuickEdit
 
@@ -90,10 +94,17 @@ class EditingKeys(ListPart):
                 languages=self.languages,
                 registry=self.registry,
                 records=self._given_records(),
+                stage=self.stage,
+                staged=self.waiting.get(key or ""),
                 slots=self.slots.scoped("qedit"),
                 svc=services(self),
             )
         )
+
+    @property
+    def waiting(self) -> Mapping[str, Staged]:
+        """What waits to be sent, by the keys of the rows."""
+        return {}
 
     def _given_records(self) -> OfflineRecords | None:
         """The rows that were given, as records to edit; None where there is a backend."""

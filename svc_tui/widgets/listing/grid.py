@@ -19,6 +19,7 @@ from textual.widgets import DataTable
 
 from svc_tui.models.listing import ListColumn
 from svc_tui.models.slots import Slots
+from svc_tui.stores.rows import ChangedRow
 from svc_tui.text import cell, clean
 from svc_tui.widgets.listing.cells import drawn, fitting, leads, shown, side, value_at, widths
 
@@ -34,6 +35,9 @@ RANGE = "+"
 
 MISSING = " ?"
 """Behind the label of a column that no row has anything for."""
+
+STAGED = "*"
+"""In front of a row, and of its values, that are not sent yet."""
 
 HELD = "▸"
 """In front of a row that is being moved."""
@@ -110,7 +114,12 @@ class ListGrid(DataTable[Text]):
         self._rows: tuple[Row, ...] = ()
         self._ordering: tuple[str, ...] = ()
         self._signs: list[str] = []
-        self._marking: tuple[Container[str], range | None, str | None] = ((), None, None)
+        self._marking: tuple[Container[str], range | None, str | None, Container[str]] = (
+            (),
+            None,
+            None,
+            (),
+        )
         self._wanted: str | None = None
         """The record that the cursor goes to with the next drawing."""
         self._painted: tuple[object, ...] = ()
@@ -150,11 +159,18 @@ class ListGrid(DataTable[Text]):
             self._draw_rows()
         self.go_to_row(self.keys.index(cursor) if cursor in self.keys else line)
 
-    def sign(self, marked: Container[str], ranged: range | None, held: str | None) -> None:
+    def sign(
+        self,
+        marked: Container[str],
+        ranged: range | None,
+        held: str | None,
+        staged: Container[str] = (),
+    ) -> None:
         """Put marks in front of rows; only the signs that changed are drawn again."""
-        self._marking = (marked, ranged, held)
+        self._marking = (marked, ranged, held, staged)
         for line, key in enumerate(self.keys[: len(self._signs)]):
-            mark = MARK if key and key in marked else ""
+            mark = STAGED if key and key in staged else ""
+            mark = MARK if key and key in marked else mark
             mark = RANGE if ranged is not None and line in ranged else mark
             mark = HELD if held is not None and key == held else mark
             if mark != self._signs[line]:
@@ -338,7 +354,16 @@ class ListGrid(DataTable[Text]):
         ]
 
     def _filled(self, column: ListColumn, row: Row) -> str | Text:
-        """One cell: by its slot `cell.<key>` (given item and value), else by its format."""
+        """One cell: by its slot `cell.<key>` (given item and value), else by its format.
+
+        A value that is not sent yet has a star in front, where no narrow column cuts it off.
+        """
+        words = self._unsigned(column, row)
+        if not isinstance(row, ChangedRow) or column.key not in row.changed:
+            return words
+        return Text(STAGED) + words if isinstance(words, Text) else f"{STAGED}{words}"
+
+    def _unsigned(self, column: ListColumn, row: Row) -> str | Text:
         fill = self.list_slots.get(f"cell.{column.key}")
         if fill is None:
             return shown(column, row, self.zone)

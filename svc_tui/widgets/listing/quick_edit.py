@@ -16,18 +16,23 @@ from textual.widgets import Static
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.detail import NEW, DetailState, DetailStore
+from svc_tui.stores.draft import Draft, same
 from svc_tui.stores.rows import title_of
+from svc_tui.stores.staged import Staged as StagedRecord
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcModal, SvcWidget, services
 from svc_tui.widgets.detail import questions
+from svc_tui.widgets.detail.merge import WAITING, MergeDialog
 from svc_tui.widgets.detail.record import RecordWidget
 from svc_tui.widgets.form.checks import sent_whole, slugs_in
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.form import SvcForm
 from svc_tui.widgets.form.places import places
+from svc_tui.widgets.form.secrets import secret_paths
 from svc_tui.widgets.listing.field_walk import FieldWalk
 
 HINT = "Ctrl+S saves · F9 saves and goes to the next row · Esc leaves"
+HINT_STAGE = "Ctrl+S keeps it here, W sends · F9 and the next row · Esc leaves"
 HINT_ADD = "Ctrl+S saves · F9 saves and adds another · Esc leaves"
 
 
@@ -57,6 +62,13 @@ class SvcListQuickEdit(SvcWidget):
             super().__init__()
             self.item = item
 
+    class Staged(Message):
+        """It was not written: it waits until the list sends it."""
+
+        def __init__(self, staged: StagedRecord) -> None:
+            super().__init__()
+            self.staged = staged
+
     class NextWanted(Message):
         """It was saved, and the record after `key` is to be edited; "new" wants another new one."""
 
@@ -77,6 +89,8 @@ class SvcListQuickEdit(SvcWidget):
         defaults: Mapping[str, Any] | None = None,
         records: Any = None,
         quiet: bool = False,
+        stage: bool = False,
+        staged: StagedRecord | None = None,
         **kwargs: Any,
     ) -> None:
         super().__init__(**kwargs)
@@ -86,6 +100,10 @@ class SvcListQuickEdit(SvcWidget):
         """What a new record begins with."""
         self.records = records
         """What reads and writes the record in the place of the endpoint: given rows."""
+        self.stage = stage and item_id is not None
+        """Whether it waits in the list instead of being written; a new record never does."""
+        self.staged = staged
+        """What waits for this record already."""
         self.endpoint = endpoint
         self.item_id = item_id
         self.edit_fields = tuple(edit_fields)
@@ -116,7 +134,10 @@ class SvcListQuickEdit(SvcWidget):
         self.post_message(self.OpenChanged(False))
         if result is None:
             return
-        self.post_message(self.Saved(result["item"]))
+        if isinstance(result["item"], StagedRecord):
+            self.post_message(self.Staged(result["item"]))
+        else:
+            self.post_message(self.Saved(result["item"]))
         if result["next"]:
             self.post_message(self.NextWanted(NEW if self.item_id is None else str(self.item_id)))
 
@@ -151,7 +172,8 @@ class QuickEditDialog(SvcModal):
             yield Static("Quick add" if adding else "Quick edit", classes="title")
             yield QuickForm(self.owner)
             yield Static(classes="problem error")
-            yield Static(label(HINT_ADD if adding else HINT), classes="hint muted")
+            hint = HINT_STAGE if self.owner.stage else HINT
+            yield Static(label(HINT_ADD if adding else hint), classes="hint muted")
 
     @property
     def form(self) -> QuickForm:
@@ -173,8 +195,10 @@ class QuickEditDialog(SvcModal):
         self.run_worker(self._save(then_next), group="save")
 
     async def _save(self, then_next: bool) -> None:
-        if await self.form.save():
-            self.close({"item": self.form.store.state.draft.original, "next": then_next})
+        form = self.form
+        if await form.save():
+            item = form.as_staged() if self.owner.stage else form.store.state.draft.original
+            self.close({"item": item, "next": then_next})
 
     def action_close(self) -> None:
         """Esc: asks where something typed would be lost."""
@@ -184,20 +208,21 @@ class QuickEditDialog(SvcModal):
         form = self.form
         form.take_typed()
         await form.written()
-        if form.store.dirty and services(self) is None:
+        if form.unkept and services(self) is None:
             # Nobody to ask with: the first Esc only says what the second one would lose.
             if not self._warned:
                 self._warned = True
                 self.say(f"Not saved: {', '.join(form.changed_words())}. Esc again discards it.")
                 return
-        elif form.store.dirty:
-            answer = await questions.before_leaving(self.svc.confirm, form.changed_words())
+        elif form.unkept:
+            kept = "Keep it here" if self.owner.stage else "Save"
+            answer = await questions.before_leaving(self.svc.confirm, form.changed_words(), kept)
             if answer == questions.SAVE:
                 await self._save(False)
                 return
             if answer != questions.DISCARD:
                 return
-            form.store.discard()
+            form.give_up()
         self.close()
 
 
@@ -211,6 +236,9 @@ class QuickForm(RecordWidget, FieldWalk):
     def on_mount(self) -> None:
         """Read the fresh record; a new one has nothing to be read."""
         owner = self.owner
+        if owner.staged is not None:
+            self._go_on(owner.staged.record)
+            return
         key = NEW if owner.item_id is None else str(owner.item_id)
         svc = services(self)
         if owner.registry is None and svc is not None:
@@ -230,6 +258,68 @@ class QuickForm(RecordWidget, FieldWalk):
             self.guard()  # Ctrl+Q works from here too.
         self.mount(Static("Loading…", classes="loading"))
         self.run_worker(self.store.load(), group="load", exclusive=True)
+
+    def _go_on(self, store: DetailStore) -> None:
+        """What waits already is shown as it was typed; a clash with somebody is settled first."""
+        self.store, self._opened = store, store.state.draft
+        store.place = self.put_errors
+        self.listen(store)
+        self.guard()
+        self.run_worker(self._build_again(), group="load", exclusive=True)
+
+    async def _build_again(self) -> None:
+        await self._build(self.store.state)
+        self._draw(self.store.state)
+        if (clash := self.store.state.clash) is None:
+            return
+        answer = await MergeDialog(clash.merge, self.words_at, WAITING).asked(self.app)
+        if answer is not None:
+            self.take_typed()
+            self.store.settle(answer.merge)
+
+    _opened: Draft | None = None
+    """What waited already when this was opened."""
+
+    @property
+    def unkept(self) -> bool:
+        """Whether leaving now would lose something."""
+        if self._opened is None:
+            return self.store.dirty
+        return not same(self._opened.current, self.store.state.draft.current)
+
+    def give_up(self) -> None:
+        """Back to what was there when this was opened."""
+        if self._opened is None:
+            self.store.discard()
+        else:
+            self.store.change(draft=self._opened, errors={})
+
+    async def save(self) -> bool:
+        """Write it; where edits wait in the list, only look whether it could be."""
+        if not self.owner.stage:
+            return await super().save()
+        self.take_typed()
+        if not self._sound():
+            self.go_to_error()
+            return False
+        return True
+
+    async def may_leave(self) -> bool:
+        """What waits in the list is asked about there."""
+        self.take_typed()
+        return True if self.owner.stage and not self.unkept else await super().may_leave()
+
+    def as_staged(self) -> StagedRecord:
+        """What waits from now on."""
+        draft, fields = self.store.state.draft, self.owner.edit_fields
+        return StagedRecord(
+            str(self.owner.item_id),
+            title_of(draft.original, self.store.lookup),
+            self.store,
+            {one.path: one.words for one in self.places},
+            tuple(secret_paths(fields, self.owner.languages)),
+            draft_key=self._keeper.key if self._keeper is not None else None,
+        )
 
     @on(DetailStore.Changed)
     async def _changed(self, event: DetailStore.Changed) -> None:

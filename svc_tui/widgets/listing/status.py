@@ -56,12 +56,12 @@ def status_of(
     width: int = 0,
     narrowed: str = "",
     wording: Wording | None = None,
-    view: Variants = (),
+    also: Variants = (),
 ) -> str:
     """Where one is in the list, what made it so short, how many columns gave way, the marks.
 
-    `width` is the room for it, 0 for any; what matters least is shortened, then left out. `view`
-    says how a saved view that was changed is kept.
+    `width` is the room for it, 0 for any; what matters least is shortened, then left out. `also`
+    is said besides, at length or shorter, and goes last.
     """
     if state.moving is not None:
         place = f"{state.moving.at + 1:,} of {state.moving.last + 1:,}"
@@ -70,8 +70,8 @@ def status_of(
         return fitted([f" {words}" for words in MOODS[mood]], width)
     said = wording or Wording()
     lines = [_line(state, hidden, narrowed, said, short) for short in range(SHORTEST + 1)]
-    changed = [f"{line} · {words}" for line in lines[:3] for words in view]
-    return fitted([*changed, *lines], width)
+    with_it = [f"{line} · {words}" for line in lines for words in also]
+    return fitted([*with_it, *lines], width)
 
 
 def fitted(variants: Variants, width: int) -> str:

@@ -22,7 +22,6 @@ from svc_tui.stores.query import ListQuery
 from svc_tui.text import label
 from svc_tui.widgets.base import services
 from svc_tui.widgets.listing.copying import CopyingKeys
-from svc_tui.widgets.listing.editing import EditingKeys
 from svc_tui.widgets.listing.filters import SvcListFilters
 from svc_tui.widgets.listing.grid import ListGrid
 from svc_tui.widgets.listing.in_words import Wording
@@ -35,6 +34,7 @@ from svc_tui.widgets.listing.previewing import BACK, PreviewingKeys
 from svc_tui.widgets.listing.records import RecordKeys
 from svc_tui.widgets.listing.search import SearchLine
 from svc_tui.widgets.listing.searching import SearchingKeys
+from svc_tui.widgets.listing.staging import StagingKeys
 from svc_tui.widgets.listing.status import face_of, status_of
 from svc_tui.widgets.listing.telling import SayingToOthers
 
@@ -52,7 +52,7 @@ class SvcListTable(
     MarkingKeys,
     NarrowingKeys,
     MovingKeys,
-    EditingKeys,
+    StagingKeys,
     CopyingKeys,
     PreviewingKeys,
     SayingToOthers,
@@ -103,6 +103,7 @@ class SvcListTable(
         draggable: bool = False,
         position_field: str = "position",
         edit_fields: Sequence[FieldDescriptor] = (),
+        stage: bool = False,
         languages: Sequence[str] | None = None,
         registry: FieldRegistry | None = None,
         detail_base: str | None = None,
@@ -132,6 +133,7 @@ class SvcListTable(
         self.draggable = draggable
         self.position_field = position_field
         self.edit_fields = tuple(edit_fields)
+        self.stage = stage
         self.languages = languages
         self.registry = registry
         self.detail_base = detail_base
@@ -203,6 +205,7 @@ class SvcListTable(
             position_field=self.position_field,
         )
         self.listen(self.store)
+        self.begin_staging()
         if kept := self.kept_columns():
             self.choose_columns(kept)
         self.post_message(self.Ready())
@@ -224,7 +227,9 @@ class SvcListTable(
             if not self.all_columns:
                 self._guess_columns(state)
             rows, keys = self.narrowed_rows(state)
-            self.grid.show(rows, keys, state.query.ordering, self._cursor)
+            self.grid.show(
+                self.rows_as_staged(rows, keys), keys, state.query.ordering, self._cursor
+            )
             self._cursor = None
             self.tell_missing_columns()
             self.preview_follows()
@@ -278,8 +283,14 @@ class SvcListTable(
         """Marks and the status line, as they are now."""
         state = self.listed
         held = state.moving.key if state.moving is not None else None
-        self.grid.sign(state.selection, self.ranged(), held)
+        self.grid.sign(state.selection, self.ranged(), held, self.waiting)
         self.show_status()
+
+    def _also_said(self) -> Sequence[str]:
+        """What the status line says besides: what waits, the way back, a view that was changed."""
+        if words := self.staged_words():
+            return words
+        return BACK if self.preview_place == "whole" else self._view_words
 
     def tell_of_view(self, *words: str) -> None:
         """Show in the status line that a saved view was changed: at length, and shorter."""
@@ -309,7 +320,7 @@ class SvcListTable(
                 width=room,
                 narrowed=narrowed,
                 wording=self.wording,
-                view=BACK if self.preview_place == "whole" else self._view_words,
+                also=self._also_said(),
             )
         if words != self._said:
             self._said = words

@@ -1,0 +1,167 @@
+"""Changes typed over a list that wait there, and are sent together when the operator says so."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from svc_tui.stores.action_terms import Outcome
+from svc_tui.stores.base import Store, StoreChanged
+from svc_tui.stores.draft import leaves, merged
+from svc_tui.stores.planned import Planned, planned
+from svc_tui.stores.rows import ChangedRow, Row
+from svc_tui.text import plural
+
+if TYPE_CHECKING:
+    from svc_tui.stores.detail import DetailStore
+    from svc_tui.stores.kept_draft import DraftKey
+
+AT_ONCE = 4
+"""Records that are written at the same time."""
+
+
+@dataclass(frozen=True, eq=False)
+class Staged:
+    """One record that waits; its store holds what was typed, and compares before it writes."""
+
+    key: str
+    title: str
+    record: DetailStore
+    names: Mapping[str, str] = field(default_factory=dict)
+    """What people call the values, by dotted path."""
+    secrets: tuple[str, ...] = ()
+    """Dotted paths that are never shown."""
+    problem: str = ""
+    """Why it was not taken the last time, in a sentence."""
+    draft_key: DraftKey | None = None
+    """What its draft on disk belongs to."""
+
+    @property
+    def changes(self) -> tuple[Planned, ...]:
+        """Each value that differs: what stood there when it was read, and what will."""
+        draft = self.record.state.draft
+        return planned(draft.diff(), [draft.original])
+
+    @property
+    def paths(self) -> frozenset[str]:
+        """Where values differ, by dotted path."""
+        return frozenset(leaves(self.record.state.draft.diff()))
+
+    def over(self, row: Row) -> ChangedRow:
+        """A row of the list as it will be."""
+        shown = {key: value for key, value in self.record.state.draft.diff().items() if key in row}
+        return ChangedRow(merged(row, shown), self.paths)
+
+
+@dataclass(frozen=True)
+class Sent:
+    """What became of each record (shown as every result is)."""
+
+    outcomes: tuple[Outcome, ...] = ()
+    problem: str | None = None
+
+    def of(self, state: str) -> tuple[Outcome, ...]:
+        """The outcomes that are `ok`, `failed` or `skipped`."""
+        return tuple(one for one in self.outcomes if one.state == state)
+
+    @property
+    def summary(self) -> str:
+        """The result in one line."""
+        counts = ((state, len(self.of(state))) for state in ("ok", "failed", "skipped"))
+        said = ", ".join(f"{count} {state}" for state, count in counts if count)
+        return f"Staged changes: {said or 'nothing to send'}"
+
+
+@dataclass(frozen=True)
+class StagedState:
+    """What waits, in the order of typing."""
+
+    rows: Mapping[str, Staged] = field(default_factory=dict)
+    sending: bool = False
+    done: int = 0
+    total: int = 0
+
+    @property
+    def words(self) -> str:
+        """How much waits: `3 changes in 2 rows`."""
+        count = sum(len(one.changes) for one in self.rows.values())
+        return f"{plural(count, 'change', 'changes')} in {plural(len(self.rows), 'row', 'rows')}"
+
+
+class StagedStore(Store[StagedState]):
+    """Nothing leaves before `send`; what is refused stays here, with the reason."""
+
+    @dataclass
+    class Changed(StoreChanged, bubble=False):
+        """Something was staged, taken back or sent."""
+
+        state: StagedState
+
+    def __init__(self) -> None:
+        super().__init__(StagedState())
+        self._stopped = False
+
+    def stage(self, one: Staged) -> None:
+        """Let a record wait; one without any change left waits no more."""
+        rows = {key: kept for key, kept in self.state.rows.items() if key != one.key}
+        if one.record.dirty:
+            rows = {**self.state.rows, one.key: replace(one, problem="")}
+        self.change(rows=rows)
+
+    def take_back(self, keys: Iterable[str]) -> None:
+        """Forget what was typed for these records."""
+        gone = set(keys)
+        self.change(rows={key: one for key, one in self.state.rows.items() if key not in gone})
+
+    def cancel(self) -> None:
+        """Begin with no further record."""
+        self._stopped = True
+
+    async def send(self) -> Sent:
+        """Write every record that waits, a few at a time; what was written waits no more."""
+        if self.state.sending:
+            return Sent(problem="The staged changes are being sent already.")
+        self._stopped = False
+        waiting, outcomes = deque(self.state.rows), dict[str, Outcome]()
+        order = tuple(waiting)
+        self.change(sending=True, done=0, total=len(waiting))
+
+        async def write_on() -> None:
+            while waiting:
+                key = waiting.popleft()
+                outcomes[key] = await self._send_one(self.state.rows[key])
+                self.change(done=self.state.done + 1)
+
+        try:
+            await asyncio.gather(*(write_on() for _ in range(AT_ONCE)))
+        finally:
+            self.change(sending=False)
+        return Sent(tuple(outcomes[key] for key in order if key in outcomes))
+
+    async def _send_one(self, one: Staged) -> Outcome:
+        if self._stopped:
+            return Outcome(one.key, one.title, "skipped", "Stopped before it was sent.")
+        if await one.record.save():
+            self.take_back([one.key])
+            return Outcome(one.key, one.title, "ok", " ".join(one.record.state.not_kept))
+        why = _why(one)
+        if one.record.state.unsaved_by_expiry:
+            self._stopped = True  # Nobody is signed in: the others would all fail as well.
+        self.change(rows={**self.state.rows, one.key: replace(one, problem=why)})
+        return Outcome(one.key, one.title, "failed", why)
+
+
+def _why(one: Staged) -> str:
+    """Why a record was not written, in a sentence that names values as people do."""
+    state = one.record.state
+    if state.clash is not None:
+        about = ", ".join(one.names.get(path, path) for path in state.clash.fields)
+        return f"Somebody changed {about or 'the record'} meanwhile: edit the row to choose."
+    said = [
+        f"{one.names.get(path, path)}: {' '.join(found)}" if path else " ".join(found)
+        for path, found in state.errors.items()
+    ]
+    return " ".join([*said, *([state.problem] if state.problem else [])]) or "It was not written."

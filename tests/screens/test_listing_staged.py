@@ -1,0 +1,206 @@
+"""Staged edits: quick edits wait in the list, and are sent together after a look at them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
+from pathlib import Path
+
+import pytest
+from syrupy.assertion import SnapshotAssertion
+from textual.widgets import Input
+
+from svc_tui.widgets.listing.quick_edit import QuickEditDialog
+from svc_tui.widgets.listing.staged_sheet import StagedSheet
+from tests.backends.demo import DemoProcess
+from tests.console import Person
+from tests.screens.test_listing import table_of, watch, without_port
+
+Console = Callable[..., AbstractAsyncContextManager[Person]]
+
+STAGING = """
+[svc]
+base_url = "http://127.0.0.1:1"
+page_size = 20
+
+[[resources]]
+name = "articles"
+endpoint = "/api/articles"
+model = "article"
+stage = true
+columns = [
+  { key = "title", sortable = true },
+  { key = "status", format = "badge", width = 10 },
+  { key = "category_name", label = "Category", width = 12 },
+]
+edit_fields = [
+  { key = "title", type = "text", required = true },
+  { key = "summary", type = "text" },
+]
+"""
+
+
+def staging(
+    console: Console, folder: Path, size: tuple[int, int] = (80, 24)
+) -> AbstractAsyncContextManager[Person]:
+    """A list that holds edits back."""
+    file = folder / "staging.toml"
+    file.write_text(STAGING, "utf-8")
+    return console(start="/articles?ordering=id", file=file, size=size)
+
+
+async def typed(person: Person, text: str) -> None:
+    """Another title for the row under the cursor, kept in the list."""
+    await person.press("i")
+    await person.until(lambda: isinstance(person.app.screen, QuickEditDialog))
+    await person.until(lambda: isinstance(person.app.focused, Input))
+    line = person.app.focused
+    assert isinstance(line, Input)
+    line.value = text
+    await person.press("f2")
+    await person.until(lambda: not isinstance(person.app.screen, QuickEditDialog))
+
+
+def writes(sent: list[str]) -> list[str]:
+    return [one for one in sent if not one.startswith(("GET", "OPTIONS", "HEAD"))]
+
+
+async def test_edits_wait_marked_with_a_star_and_are_sent_together(
+    console: Console, fresh_demo: DemoProcess, tmp_path: Path
+):
+    async with staging(console, tmp_path) as person:
+        await person.sees("1-20 of 300")
+        await person.settles()
+        sent = watch(person)
+        await typed(person, "First of all")
+        await person.sees("*First of all", "1 change in 1 row, W to send")
+        await person.press("down")
+        await typed(person, "And the second")
+        await person.sees("*And the second", "2 changes in 2 rows, W to send")
+        assert writes(sent) == []
+        await person.press("W")
+        await person.sees("Not sent yet: 2 changes in 2 rows", "→ First of all")
+        await person.press("ctrl+s")
+        await person.until(lambda: "Staged changes: 2 ok" in person.toasts)
+        await person.sees_no("W to send")
+        await person.sees("First of all", "And the second")
+        assert len(writes(sent)) == 2
+        assert "*First" not in person.text()
+
+
+async def test_what_was_refused_stays_with_its_reason(
+    console: Console, fresh_demo: DemoProcess, tmp_path: Path
+):
+    async with staging(console, tmp_path) as person:
+        await person.sees("1-20 of 300")
+        await person.settles()
+        await typed(person, "x" * 400)
+        await person.press("down")
+        await typed(person, "A good one")
+        await person.press("W", "f2")
+        await person.sees("Staged changes: 1 ok, 1 failed", "✗", "Title:")
+        await person.press("escape")
+        await person.sees("1 change in 1 row, W to send")
+        await person.press("W")
+        await person.sees("✗ Title:")
+        await person.press("enter")
+        await person.until(lambda: isinstance(person.app.screen, QuickEditDialog))
+        await person.until(lambda: isinstance(person.app.focused, Input))
+        line = person.app.focused
+        assert isinstance(line, Input) and line.value == "x" * 400, "nothing typed is lost"
+        line.value = "Shorter"
+        await person.press("f2")
+        await person.sees("*Shorter")
+        await person.press("W", "f2")
+        await person.until(lambda: "Staged changes: 1 ok" in person.toasts)
+
+
+async def test_what_somebody_else_changed_is_chosen_before_it_is_sent(
+    console: Console, fresh_demo: DemoProcess, tmp_path: Path
+):
+    async with staging(console, tmp_path) as person:
+        await person.sees("1-20 of 300")
+        await person.settles()
+        await typed(person, "Mine")
+        crud = person.app.svc.crud("/api/articles")  # type: ignore[union-attr]
+        await crud.partial_update(table_of(person).grid.current, {"title": "Theirs"})
+        await person.press("W", "f2")
+        await person.sees("Somebody changed Title meanwhile")
+        await person.press("escape", "W", "enter")
+        await person.sees("mine    Mine", "theirs  Theirs", "Into the form (y)")
+        await person.press("m", "y")
+        await person.until(lambda: isinstance(person.app.screen, QuickEditDialog))
+        await person.press("f2")
+        await person.sees("W to send")
+        await person.press("W", "f2")
+        await person.until(lambda: "Staged changes: 1 ok" in person.toasts)
+        record = await crud.detail(table_of(person).grid.current)
+        assert record["title"] == "Mine"
+
+
+async def test_leaving_and_quitting_ask_while_something_waits(console: Console, tmp_path: Path):
+    async with staging(console, tmp_path) as person:
+        await person.sees("1-20 of 300")
+        await person.settles()
+        await typed(person, "Only here")
+        for leave in ("enter", "ctrl+q"):
+            await person.press(leave)
+            await person.sees("Changes are not sent yet", "1 change in 1 row: A headline")
+            await person.press("escape")
+            await person.sees("*Only here")
+            assert person.location.startswith("/articles?")
+        await person.press("enter")
+        await person.sees("Changes are not sent yet")
+        await person.press("x")
+        await person.until(lambda: person.location.startswith("/articles/"))
+
+
+async def test_a_row_is_taken_back_and_a_form_is_left_as_it_was_opened(
+    console: Console, tmp_path: Path
+):
+    async with staging(console, tmp_path) as person:
+        await person.sees("1-20 of 300")
+        await person.settles()
+        await typed(person, "Only here")
+        await person.press("i")
+        await person.until(lambda: isinstance(person.app.screen, QuickEditDialog))
+        await person.press("escape")
+        await person.sees("*Only here")
+        await person.press("W")
+        await person.sees("D takes it back")
+        await person.press("D")
+        await person.until(lambda: not isinstance(person.app.screen, StagedSheet))
+        await person.sees_no("Only here")
+        await person.press("W")
+        await person.until(lambda: any("Nothing is staged" in one for one in person.toasts))
+
+
+async def test_what_waited_when_the_console_was_killed_is_offered_as_a_draft(
+    console: Console, tmp_path: Path
+):
+    async with staging(console, tmp_path) as person:
+        await person.sees("1-20 of 300")
+        await person.settles()
+        await typed(person, "Not lost")
+    async with staging(console, tmp_path) as person:
+        await person.sees("1-20 of 300")
+        await person.press("i")
+        await person.sees("Not lost")
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=["80x24", "120x40"])
+async def test_what_waits_and_the_look_at_it(
+    console: Console, tmp_path: Path, size: tuple[int, int], snapshot: SnapshotAssertion
+):
+    async with staging(console, tmp_path, size) as person:
+        await person.sees("1-20 of 300")
+        await person.settles()
+        await typed(person, "First of all")
+        await person.press("down")
+        await typed(person, "And the second")
+        await person.sees("2 changes in 2 rows, W to send")
+        await person.settles()
+        assert without_port(person.text()) == snapshot(name="list")
+        await person.press("W")
+        await person.sees("D takes it back")
+        assert without_port(person.text()) == snapshot(name="sheet")
