@@ -29,10 +29,10 @@ ROWS = "GET /api/articles/?page=1&page_size=20&ordering="
 SORTED = f"{ROWS}position"
 
 TRAILS = {
-    "marking a row": Trail([(["space"], "1 marked")], ["SvcListTable.SelectionChanged"], []),
+    "marking a row": Trail([(["space"], "1 marked")], ["SayingToOthers.SelectionChanged"], []),
     "opening a record": Trail(
         [(["enter"], "Save and continue")],
-        ["ListGrid.Opened", "SvcListTable.Opened"],
+        ["ListGrid.Opened", "RecordKeys.Opened"],
         ["GET /api/articles/1/"],
     ),
     "sorting": Trail(
@@ -43,7 +43,7 @@ TRAILS = {
         [
             "SvcListTabs.ModelValueChanged",
             "ListStore.Changed",
-            "SvcListTable.SelectionQueryChanged",
+            "SayingToOthers.SelectionQueryChanged",
         ],
         ["GET /api/articles/?tab=draft&page=1"],
     ),
@@ -52,7 +52,7 @@ TRAILS = {
         [
             "SvcListFilters.ModelValueChanged",
             "ListStore.Changed",
-            "SvcListTable.SelectionQueryChanged",
+            "SayingToOthers.SelectionQueryChanged",
         ],
         ["GET /api/articles/?status=draft&page=1"],
     ),
@@ -63,10 +63,10 @@ TRAILS = {
             (["y"], "Publish: 2 ok"),
         ],
         [
-            "SvcListTable.SelectionChanged",
+            "SayingToOthers.SelectionChanged",
             "ActionStore.Changed",
             "SvcListActions.ActionCompleted",
-            "SvcListTable.SelectionChanged",
+            "SayingToOthers.SelectionChanged",
             "ListStore.Changed",
         ],
         ["POST /api/articles/1/publish/", "POST /api/articles/2/publish/", SORTED],

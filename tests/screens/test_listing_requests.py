@@ -93,6 +93,6 @@ async def test_a_page_turn_is_one_fact_and_sorting_is_two(console: Console):
 
         before = changes()
         await person.press("s")
-        await person.sees("sorted by title")
+        await person.sees("sorted by Title ▲")
         await person.settles()
         assert changes() - before == 2
