@@ -14,7 +14,7 @@ from textual.widgets.option_list import Option
 
 from svc_tui.text import label, plural
 from svc_tui.widgets.base import SvcModal
-from svc_tui.widgets.form.places import TOP, Place
+from svc_tui.widgets.form.places import TOP, Place, words_inside
 
 
 class Trouble(NamedTuple):
@@ -36,7 +36,7 @@ class Trouble(NamedTuple):
     @property
     def words(self) -> str:
         """The field and what is said: `Title (it): This field is required.`"""
-        inner = f" {self.inside}" if self.inside else ""
+        inner = f", {words_inside(self.inside)}" if self.inside else ""
         return f"{self.place.words}{inner}: {self.message}" if self.place else self.message
 
 

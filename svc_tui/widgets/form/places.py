@@ -54,18 +54,25 @@ def words_at(form: Iterable[Place], path: str) -> str | None:
     return None
 
 
+def words_inside(path: str) -> str:
+    """A path within a value as people read it: `1.parts.0` is `item 2, parts, item 1`."""
+    steps = path.split(".")
+    return ", ".join(f"item {int(one) + 1}" if one.isdecimal() else one for one in steps)
+
+
 def placed(
     errors: Mapping[str, Sequence[str]], form: Sequence[Place]
 ) -> dict[str, tuple[str, ...]]:
     """A backend's messages at the paths of the form; what fits nowhere stands under `TOP`.
 
-    What lies inside a repeater keeps its path: its items have fields of their own.
+    What is said of a member of a list keeps its path: the field knows how its members are called.
     """
     found: dict[str, tuple[str, ...]] = {}
     for path, messages in errors.items():
         place, rest = _nearest(path, form)
-        deep = place is not None and rest and _has_fields(place.field)
-        inside = f"{rest}: " if rest and not deep else ""
+        deep = place is not None and rest and (_has_fields(place.field) or rest[0].isdecimal())
+        inside = f"{words_inside(rest)}: " if rest and place and not deep else ""
+        inside = f"{rest}: " if rest and place is None else inside
         at = TOP if place is None else f"{place.path}.{rest}" if deep else place.path
         found[at] = (*found.get(at, ()), *(inside + message for message in messages))
     return found

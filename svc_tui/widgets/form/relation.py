@@ -87,6 +87,15 @@ class FksField(ChoiceField):
         named = ", ".join(self._named(one) for one in value)
         return f"{len(value)}: {named}" if len(value) > 1 else named or summary(None)
 
+    def words_inside(self, path: str) -> str:
+        """A record by its name."""
+        first, _, rest = path.partition(".")
+        if not (first.isdecimal() and isinstance(self.value, list)):
+            return super().words_inside(path)
+        if int(first) >= len(self.value):
+            return super().words_inside(path)
+        return ", ".join(filter(None, (self._named(self.value[int(first)]), rest)))
+
     def _named(self, value: Any) -> str:
         if isinstance(value, Mapping):
             found = dig(value, self.item_text)

@@ -13,6 +13,7 @@ from svc_tui.models.fields import FieldDescriptor
 from svc_tui.text import cut, label
 from svc_tui.widgets.base import SvcWidget
 from svc_tui.widgets.form.arrangement import LABEL_WIDTH, is_stacked
+from svc_tui.widgets.form.places import words_inside
 from svc_tui.widgets.form.summary import summary
 
 
@@ -89,11 +90,17 @@ class FieldSigns(SvcWidget):
 
         A type with fields of its own says them there; others say them under the editor.
         """
-        inner = tuple(f"{path}: {said}" for path, found in errors.items() for said in found)
+        inner = tuple(
+            f"{self.words_inside(path)}: {said}" for path, found in errors.items() for said in found
+        )
         if inner != self._inner:
             self._inner = inner
             self._tell()
             self.refresh()
+
+    def words_inside(self, path: str) -> str:
+        """What people call the place of a message inside the value."""
+        return words_inside(path)
 
     def _other(self) -> Content:
         lang, value = self._beside or ("", None)

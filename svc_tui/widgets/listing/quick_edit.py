@@ -29,6 +29,7 @@ from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.form import SvcForm
 from svc_tui.widgets.form.places import places
 from svc_tui.widgets.form.secrets import secret_paths
+from svc_tui.widgets.form.standing import errors_at
 from svc_tui.widgets.listing.field_walk import FieldWalk
 
 HINT = "Ctrl+S saves · F9 saves and goes to the next row · Esc leaves"
@@ -389,6 +390,6 @@ class QuickForm(RecordWidget, FieldWalk):
         """To the first field with a message."""
         errors = self.store.state.errors
         for n, field in enumerate(self.form.fields if self.form is not None else ()):
-            if errors.get(field.path):
+            if errors_at(errors, field.path):
                 self.type_into(n)
                 return

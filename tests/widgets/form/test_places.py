@@ -16,7 +16,15 @@ LANGS = ("en", "it")
 TITLE = FieldDescriptor(key="title", required=True, translatable=True)
 BODY = FieldDescriptor(key="body", translatable=True)
 FORM = places(
-    [TITLE, BODY, FieldDescriptor(key="blocks", type="repeater"), FieldDescriptor(key="seo.title")],
+    [
+        TITLE,
+        BODY,
+        FieldDescriptor(key="blocks", type="repeater"),
+        FieldDescriptor(key="parts", type="repeater", translatable=True),
+        FieldDescriptor(key="tags", type="m2m"),
+        FieldDescriptor(key="data", type="json"),
+        FieldDescriptor(key="seo.title"),
+    ],
     LANGS,
 )
 
@@ -35,6 +43,13 @@ def wrong(record: dict[str, Any], *fields: FieldDescriptor, edits: Any = ()) -> 
         ("title", "translations.en.title", "No."),
         ("translations.it.title", "translations.it.title", "No."),
         ("blocks.1.text", "blocks.1.text", "No."),
+        ("blocks.1.parts.0.text", "blocks.1.parts.0.text", "No."),
+        ("translations.it.parts.1.text", "translations.it.parts.1.text", "No."),
+        ("parts_it.1.text", "translations.it.parts.1.text", "No."),
+        ("tags.1", "tags.1", "No."),
+        ("tags.1.name", "tags.1.name", "No."),
+        ("tags.name", "tags", "name: No."),
+        ("data.rows.1.x", "data", "rows, item 2, x: No."),
         ("seo.title", "seo.title", "No."),
         ("translations.it", "", "translations.it: No."),
         ("non_field_errors", "", "No."),

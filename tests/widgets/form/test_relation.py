@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 from textual.widgets import OptionList
 
+from svc_tui.api.errors import flatten_errors
 from svc_tui.context import Svc
-from svc_tui.stores.draft import same
+from svc_tui.stores.draft import Draft, same
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.picker import PickerDialog
 from tests.console import screen_text, wait_until
@@ -245,3 +246,13 @@ async def test_without_an_endpoint_it_is_said_and_nothing_changes():
         await wait_until(pilot, lambda: "Nothing can be asked" in screen_text(app))
         await pilot.press("enter", "escape")
         assert values(app) == []
+
+
+async def test_an_error_about_one_of_several_names_the_record(tmp_path: Path):
+    value = [{"id": 1, "name": "Ann"}, {"id": 2, "name": "Bea"}]
+    async with relation(value, backend(), tmp_path, "m2m") as (pilot, app, _):
+        found = flatten_errors({"it": [{}, {"name": ["is retired."]}]})
+        app.form.show(Draft.of({"it": value}), found, None)
+        await pilot.pause()
+
+        assert "Bea, name: is retired." in screen_text(app)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from textual.widgets import Input
 
+from svc_tui.api.errors import flatten_errors
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.stores.draft import Draft, Unreadable
 from svc_tui.widgets.form.checks import problem_of
@@ -284,7 +285,9 @@ def test_messages_are_read_back():
 async def test_lists_in_items_are_edited_in_their_place():
     value = [{"name": "a", "parts": [{"word": "x"}, {"word": "y"}]}]
     async with one_field(value, "repeater", fields=NESTED) as it:
-        await it.begin("enter", "tab", "J")
+        await it.begin("enter")
+        await wait_until(it.pilot, lambda: isinstance(it.app.focused, Input))
+        await it.press("tab", "J")
         assert it.now == [{"name": "a", "parts": [{"word": "y"}, {"word": "x"}]}]
         await it.press("enter", "end", "z", "escape", "escape", "d", "y")
 
@@ -405,6 +408,7 @@ async def test_a_step_draws_two_lines_however_many_items_there_are(monkeypatch):
 
     async with repeater(titles(*(f"t{n}" for n in range(200)))) as it:
         it.field.begin()
+        await it.pilot.wait_for_animation()
         await it.pilot.pause()
         monkeypatch.setattr(ItemList, "line", counted)
         it.field.items._rows[0]._drawn = it.field.items.line
@@ -478,7 +482,9 @@ async def test_a_draft_with_a_broken_list_shows_it_and_can_go_back_to_what_was_l
 
 async def test_what_is_typed_in_an_item_while_its_id_arrives_stays_and_the_id_too():
     async with repeater([]) as it:
-        await it.begin("n", "a")
+        await it.begin("n")
+        await wait_until(it.pilot, lambda: isinstance(it.app.focused, Input))
+        await it.press("a")
         sent = it.now
         it.app.form.fields[0].items._forms[0].form.fields[0].rest = 60_000
         it.app.focused.insert_text_at_cursor("b")
@@ -496,7 +502,9 @@ async def test_what_is_typed_in_an_item_while_its_id_arrives_stays_and_the_id_to
 
 async def test_a_list_that_was_saved_while_an_edit_was_on_its_way_keeps_its_ids():
     async with repeater([]) as it:
-        await it.begin("n", "a")
+        await it.begin("n")
+        await wait_until(it.pilot, lambda: isinstance(it.app.focused, Input))
+        await it.press("a")
         form, saved = it.app.form, Draft.of({"it": [{"id": 9, "title": "a"}]})
         it.app.focused.insert_text_at_cursor("b")
         await wait_until(it.pilot, lambda: it.now == [{"title": "ab"}])
@@ -514,3 +522,33 @@ async def test_a_copy_of_an_item_is_a_record_of_its_own():
 
         copy = {"name": "a", "parts": [{"word": "x"}], "author": {"id": 3}}
         assert it.now == [*value, copy]
+
+
+async def test_errors_that_come_as_lists_beside_the_items_stand_at_their_items():
+    value = [{"name": "a", "parts": [{"word": "x"}, {"word": "y"}]}, {"name": "b", "parts": []}]
+    async with one_field(value, "repeater", fields=NESTED) as it:
+        body = {"it": [{"parts": [{}, {"word": ["Bad word."]}]}, {"name": ["Bad name."]}]}
+        it.show(value, flatten_errors(body))
+        await it.begin()
+        await wait_until(it.pilot, lambda: "Bad word." in it.text)
+
+        heads = [line for line in it.text.splitlines() if "1 error" in line]
+        assert [line.split()[1] for line in heads] == ["1", "2", "2"]
+        assert "x" in it.text.split("Bad word.")[0]
+
+
+async def test_errors_of_the_items_of_one_language_stand_there_only():
+    fields = [{"key": "title"}]
+    texts = {"en": {"it": [{"title": "one"}]}, "it": {"it": [{"title": "uno"}, {"title": "due"}]}}
+    body = {"translations": {"it": {"it": [{}, {"title": ["Too short."]}]}}}
+    async with one_field(
+        None, "repeater", fields=fields, translatable=True, languages=("en", "it")
+    ) as it:
+        draft = Draft.of({"translations": texts})
+        it.app.form.show(draft, flatten_errors(body), "en")
+        await it.pilot.pause()
+        assert "1 error" not in it.text
+
+        it.app.form.show(draft, flatten_errors(body), "it")
+        await it.pilot.pause()
+        assert it.text.splitlines()[2].split()[-3:] == ["due", "1", "error"]
