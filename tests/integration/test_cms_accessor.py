@@ -14,12 +14,9 @@ from svc_tui.stores.detail import DetailStore
 from svc_tui.stores.menus import MenuStore
 from svc_tui.stores.publication import PublicationStore
 from tests.backends.cms import CmsProcess
+from tests.cms_services import ARTICLES, MENUS, PRODUCTS, signed_in
 from tests.screens.cms_consoles import FILE, starter
 from tests.screens.test_detail import opened, writes
-
-PRODUCTS = "/api/models/product"
-ARTICLES = "/api/camomilla/articles"
-MENUS = "/api/camomilla/menus"
 
 
 @pytest.fixture(scope="module")
@@ -30,8 +27,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[CmsProcess]:
 
 @pytest.fixture
 async def svc(site: CmsProcess, tmp_path: Path) -> AsyncIterator[Svc]:
-    async with Svc(site.url, dialect="camomilla", state_dir=tmp_path / "state") as services:
-        await services.auth.login("admin", "admin")
+    async with signed_in(site, tmp_path) as services:
         yield services
     site.reset()
 

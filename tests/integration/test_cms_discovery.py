@@ -16,13 +16,13 @@ from svc_tui.introspect.described import Described
 from svc_tui.models.resource import Resource
 from tests.backends.cms import CmsProcess
 from tests.cli.runs import svc_tui
+from tests.cms_services import signed_in
 
 
 @pytest.fixture
 async def svc(cms: CmsProcess, tmp_path: Path) -> AsyncIterator[Svc]:
-    async with Svc(cms.url, dialect="camomilla", state_dir=tmp_path / "state") as services:
+    async with signed_in(cms, tmp_path) as services:
         services.discovery.patience = None
-        await services.auth.login("admin", "admin")
         yield services
 
 

@@ -19,24 +19,13 @@ from svc_tui.stores.query import ListQuery
 from svc_tui.stores.sources import ServerSource
 from tests.backends.cms import CmsProcess
 from tests.backends.tls import tls_before
-
-PRODUCTS = "/api/models/product"
-STORIES = "/api/models/story"
-ARTICLES = "/api/camomilla/articles"
+from tests.cms_services import ARTICLES, PRODUCTS, STORIES, opened, signed_in
 
 
 @pytest.fixture
 async def svc(fresh_cms: CmsProcess, tmp_path: Path) -> AsyncIterator[Svc]:
-    async with Svc(fresh_cms.url, dialect="camomilla", state_dir=tmp_path / "state") as services:
-        await services.auth.login("admin", "admin")
+    async with signed_in(fresh_cms, tmp_path) as services:
         yield services
-
-
-async def opened(svc: Svc, endpoint: str, id: Any) -> DetailStore:
-    store = DetailStore(svc.crud(endpoint), id=str(id))
-    await store.load()
-    assert store.state.loaded, store.state.problem
-    return store
 
 
 async def test_rows_of_equal_rank_are_all_numbered_anew_and_the_list_is_read_again(

@@ -16,9 +16,8 @@ from svc_tui.stores.listing import ListStore
 from svc_tui.stores.query import ListQuery
 from svc_tui.stores.sources import ServerSource
 from tests.backends.cms import CmsProcess
+from tests.cms_services import ARTICLES, PRODUCTS, signed_in
 
-PRODUCTS = "/api/models/product"
-ARTICLES = "/api/camomilla/articles"
 FILTERS = [
     FilterDescriptor(value="status", multiple=True, choices=["draft", "active", "archived"]),
     FilterDescriptor(value="released_on", datepicker=True),
@@ -31,8 +30,7 @@ FILTERS = [
 
 @pytest.fixture
 async def svc(cms: CmsProcess, tmp_path: Path) -> AsyncIterator[Svc]:
-    async with Svc(cms.url, dialect="camomilla", state_dir=tmp_path / "state") as services:
-        await services.auth.login("admin", "admin")
+    async with signed_in(cms, tmp_path) as services:
         yield services
 
 
@@ -88,14 +86,16 @@ async def test_filters_narrow_and_say_nothing_when_they_do(svc: Svc) -> None:
     assert store.state.count == 1 and store.state.note is None
 
 
-@pytest.mark.parametrize("name", ["nonsense", "specs__certified"])
-async def test_a_filter_that_was_left_out_is_told(svc: Svc, name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "called"), [("nonsense", "Nonsense"), ("specs__certified", "Specs Certified")]
+)
+async def test_a_filter_that_was_left_out_is_told(svc: Svc, name: str, called: str) -> None:
     store = await shown(svc)
     await store.filter(name, ("true",))
 
     assert store.state.count == 60
     assert store.state.note == (
-        f"The CMS left the filter {name} out, so these rows are not narrowed by it."
+        f"The CMS left the filter {called} out, so these rows are not narrowed by it."
     )
 
 

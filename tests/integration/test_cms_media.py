@@ -11,6 +11,7 @@ from svc_tui.api.errors import NotFound, Refused, ValidationFailed
 from svc_tui.context import Svc
 from svc_tui.models.media import MediaFolder
 from tests.backends.cms import CmsProcess
+from tests.cms_services import signed_in
 
 PNG = bytes.fromhex(
     "89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de0000000c49444154"
@@ -20,8 +21,7 @@ PNG = bytes.fromhex(
 
 @pytest.fixture
 async def svc(fresh_cms: CmsProcess, tmp_path: Path) -> AsyncIterator[Svc]:
-    async with Svc(fresh_cms.url, dialect="camomilla", state_dir=tmp_path / "state") as services:
-        await services.auth.login("admin", "admin")
+    async with signed_in(fresh_cms, tmp_path) as services:
         yield services
 
 

@@ -15,16 +15,15 @@ from svc_tui.stores.lifecycle import STEPS, Step
 from svc_tui.stores.publication import PublicationStore
 from svc_tui.stores.selection import Selection
 from tests.backends.cms import CmsProcess
+from tests.cms_services import ARTICLES, signed_in
 
-ARTICLES = "/api/camomilla/articles"
 TOMORROW = (datetime.now(UTC) + timedelta(days=1)).replace(microsecond=0)
 NEVER_OUT, OUT = "1", "2"
 
 
 @pytest.fixture
 async def svc(fresh_cms: CmsProcess, tmp_path: Path) -> AsyncIterator[Svc]:
-    async with Svc(fresh_cms.url, dialect="camomilla", state_dir=tmp_path / "state") as services:
-        await services.auth.login("admin", "admin")
+    async with signed_in(fresh_cms, tmp_path) as services:
         yield services
 
 

@@ -7,14 +7,10 @@ from pathlib import Path
 import pytest
 
 from svc_tui.api.errors import Forbidden, ValidationFailed
-from svc_tui.context import Svc
 from tests.backends.cms import CmsProcess
+from tests.cms_services import services
 
 NEW = "a-much-longer-password"
-
-
-def services(cms: CmsProcess, tmp_path: Path) -> Svc:
-    return Svc(cms.url, dialect="camomilla", state_dir=tmp_path / "state")
 
 
 async def test_names_are_changed_by_who_may(fresh_cms: CmsProcess, tmp_path: Path) -> None:

@@ -4,32 +4,19 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from svc_tui.api.errors import HalfSaved, ValidationFailed
 from svc_tui.context import Svc
-from svc_tui.stores.detail import DetailStore
 from tests.backends.cms import CmsProcess
-
-PRODUCTS = "/api/models/product"
-STORIES = "/api/models/story"
-ARTICLES = "/api/camomilla/articles"
+from tests.cms_services import ARTICLES, PRODUCTS, STORIES, opened, signed_in
 
 
 @pytest.fixture
 async def svc(fresh_cms: CmsProcess, tmp_path: Path) -> AsyncIterator[Svc]:
-    async with Svc(fresh_cms.url, dialect="camomilla", state_dir=tmp_path / "state") as services:
-        await services.auth.login("admin", "admin")
+    async with signed_in(fresh_cms, tmp_path) as services:
         yield services
-
-
-async def opened(svc: Svc, endpoint: str, id: Any = "new", **more: Any) -> DetailStore:
-    store = DetailStore(svc.crud(endpoint), id=str(id), **more)
-    await store.load()
-    assert store.state.loaded, store.state.problem
-    return store
 
 
 async def test_no_user_comes_along_with_the_hash_of_a_password(svc: Svc) -> None:

@@ -7,12 +7,8 @@ from pathlib import Path
 import pytest
 
 from svc_tui.api.errors import BadAnswer, ValidationFailed
-from svc_tui.context import Svc
 from tests.backends.cms import CmsProcess
-
-
-def services(cms: CmsProcess, tmp_path: Path, **more: object) -> Svc:
-    return Svc(cms.url, dialect="camomilla", state_dir=tmp_path / "state", **more)  # type: ignore[arg-type]
+from tests.cms_services import services
 
 
 async def test_an_account_has_the_rights_of_its_groups(cms: CmsProcess, tmp_path: Path) -> None:

@@ -44,7 +44,7 @@ async def test_articles_are_listed_and_a_search_that_breaks_is_explained(console
 
 async def test_a_filter_that_the_cms_leaves_out_is_told_on_the_list(console: Any) -> None:
     async with console(start="/products?f_specs__certified=true") as person:
-        await person.sees("1-20 of 60", "The CMS left the filter specs__certified out")
+        await person.sees("1-20 of 60", "The CMS left the filter Specs Certified out")
 
 
 async def test_a_row_is_carried_to_another_place(console: Any, fresh_cms: CmsProcess) -> None:

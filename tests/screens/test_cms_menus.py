@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import AbstractAsyncContextManager
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -10,35 +9,26 @@ from typing import Any
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
-from svc_tui.app import SvcApp
-from svc_tui.cli.loading import load
 from svc_tui.screens.menus import MenuPage
 from svc_tui.stores.menus import new_entry
 from svc_tui.text import may_be_painted
 from svc_tui.widgets.menu.manager import SvcMenuManager
 from tests.backends.cms import CmsProcess
-from tests.console import Person, person_at
+from tests.cms_services import MENUS
+from tests.console import Person
 from tests.hostile import HOSTILE
+from tests.menus import titles
+from tests.screens.cms_consoles import starter
+from tests.screens.cms_consoles import stored as had
 from tests.screens.test_first_pages import without_port
 
 FILE = '[svc]\ndialect = "camomilla"\ntitle = "CMS"\n'
-MENUS = "/api/camomilla/menus"
 
 
 @pytest.fixture
 def console(cms: CmsProcess, tmp_path: Path) -> Any:
-    """`async with console(user="editor", start="/menus/1") as person:`."""
-    file = tmp_path / "svc.toml"
-    file.write_text(FILE)
-
-    def start(
-        *, user: str = "admin", start: str = "/menus/1", size: tuple[int, int] = (80, 24)
-    ) -> AbstractAsyncContextManager[Person]:
-        wishes = {"base_url": cms.url, "user": user}
-        made = partial(load, file, wishes, password=user, environ={}, state=tmp_path / "state")
-        return person_at(SvcApp(load=made, start=start), size)
-
-    return start
+    """`async with console(user="editor", start="/menus/2") as person:`."""
+    return partial(starter(cms, tmp_path, FILE), **{"start": "/menus/1", "size": (80, 24)})
 
 
 def manager(person: Person) -> SvcMenuManager:
@@ -47,17 +37,8 @@ def manager(person: Person) -> SvcMenuManager:
 
 
 async def stored(person: Person, id: str = "1") -> Any:
-    """What the CMS has."""
-    assert person.app.svc is not None
-    return (await person.app.svc.fetch("GET", f"{MENUS}/{id}/")).json()
-
-
-def titles(nodes: Any) -> list[Any]:
-    """Titles, those below an entry in a list after it."""
-    found: list[Any] = []
-    for node in nodes:
-        found += [node["title"], *([titles(node["nodes"])] if node["nodes"] else [])]
-    return found
+    """What the CMS has of a menu."""
+    return await had(person, f"{MENUS}/{id}/")
 
 
 async def test_menus_are_listed_with_their_entries(console: Any) -> None:

@@ -10,11 +10,7 @@ from hypothesis import strategies as st
 from svc_tui.stores.menu_merge import MenuMerge
 from svc_tui.stores.menu_tree import MenuTree, id_of
 from svc_tui.stores.merge import MINE, THEIRS
-
-
-def node(name: str, *inner: Any, **more: Any) -> dict[str, Any]:
-    link = {"link_type": "ST", "static": f"/{name}"}
-    return {"id": name, "title": name, "link": link, "nodes": list(inner), **more}
+from tests.menus import node, titles
 
 
 def merged(loaded: list[Any], theirs: list[Any], mine: list[Any]) -> MenuMerge:
@@ -22,16 +18,8 @@ def merged(loaded: list[Any], theirs: list[Any], mine: list[Any]) -> MenuMerge:
     return MenuMerge.of_menu(*states, {"": "nodes"})
 
 
-def shape(nodes: Any) -> list[Any]:
-    """Titles, those below an entry in a list after it."""
-    found: list[Any] = []
-    for one in nodes:
-        found += [one["title"], *([shape(one["nodes"])] if one["nodes"] else [])]
-    return found
-
-
 def result(merge: MenuMerge) -> list[Any]:
-    return shape(merge.result()["nodes"])
+    return titles(merge.result()["nodes"])
 
 
 TREE = [node("a", node("b"), node("c")), node("d")]
@@ -167,5 +155,5 @@ def test_no_entry_is_lost_or_doubled_whatever_two_people_do(
 
 @given(trees(), trees())
 def test_where_one_side_did_nothing_the_other_counts(loaded: list[Any], other: list[Any]) -> None:
-    assert result(merged(loaded, other, loaded)) == shape(other)
-    assert result(merged(loaded, loaded, other)) == shape(other)
+    assert result(merged(loaded, other, loaded)) == titles(other)
+    assert result(merged(loaded, loaded, other)) == titles(other)

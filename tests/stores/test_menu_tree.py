@@ -8,12 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from svc_tui.stores.menu_tree import MenuTree, Moved, Way, children_of
+from tests.menus import node
 
 WAYS: tuple[Way, ...] = ("up", "down", "in", "out")
-
-
-def node(name: str, *inner: Any) -> dict[str, Any]:
-    return {"id": name, "title": name, "nodes": list(inner)}
 
 
 def seen(tree: MenuTree) -> str:

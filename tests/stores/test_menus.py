@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -17,40 +16,9 @@ from svc_tui.stores.menu_merge import MenuMerge
 from svc_tui.stores.menu_tree import MenuTree
 from svc_tui.stores.menu_wire import lost_in, plain
 from svc_tui.stores.menus import MenuStore, copied, new_entry
+from tests.menus import Backend, menu, node
 
 Answer = Callable[[httpx.Request], httpx.Response]
-
-
-def node(name: str, *inner: Any, **more: Any) -> dict[str, Any]:
-    link = {"link_type": "ST", "static": f"/{name}"}
-    return {"id": name, "title": name, "meta": {}, "link": link, "nodes": list(inner), **more}
-
-
-def menu(en: list[Any], it: list[Any]) -> dict[str, Any]:
-    return {"id": 1, "key": "main", "translations": {"en": {"nodes": en}, "it": {"nodes": it}}}
-
-
-class Backend:
-    """One menu, and what is sent about it."""
-
-    def __init__(self, record: Mapping[str, Any]) -> None:
-        self.record = dict(record)
-        self.sent: list[Any] = []
-        self.refusal: Any = None
-        self.dead = False
-
-    def __call__(self, request: httpx.Request) -> httpx.Response:
-        if self.dead:
-            raise httpx.ConnectError("gone", request=request)
-        if request.method == "GET":
-            return httpx.Response(200, json=self.record)
-        if request.method == "OPTIONS":
-            return httpx.Response(200, json={"name": "Menus"})
-        self.sent.append(json.loads(request.content))
-        if self.refusal is not None:
-            return httpx.Response(400, json=self.refusal)
-        self.record = {**self.record, **self.sent[-1]}
-        return httpx.Response(200, json=self.record)
 
 
 async def opened(backend: Backend, folder: Path, **more: Any) -> MenuStore:

@@ -8,7 +8,7 @@ from typing import Any
 from svc_tui.widgets.menu.finder import SvcMenuFinder
 from svc_tui.widgets.menu.manager import SvcMenuManager
 from svc_tui.widgets.menu.tree import SvcMenuTreeview
-from tests.stores.test_menus import Backend, menu, node
+from tests.menus import Backend, menu, node
 from tests.widgets.listing.test_examples import sees, started
 from tests.widgets.menu.test_manager import Alone
 

@@ -11,7 +11,7 @@ from textual.app import App
 from svc_tui import Svc, SvcMenuManager, SvcRootComponents
 from svc_tui.widgets.menu.tree import SvcMenuTreeview
 from tests.console import wait_until
-from tests.stores.test_menus import Backend, menu, node
+from tests.menus import Backend, menu, node
 from tests.widgets.listing.test_examples import sees, started
 
 
