@@ -231,6 +231,9 @@ class SvcApp(AppPages):
 
         This is where Textual brings every unexpected exception; all others still end the console.
         """
+        if self._exit or compat.is_leaving(error):
+            record(error)
+            return
         if self.svc is None or not self.booted.is_set() or not isinstance(error, WorkerFailed):
             self._keep_what_was_typed()
             super()._handle_exception(error)

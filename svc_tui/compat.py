@@ -18,15 +18,18 @@ from weakref import WeakKeyDictionary, WeakSet
 from rich.text import Text
 from textual import _xterm_parser, on
 from textual._compositor import Compositor
+from textual._context import active_message_pump
 from textual._styles_cache import StylesCache
 from textual.app import App
 from textual.color import Color
+from textual.css.query import NoMatches
 from textual.drivers import linux_driver
 from textual.events import Event, InputEvent, Key, Paste
 from textual.geometry import Region
 from textual.message import Message
 from textual.screen import Screen
 from textual.style import Style
+from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from svc_tui.terminal.arrivals import Arrivals
@@ -41,6 +44,7 @@ __all__ = [
     "calm",
     "calm_text_areas",
     "install_signals",
+    "is_leaving",
     "mend",
     "switchable",
     "wear",
@@ -118,6 +122,19 @@ def switchable(screen: Screen[Any], app: App[Any]) -> Screen[Any]:
     """A first screen that `switch_screen` can take away: it wants to pop a callback from it."""
     screen._push_result_callback(app, None)
     return screen
+
+
+def is_leaving(error: Exception) -> bool:
+    """Whether a widget missed its children because it is being taken away while it is mounted.
+
+    Textual mounts nothing into what is leaving, and calls its `on_mount` all the same.
+    """
+    widget = active_message_pump.get(None)
+    return (
+        isinstance(error, NoMatches)
+        and isinstance(widget, Widget)
+        and any(node._pruning for node in widget.ancestors_with_self)
+    )
 
 
 class Loading(Static):

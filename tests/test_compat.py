@@ -17,11 +17,12 @@ import pytest
 import textual
 from hypothesis import given
 from hypothesis import strategies as st
-from textual.app import App
+from textual.app import App, ComposeResult
+from textual.css.query import NoMatches
 from textual.document._document import Document
 from textual.document._wrapped_document import WrappedDocument
 from textual.screen import Screen
-from textual.widgets import Input, Label, TextArea
+from textual.widgets import Input, Label, Static, TextArea
 
 from svc_tui import compat
 from svc_tui.terminal.faults import last_words, record
@@ -289,6 +290,46 @@ def test_a_vanished_terminal_ends_the_program_within_a_second(then: str, tmp_pat
         assert terminal.wait_exit(timeout=5) == 129
         assert time.monotonic() - started < 1.5
     assert draft.read_text() == "half"
+
+
+class Leaving(Static):
+    """Taken away while it is mounted, as when somebody goes on before a page is there."""
+
+    def compose(self) -> ComposeResult:
+        """What `on_mount` looks for; Textual mounts nothing into what is leaving."""
+        self.remove()
+        yield Static(id="child")
+
+    def on_mount(self) -> None:
+        """Look for it."""
+        self.query_one("#child")
+
+
+class Guarded(App[None]):
+    """Passes over what `is_leaving` says is no fault."""
+
+    passed = 0
+
+    def _handle_exception(self, error: Exception) -> None:
+        if not compat.is_leaving(error):
+            super()._handle_exception(error)
+        self.passed += 1
+
+
+async def test_a_page_that_is_left_while_it_is_mounted_is_no_fault() -> None:
+    app = Guarded()
+    async with app.run_test():
+        await app.mount(Leaving())
+        assert app.passed == 1
+        assert not compat.is_leaving(ValueError("something else"))
+
+
+async def test_a_child_that_a_living_widget_misses_is_a_fault() -> None:
+    app = Guarded()
+    with pytest.raises(NoMatches):
+        async with app.run_test() as pilot:
+            app.call_later(app.query_one, "#nowhere")
+            await pilot.pause()
 
 
 async def removed_labels_alive(pushes: int) -> int:

@@ -85,9 +85,10 @@ class Fielded:
         return self.app.draft.get("it")
 
     async def press(self, *keys: str) -> None:
-        """Keys."""
-        await self.pilot.press(*keys)
-        await self.pilot.pause()
+        """Keys, each after all that the one before it has set off."""
+        for key in keys:
+            await self.pilot.press(key)
+            await self.pilot.pause()
 
     async def begin(self, *keys: str) -> None:
         """Into the field, and keys."""
