@@ -204,3 +204,18 @@ async def test_what_waits_and_the_look_at_it(
         await person.press("W")
         await person.sees("D takes it back")
         assert without_port(person.text()) == snapshot(name="sheet")
+
+
+async def test_a_form_that_is_still_being_read_is_not_closed_by_keeping_it(
+    console: Console, tmp_path: Path
+):
+    async with staging(console, tmp_path) as person:
+        await person.sees("1-20 of 300")
+        await person.settles()
+        table_of(person).quick_edit("1")
+        await person.until(lambda: isinstance(person.app.screen, QuickEditDialog))
+        dialog = person.app.screen
+        assert isinstance(dialog, QuickEditDialog)
+        await person.until(lambda: hasattr(dialog.form, "store"))
+        dialog.form.store.change(loaded=False)
+        assert not await dialog.form.save()

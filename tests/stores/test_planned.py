@@ -11,7 +11,7 @@ from svc_tui.stores.draft import MISSING
 from svc_tui.stores.planned import MIXED, common, planned, planned_by, sent_along
 from svc_tui.stores.query import ListQuery
 from svc_tui.stores.selection import Selection
-from svc_tui.widgets.listing.planned import NO_WAY_BACK, about
+from svc_tui.widgets.listing.planned import NO_WAY_BACK, about, change_lines
 
 ROWS = [
     {"id": 1, "title": "One", "status": "draft", "seo": {"title": "a", "text": "x"}},
@@ -105,3 +105,10 @@ def test_the_question_says_what_can_not_be_taken_back(said: dict[str, Any], told
     words = about(action, Selection({"1": {"id": 1, "a": 0}}), lambda row: "A row")
 
     assert ("can't take this back" in words) is told
+
+
+def test_long_texts_that_begin_alike_are_told_where_they_differ():
+    before = "A headline that goes on and on, past the edge, to its end"
+    (change,) = planned({"title": f"{before}!"}, [{"title": before}])
+
+    assert change_lines([change], {"title": "Title"}) == ["Title: … its end → … its end!"]

@@ -28,6 +28,9 @@ MOST_CHANGES = 6
 LONGEST = 24
 """Cells of one value."""
 
+LEAD = 8
+"""Characters before the first difference that are shown of long texts which begin alike."""
+
 HIDDEN = "••••"
 """Stands for a secret."""
 
@@ -99,7 +102,18 @@ def _change(one: Planned, secret: bool) -> str:
         return f"→ {shown(one.after)}"
     if one.already:
         return f"{shown(one.after)}, as it is already"
-    return f"{shown(one.before)} → {shown(one.after)}"
+    before, after = apart(one.before, one.after)
+    return f"{shown(before)} → {shown(after)}"
+
+
+def apart(before: Any, after: Any) -> tuple[Any, Any]:
+    """Two values where they differ: long texts that begin alike without what they begin with."""
+    if not (isinstance(before, str) and isinstance(after, str)) or shown(before) != shown(after):
+        return before, after
+    pairs = enumerate(zip(before, after, strict=False))
+    differ = next((n for n, (old, new) in pairs if old != new), min(len(before), len(after)))
+    begun = max(0, differ - LEAD)
+    return f"…{before[begun:]}", f"…{after[begun:]}"
 
 
 def _order_lines(body: Mapping[str, Any], names: Mapping[str, str]) -> list[str]:

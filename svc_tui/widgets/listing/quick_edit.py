@@ -300,10 +300,9 @@ class QuickForm(RecordWidget, FieldWalk):
         if not self.owner.stage:
             return await super().save()
         self.take_typed()
-        if not self._sound():
+        if self.store.state.loaded and not self._sound():
             self.go_to_error()
-            return False
-        return True
+        return self.store.state.loaded and not self.store.state.errors
 
     async def may_leave(self) -> bool:
         """What waits in the list is asked about there."""
