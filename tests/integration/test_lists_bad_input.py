@@ -19,7 +19,7 @@ from svc_tui.stores.sources import ServerSource
 from tests.backends.demo import DemoProcess
 from tests.console import Person
 from tests.screens.consoles import odd_console
-from tests.screens.test_listing import settled, store_of, table_of, watch
+from tests.screens.lists import settled, store_of, table_of, watch
 
 Console = Callable[..., AbstractAsyncContextManager[Person]]
 

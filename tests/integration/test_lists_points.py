@@ -29,7 +29,7 @@ from svc_tui.stores.query import ListQuery
 from svc_tui.stores.sources import ServerSource
 from tests.backends.demo import DemoProcess
 from tests.console import Person, screen_text, wait_until
-from tests.screens.test_listing import settled, store_of, table_of, watch
+from tests.screens.lists import settled, store_of, watch
 
 Console = Callable[..., AbstractAsyncContextManager[Person]]
 
@@ -193,7 +193,7 @@ async def test_all_that_matches_is_counted_again_and_stopped_where_it_moved(
 async def test_an_action_is_stopped_and_says_what_was_left(
     console: Console, fresh_demo: DemoProcess
 ):
-    from tests.screens.test_listing_safety import hold, writing
+    from tests.screens.lists import hold, writing
 
     async with console(start="/articles?tab=draft") as person:
         await person.sees("[Drafts 93]")
@@ -261,22 +261,6 @@ async def test_more_can_stand_in_a_quick_edit(demo: DemoProcess, tmp_path: Path)
 
 
 # Order
-
-
-async def test_a_row_is_pulled_with_the_mouse_and_sent_once(
-    console: Console, fresh_demo: DemoProcess
-):
-    async with console(start="/articles") as person:
-        await person.sees("1-20 of 300")
-        await settled(person)
-        sent, grid = watch(person), table_of(person).grid
-        await person.pilot.mouse_down(grid, offset=(2, 2))
-        await person.pilot.hover(grid, offset=(2, 3))
-        await person.pilot.hover(grid, offset=(2, 5))
-        await person.pilot.mouse_up(grid, offset=(2, 5))
-        await person.sees("Order saved.")
-        assert len([one for one in sent if "update_order" in one]) == 1
-        assert store_of(person).state.keys[4] == "2"
 
 
 async def test_a_row_is_carried_to_a_place_whose_number_is_typed(
@@ -384,6 +368,8 @@ async def test_what_matches_is_written_and_starts_no_formula(
         with path.open(encoding="utf-8-sig", newline="") as file:
             rows = list(csv.DictReader(file))
         assert rows[0]["Title"] == '\'=HYPERLINK("http://x","y")'
+        assert next(iter(rows[0])) == "Id", "without ids nobody finds the way back from a file"
+        assert rows[0]["Id"] == str(number)
     else:
         rows = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
         assert '=HYPERLINK("http://x","y")' in str(rows[0])

@@ -10,7 +10,7 @@ import pytest
 
 from tests.backends.demo import DemoProcess
 from tests.console import Person
-from tests.screens.test_listing import settled, store_of, watch
+from tests.screens.lists import settled, store_of, watch
 
 Console = Callable[..., AbstractAsyncContextManager[Person]]
 

@@ -13,7 +13,7 @@ from svc_tui.widgets.form.field import SvcField
 from tests.backends.demo import DemoProcess
 from tests.cli.runs import svc_tui
 from tests.console import demo_console, person_at
-from tests.screens.test_listing import table_of
+from tests.screens.lists import table_of
 
 PAGINATION = {"limit-offset": "offset", "cursor": "cursor"}
 """What the file has to say; pages by number and whole arrays need no word."""

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tests.backends.cms import CmsProcess
 from tests.screens.cms_consoles import starter
-from tests.screens.test_listing import table_of
+from tests.screens.lists import table_of
 
 FILE = """
 [svc]

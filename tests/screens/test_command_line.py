@@ -13,6 +13,7 @@ from svc_tui.widgets.shell.command_line import CommandLine
 from svc_tui.widgets.shell.line_panel import LinePanel
 from tests.backends.demo import DemoProcess
 from tests.console import Person
+from tests.screens.lists import command
 
 Console = Callable[..., AbstractAsyncContextManager[Person]]
 
@@ -23,14 +24,6 @@ async def person(console: Console) -> AsyncIterator[Person]:
     async with console() as person:
         await person.sees("Signed in as")
         yield person
-
-
-async def command(person: Person, line: str) -> None:
-    """Type a line behind a colon and run it."""
-    await person.press("colon")
-    await person.until(lambda: isinstance(person.app.screen, CommandLine))
-    await person.type(line)
-    await person.press("enter")
 
 
 async def test_a_page_is_reached_with_what_to_look_for_there(person: Person) -> None:

@@ -19,57 +19,13 @@ from svc_tui.widgets.listing.search import SearchLine
 from svc_tui.widgets.listing.table import SvcListTable
 from tests.backends.demo import DemoProcess
 from tests.console import Person
+from tests.screens.lists import settled, store_of, table_of, watch
 from tests.screens.test_first_pages import SIZES, without_port
 
 Console = Callable[..., AbstractAsyncContextManager[Person]]
 
 
-def table_of(person: Person) -> SvcListTable:
-    page = person.app.page
-    assert isinstance(page, ListPage)
-    return page.list.table
-
-
-def store_of(person: Person) -> ListStore:
-    return table_of(person).store
-
-
-async def settled(person: Person) -> None:
-    """The rows, the neighbours and the counts are there: nothing is under way."""
-    await person.until(lambda: not store_of(person).state.loading)
-    await person.until(lambda: len(store_of(person).state.tab_counts) == 4)
-    await person.until(lambda: person.app.svc is not None and not person.app.svc.fetch.loading)
-
-
-def watch(person: Person) -> list[str]:
-    """Every request from here on, as method, path and query."""
-    sent: list[str] = []
-    assert person.app.svc is not None
-    client = person.app.svc.fetch._client
-    assert client is not None
-
-    async def note(request: httpx.Request) -> None:
-        sent.append(f"{request.method} {request.url.raw_path.decode()}")
-
-    client.event_hooks = {**client.event_hooks, "request": [note]}
-    return sent
-
-
 # Paging, sort, search
-
-
-async def test_a_page_that_was_fetched_ahead_is_turned_to_without_a_request(console: Console):
-    async with console(start="/articles") as person:
-        await person.sees("1-20 of 300")
-        await settled(person)
-        await person.until(lambda: store_of(person).source.has(store_of(person).state.query.at(2)))
-        sent = watch(person)
-
-        await person.press("full_stop")
-        await person.sees("21-40 of 300", "page 2/15")
-
-        assert not [one for one in sent if "page=2" in one]
-        await person.until(lambda: person.location == "/articles?page=2")
 
 
 async def test_no_page_is_asked_for_twice(console: Console):
@@ -217,14 +173,6 @@ async def test_a_location_restores_the_filters_with_their_names(console: Console
     async with console(start=start, size=(120, 40)) as person:
         await person.sees("Author: Giulia Rinaldi", "Status: Draft", "[Drafts", "Title ▼")
         assert store_of(person).state.query.page_size == 10
-
-
-async def test_a_bad_filter_in_a_location_is_a_face_with_a_way_out(console: Console):
-    start = "/articles?f_published_at=2026-99-99,x"
-    async with console(start=start, size=(120, 40)) as person:
-        await person.sees("Press 0 to clear the filters")
-        await person.press("0")
-        await person.sees("1-20 of 300")
 
 
 # Tabs
@@ -508,20 +456,6 @@ async def test_a_view_is_kept_and_comes_back(console: Console):
         await person.sees("My drafts")
         await person.press("m", "enter")
         await person.sees("Status: Draft ×", "sorted by Title ▼")
-
-
-async def test_what_matches_is_written_to_a_file(console: Console, tmp_path: Path):
-    async with console(start="/articles?f_status=draft") as person:
-        await person.sees("Status: Draft")
-        await person.press("X")
-        await person.sees("Export to a file")
-        person.app.screen.query_one("Input").value = str(tmp_path / "drafts.csv")  # type: ignore[attr-defined]
-        await person.press("enter")
-        await person.sees("rows written to")
-    lines = (tmp_path / "drafts.csv").read_text("utf-8").splitlines()
-    assert lines[0].startswith("Id,Title,Status")
-    assert lines[1].partition(",")[0].isdigit(), "an export without ids can't be used to go back"
-    assert len(lines) > 90
 
 
 async def test_ids_are_left_out_of_a_file_where_nobody_wants_them(console: Console, tmp_path: Path):

@@ -11,8 +11,8 @@ from svc_tui.models.listing import ActionDescriptor
 from svc_tui.widgets.listing.actions import SvcListActions
 from tests.backends.demo import DemoProcess
 from tests.console import Person
+from tests.screens.lists import settled, store_of, watch
 from tests.screens.test_first_pages import SIZES, without_port
-from tests.screens.test_listing import settled, store_of, watch
 
 Console = Callable[..., AbstractAsyncContextManager[Person]]
 

@@ -12,9 +12,8 @@ from textual.widgets import Input
 
 from tests.backends.demo import DemoProcess
 from tests.console import Person
+from tests.screens.lists import command, hold, settled, store_of, table_of, writing
 from tests.screens.test_first_pages import SIZES, without_port
-from tests.screens.test_listing import settled, store_of, table_of
-from tests.screens.test_listing_safety import hold, writing
 
 Console = Callable[..., AbstractAsyncContextManager[Person]]
 Act = Callable[[Person], Awaitable[None]]
@@ -84,6 +83,13 @@ async def views(person: Person) -> None:
     await person.press("V")
 
 
+async def changed_view(person: Person) -> None:
+    await command(person, "view save My drafts")
+    await person.sees("‹My drafts›")
+    await person.press("right_square_bracket")
+    person.app.svc.snack.dismiss_all()  # type: ignore[union-attr]
+
+
 async def failed(person: Person) -> None:
     store = store_of(person)
     store.source.crud = person.app.svc.crud("/api/nothing-here")  # type: ignore[union-attr,attr-defined]
@@ -132,6 +138,7 @@ FACES = {
     "columns": Face(keys("vertical_line"), ("[x] Author",)),
     "sort menu": Face(keys("S", "down", "space"), ("1 ▲",)),
     "views": Face(views, ("My drafts", "Keep this view…")),
+    "a view that was changed": Face(changed_view, ("‹My drafts*›", "1-20 of 93")),
     "export": Face(keys("X"), ("Export to a file", "300 rows")),
     "copying": Face(keys("y"), ("Copy:",)),
     "range": Face(keys("v", "down"), ("Range",)),
@@ -162,6 +169,17 @@ async def test_a_face(
 @SIZES
 async def test_the_preview(console: Console, size: tuple[int, int], snapshot: SnapshotAssertion):
     async with console(size=(max(size[0], 140), size[1]), start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await settled(person)
+        await person.press("p")
+        assert await picture(person, "Slug           ") == snapshot
+
+
+@pytest.mark.parametrize("size", [(80, 24), (80, 40)], ids=["80x24", "80x40"])
+async def test_the_preview_where_it_has_no_room_beside_the_rows(
+    console: Console, size: tuple[int, int], snapshot: SnapshotAssertion
+):
+    async with console(size=size, start="/articles") as person:
         await person.sees("1-20 of 300")
         await settled(person)
         await person.press("p")

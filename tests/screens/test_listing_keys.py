@@ -15,7 +15,7 @@ from svc_tui.widgets.listing.menu import ChoiceMenu
 from svc_tui.widgets.listing.preview import RowPreview
 from svc_tui.widgets.listing.raw import RawRow
 from tests.console import Person
-from tests.screens.test_listing import settled, store_of, table_of, watch
+from tests.screens.lists import settled, store_of, table_of, watch
 
 Console = Callable[..., AbstractAsyncContextManager[Person]]
 

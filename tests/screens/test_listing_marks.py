@@ -8,8 +8,8 @@ from contextlib import AbstractAsyncContextManager
 from syrupy.assertion import SnapshotAssertion
 
 from tests.console import Person
+from tests.screens.lists import settled, store_of
 from tests.screens.test_first_pages import SIZES, without_port
-from tests.screens.test_listing import settled, store_of
 
 Console = Callable[..., AbstractAsyncContextManager[Person]]
 

@@ -10,7 +10,7 @@ import pytest
 
 from svc_tui.stores.listing import ListStore
 from tests.console import Person
-from tests.screens.test_listing import settled, store_of, watch
+from tests.screens.lists import settled, store_of, watch
 
 Console = Callable[..., AbstractAsyncContextManager[Person]]
 
@@ -21,6 +21,7 @@ KEYS: dict[str, tuple[Sequence[str], str, int]] = {
     "moving": (["down", "up", "end", "home", "pagedown"], "1-20 of 300", 0),
     "columns": (["right", "left"], "1-20 of 300", 0),
     "marking": (["space", "v", "down", "v", "asterisk"], "marked", 0),
+    "a page fetched ahead": (["full_stop"], "21-40 of 300", 0),
     "sorting": (["s"], "sorted by Title ▲", 1),
     "a page size": (["z"], "1-50 of 300", 1),
     "a tab": (["right_square_bracket"], "[Drafts", 1),

@@ -2,59 +2,26 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
-
-import httpx
-from textual.widgets import Input
 
 from svc_tui.models.listing import ActionDescriptor
 from svc_tui.widgets.listing.grid import ListGrid
 from svc_tui.widgets.listing.listing import SvcList
 from tests.backends.demo import DemoProcess
 from tests.console import Person
-from tests.screens.test_listing import settled, store_of, table_of, watch
+from tests.screens.lists import (
+    exporting,
+    hold,
+    settled,
+    store_of,
+    table_of,
+    watch,
+    writing,
+)
 
 Console = Callable[..., AbstractAsyncContextManager[Person]]
-
-
-def hold(person: Person, which: Callable[[httpx.Request], bool]) -> asyncio.Event:
-    """Requests of a kind wait until this is set."""
-    go_on = asyncio.Event()
-    assert person.app.svc is not None
-    client = person.app.svc.fetch._client
-    assert client is not None
-
-    async def wait(request: httpx.Request) -> None:
-        if which(request):
-            await go_on.wait()
-
-    hooks = client.event_hooks
-    client.event_hooks = {**hooks, "request": [*hooks["request"], wait]}
-    return go_on
-
-
-def of_an_export(request: httpx.Request) -> bool:
-    return request.url.params.get("page_size") == "100" and request.url.params.get("page") == "2"
-
-
-def writing(request: httpx.Request) -> bool:
-    return request.method not in ("GET", "OPTIONS")
-
-
-async def exporting(person: Person, path: Path) -> asyncio.Event:
-    """An export that has written its first page and waits for the second."""
-    await person.sees("1-20 of 300")
-    await settled(person)
-    go_on = hold(person, of_an_export)
-    await person.press("X")
-    await person.sees("Export to a file")
-    person.app.screen.query_one(Input).value = str(path)
-    await person.press("enter")
-    await person.sees("Exporting 100 of 300")
-    return go_on
 
 
 async def test_an_export_goes_on_when_the_page_is_left(console: Console, tmp_path: Path):

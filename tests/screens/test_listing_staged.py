@@ -14,7 +14,8 @@ from svc_tui.widgets.listing.quick_edit import QuickEditDialog
 from svc_tui.widgets.listing.staged_sheet import StagedSheet
 from tests.backends.demo import DemoProcess
 from tests.console import Person
-from tests.screens.test_listing import table_of, watch, without_port
+from tests.screens.lists import table_of, watch
+from tests.screens.test_first_pages import without_port
 
 Console = Callable[..., AbstractAsyncContextManager[Person]]
 

@@ -6,14 +6,9 @@ from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 
 from tests.console import Person
-from tests.screens.test_listing import settled
+from tests.screens.lists import command, settled
 
 Console = Callable[..., AbstractAsyncContextManager[Person]]
-
-
-async def command(person: Person, line: str) -> None:
-    await person.press("colon")
-    await person.type(f"{line}\n")
 
 
 async def test_a_view_is_saved_and_opened_by_its_name(console: Console):

@@ -10,9 +10,8 @@ from syrupy.assertion import SnapshotAssertion
 
 from tests.backends.demo import DemoProcess
 from tests.console import Person
+from tests.screens.lists import exporting, hold, settled, writing
 from tests.screens.test_first_pages import SIZES, without_port
-from tests.screens.test_listing import settled
-from tests.screens.test_listing_safety import exporting, hold, writing
 
 Console = Callable[..., AbstractAsyncContextManager[Person]]
 
