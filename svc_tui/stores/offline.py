@@ -8,6 +8,7 @@ from dataclasses import replace
 from math import ceil
 from typing import TYPE_CHECKING, Any
 
+from svc_tui.api.dialect import REST
 from svc_tui.api.errors import NotFound
 from svc_tui.models.records import Page
 from svc_tui.stores.adapters import Adapter, adapter_of
@@ -119,6 +120,8 @@ class OfflineSource:
 
 class OfflineRecords:
     """Given rows as a collection of records, for whoever reads and writes one of them."""
+
+    dialect = REST
 
     def __init__(self, source: OfflineSource) -> None:
         self.source = source

@@ -46,7 +46,7 @@ async def test_before_an_action_runs_it_says_what_it_changes(
         await person.sees("Status: (mixed) → published")
         await person.press("y")
         await person.until(lambda: "Feature: 2 ok" in person.toasts)
-        assert {row["status"] for row in store.state.rows[:2]} <= {"published"}
+        await person.until(lambda: {one["status"] for one in store.state.rows[:2]} == {"published"})
 
 
 async def edit_fields(person: Person) -> None:
