@@ -62,8 +62,12 @@ def moved(placements: Iterable[WidgetPlacement], left: int, top: int) -> Iterato
         yield one._replace(region=one.region.translate((left, top)), margin=margin)
 
 
+GLIMPSED_FROM = 48
+"""Cells of a field from which on a picture stands at its right end; else it stands below."""
+
+
 class FieldLayout(VerticalLayout):
-    """A field: its editor and messages, and the other language's value in the right half."""
+    """A field: its editor and messages; to the right a picture, or another language's value."""
 
     name = "field"
 
@@ -77,6 +81,10 @@ class FieldLayout(VerticalLayout):
         stacked = is_stacked(size.width, self.wide)
         left, top = (INDENT, 1) if stacked else (GUTTER, 0)
         width = max(1, size.width - left)
+        if size.width >= GLIMPSED_FROM and (
+            seen := [child for child in children if child.has_class("glimpse")]
+        ):
+            return self._with_glimpse(parent, children, seen, size, greedy)
         beside = [child for child in children if child.has_class("beside")]
         if not beside:
             inner = Size(width, max(0, size.height - top))
@@ -87,6 +95,16 @@ class FieldLayout(VerticalLayout):
             *moved(super().arrange(parent, own, half, greedy), left, top),
             *moved(super().arrange(parent, beside, half, greedy), left + width // 2, top),
         ]
+
+    def _with_glimpse(
+        self, parent: Widget, children: list[Widget], seen: list[Widget], size: Size, greedy: bool
+    ) -> list[WidgetPlacement]:
+        """The picture at the right end; all else as in a field that is narrower by that much."""
+        right = super().arrange(parent, seen, size, greedy)
+        wide = max((one.region.width for one in right), default=0)
+        rest = [child for child in children if child not in seen]
+        room = Size(max(1, size.width - wide - GAP), size.height)
+        return [*self.arrange(parent, rest, room, greedy), *moved(right, size.width - wide, 0)]
 
 
 class GridLayout(VerticalLayout):

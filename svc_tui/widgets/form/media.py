@@ -17,7 +17,8 @@ from svc_tui.models.media import MediaItem
 from svc_tui.stores.draft import same
 from svc_tui.text import label, plural
 from svc_tui.widgets.base import SvcWidget, services
-from svc_tui.widgets.form.field import REQUIRED, SvcField
+from svc_tui.widgets.form.field import REQUIRED
+from svc_tui.widgets.form.glimpse import Glimpsed
 from svc_tui.widgets.form.library import PICKER, open_picker, picker_of
 from svc_tui.widgets.form.line import Line
 from svc_tui.widgets.form.media_lines import Held, MediaLines
@@ -42,7 +43,7 @@ class Same:
     __hash__ = None  # type: ignore[assignment]
 
 
-class MediaFieldBase(SvcField):
+class MediaFieldBase(Glimpsed):
     """What the three have in common: lines of media, and the library by its name.
 
     Attrs: `mime`, the types that can be picked; `as_id` writes ids where a backend takes no
@@ -176,9 +177,25 @@ class MediaFieldBase(SvcField):
     def chosen(self, held: tuple[Held, ...]) -> None:
         """Other media: show them, and say so."""
         self._held = held
-        if self.lines is not None:
-            self.lines.show(held)
+        self._show_held()
         self.edited()
+
+    def _show_held(self) -> None:
+        if self.lines is not None:
+            self.lines.show(self._held)
+        self.look_aside()
+
+    @property
+    def in_sight(self) -> MediaItem | None:
+        """The media under the cursor; to a reader the first one."""
+        held = self._held if self.lines is not None else self._all_held(self.held_in(self.value))
+        at = self.lines.cursor if self.lines is not None else 0
+        return held[at].media if at < len(held) else None
+
+    @on(MediaLines.Moved)
+    def _moved(self, event: MediaLines.Moved) -> None:
+        event.stop()
+        self.look_aside()
 
     def _new(self, media: MediaItem) -> Held:
         as_id = self.attrs.get("as_id") or self._came_as_id
@@ -196,8 +213,7 @@ class MediaFieldBase(SvcField):
 
     def _take(self, values: Iterable[Any]) -> None:
         self._held = self._all_held(values)
-        if self.lines is not None:
-            self.lines.show(self._held)
+        self._show_held()
         self._ask_names()
 
     def _all_held(self, values: Iterable[Any]) -> tuple[Held, ...]:
@@ -226,8 +242,7 @@ class MediaFieldBase(SvcField):
         self._held = tuple(
             Held(one.value, one.media or self._media_of(one.value)) for one in self._held
         )
-        if self.lines is not None:
-            self.lines.show(self._held)
+        self._show_held()
         self.redraw_value()
 
 

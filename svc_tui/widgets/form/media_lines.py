@@ -77,6 +77,9 @@ class MediaLines(Widget, can_focus=True):
             super().__init__()
             self.held = held
 
+    class Moved(Message):
+        """The cursor is on another line."""
+
     cursor: reactive[int] = reactive(0)
     """The line that keys act upon."""
 
@@ -84,6 +87,10 @@ class MediaLines(Widget, can_focus=True):
         super().__init__()
         self.held = tuple(held)
         self.at_most = at_most
+
+    def watch_cursor(self) -> None:
+        """Say where it is now."""
+        self.post_message(self.Moved())
 
     def show(self, held: Sequence[Held]) -> None:
         """Draw other media."""

@@ -17,11 +17,13 @@ from svc_tui.models.registry import ComponentRegistry
 from svc_tui.widgets.form.media import SvcMediaM2mField
 from svc_tui.widgets.form.media_lines import MediaLines
 from svc_tui.widgets.media.picker import MediaPicker
+from svc_tui.widgets.media.preview import SvcMediaPreview
 from svc_tui.widgets.media.zoom import ZoomedMedia
 from tests.backends.demo import DemoProcess
 from tests.console import screen_text, wait_until
 from tests.hostile import HOSTILE
 from tests.widgets.form.test_fields import Host, shown, values
+from tests.widgets.media import pictures
 
 CAT = {"id": 900, "title": "Cat", "mime_type": "image/png", "size": 2048, "alt_text": "a cat"}
 DOG = {"id": 901, "title": "Dog", "mime_type": "image/png"}
@@ -196,3 +198,54 @@ def test_too_many_and_none_at_all_are_told():
         "At most 1 file; take 1 out."
     )
     assert SvcMediaM2mField.problem(descriptor, attrs, [CAT]) is None
+
+
+@asynccontextmanager
+async def with_pictures(
+    folder: Path, value: Any, type: str, width: int
+) -> AsyncIterator[tuple[Pilot[None], Desk, Any]]:
+    """A field on a library of two pictures."""
+    desk = Desk([FieldDescriptor(key="it", label="Picture", type=type)], {"it": value})
+    async with pictures.services(pictures.library(3), folder) as svc:
+        desk.svc = svc
+        async with desk.run_test(size=(width, 24)) as pilot:
+            await wait_until(pilot, lambda: desk.query(MediaLines))
+            yield pilot, desk, desk.form.fields[0]
+
+
+def painted(app: Desk) -> bool:
+    """Whether half blocks are to be seen."""
+    return "▀" in screen_text(app) or "▄" in screen_text(app)
+
+
+@pytest.mark.parametrize("type", ["media", "media-m2m", "enhanced-media"])
+async def test_a_small_picture_stands_beside_the_field_where_there_is_room(
+    tmp_path: Path, type: str
+):
+    picture = pictures.item(1).as_json()
+    value = {"media": [picture], "media-m2m": [[picture]]}.get(type, [{"media": picture}])[0]
+    async with with_pictures(tmp_path, value, type, 100) as (pilot, desk, _):
+        await wait_until(pilot, lambda: painted(desk))
+
+        await pilot.resize_terminal(80, 24)
+        await wait_until(pilot, lambda: not painted(desk))
+
+
+async def test_the_picture_is_the_one_under_the_cursor(tmp_path: Path):
+    value = [pictures.item(1).as_json(), pictures.item(2).as_json()]
+    async with with_pictures(tmp_path, value, "media-m2m", 100) as (pilot, desk, field):
+        await wait_until(pilot, lambda: painted(desk))
+        field.begin()
+        await pilot.press("down")
+        await wait_until(pilot, lambda: desk.query_one(SvcMediaPreview).media.id == 2)
+
+
+async def test_while_pictures_are_off_nothing_is_fetched_for_a_field(tmp_path: Path):
+    value = pictures.item(1).as_json()
+    async with with_pictures(tmp_path, None, "media", 100) as (pilot, desk, field):
+        desk.svc.pictures.toggle()
+        field.show(value)
+        await pilot.pause()
+        await pilot.pause()
+
+        assert not desk.query(SvcMediaPreview)

@@ -1,0 +1,59 @@
+"""Glimpsed: a small picture beside a field of media, where the terminal has room for one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from svc_tui.models.media import MediaItem
+from svc_tui.widgets.base import services
+from svc_tui.widgets.form.field import SvcField
+
+if TYPE_CHECKING:
+    from svc_tui.widgets.media.preview import SvcMediaPreview
+
+FROM = 100
+"""Columns of the terminal from which on there is a picture; in narrower ones `+` shows it."""
+
+CELLS = (16, 6)
+"""Columns and lines of the picture."""
+
+
+class Glimpsed(SvcField):
+    """A subclass says which media is in sight; the widgets of the library come with the first."""
+
+    DEFAULT_CSS = """
+    Glimpsed > .glimpse.-bare { display: none; }
+    """
+
+    _glimpse: SvcMediaPreview | None = None
+
+    @property
+    def in_sight(self) -> MediaItem | None:
+        """The media of which a picture is to be seen."""
+        return None
+
+    def on_mount(self) -> None:
+        """The form comes first, its pictures after."""
+        super().on_mount()
+        self.call_after_refresh(self.look_aside)
+
+    def on_resize(self) -> None:
+        """There may be room now, or no more."""
+        self.look_aside()
+
+    def look_aside(self) -> None:
+        """Show the picture of the media in sight, or none."""
+        media = self.in_sight if self._has_room else None
+        if self._glimpse is None and media is not None and self.is_attached:
+            from svc_tui.widgets.media.preview import SvcMediaPreview
+
+            self._glimpse = SvcMediaPreview(media, size=CELLS, classes="glimpse", svc=self._svc)
+            self.mount(self._glimpse)
+        elif self._glimpse is not None:
+            self._glimpse.media = media
+            self._glimpse.display = media is not None
+
+    @property
+    def _has_room(self) -> bool:
+        svc = services(self)
+        return svc is not None and self.app.size.width >= FROM and svc.pictures.on
