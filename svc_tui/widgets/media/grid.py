@@ -85,6 +85,7 @@ class MediaGrid(GalleryFace, HearsStores, ScrollView, can_focus=True):
         self._looks: dict[str, tuple[MediaItem, Look, Drawing | None]] = {}
         self._fetching: dict[Id, Worker[None]] = {}
         self._lines: dict[int, list[Strip]] = {}
+        self._measured: GridPlaces | None = None
 
     @property
     def pictures(self) -> PictureStore | None:
@@ -158,11 +159,16 @@ class MediaGrid(GalleryFace, HearsStores, ScrollView, can_focus=True):
         self._looks.clear()
         self._forget_lines()
         self._measure()
-        self._see_cursor()
 
     def _measure(self) -> None:
-        places = self.places
-        self.virtual_size = Size(places.width, places.height)
+        """How long it is at this width; before it has one, nobody knows."""
+        if self.size and self._measured != self.places:
+            before, self._measured = self._measured, self.places
+            if before is not None and before.cell_width != self._measured.cell_width:
+                self._looks.clear()
+            self.virtual_size = Size(self._measured.width, self._measured.height)
+            self._forget_lines()
+            self._see_cursor()
 
     def _go_to(self, at: int) -> None:
         before, self.cursor = self.cursor, max(0, min(at, len(self.entries) - 1))
@@ -236,6 +242,9 @@ class MediaGrid(GalleryFace, HearsStores, ScrollView, can_focus=True):
     def render_line(self, y: int) -> Strip:
         """The lines of the entries beside each other."""
         places = self.places
+        if places != self._measured:
+            # The scroll bar took a column, or the size came without being told of.
+            self.call_later(self._measure)
         row, line = places.row_at(y + self.scroll_offset.y)
         width, style = self.size.width, self.rich_style
         if line >= HEIGHT or row >= places.rows:

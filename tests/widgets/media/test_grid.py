@@ -61,6 +61,32 @@ async def test_there_are_as_many_columns_as_fit(width: int, columns: int):
         assert app.grid.columns == columns
 
 
+async def test_the_last_file_is_reached_where_the_scroll_bar_takes_a_column():
+    app = Shelf(state(12))
+    async with app.run_test(size=(80, 20)) as pilot:  # 4 columns without the bar, 3 beside it
+        await pilot.press("G")
+        await wait_until(pilot, lambda: "File 11" in screen_text(app))
+        grid = app.grid
+        assert grid.virtual_size.height == grid.places.height == 36
+        assert grid.vertical_scrollbar.window_virtual_size == 36
+
+
+async def test_no_length_is_guessed_before_there_is_a_width():
+    lengths: list[int] = []
+    app = Shelf(state(50))
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.pause()
+        gallery, grid = app.query_one(SvcMediaGallery), app.grid
+        gallery.mode = "list"
+        await pilot.pause()
+        gallery.mode = "grid"
+        await wait_until(pilot, lambda: app.query(MediaGrid) and app.grid is not grid)
+        app.grid.watch(app.grid, "virtual_size", lambda size: lengths.append(size.height))
+        await wait_until(pilot, lambda: lengths)
+        await pilot.pause()
+        assert set(lengths) <= {0, app.grid.places.height}
+
+
 async def test_the_cursor_goes_in_both_directions_and_keeps_its_column():
     app = Shelf(state(8, folders=4))
     async with app.run_test(size=(70, 40)) as pilot:  # 3 + 1 folders, 3 + 3 + 2 files
