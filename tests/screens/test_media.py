@@ -405,3 +405,20 @@ async def test_two_saves_in_a_row_send_one_and_leaving_waits_for_it(console: Any
         await person.sees("▸ Photos")
         assert "Saved." in person.toasts
         assert len(sent) == 1
+
+
+async def test_what_a_key_may_do_is_known_without_searching_the_page(
+    console: Any, monkeypatch: Any
+) -> None:
+    """The bar of keys asks for each of them whenever anything changes, uploads too."""
+    async with console(start="/media") as person:
+        await person.sees("▸ Photos")
+        manager = page(person).manager
+        searched: list[Any] = []
+        query = manager.query
+        monkeypatch.setattr(
+            manager, "query", lambda *args: (searched.append(args), query(*args))[1]
+        )
+        for action in ("upload", "move", "worklist", "missing", "page"):
+            manager.check_action(action, (1,))
+        assert searched == []

@@ -6,6 +6,8 @@ import asyncio
 from collections.abc import Awaitable
 from typing import Any, TypeVar
 
+from textual.widget import Widget
+
 from svc_tui.models.media import MediaFolder, MediaItem
 from svc_tui.stores.attempt import Outcome, attempt
 from svc_tui.stores.media import MediaStore
@@ -26,6 +28,8 @@ class MediaBase(SvcWidget):
     no_folders = False
     picking = False
     """Whether files are picked here, and not edited."""
+    leaves: tuple[Widget, ...] = ()
+    """Gallery, editor and uploader, once they are composed."""
     _cursor: str | None = None
     """The entry to put the cursor on as soon as it is there."""
 
@@ -50,9 +54,12 @@ class MediaBase(SvcWidget):
 
     @property
     def whole(self) -> bool:
-        """Whether the leaves are there: not before they are composed, and not while they go."""
-        leaves = (SvcMediaGallery, SvcMediaEditor, SvcMediaUploader)
-        return self.is_mounted and all(self.query(leaf) for leaf in leaves)
+        """Whether the leaves are there: not before they are composed, and not while they go.
+
+        Asked for each key that is shown, so nothing is looked for here.
+        """
+        leaves = self.leaves
+        return self.is_mounted and bool(leaves) and all(leaf.is_attached for leaf in leaves)
 
     @property
     def media_at_hand(self) -> MediaItem | None:

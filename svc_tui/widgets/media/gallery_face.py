@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from rich.style import Style
 from textual.message import Message
 
 from svc_tui.models.media import MediaFolder, MediaItem
@@ -57,6 +58,7 @@ class GalleryFace:
     may_go_up: bool = False
     _media: MediaState = MediaState()
     _marks: Mapping[str, str] = {}
+    _plain: Style | None = None
     _told: Entry | bool | None = False
     """What the cursor was said to be on; False before anything was said."""
 
@@ -82,6 +84,18 @@ class GalleryFace:
     def current_key(self) -> str | None:
         """What identifies the entry under the cursor: `folder:3`, `media:9`."""
         return key_of(self.current) if self.current is not None else None
+
+    @property
+    def plain(self) -> Style:
+        """The face's own style: made once, not for each line that is drawn."""
+        if self._plain is None:
+            self._plain = self.rich_style  # type: ignore[attr-defined]
+        return self._plain
+
+    def notify_style_update(self) -> None:
+        """Another style: by the theme, or by the focus."""
+        self._plain = None
+        super().notify_style_update()  # type: ignore[misc]
 
     # The same keys in every face
 

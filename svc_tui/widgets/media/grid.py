@@ -246,7 +246,7 @@ class MediaGrid(GalleryFace, HearsStores, ScrollView, can_focus=True):
             # The scroll bar took a column, or the size came without being told of.
             self.call_later(self._measure)
         row, line = places.row_at(y + self.scroll_offset.y)
-        width, style = self.size.width, self.rich_style
+        width, style = self.size.width, self.plain
         if line >= HEIGHT or row >= places.rows:
             return Strip.blank(width, style)
         cells = [self._lines_of(at)[line] for at in places.in_row(row)]
@@ -262,7 +262,7 @@ class MediaGrid(GalleryFace, HearsStores, ScrollView, can_focus=True):
 
     def _drawn(self, at: int) -> Iterator[Strip]:
         """Picture, name, gap."""
-        entry, width, style = self.entries[at], self.places.cell_width - 2, self.rich_style
+        entry, width, style = self.entries[at], self.places.cell_width - 2, self.plain
         gap = Strip([Segment("  ", style)], 2)
         if isinstance(entry, MediaFolder):
             yield Strip.join([self._titled(at, entry, width), gap])

@@ -120,6 +120,17 @@ class SvcMediaManager(MediaDeeds):
 
     def compose(self) -> ComposeResult:
         """Head, filters, list and details, uploads, status, and the slot of the footer bar."""
+        gallery = SvcMediaGallery(mode=self.mode_liked, zone=self.zone)
+        editor = SvcMediaEditor(
+            languages=self.languages,
+            default_lang=self.default_lang,
+            may_change=self.may("change"),
+            may_delete=self.may("delete"),
+            rights=(self.right("change"), self.right("delete")),
+            zone=self.zone,
+        )
+        uploader = SvcMediaUploader(accept=self.locked_mime or "*/*")
+        self.leaves = (gallery, editor, uploader)
         with Horizontal(classes="head"):
             yield SvcMediaBreadcrumbs()
             yield Input(
@@ -129,17 +140,10 @@ class SvcMediaManager(MediaDeeds):
         with Horizontal(classes="body"):
             with Vertical(classes="list"):
                 yield Static(classes="face")
-                yield SvcMediaGallery(mode=self.mode_liked, zone=self.zone)
+                yield gallery
             yield from self.aside()
-            yield SvcMediaEditor(
-                languages=self.languages,
-                default_lang=self.default_lang,
-                may_change=self.may("change"),
-                may_delete=self.may("delete"),
-                rights=(self.right("change"), self.right("delete")),
-                zone=self.zone,
-            )
-        yield SvcMediaUploader(accept=self.locked_mime or "*/*")
+            yield editor
+        yield uploader
         yield Static(classes="status")
         yield from self.fill("actions")
 

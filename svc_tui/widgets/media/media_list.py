@@ -182,13 +182,13 @@ class MediaList(GalleryFace, ScrollView, can_focus=True):
             return _strip(words, columns, width, style)
         row = y - HEADING + self.scroll_offset.y
         if row >= len(self.entries):
-            return Strip.blank(width, self.rich_style)
+            return Strip.blank(width, self.plain)
         entry = self.entries[row]
         is_folder = isinstance(entry, MediaFolder)
         words = self._folder(entry) if isinstance(entry, MediaFolder) else self._file(entry)
         words[MARKS] = self._marks.get(key_of(entry), "")
         here = row == self.cursor_row
-        style = self.get_component_rich_style("gallery--cursor") if here else self.rich_style
+        style = self.get_component_rich_style("gallery--cursor") if here else self.plain
         sign = style if here else self.get_component_rich_style("gallery--lacking")
         return _strip(words, columns, width, style, bold=is_folder, sign=sign)
 
