@@ -253,8 +253,10 @@ class MenuMerge(Merge):
         flat = tuple(one.steps for one in trees)
         plain = Merge.of(loaded, theirs, mine)
         inside = [found for one in trees for found in one.differences()]
+        # Beside its languages the CMS sends the entries of one of them once more.
+        derived = (("nodes",),) if ("nodes",) not in flat and "translations" in theirs else ()
         differences = [
-            *(one for one in plain.differences if one.steps not in flat),
+            *(one for one in plain.differences if one.steps not in (*flat, *derived)),
             *(one for one, _ in inside),
         ]
         made = Merge.among(theirs, differences)

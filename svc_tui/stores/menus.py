@@ -230,13 +230,14 @@ class MenuStore(DetailStore):
         if self.state.saving or same(plain(theirs), plain(draft.original)):
             return
         merge = self._merge(draft, theirs)
-        if merge.open or not merge.entries_of_others:
+        if merge.open:
             return
         self.forget_steps()
         self._tag = tag
         self.change(draft=Draft(theirs, merge.result()))
         others = plural(merge.entries_of_others, "other entry", "other entries")
-        self.publish(self.Told(f"Somebody else changed {others} meanwhile: that stays as it is."))
+        what = f"changed {others}" if merge.entries_of_others else "changed the order of entries"
+        self.publish(self.Told(f"Somebody else {what} meanwhile: that stays as it is."))
 
     def _merge(self, draft: Draft, theirs: Mapping[str, Any]) -> MenuMerge:
         places = {lang: self.nodes_at(lang) for lang in self.languages or ("",)}

@@ -155,6 +155,21 @@ async def test_what_others_did_to_other_entries_is_saved_along(
     assert not store.dirty and not store.can_step_back
 
 
+async def test_another_order_of_others_stays_as_well(backend: Backend, tmp_path: Path) -> None:
+    store = await opened(backend, tmp_path)
+    heard: list[Any] = []
+    store.subscribe(heard.append)
+    store.write_node("en", (1,), "title", "C")
+    turned = menu([node("c"), node("a", node("b"), icon="★")], [node("d")])
+    backend.record = {**turned, "nodes": turned["translations"]["en"]["nodes"]}
+
+    assert await store.save()
+    nodes = backend.sent[-1]["translations"]["en"]["nodes"]
+    assert [one["title"] for one in nodes] == ["C", "a"]
+    said = [one.words for one in heard if isinstance(one, MenuStore.Told)]
+    assert said == ["Somebody else changed the order of entries meanwhile: that stays as it is."]
+
+
 async def test_one_entry_that_two_changed_is_asked_about_by_its_title(
     backend: Backend, tmp_path: Path
 ) -> None:

@@ -44,8 +44,9 @@ class SvcMenuFinder(Horizontal):
 
     def compose(self) -> ComposeResult:
         """The line, and how many fit."""
+        yield Static("/", classes="muted")
         yield Input(placeholder="Title or address", compact=True, select_on_focus=False)
-        yield Static(classes="muted")
+        yield Static(classes="muted count")
 
     def begin(self) -> None:
         """Show it and let one type."""
@@ -54,7 +55,7 @@ class SvcMenuFinder(Horizontal):
 
     def say(self, found: int, total: int) -> None:
         """How many entries fit."""
-        self.query_one(Static).update(label(f"{found or 'none'} of {total}"))
+        self.query_one(".count", Static).update(label(f"{found or 'none'} of {total}"))
 
     def action_give_up(self) -> None:
         """All entries again."""

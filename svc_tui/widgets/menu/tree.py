@@ -66,7 +66,7 @@ class SvcMenuTreeview(OptionList):
                 tooltip="Copy the entries of another language.", id="menus.fill"),
         Binding("slash", "wish('find')", "Find", key_display="/",
                 tooltip="Show only entries of a title or address.", id="menus.find"),
-        Binding("escape", "wish('show_all')", "All entries", show=False,
+        Binding("escape", "wish('show_all')", "All entries",
                 tooltip="Look for nothing any more.", id="menus.show_all"),
         Binding("equals_sign", "wish('changes')", "Changes", show=False, key_display="=",
                 tooltip="What a save would send.", id="menus.changes"),
