@@ -72,9 +72,18 @@ def parsed(response: httpx.Response, parse: Callable[[Any], ParsedT]) -> ParsedT
         raise bad_answer(response, str(error)) from None
 
 
-def read_page(response: httpx.Response, query: Mapping[str, Any]) -> Page[Any]:
-    """A page in any accepted shape (decisions 3: List answers), given the query asked for."""
+def read_page(
+    response: httpx.Response,
+    query: Mapping[str, Any],
+    shaped: Callable[[Any], Any] | None = None,
+) -> Page[Any]:
+    """A page in any accepted shape (decisions 3: List answers), given the query asked for.
+
+    `shaped` brings the answer of another dialect into one of these.
+    """
     body = read_json(response)
+    if shaped is not None:
+        body = _shaped(response, body, shaped)
     if isinstance(body, list):
         return Page(results=body, count=len(body))
     if isinstance(body, Mapping):
@@ -82,6 +91,14 @@ def read_page(response: httpx.Response, query: Mapping[str, Any]) -> Page[Any]:
             if isinstance(body.get(key), list):
                 return _page(body[key], body, query)
     raise bad_answer(response, f"it should be a list, but it {_description(body)}")
+
+
+def _shaped(response: httpx.Response, body: Any, shaped: Callable[[Any], Any]) -> Any:
+    try:
+        return shaped(body)
+    except (LookupError, TypeError, ValueError, AttributeError):
+        words = f"the dialect cannot make a list of it, as it {_description(body)}"
+        raise bad_answer(response, words) from None
 
 
 def _page(rows: list[Any], body: Mapping[str, Any], query: Mapping[str, Any]) -> Page[Any]:

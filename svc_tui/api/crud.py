@@ -112,7 +112,7 @@ class Crud(Generic[T]):
         await self._know_accessor()
         asked = self._query({**grouped(self.endpoint.params), **merged.params, **params})
         response = await self._send("GET", self.endpoint.collection, config, params=asked)
-        page: Page[T] = read_page(response, asked)
+        page: Page[T] = read_page(response, asked, self.dialect.list_answer)
         page = replace(page, results=[self._let_in(row) for row in page.results])
         if self._shape is None:
             return page
@@ -340,7 +340,11 @@ class Crud(Generic[T]):
         )
         if response.status_code == 405 and self.on_not_allowed is not None:
             self.on_not_allowed(self.endpoint.collection, method)
-        return raise_for_status(response)
+        try:
+            return raise_for_status(response)
+        except ValidationFailed as error:
+            error.errors = dict(self.dialect.error_keys(error.errors))
+            raise
 
     def _record(self, response: httpx.Response) -> T:
         """The record of an answer, as the type this collection has."""

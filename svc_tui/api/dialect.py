@@ -61,6 +61,15 @@ class Dialect:
     user_info_api: str = "/api/profiles/me/"
     logout_url: str = "/api/auth/logout"
     logout_method: str = "POST"
+    session_cookie: str = "__svc_session"
+    csrf_cookie: str = "csrftoken"
+    csrf_header: str = "X-CSRFToken"
+    """What cookies and the CSRF header are called; a console file's own words go first."""
+    list_answer: Callable[[Any], Any] = as_it_is
+    """Takes the JSON of a list; gives it in one of the shapes that are known: an array, `results`
+    with `count`, or `items` with `paginator`."""
+    error_keys: Callable[[Mapping[str, list[str]]], Mapping[str, list[str]]] = as_it_is
+    """Takes what was refused by the backend's own keys; gives it by the dotted paths of fields."""
     media_endpoint: str = "/api/media"
     folders_endpoint: str = "/api/media-folders"
     rewrites: Mapping[str, str] = field(default_factory=dict)

@@ -214,7 +214,7 @@ class DiscoveryStore(Store[DiscoveryState]):
         params = query_of({**grouped(endpoint.params), **self._params(page_size=SAMPLE)})
         try:
             response = await self._fetch("GET", endpoint.collection, params=params, hooks=False)
-            page = read_page(raise_for_status(response), params)
+            page = read_page(raise_for_status(response), params, self._dialect.list_answer)
             return page, paging_of(read_json(response)), ""
         except Unauthorized:
             raise

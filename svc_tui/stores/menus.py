@@ -236,7 +236,7 @@ class MenuStore(DetailStore):
         self._tag = tag
         self.change(draft=Draft(theirs, merge.result()))
         others = plural(merge.entries_of_others, "other entry", "other entries")
-        what = f"changed {others}" if merge.entries_of_others else "changed the order of entries"
+        what = f"changed {others}" if merge.entries_of_others else "changed this menu"
         self.publish(self.Told(f"Somebody else {what} meanwhile: that stays as it is."))
 
     def _merge(self, draft: Draft, theirs: Mapping[str, Any]) -> MenuMerge:

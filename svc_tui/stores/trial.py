@@ -114,7 +114,7 @@ class Trial:
                 response = await self._fetch(
                     "GET", self._endpoint.collection, params=query, hooks=False
                 )
-                return read_page(raise_for_status(response), query)
+                return read_page(raise_for_status(response), query, self._dialect.list_answer)
             except (ValidationFailed, NotFound):
                 return REFUSED
             except (ApiError, ValueError):

@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import httpx
 import pytest
 
-from svc_tui.api.dialect import REST, dialect_named
+from svc_tui.api.crud import Crud
+from svc_tui.api.dialect import REST, Dialect, dialect_named
+from svc_tui.api.errors import BadAnswer, ValidationFailed
+from svc_tui.api.fetch import SvcFetch
+from svc_tui.config.options import Options
+from svc_tui.context import Svc
 
 
 def test_plain_rest_words_a_list_as_specified():
@@ -45,3 +53,49 @@ def test_the_defaults_are_those_of_the_specification():
     )
     assert (REST.media_endpoint, REST.folders_endpoint) == ("/api/media", "/api/media-folders")
     assert (REST.multipart, REST.logout_method) == ("flat", "POST")
+
+
+WORDS = Dialect(
+    "words",
+    list_answer=lambda body: {"results": body["data"], "count": body["meta"]["total"]},
+    error_keys=lambda errors: {f"attributes.{key}": said for key, said in errors.items()},
+    session_cookie="words_session",
+    csrf_cookie="words_csrf",
+    csrf_header="X-Words",
+)
+"""A backend that answers otherwise than all that is known."""
+
+
+async def test_another_dialect_says_how_lists_and_refusals_are_read(tmp_path: Path) -> None:
+    def handle(request: httpx.Request) -> httpx.Response:
+        if request.method == "GET":
+            return httpx.Response(200, json={"data": [{"id": 1}], "meta": {"total": 7}})
+        return httpx.Response(400, json={"title": ["Too long."]})
+
+    fetch = SvcFetch("http://words.test", transport=httpx.MockTransport(handle))
+    crud = Crud(fetch, "/api/things", dialect=WORDS)
+    page = await crud.list()
+    assert (page.results, page.count) == ([{"id": 1}], 7)
+    with pytest.raises(ValidationFailed) as told:
+        await crud.create({"title": "x"})
+    assert told.value.errors == {"attributes.title": ["Too long."]}
+    await fetch.aclose()
+
+
+async def test_a_list_that_a_dialect_cannot_read_is_told_by_its_keys() -> None:
+    transport = httpx.MockTransport(lambda request: httpx.Response(200, json={"rows": []}))
+    fetch = SvcFetch("http://words.test", transport=transport)
+    with pytest.raises(BadAnswer, match=r"the dialect cannot make a list of it.*rows"):
+        await Crud(fetch, "/api/things", dialect=WORDS).list()
+    await fetch.aclose()
+
+
+def test_a_dialect_names_cookies_and_the_file_goes_first(tmp_path: Path) -> None:
+    name = f"{__name__}:WORDS"
+    svc = Svc("http://words.test", dialect=name, state_dir=tmp_path)
+    names = svc.jar.names
+    assert (names.session, names.csrf, names.csrf_header) == (
+        *("words_session", "words_csrf", "X-Words"),
+    )
+    options = Options(base_url="http://words.test", dialect=name, session_cookie="mine")
+    assert Svc(options=options, state_dir=tmp_path).jar.names.session == "mine"

@@ -167,7 +167,7 @@ async def test_another_order_of_others_stays_as_well(backend: Backend, tmp_path:
     nodes = backend.sent[-1]["translations"]["en"]["nodes"]
     assert [one["title"] for one in nodes] == ["C", "a"]
     said = [one.words for one in heard if isinstance(one, MenuStore.Told)]
-    assert said == ["Somebody else changed the order of entries meanwhile: that stays as it is."]
+    assert said == ["Somebody else changed this menu meanwhile: that stays as it is."]
 
 
 async def test_one_entry_that_two_changed_is_asked_about_by_its_title(
