@@ -16,7 +16,7 @@ from svc_tui.api.errors import (
 from svc_tui.stores import outcome
 from svc_tui.stores.catching_up import caught_up
 from svc_tui.stores.detail_state import NEW, Clash, DetailState
-from svc_tui.stores.draft import MISSING, Draft, diff, dig, merged, same
+from svc_tui.stores.draft import MISSING, Draft, diff, dig, kept_files, merged, same
 from svc_tui.stores.history import Write, written_values
 from svc_tui.stores.merge import MINE, THEIRS, Merge, Steps, at, changed, outermost
 from svc_tui.stores.outcome import Fate
@@ -213,8 +213,21 @@ class DetailStore(RecordStore):
         if self.use_patch:
             answer = await self.crud.partial_update(key, self._changes(sent), if_match=tag)
         else:
-            answer = await self.crud.update(key, dict(sent.current), if_match=tag)
+            answer = await self._put(sent, tag)
         return await self._read_back(answer, sent)
+
+    async def _put(self, sent: Draft, tag: str | None) -> Any:
+        """The whole record; without the files that nobody touched, where their addresses are no
+        files to the backend."""
+        try:
+            return await self.crud.update(self.state.id, dict(sent.current), if_match=tag)
+        except ValidationFailed as error:
+            files = kept_files(error.errors, sent)
+            error.errors = {key: said for key, said in error.errors.items() if key not in files}
+            if error.errors or not files:
+                raise
+        rest = {key: value for key, value in sent.current.items() if key not in files}
+        return await self.crud.update(self.state.id, rest, if_match=tag)
 
     async def _read_back(self, answer: Any, sent: Draft) -> Mapping[str, Any]:
         """The record as the backend has it now, with its new tag where it gives tags.

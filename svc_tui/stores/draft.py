@@ -118,6 +118,20 @@ def planted(values: Any, path: str, value: Any) -> Any:
     return {**known, first: planted(known.get(first), rest, value) if rest else value}
 
 
+def kept_files(refused: Iterable[str], draft: Draft) -> frozenset[str]:
+    """The keys among those refused that hold the address of a file which nobody touched.
+
+    REST framework takes a file there and nothing else, also in a record that is put back whole.
+    """
+    return frozenset(
+        key
+        for key in refused
+        if isinstance(value := draft.current.get(key), str)
+        and (value.startswith("/") or "://" in value)
+        and not draft.changed(key)
+    )
+
+
 def leaves(changes: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
     """The changed values of a diff by dotted path; lists and empty objects are values."""
     found: dict[str, Any] = {}

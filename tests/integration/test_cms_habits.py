@@ -13,6 +13,7 @@ from svc_tui.api.crud import FetchConfig
 from svc_tui.api.errors import ApiError, NotFound, ServerFailed, ValidationFailed
 from svc_tui.config.options import Options
 from svc_tui.context import Svc
+from svc_tui.models.resource import Resource
 from svc_tui.stores.detail import DetailStore
 from svc_tui.stores.listing import ListStore
 from svc_tui.stores.query import ListQuery
@@ -103,6 +104,42 @@ async def test_a_switch_that_a_form_with_a_file_turned_off_is_told(
             "pinned: you said neither yes nor no, and the backend stored no,"
             " as it may where a file comes along.",
         )
+
+
+async def test_a_record_that_is_put_back_whole_keeps_its_file(
+    fresh_cms: CmsProcess, tmp_path: Path
+) -> None:
+    """To REST framework the address of a file, which it sends by itself, is no file."""
+    attachment = tmp_path / "notice.txt"
+    attachment.write_text("Low water")
+    options = Options(
+        base_url=fresh_cms.url,
+        auth_login_url="/api/camomilla/auth/login/",
+        user_info_api="/api/camomilla/users/current/",
+    )
+    async with Svc(options=options, state_dir=tmp_path / "plain") as plain:
+        await plain.auth.login("admin", "admin")
+        notices = plain.crud("/api/plain/notices")
+        made = await notices.create({"title": "Tides", "attachment": attachment})
+        store = await opened(plain, "/api/plain/notices", made["id"], use_patch=False)
+        store.edit("title", "")
+        assert not await store.save()
+        assert list(store.state.errors) == ["title"]  # Nothing is said of the file.
+
+        store.edit("title", "High tides")
+        assert await store.save(), (store.state.errors, store.state.problem)
+        kept = await notices.detail(made["id"])
+        assert (kept["title"], kept["attachment"]) == ("High tides", made["attachment"])
+
+
+async def test_a_collection_that_takes_no_new_records_is_known_after_one_try(svc: Svc) -> None:
+    resource = Resource(name="permissions", endpoint="/api/camomilla/permissions/")
+    assert svc.lacks(resource, "add") == ""
+    with pytest.raises(ApiError) as told:
+        await svc.crud(resource.endpoint).create({"name": "x"})
+
+    assert told.value.status == 405
+    assert svc.lacks(resource, "add") == "the backend takes no POST here"
 
 
 async def test_two_folders_of_one_name_and_path_are_two(svc: Svc) -> None:
