@@ -119,15 +119,18 @@ class Crud(Generic[T]):
         return replace(page, results=self._shape.many(page.results, response))
 
     async def answer(self, *, config: FetchConfig | None = None, **params: Any) -> Any:
-        """The JSON of a list call just as it came, for a backend with a shape of its own."""
+        """The JSON of a list call as it came, for a backend with a shape of its own.
+
+        Only its rows are looked through, for what nobody is to see.
+        """
         merged = self._config.merged(config)
         asked = self._query({**grouped(self.endpoint.params), **merged.params, **params})
-        return read_json(await self._send("GET", self.endpoint.collection, config, params=asked))
+        body = read_json(await self._send("GET", self.endpoint.collection, config, params=asked))
+        return self._rows_let_in(body)
 
     async def call(self, method: str, path: str, *, json: Any = None) -> Any:
         """Anything else that a backend can do, such as publishing; gives the JSON answered."""
-        answer = read_json(await self._send(method, path, None, params={}, json=json))
-        return self._named_as_here(answer)
+        return self._let_in(read_json(await self._send(method, path, None, params={}, json=json)))
 
     async def detail(self, id: Id, *, config: FetchConfig | None = None) -> T:
         """One record."""
@@ -212,6 +215,15 @@ class Crud(Generic[T]):
         if self.dialect.accessor_of is not None and self._fetch.accessor is None:
             await self.metadata()
             self._fetch.accessor = self._fetch.accessor or TRANSLATIONS
+
+    def _rows_let_in(self, body: Any) -> Any:
+        """Rows as they may be shown, wherever in an answer of any shape they stand."""
+        if isinstance(body, list):
+            return [self._let_in(row) for row in body]
+        if not isinstance(body, Mapping):
+            return body
+        return {k: self._rows_let_in(one) if isinstance(one, list) else one
+                for k, one in body.items()}  # fmt: skip
 
     def _let_in(self, row: Any) -> Any:
         return self.dialect.let_in(self._named_as_here(row))

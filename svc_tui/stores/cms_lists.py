@@ -55,6 +55,7 @@ class CmsLists:
         if query.page > page.pages:
             last = plural(page.pages, "page", "pages")
             notes.append(f"There {'is' if page.pages == 1 else 'are'} only {last}.")
+        notes.append(_other_case(query.search) if not page.count else "")
         return replace(page, note=" ".join(filter(None, (*notes, twice))))
 
     async def _fields(self, crud: Crud[Any]) -> str | None:
@@ -154,6 +155,15 @@ class CmsLists:
             if one not in self._heeded:
                 self._heeded[one] = await _matters(crud, one)
         return all(self._heeded[one] for one in conditions)
+
+
+def _other_case(words: str) -> str:
+    """Where a search found nothing: on SQLite the CMS knows of A and a, and not of É and é."""
+    odd = [one for one in words if not one.isascii() and one.lower() != one.upper()]
+    if not odd:
+        return ""
+    pairs = ", ".join(dict.fromkeys(f"{one.upper()} from {one.lower()}" for one in odd[:3]))
+    return f"The CMS may tell {clean(pairs)}: try the other one too."
 
 
 def _bare(name: str) -> str:

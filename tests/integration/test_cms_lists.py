@@ -129,6 +129,18 @@ async def test_a_search_works_where_the_cms_can_search(svc: Svc) -> None:
     assert store.state.count == 1 and store.state.note is None
 
 
+async def test_a_search_that_minds_capitals_says_so_where_it_finds_nothing(
+    svc: Svc, fresh_cms: CmsProcess
+) -> None:
+    fresh_cms.change("shop.product", 5, name_en="Élan")
+    store = await shown(svc, search="élan")
+    assert store.state.count == 0
+    assert store.state.note == "The CMS may tell É from é: try the other one too."
+    store = await shown(svc, search="ÉLAN")
+    assert (store.state.count, store.state.note) == (1, None)
+    assert (await shown(svc, search="nowhere")).state.note is None
+
+
 async def test_a_search_that_the_cms_breaks_on_becomes_one_in_titles(svc: Svc) -> None:
     store = await shown(svc, ARTICLES, search="news 07")
 

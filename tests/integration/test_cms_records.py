@@ -27,6 +27,19 @@ async def test_no_user_comes_along_with_the_hash_of_a_password(svc: Svc) -> None
         assert row["author"] == {"id": 1, "username": "admin", "first_name": "", "last_name": ""}
 
 
+async def test_no_hash_comes_along_with_answers_of_another_shape_either(svc: Svc) -> None:
+    articles = svc.crud(ARTICLES)
+    whole = await articles.answer(page_size=3)
+    page = await articles.call("GET", f"{ARTICLES}/2/preview/?language=en")
+
+    rows = [*whole["items"], page]
+    assert all(
+        row["author"].keys() <= {"id", "username", "first_name", "last_name"} for row in rows
+    )
+    users = await svc.crud("/api/camomilla/users").answer(page_size=3)
+    assert all("email" in row for row in users["items"])
+
+
 async def test_a_text_in_one_language_leaves_the_others(svc: Svc) -> None:
     store = await opened(svc, PRODUCTS, 2)
     store.edit("translations.it.name", "Cosa nuova")
