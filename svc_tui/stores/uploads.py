@@ -28,6 +28,7 @@ from svc_tui.stores.upload_checks import (
     reason_of,
     title_of,
 )
+from svc_tui.text import human_size
 
 if TYPE_CHECKING:
     from svc_tui.stores.media import MediaStore
@@ -72,7 +73,7 @@ class Upload:
     progress: Progress = Progress.WAITING
     percent: int = 0
     reason: str = ""
-    """Why it failed, or was not sent at all."""
+    """Why it failed, or was not sent at all; of one that is done, what became of it."""
     error: ApiError | None = None
     """What the backend said, where it was the backend."""
     started: float = 0.0
@@ -277,7 +278,14 @@ class UploadStore(Store[UploadState]):
             if torn:
                 self._end(upload.id, Progress.FAILED, TORN, media=media)
             else:
-                self._end(upload.id, Progress.DONE, media=media)
+                self._end(upload.id, Progress.DONE, self._made_smaller(upload, media), media)
+
+    def _made_smaller(self, upload: Upload, media: MediaItem) -> str:
+        """What the CMS made of a large picture: it keeps no more than a screen shows."""
+        known = self._media.api.dialect.cms and upload.mime.startswith("image/")
+        if not known or not 0 < media.size < upload.size:
+            return ""
+        return f"made smaller by the CMS: {human_size(media.size)} of {human_size(upload.size)}"
 
     def _hold(self, error: Unauthorized) -> None:
         """Keep what waits: each of them would be sent whole, only to be turned away as well."""

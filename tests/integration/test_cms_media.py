@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from svc_tui.api.errors import NotFound, Refused, ValidationFailed
 from svc_tui.context import Svc
@@ -81,6 +82,18 @@ async def test_an_upload_lands_in_its_folder_with_its_texts(svc: Svc, tmp_path: 
     assert (item.title, item.folder, item.mime_type) == ("Kitchen", summer.id, "image/png")
     assert item.size > 0 and item.thumbnail and heard[-1] == 100
     assert item.translations["en"]["alt_text"] == "A kitchen"
+
+
+async def test_a_picture_that_the_cms_makes_smaller_says_so(svc: Svc, tmp_path: Path) -> None:
+    large, small = tmp_path / "large.png", tmp_path / "small.png"
+    Image.effect_noise((2600, 1800), 40).save(large)
+    small.write_bytes(PNG)
+    svc.uploads.add([large, small])
+    await svc.uploads.run()
+
+    told = [upload.reason for upload in svc.uploads.state.uploads]
+    assert all(upload.progress == "done" for upload in svc.uploads.state.uploads)
+    assert told[0].startswith("made smaller by the CMS: ") and told[1] == ""
 
 
 async def test_what_the_cms_refuses_of_an_upload_is_told(svc: Svc, tmp_path: Path) -> None:

@@ -194,7 +194,7 @@ def _fact(upload: Upload, now: float) -> str:
     if upload.progress is Progress.WAITING:
         return f"{size}  waiting"
     if upload.progress is Progress.DONE:
-        return f"{size}  done"
+        return f"done: {upload.reason}" if upload.reason else f"{size}  done"
     return f"{upload.progress}: {upload.reason}" if upload.reason != "cancelled" else "cancelled"
 
 
