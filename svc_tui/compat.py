@@ -10,7 +10,7 @@ import codecs
 import os
 import selectors
 import sys
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache, partial
 from typing import Any, ClassVar
 from weakref import WeakKeyDictionary, WeakSet
@@ -24,7 +24,7 @@ from textual.app import App
 from textual.color import Color
 from textual.css.query import NoMatches
 from textual.drivers import linux_driver
-from textual.events import Event, InputEvent, Key, Paste
+from textual.events import InputEvent
 from textual.geometry import Region
 from textual.message import Message
 from textual.screen import Screen
@@ -32,9 +32,15 @@ from textual.style import Style
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
+from svc_tui.compat_keys import (
+    keep_key_order,
+    look_up_one_key,
+    pass_the_deaf,
+    remember_handlers,
+    replace,
+)
 from svc_tui.terminal.arrivals import Arrivals
 from svc_tui.terminal.faults import LOG, last_words, record
-from svc_tui.terminal.key_order import KeyLane, KeyPassed
 from svc_tui.terminal.signals import install_signals
 from svc_tui.terminal.textual_version import textual_version
 
@@ -172,7 +178,7 @@ def accept_any_bytes() -> None:
     https://github.com/Textualize/textual/issues/6456
     """
     lenient = partial(codecs.getincrementaldecoder("utf-8"), errors="replace")
-    _replace(linux_driver, "getincrementaldecoder", lambda encoding: lenient)
+    replace(linux_driver, "getincrementaldecoder", lambda encoding: lenient)
 
 
 def release_painted_lines() -> None:
@@ -187,7 +193,7 @@ def release_painted_lines() -> None:
     def shared(base: Color, background: Color) -> tuple[Style, Style]:
         return styles_of(StylesCache, base, background)
 
-    _replace(StylesCache, "get_inner_outer", lambda self, *colors: shared(*colors))
+    replace(StylesCache, "get_inner_outer", lambda self, *colors: shared(*colors))
 
 
 def type_space() -> None:
@@ -212,26 +218,7 @@ def tidy_arrivals() -> None:
         # Empty data means the end of all input there, which only the driver may say.
         return feed(self, tidied) if tidied or not data else ()
 
-    _replace(_xterm_parser.XTermParser, "feed", tidied_feed)
-
-
-def keep_key_order() -> None:
-    """Letters overtake arrows, backspace, tab and every other bound key that was typed before.
-
-    On a slow line, where keys arrive together, text is scrambled. Open in 8.2.8:
-    https://github.com/Textualize/textual/issues/6605
-    """
-    on_event = App.on_event
-
-    async def on_event_in_order(self: App[Any], event: Event) -> None:
-        if isinstance(event, KeyPassed):
-            await _lane(self, on_event).passed(event)
-        elif isinstance(event, (Key, Paste)) and not event.is_forwarded:
-            await _lane(self, on_event).enter(event)
-        else:
-            await on_event(self, event)
-
-    _replace(App, "on_event", on_event_in_order)
+    replace(_xterm_parser.XTermParser, "feed", tidied_feed)
 
 
 def end_with_one_sentence() -> None:
@@ -248,8 +235,8 @@ def end_with_one_sentence() -> None:
         self._exit_renderables[:] = [Text(last_words(self._exception or error))]
         self._close_messages_no_wait()
 
-    _replace(App, "_fatal_error", fatal_error)
-    _replace(App, "panic", fatal_error)
+    replace(App, "_fatal_error", fatal_error)
+    replace(App, "panic", fatal_error)
 
 
 def load_quietly() -> None:
@@ -257,7 +244,7 @@ def load_quietly() -> None:
 
     In all versions up to 8.2.8.
     """
-    _replace(App, "get_loading_widget", lambda self: Loading())
+    replace(App, "get_loading_widget", lambda self: Loading())
 
 
 class _WakingSelector(selectors.SelectSelector):
@@ -306,16 +293,8 @@ def end_at_once() -> None:
             selector.ring()
         disable_input(self)
 
-    _replace(linux_driver, "selectors", _Selectors)
-    _replace(linux_driver.LinuxDriver, "disable_input", disable_at_once)
-
-
-def _lane(app: App[Any], on_event: Callable[[App[Any], Event], Awaitable[None]]) -> KeyLane:
-    """The lane of an app; kept in the app, so that they end together."""
-    lane: KeyLane | None = vars(app).get("_svc_key_lane")
-    if lane is None:
-        lane = vars(app)["_svc_key_lane"] = KeyLane(app, partial(on_event, app))
-    return lane
+    replace(linux_driver, "selectors", _Selectors)
+    replace(linux_driver.LinuxDriver, "disable_input", disable_at_once)
 
 
 def paint_what_changed() -> None:
@@ -340,8 +319,8 @@ def paint_what_changed() -> None:
         changes = changed.get(self)
         return renders(self, crop) if changes is None else _renders_of(self, changes)
 
-    _replace(Compositor, "render_partial_update", noted)
-    _replace(Compositor, "_get_renders", narrowed)
+    replace(Compositor, "render_partial_update", noted)
+    replace(Compositor, "_get_renders", narrowed)
 
 
 def focus_quietly() -> None:
@@ -389,18 +368,15 @@ def _renders_of(compositor: Compositor, changes: Changes) -> Iterable[Any]:
             yield region, band, widget.render_lines(band.translate(-region.offset))
 
 
-def _replace(owner: object, name: str, value: object) -> None:
-    """Put something in the place of a part of Textual; a part that is not there is an error."""
-    getattr(owner, name)
-    setattr(owner, name, value)
-
-
 _STEPS: tuple[Callable[[], None], ...] = (
     accept_any_bytes,
     release_painted_lines,
     type_space,
     tidy_arrivals,
     keep_key_order,
+    pass_the_deaf,
+    look_up_one_key,
+    remember_handlers,
     end_with_one_sentence,
     load_quietly,
     end_at_once,

@@ -9,6 +9,9 @@ from typing import Any
 
 from textual.app import App
 from textual.events import Event, Key, Paste
+from textual.message_pump import MessagePump
+
+from svc_tui.terminal.key_way import first_to_hear
 
 PATIENCE = 0.25
 """Seconds until the next key goes on although the one before it got lost with its widget."""
@@ -21,6 +24,9 @@ class KeyPassed(Event, bubble=True):
         super().__init__()
         self.behind = behind
         """Whether what the key has set off has been everywhere, too."""
+
+    def _bubble_to(self, widget: MessagePump) -> None:
+        super()._bubble_to(first_to_hear(widget, None))
 
 
 class KeyLane:
@@ -53,7 +59,7 @@ class KeyLane:
         target = self._app.focused
         if self._waiting and not mark.behind and target is not None:
             self._mark = mark = KeyPassed(behind=True)
-            if target.post_message(mark):
+            if first_to_hear(target, None).post_message(mark):
                 asyncio.get_running_loop().call_later(PATIENCE, self._give_up, mark)
                 return
         if mark is self._mark:
@@ -73,7 +79,8 @@ class KeyLane:
             event = self._waiting.popleft()
             self._mark = mark = KeyPassed()
             await self._deliver(event)
-            if not (event.is_forwarded and target.post_message(mark)):
+            way = first_to_hear(target, None)
+            if not (event.is_forwarded and way.post_message(mark)):
                 self._mark = None
                 continue
             asyncio.get_running_loop().call_later(PATIENCE, self._give_up, mark)

@@ -12,7 +12,6 @@ import httpx
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
-from svc_tui.screens.listing import ListPage
 from svc_tui.stores.listing import ListStore
 from svc_tui.widgets.listing.actions import SvcListActions
 from svc_tui.widgets.listing.search import SearchLine
