@@ -28,7 +28,7 @@ from svc_tui.api.errors import (
     error_for,
     without_query,
 )
-from svc_tui.api.library import library
+from svc_tui.api.library import library, trust
 from svc_tui.api.session import CookieNames, Jar
 from svc_tui.api.urls import BaseUrl, ForeignOrigin, rewritten
 from svc_tui.version import __version__
@@ -372,6 +372,7 @@ class SvcFetch:
             timeout=httpx_timeout(self._timeout),
             transport=self._transport,
             trust_env=self._trust_env,
+            verify=trust(self.base.origin, trust_env=self._trust_env),
         )
         return client
 

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import sys
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import ssl
 
 _COMMAND_LINE = "httpx._main"
 
@@ -26,3 +29,18 @@ def library() -> Any:
     finally:
         modules.pop(_COMMAND_LINE, None)
     return httpx
+
+
+def trust(origin: str, *, trust_env: bool = True) -> ssl.SSLContext:
+    """Whose certificates are believed: the usual authorities', as `httpx` has them.
+
+    Reading those takes longer than importing all of `httpx`. A backend that is spoken to without
+    TLS, and without a proxy on the way, has no use for them: nobody's are believed there.
+    """
+    import ssl
+    from urllib.request import getproxies
+
+    if origin.startswith("https:") or (trust_env and getproxies()):
+        context: ssl.SSLContext = library().create_ssl_context(trust_env=trust_env)
+        return context
+    return ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)

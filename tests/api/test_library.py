@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import ssl
 import subprocess
 import sys
+
+import pytest
+
+from svc_tui.api.library import trust
 
 PROGRAM = """
 import sys, types
@@ -19,3 +24,32 @@ def test_click_is_not_looked_at_where_it_is_installed() -> None:
     done = subprocess.run([sys.executable, "-c", PROGRAM], capture_output=True, text=True)
 
     assert (done.stdout.split(), done.stderr) == (["True", "AsyncClient", "False", "False"], "")
+
+
+@pytest.fixture(autouse=True)
+def no_proxy_on_the_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("http_proxy", "https_proxy", "all_proxy"):
+        monkeypatch.delenv(name, raising=False)
+        monkeypatch.delenv(name.upper(), raising=False)
+
+
+def authorities(context: ssl.SSLContext) -> int:
+    """How many are believed, by a context that does ask for certificates."""
+    assert context.verify_mode is ssl.CERT_REQUIRED
+    assert context.check_hostname
+    return context.cert_store_stats()["x509_ca"]
+
+
+def test_a_backend_with_tls_is_believed_by_the_usual_authorities() -> None:
+    assert authorities(trust("https://cms.example.org")) > 50
+
+
+def test_without_tls_no_authority_is_read_and_no_certificate_would_be_believed() -> None:
+    assert authorities(trust("http://127.0.0.1:8000")) == 0
+
+
+def test_a_proxy_may_be_spoken_to_with_tls(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("https_proxy", "https://proxy.example.org")
+
+    assert authorities(trust("http://127.0.0.1:8000")) > 50
+    assert authorities(trust("http://127.0.0.1:8000", trust_env=False)) == 0
