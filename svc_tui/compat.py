@@ -39,6 +39,7 @@ from svc_tui.compat_keys import (
     remember_handlers,
     replace,
 )
+from svc_tui.compat_pages import style_new_pages_once
 from svc_tui.terminal.arrivals import Arrivals
 from svc_tui.terminal.faults import LOG, last_words, record
 from svc_tui.terminal.signals import install_signals
@@ -382,4 +383,5 @@ _STEPS: tuple[Callable[[], None], ...] = (
     end_at_once,
     paint_what_changed,
     focus_quietly,
+    style_new_pages_once,
 )

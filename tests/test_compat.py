@@ -397,6 +397,43 @@ def test_what_loads_says_so_once() -> None:
         terminal.wait_for("Loading…").wait_quiet(0.3, timeout=5)
 
 
+STYLING = """
+import asyncio, os
+if os.environ["MEND"]:
+    from svc_tui.compat import mend
+    mend()
+from textual.app import App
+from textual.css.stylesheet import Stylesheet
+from textual.screen import Screen
+from textual.widgets import Static
+
+styled = []
+apply = Stylesheet.apply
+Stylesheet.apply = lambda self, node, **how: styled.append(node) or apply(self, node, **how)
+
+class Page(Screen):
+    def compose(self):
+        for number in range(15):
+            yield Static(str(number))
+
+async def main():
+    app = App()
+    async with app.run_test() as pilot:
+        await app.push_screen(Page())
+        await pilot.pause(0.1)
+        print("styled", sum(isinstance(one, Static) for one in styled), "end")
+
+asyncio.run(main())
+"""
+
+
+def test_the_widgets_of_a_new_page_are_styled_once() -> None:
+    with run(STYLING, mended=False) as terminal:
+        terminal.wait_for("styled 30 end")
+    with run(STYLING, mended=True) as terminal:
+        terminal.wait_for("styled 15 end")
+
+
 PAINTING = """
 import asyncio, os
 if os.environ["MEND"]:
