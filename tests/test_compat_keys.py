@@ -22,6 +22,7 @@ from svc_tui.compat_keys import _bound
 from svc_tui.terminal.key_way import first_to_hear, hears_keys
 from svc_tui.widgets.listing.grid import ListGrid
 from svc_tui.widgets.listing.table import SvcListTable
+from tests.console import wait_until
 
 
 @pytest.fixture(autouse=True)
@@ -165,10 +166,8 @@ async def test_a_key_waits_behind_what_a_widget_on_its_way_is_busy_with() -> Non
 async def test_a_key_does_not_go_past_what_is_being_removed() -> None:
     app = Host(Vertical, Vertical)
     async with app.run_test() as pilot:
-        await pilot.pause()
-        keys = app.query_one(Keys)
-        key = events.Key("x", "x")
-        assert first_to_hear(keys, key) is app
+        keys, key = app.query_one(Keys), events.Key("x", "x")
+        await wait_until(pilot, lambda: first_to_hear(keys, key) is app)
         keys._pruning = True
         assert first_to_hear(keys, key) is keys
 
