@@ -56,7 +56,7 @@ class HomePage(SvcPage):
 
     def main(self) -> Widget | None:
         """The list."""
-        return self.query_one(OptionList)
+        return next(iter(self.query(OptionList)), None)
 
     @on(OptionList.OptionSelected)
     def _open(self, event: OptionList.OptionSelected) -> None:

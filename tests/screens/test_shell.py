@@ -360,6 +360,7 @@ async def test_signing_out_ends_at_the_login_and_asks_once(app: SvcApp) -> None:
             return True
 
         svc.router.guard(ask)
+        await person.until(lambda: app.screen.query("SvcLogoutButton"))
         app.screen.query_one("SvcLogoutButton").action_press()  # type: ignore[attr-defined]
 
         await person.until(lambda: isinstance(app.screen, LoginPage))
