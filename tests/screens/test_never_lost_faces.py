@@ -25,6 +25,7 @@ def without_times(text: str) -> str:
 async def edited(person: Person) -> None:
     """Article 7 with another title, slug and summary."""
     await opened(person)
+    person.app.svc.pictures.choose("off")
     await writes(person, "title", "Mine")
     await writes(person, "slug", "mine")
 

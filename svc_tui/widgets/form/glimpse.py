@@ -22,7 +22,7 @@ class Glimpsed(SvcField):
     """A subclass says which media is in sight; the widgets of the library come with the first."""
 
     DEFAULT_CSS = """
-    Glimpsed > .glimpse.-bare { display: none; }
+    Glimpsed > .glimpse.-bare, Glimpsed > .glimpse.-away { display: none; }
     """
 
     _glimpse: SvcMediaPreview | None = None
@@ -51,7 +51,7 @@ class Glimpsed(SvcField):
             self.mount(self._glimpse)
         elif self._glimpse is not None:
             self._glimpse.media = media
-            self._glimpse.display = media is not None
+            self._glimpse.set_class(media is None, "-away")
 
     @property
     def _has_room(self) -> bool:

@@ -189,7 +189,7 @@ class SvcMediaPreview(SvcWidget):
         if look.picture is not None and min(room) > 0:
             sketch = Sketch(self, store, media, look.picture, depth, room, self.contain)
             drawing = await drawing_of(sketch, self.way)
-        if media is self.media:
+        if media is self.media and self._fetches:  # They may have been switched off meanwhile.
             self.look, self._drawing, self._lines = look, drawing, None
             self._say_whether_bare()
             self.refresh()
