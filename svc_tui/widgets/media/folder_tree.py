@@ -123,7 +123,12 @@ class FolderTree(Tree[MediaFolder | None]):
             if node.allow_expand:
                 await self._fill(node)
                 node.expand()
-        self.call_after_refresh(self.move_cursor, node)
+        self.call_after_refresh(self._begin_at, node)
+
+    def _begin_at(self, node: Node) -> None:
+        """Put the cursor there, unless somebody has gone elsewhere meanwhile."""
+        if self.cursor_node in (None, self.root):
+            self.move_cursor(node)
 
     def action_choose(self) -> None:
         """Say which folder."""

@@ -1,0 +1,60 @@
+"""The tree of folders: the cursor is where the operator put it."""
+
+from __future__ import annotations
+
+import asyncio
+
+from textual.app import App, ComposeResult
+
+from svc_tui import MediaFolder
+from svc_tui.models.media import Explorer
+from svc_tui.widgets.media.folder_tree import FolderTree
+from tests.console import wait_until
+
+PHOTOS, EMPTY, YEAR = MediaFolder(1, "Photos"), MediaFolder(2, "Empty"), MediaFolder(3, "2025", 1)
+
+
+class Grove(App[None]):
+    """A tree whose second answer comes when it is let."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.gate = asyncio.Event()
+
+    def compose(self) -> ComposeResult:
+        yield FolderTree(self.peek)
+
+    def on_mount(self) -> None:
+        self.tree.focus()
+        self.tree.open_way([PHOTOS])
+
+    async def peek(self, folder: MediaFolder | None) -> Explorer:
+        if folder is None:
+            return Explorer(folders=(PHOTOS, EMPTY))
+        await self.gate.wait()
+        return Explorer(folders=(YEAR,))
+
+    @property
+    def tree(self) -> FolderTree:
+        return self.query_one(FolderTree)
+
+
+async def test_a_cursor_that_was_moved_stays_when_the_way_has_been_opened():
+    """Enter would take another folder than the one that was chosen."""
+    app = Grove()
+    async with app.run_test() as pilot:
+        await wait_until(pilot, lambda: len(app.tree.root.children) == 2)
+        app.tree.move_cursor(app.tree.root.children[1])
+        app.gate.set()
+        await wait_until(pilot, lambda: app.tree.root.children[0].is_expanded)
+        await pilot.pause()
+        await pilot.pause()
+        assert app.tree.cursor_node.data == EMPTY
+
+
+async def test_else_the_cursor_is_at_the_end_of_the_way():
+    app = Grove()
+    async with app.run_test() as pilot:
+        app.gate.set()
+        await wait_until(pilot, lambda: app.tree.cursor_node and app.tree.cursor_node.data)
+        assert app.tree.cursor_node.data == PHOTOS
