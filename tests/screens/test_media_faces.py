@@ -66,6 +66,7 @@ async def test_the_text_of_a_drawing_in_its_details(
 ) -> None:
     async with console(start="/media?mime=image/svg%2Bxml", size=size) as person:
         await person.until(lambda: page(person).manager.store.state.medias)
+        await person.sees_no("  …")  # Each folder has its name.
         await person.press("home", "enter")
         preview = page(person).manager.editor.query_one(SvcMediaPreview)
         await person.until(lambda: preview.look is not None)

@@ -317,5 +317,5 @@ async def test_the_picker_shows(
             await at.pilot.press("space", "space")
             await at.sees("2 files picked")
         await at.pilot.pause(0.3)
-        await at.until(lambda: "  #" not in screen_text(at.desk))  # Each folder has its name.
+        await at.until(lambda: "  …" not in screen_text(at.desk))  # Each folder has its name.
         assert without_port(screen_text(at.desk)) == snapshot
