@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
+from contextlib import suppress
 from time import monotonic
 from typing import TextIO
 
 
 class Outlet:
-    """Written to by one thread, asked by another: whole numbers only, so nothing is locked."""
+    """Written to by one thread, asked by another: whole numbers only, so nothing is locked.
+
+    What the terminal takes without a wait does not need the thread: it would begin to write when
+    the picture's own thread has nothing else to do, and that is after the work that a key leaves.
+    """
 
     def __init__(self, file: TextIO, left: Callable[[], None]) -> None:
         self.handed = 0
@@ -19,16 +25,45 @@ class Outlet:
         self._written = self._gone = 0
         self._began = 0.0
         self._took = (0, 0.0)
+        self._direct = _opened_again(file)
+        self._rest, self._rest_size = b"", 0
 
     @property
     def busy(self) -> bool:
         """Whether something that was handed over has not left."""
         return self._gone < self.handed
 
+    def begin(self, text: str) -> str | None:
+        """Write what can be written now; returns what is for the thread, None if there is nothing.
+
+        Never blocks. Of a text that the terminal took a part of, the thread writes the rest when
+        it is given the empty text that comes back.
+        """
+        idle = not self.busy
+        self.handed += len(text)
+        if self._direct is None or not idle:
+            return text
+        data = text.encode(self._file.encoding or "utf-8", self._file.errors or "strict")
+        try:
+            gone = os.write(self._direct, data)
+        except OSError:  # It is full, or it is not there any more: the thread will see.
+            return text
+        if gone < len(data):
+            self._rest, self._rest_size = data[gone:], len(text)
+            return ""
+        self._took = (len(text), 0.0)
+        self._written = self._gone = self.handed
+        return None
+
     def write(self, text: str) -> int:
         """As a file's; blocks while the terminal takes nothing."""
         if self._written == self._gone:
             self._began = monotonic()
+        if self._rest:
+            rest, self._rest = self._rest, b""
+            while rest:
+                rest = rest[os.write(self._file.fileno(), rest) :]
+            self._written += self._rest_size
         size = self._file.write(text)
         self._written += len(text)
         return size
@@ -47,6 +82,12 @@ class Outlet:
         took, self._took = self._took, (0, 0.0)
         return took
 
+    def close(self) -> None:
+        """Everything goes through the thread from now on; the file itself stays open."""
+        direct, self._direct = self._direct, None
+        if direct is not None:
+            os.close(direct)
+
     def fileno(self) -> int:
         """As a file's."""
         return self._file.fileno()
@@ -54,3 +95,17 @@ class Outlet:
     def isatty(self) -> bool:
         """As a file's."""
         return self._file.isatty()
+
+
+def _opened_again(file: TextIO) -> int | None:
+    """The terminal behind a file, as one that never blocks; None where it is not to be had.
+
+    Not the file itself: what does not block there would not block in the operator's shell either.
+    """
+    with suppress(OSError):
+        known = file.fileno()
+        opened = os.open(os.ttyname(known), os.O_WRONLY | os.O_NOCTTY | os.O_NONBLOCK)
+        if os.fstat(opened).st_rdev == os.fstat(known).st_rdev:
+            return opened
+        os.close(opened)
+    return None

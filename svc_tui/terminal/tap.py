@@ -206,8 +206,17 @@ class ThinDriver(LinuxDriver):
 
     def _hand_over(self, text: str) -> None:
         self.layer.line.bytes_sent += len(text.encode(errors="replace"))
-        self._outlet.handed += len(text)
-        super().write(text)
+        if (left := self._outlet.begin(text)) is not None:
+            super().write(left)
+
+    def close(self) -> None:
+        """After the last word."""
+        super().close()
+        self._outlet.close()
+
+    def send_message(self, message: Message) -> None:
+        """In the reading thread: to the app, without a task of its own for each key."""
+        self._loop.call_soon_threadsafe(self._app.post_message, message)
 
     def _left(self) -> None:
         """In the writing thread: the line is free."""
