@@ -7,7 +7,9 @@ import asyncio
 import gc
 import os
 import sys
+from collections.abc import Callable
 from functools import partial
+from threading import Thread
 from typing import TYPE_CHECKING
 
 from svc_tui.cli.exits import USAGE, Complaint
@@ -31,6 +33,9 @@ def show(known: argparse.Namespace, start: str = "/") -> int:
     password = piped_password(known)
     check_terminal(known)
     # Here, not above: `open` and `demo` check their own arguments before any of this is read.
+    from svc_tui.cli.compiled import keep_what_is_compiled
+
+    compiled = keep_what_is_compiled()
     from svc_tui.cli.greeting import FirstLook
     from svc_tui.cli.loading import load
     from svc_tui.cli.overrides import overrides
@@ -56,6 +61,7 @@ def show(known: argparse.Namespace, start: str = "/") -> int:
         thin=look.diff,
         frame_rate=look.frame_rate,
     )
+    app.when_booted(app, lambda: app.set_timer(SETTLED, partial(_in_a_thread, compiled.keep)))
     return run_app(app, mouse=look.mouse, stats=known.stats)
 
 
@@ -124,6 +130,11 @@ async def _until_closed(app: SvcApp, mouse: bool) -> None:
 
     record_everywhere()
     await app.run_async(mouse=mouse)
+
+
+def _in_a_thread(work: Callable[[], None]) -> None:
+    """What nobody waits for, not even the end of the process."""
+    Thread(target=work, daemon=True).start()
 
 
 def _collect_again() -> None:

@@ -1,0 +1,168 @@
+"""Code that is kept between two starts is the code that would be compiled, or it is not used."""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+from dataclasses import FrozenInstanceError, dataclass, field
+from pathlib import Path
+
+import pytest
+
+from svc_tui.cli.compiled import Compiled, keep_what_is_compiled
+
+
+@pytest.fixture
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An own cache; the dataclasses of other tests are made as ever."""
+    monkeypatch.setenv("SVC_TUI_CACHE_DIR", str(tmp_path / "cache"))
+    monkeypatch.setitem(vars(dataclasses), "exec", exec)
+    return tmp_path / "cache"
+
+
+def makes_a_point() -> type:
+    @dataclass(frozen=True, order=True)
+    class Point:
+        """Somewhere."""
+
+        x: int
+        y: int = 0
+        names: list[str] = field(default_factory=list, compare=False)
+
+    return Point
+
+
+def compiled_anew(start: Compiled, monkeypatch: pytest.MonkeyPatch) -> int:
+    """How many texts are compiled for one class."""
+    texts: list[str] = []
+
+    def counted(text: str, *rest: object, **how: object) -> object:
+        texts.append(text)
+        return compile(text, *rest, **how)  # type: ignore[call-overload]
+
+    with monkeypatch.context() as patch:
+        patch.setattr("svc_tui.cli.compiled.compile", counted, raising=False)
+        patch.setitem(vars(dataclasses), "exec", start.run)
+        works(makes_a_point())
+    return len(texts)
+
+
+def works(point: type) -> None:
+    one = point(1, names=["a"])
+    assert (one, hash(one), repr(one)) == (
+        point(1, 0, ["b"]),
+        hash(point(1)),
+        f"{point.__qualname__}(x=1, y=0, names=['a'])",
+    )
+    assert sorted([point(2), one]) == [one, point(2)]
+    assert dataclasses.replace(one, x=3).x == 3
+    assert point(1).names is not point(1).names
+    with pytest.raises(FrozenInstanceError):
+        one.x = 2
+    with pytest.raises(TypeError):
+        point()
+
+
+def test_what_one_start_compiled_the_next_one_takes(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = keep_what_is_compiled()
+    assert compiled_anew(first, monkeypatch) > 3  # else dataclasses do not run their text here
+    first.keep()
+
+    second = keep_what_is_compiled()
+
+    assert compiled_anew(second, monkeypatch) == 0
+    assert [file.stat().st_mode & 0o777 for file in place.iterdir()] == [0o600]
+
+
+def cut(file: Path) -> None:
+    file.write_bytes(file.read_bytes()[:-100])
+
+
+def flip(file: Path) -> None:
+    data = bytearray(file.read_bytes())
+    data[len(data) // 2] ^= 1
+    file.write_bytes(data)
+
+
+def of_another_python(file: Path) -> None:
+    file.write_bytes(b"\0" + file.read_bytes()[1:])
+
+
+def empty(file: Path) -> None:
+    file.write_bytes(b"")
+
+
+def open_to_all(file: Path) -> None:
+    file.chmod(0o666)
+
+
+@pytest.mark.parametrize("spoil", [cut, flip, of_another_python, empty, open_to_all])
+def test_a_file_that_cannot_be_trusted_is_passed_over_and_made_anew(
+    place: Path, monkeypatch: pytest.MonkeyPatch, spoil: object
+) -> None:
+    first = keep_what_is_compiled()
+    compiled_anew(first, monkeypatch)
+    first.keep()
+    assert callable(spoil)
+    spoil(first.file)
+
+    second = keep_what_is_compiled()
+    assert compiled_anew(second, monkeypatch) > 3
+    second.keep()
+
+    assert compiled_anew(keep_what_is_compiled(), monkeypatch) == 0
+
+
+def test_somebody_elses_file_is_passed_over(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = keep_what_is_compiled()
+    compiled_anew(first, monkeypatch)
+    first.keep()
+    somebody = os.geteuid() + 1
+    monkeypatch.setattr(os, "geteuid", lambda: somebody)
+
+    assert compiled_anew(keep_what_is_compiled(), monkeypatch) > 3
+
+
+def test_a_cache_that_cannot_be_written_costs_no_word(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place.write_text("a file where the directory should be")
+    start = keep_what_is_compiled()
+    compiled_anew(start, monkeypatch)
+
+    start.keep()
+
+    assert place.is_file()
+
+
+def test_what_is_known_already_is_not_written_again(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = keep_what_is_compiled()
+    compiled_anew(first, monkeypatch)
+    first.keep()
+    first.file.unlink()
+
+    first.keep()
+
+    assert list(place.iterdir()) == []
+
+
+def test_a_file_that_grew_too_large_keeps_what_was_used_last(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = keep_what_is_compiled()
+    names: dict[str, object] = {}
+    first.run("old = 1", names)
+    first.keep()
+    monkeypatch.setattr("svc_tui.cli.compiled.MOST", 1)
+    second = keep_what_is_compiled()
+    second.run("new = 2", names)
+    second.keep()
+
+    third = keep_what_is_compiled()
+
+    assert names["old"] == 1 and names["new"] == 2
+    assert set(third._kept) == {"new = 2"}
