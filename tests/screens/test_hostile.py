@@ -164,7 +164,7 @@ SCREENS = {
     "sort": Seen("/articles", "Space turns", keys("S", after=LIST)),
     "value": Seen("/articles", "y copies", keys("f3", after=LIST)),
     "narrowed": Seen("/articles", "No row of this page", typed("qq", "&", after=LIST)),
-    "filter panel": Seen("/articles", "Space ticks", keys("f", after=LIST)),
+    "filter panel": Seen("/articles", "Esc changes nothing", keys("f", after=LIST)),
     "filter panel, choices": Seen("/articles", "[ ] ", keys("f", "down", after=LIST)),
     "filters in use": Seen("/articles?f_author=5&f_kind=nobody", "2 filters"),
     "line completed": Seen("/articles", "Tab:", typed("author:", "/", after=LIST)),
