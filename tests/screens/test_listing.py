@@ -519,7 +519,6 @@ async def test_a_failed_refresh_leaves_old_rows_and_says_so(
 async def test_a_tiny_terminal_does_no_harm(console: Console, size: tuple[int, int]):
     async with console(size=size, start="/articles") as person:
         await person.until(lambda: hasattr(person.app.page, "list"))
-        await person.until(lambda: hasattr(table_of(person), "store"))
-        await person.until(lambda: store_of(person).state.loaded_at)
+        await person.until(lambda: table_of(person).listed.loaded_at)
         await person.press("down", "space", "f", "escape", "x", "escape", "y", "y")
         assert len(store_of(person).state.selection.rows) == 1

@@ -36,6 +36,8 @@ class SearchingKeys(NarrowingKeys):
     """What can be typed as `name:value`."""
 
     _hint: str = ""
+    _kept: str = ""
+    """What was typed and could not be run: it stays in the line until it is mended or left."""
     _offers: dict[str, tuple[Offer, ...]]
 
     def search_widgets(self) -> Iterable[Widget]:
@@ -50,7 +52,7 @@ class SearchingKeys(NarrowingKeys):
     def search_follows(self, query: ListQuery) -> None:
         """The line shows the words that are searched for, unless somebody is typing in it."""
         for line in self.query(SearchLine):
-            if self.screen.focused is not line:
+            if self.screen.focused is not line and not self._kept:
                 line.put(query.search)
 
     @on(SearchLine.Typed)
@@ -80,6 +82,7 @@ class SearchingKeys(NarrowingKeys):
 
     def run_line(self, text: str) -> bool:
         """Ask for what a typed line says; False, and a sentence, where it makes no sense."""
+        self._kept = ""
         read = parse(text, self.filters, known=self._known, today=self._today)
         if isinstance(read, Problem):
             self._keep_typing(text)
@@ -91,9 +94,10 @@ class SearchingKeys(NarrowingKeys):
         return True
 
     def _keep_typing(self, text: str) -> None:
-        """What was typed stands in the line, to be mended."""
+        """What was typed stands in the line, to be mended, whatever rows arrive meanwhile."""
+        self._kept = text
         for line in self.query(SearchLine):
-            self.screen.set_focus(line)  # At once: rows that arrive now must not empty it.
+            line.focus()
             line.put(text)
 
     @on(SearchLine.Left)
@@ -114,6 +118,7 @@ class SearchingKeys(NarrowingKeys):
 
     def action_clear(self) -> None:
         """All rows of the page; then without words and filters, in one request."""
+        self._kept = ""
         self.widen()
         query = self.listed.query
         if query.search or query.filters:
@@ -173,7 +178,7 @@ class SearchingKeys(NarrowingKeys):
                 self._typed(SearchLine.Typed(line.value, line.cursor_position))
 
     def _typing_over(self) -> None:
-        self._hint = ""
+        self._hint = self._kept = ""
         self.screen.set_focus(self.grid)
         for line in self.query(SearchLine):
             line.put(self.listed.query.search)
