@@ -440,3 +440,13 @@ async def test_save_pressed_twice_goes_back_one_page(fresh_demo, console):
         await person.settles()
 
         assert person.location == "/articles/5"
+
+
+async def test_a_form_that_is_immediate_says_at_once_what_is_wrong(fresh_demo, console):
+    async with console(start="/articles/new", size=(120, 40)) as person:
+        await opened(person)
+        assert "This field is required" not in person.text()
+        person.app.page.detail.immediate = True
+        await person.type("x")
+        await person.press("backspace")
+        await person.sees("This field is required")

@@ -14,7 +14,7 @@ from svc_tui.stores.unsaid import unsaid
 from svc_tui.widgets.detail.body import DetailBody
 from svc_tui.widgets.detail.changes import ChangesDialog, how_it_is_sent, told_changes
 from svc_tui.widgets.detail.copying import COPIES, COPY_HINT, copied, text_of
-from svc_tui.widgets.detail.title import title_of
+from svc_tui.widgets.detail.title import heading_of
 from svc_tui.widgets.detail.ways import DetailWays
 from svc_tui.widgets.listing.copying import SENT
 
@@ -143,7 +143,7 @@ class DetailCommands(DetailWays):
 
     def action_delete(self) -> None:
         """Delete the record; asks first."""
-        title = title_of(self.store.state, self.places, self.lang) or f"#{self.store.state.id}"
+        title = heading_of(self.store.state, self.places, self.lang) or f"#{self.store.state.id}"
         self.ask(self.delete(f"{self.heading} {title}".strip()))
 
     def action_changes(self) -> None:

@@ -12,7 +12,7 @@ from textual.content import Content
 
 from svc_tui.stores.draft import MISSING, Unreadable
 from svc_tui.text import cut, label, plural
-from svc_tui.widgets.form.summary import NOTHING, summary
+from svc_tui.widgets.form.summary import NOTHING, one_line, summary
 
 SHORT = 160
 """Characters of a value that is shown whole."""
@@ -34,7 +34,7 @@ def brief(value: Any, width: int = 60) -> str:
     """A value in one line."""
     if value is MISSING:
         return NOTHING
-    return cut(re.sub(r"\s+", " ", summary(value)), width)
+    return one_line(value, width)
 
 
 def is_long(*values: Any) -> bool:

@@ -92,6 +92,7 @@ class SvcDetail(DetailCommands):
         typing: bool = False,
         base: str = "",
         preview_field: str | None = None,
+        immediate: bool = False,
         begin_with: Mapping[str, Any] | None = None,
         **kwargs: Any,
     ) -> None:
@@ -105,6 +106,7 @@ class SvcDetail(DetailCommands):
             readonly=readonly,
             lacks=lacks,
             preview_field=preview_field,
+            immediate=immediate,
             classes="-sticky" if sticky else None,
             **kwargs,
         )

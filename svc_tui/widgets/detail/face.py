@@ -22,7 +22,7 @@ from svc_tui.widgets.detail.lang_switch import SvcDetailLangSwitch
 from svc_tui.widgets.detail.record import RecordWidget
 from svc_tui.widgets.detail.rights import Lacks, Rights, nothing_lacks
 from svc_tui.widgets.detail.side_buttons import SvcDetailButtons
-from svc_tui.widgets.detail.title import DetailHead, title_of
+from svc_tui.widgets.detail.title import DetailHead, heading_of
 from svc_tui.widgets.form import checks
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.form import Stop, SvcForm
@@ -56,6 +56,7 @@ class DetailFace(RecordWidget):
         readonly: bool = False,
         lacks: Lacks = nothing_lacks,
         preview_field: str | None = None,
+        immediate: bool = False,
         **kwargs: Any,
     ) -> None:
         super().__init__(**kwargs)
@@ -70,6 +71,8 @@ class DetailFace(RecordWidget):
         """Why the backend cannot `add`, `change` or `delete` here; "" where it can."""
         self.preview_field = preview_field
         """The path in the record of its public address."""
+        self.immediate = immediate
+        """Whether what is wrong is said at once, and not only where somebody was (2.10)."""
         self.forms: list[SvcForm] = []
         """The main form and, where there is one, the side form."""
         self.beside = ""
@@ -139,7 +142,7 @@ class DetailFace(RecordWidget):
 
     def _draw_lines(self, state: DetailState) -> None:
         rights, marks = self.rights, self._marks(state)
-        title = title_of(state, self.places, self.lang) if state.loaded else ""
+        title = heading_of(state, self.places, self.lang) if state.loaded else ""
         if self._is_new("head", (title, state.id, state.loaded, marks)):
             for head in self.query(DetailHead):
                 head.show(self.heading, title, state, marks)
@@ -226,14 +229,16 @@ class DetailFace(RecordWidget):
         """What was said, and what is plainly wrong in the fields that were left."""
         found: dict[str, Sequence[str]] = dict(state.errors)
         for place in self.places:
-            left = place.path in self._left and place.path not in found
-            if not left:
+            left = self.immediate or place.path in self._left
+            if not left or place.path in found:
                 continue
-            problem = checks.problem_at(state.draft, place, self.registry, within=False)
+            problem = checks.problem_at(state.draft, place, self.registry, within=self.immediate)
             if problem and not checks.is_not_begun(state.draft, place, self.places):
                 found[place.path] = (problem,)
         for field in self.fields:
-            if field.path not in state.errors and (seen := field.seen_problems()):
+            if self.immediate or field.path in state.errors:
+                continue
+            if seen := field.seen_problems():
                 found[field.path] = (*found.get(field.path, ()), *seen)
         return found
 

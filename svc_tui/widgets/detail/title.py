@@ -7,20 +7,20 @@ from collections.abc import Sequence
 from textual.content import Content
 
 from svc_tui.stores.detail import DetailState
+from svc_tui.stores.rows import TITLE_KEYS
 from svc_tui.text import cut, label
 from svc_tui.widgets.base import SvcWidget
 from svc_tui.widgets.form.places import Place
 
-NAME_KEYS = ("title", "name", "label", "username", "number")
 TEXTS = ("text", "email", "url", "slug", "textarea")
 
 
-def title_of(state: DetailState, form: Sequence[Place], lang: str = "") -> str:
+def heading_of(state: DetailState, form: Sequence[Place], lang: str = "") -> str:
     """What the record is called in one language; empty where it has no title in that one."""
     texts = [one for one in form if one.field.type in TEXTS and one.lang in (None, lang)]
-    named = [one for one in texts if one.field.key.rpartition(".")[2] in NAME_KEYS]
+    named = [one for one in texts if one.field.key.rpartition(".")[2] in TITLE_KEYS]
     ours = [one.path for one in (*named, *texts)][:1]
-    for path in ours or NAME_KEYS:
+    for path in ours or TITLE_KEYS:
         value = state.draft.get(path)
         if isinstance(value, str) and value.strip():
             return value

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any, ClassVar
 
 from textual.content import Content
@@ -10,11 +9,9 @@ from textual.content import Content
 from svc_tui.stores.draft import same
 from svc_tui.text import cut, label
 from svc_tui.widgets.form.field import SvcField
-from svc_tui.widgets.form.summary import summary
+from svc_tui.widgets.form.summary import one_line
 
-_SPACES = re.compile(r"\s+")
 KEPT = "kept as it is"
-LONGEST = 200
 
 
 class KeptValue:
@@ -40,8 +37,8 @@ class KeptField(SvcField):
 
     def as_text(self) -> Content:
         """The promise, and a line of words."""
-        words = cut(_SPACES.sub(" ", summary(self.value)), LONGEST)
-        return label(f"({self.promise}) ", "$text-disabled") + label(words)
+        words = label(one_line(self.value))
+        return label(f"({self.promise}) ", "$text-disabled") + words
 
     @property
     def promise(self) -> str:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
 from svc_tui.stores.draft import Unreadable
-from svc_tui.text import clean, plural
+from svc_tui.text import clean, cut, plural
 
 NOTHING = "—"
 
@@ -14,6 +15,11 @@ NAME_KEYS = ("name", "title", "label", "text", "username", "number", "code", "fi
 """Where the words for an object are looked for; the first one found counts."""
 
 MOST_NAMED = 4
+
+LONGEST = 300
+"""Cells of a value that may stand in a line."""
+
+_SPACES = re.compile(r"\s+")
 
 
 def summary(value: Any) -> str:
@@ -31,6 +37,11 @@ def summary(value: Any) -> str:
         more = ", …" if len(value) > MOST_NAMED else ""
         return f"{plural(len(value), 'item', 'items')}: {names}{more}" if value else NOTHING
     return clean(value, multiline=True)
+
+
+def one_line(value: Any, width: int = LONGEST) -> str:
+    """The same in a single line of at most so many cells."""
+    return cut(_SPACES.sub(" ", summary(value)), width)
 
 
 def _object(value: Mapping[str, Any]) -> str:

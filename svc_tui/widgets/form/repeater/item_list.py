@@ -21,7 +21,8 @@ from svc_tui.text import cut, label, plural
 from svc_tui.widgets.form.places import path_of
 from svc_tui.widgets.form.repeater.open_item import OpenItem
 from svc_tui.widgets.form.repeater.rows import ItemRows, RowLine
-from svc_tui.widgets.form.repeater.words import card_of, fields_of, problems_at, short, told_at
+from svc_tui.widgets.form.repeater.words import card_of, fields_of, problems_at, told_at
+from svc_tui.widgets.form.summary import one_line
 
 if TYPE_CHECKING:
     from svc_tui.models.registry import FieldRegistry
@@ -280,16 +281,16 @@ class ItemList(Vertical, can_focus=True):
             return ""
         name = value.get(TEMPLATE)
         known = isinstance(name, str) and name in self.owner.descriptor.templates
-        return str(name) if known else f'unknown template "{short(name)}"'
+        return str(name) if known else f'unknown template "{one_line(name)}"'
 
     def _text_of(self, value: Any, part: int, width: int) -> Content:
         """A field of an open item that is not in use, as text."""
         fields = fields_of(self.owner.descriptor, value) or ()
         if part >= len(fields):
-            return label(cut(f"       kept as it is: {short(value)}", width), "$text-muted")
+            return label(cut(f"       kept as it is: {one_line(value)}", width), "$text-muted")
         field = fields[part]
         name = label(f"       {cut(field.label, 12):<12} ", "$text-muted")
-        found = short(dig(value, path_of(field, self.owner.lang)))
+        found = one_line(dig(value, path_of(field, self.owner.lang)))
         return name + label(cut(found, max(0, width - name.cell_length)))
 
     def _draw_note(self) -> None:

@@ -20,7 +20,8 @@ from svc_tui.widgets.form.long import read_json
 from svc_tui.widgets.form.mending import MendedField
 from svc_tui.widgets.form.repeater.deeds import EditedList
 from svc_tui.widgets.form.repeater.item_list import ItemList
-from svc_tui.widgets.form.repeater.words import is_kept, problems_inside, short, told_inside
+from svc_tui.widgets.form.repeater.words import is_kept, problems_inside, told_inside
+from svc_tui.widgets.form.summary import one_line
 
 
 class RepeaterField(MendedField):
@@ -85,9 +86,9 @@ class RepeaterField(MendedField):
     def note(self, items: Items) -> str:
         """What is said where there are no items."""
         if isinstance(self.value, Unreadable):
-            return f"{self.value.problem} It is kept: {short(self.value)}"
+            return f"{self.value.problem} It is kept: {one_line(self.value)}"
         if self.kept:
-            return f"This is no list; it is kept as it is: {short(self.value)}. F4 edits it."
+            return f"This is no list; it is kept as it is: {one_line(self.value)}. F4 edits it."
         if not items.items:
             return "No items." if self.readonly else "No items. n adds one."
         return ""

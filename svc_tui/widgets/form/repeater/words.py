@@ -12,15 +12,12 @@ from textual.color import Color, ColorParseError
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.catching_up import ID
-from svc_tui.stores.draft import Unreadable, dig, planted
+from svc_tui.stores.draft import dig, planted
 from svc_tui.stores.items import TEMPLATE
 from svc_tui.text import clean
 from svc_tui.widgets.form.checks import problem_of, visible
 from svc_tui.widgets.form.places import places
-from svc_tui.widgets.form.summary import NOTHING, summary
-
-LONGEST = 300
-"""Characters of a value that may stand in the line of an item."""
+from svc_tui.widgets.form.summary import LONGEST, NOTHING, summary
 
 _PATH = re.compile(r"\{([\w.-]+)\}")
 _INSIDE = re.compile(r"item (\d+)(?:, ([^:\n]+))?: (.*)", re.DOTALL)
@@ -190,10 +187,3 @@ def copied_item(field: FieldDescriptor, value: Any) -> Any:
 def is_kept(value: Any) -> bool:
     """Whether this is no list: shown, kept, and edited as JSON only."""
     return value is not None and not isinstance(value, (list, tuple))
-
-
-def short(value: Any) -> str:
-    """A value in a line."""
-    if isinstance(value, Unreadable):
-        return clean(value.text, limit=LONGEST)
-    return clean(summary(value), limit=LONGEST)
