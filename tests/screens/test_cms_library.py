@@ -189,7 +189,7 @@ async def test_the_sizes_that_the_cms_has_made_are_told_and_their_addresses_copi
     path = tmp_path / "wide harbour.png"
     path.write_bytes(saved(photo(640, 480)))
     async with console(start="/media", size=(120, 40)) as person:
-        await person.until(lambda: page(person).manager.store.state.loaded)
+        await person.sees("▸ Photos")
         await paste(person, str(path))
         await person.sees("Upload file wide harbour.png")
         await person.press("enter")
@@ -210,6 +210,6 @@ async def test_the_sizes_that_the_cms_has_made_are_told_and_their_addresses_copi
 
 async def test_a_file_without_other_sizes_says_so(console: Starter) -> None:
     async with console(start="/media?mime=application/*") as person:
-        await person.until(lambda: page(person).manager.store.state.medias)
+        await person.sees("application/pdf")
         await person.press("y", "r")
         await person.until(lambda: any("no other sizes" in toast for toast in person.toasts))

@@ -65,7 +65,7 @@ async def test_the_text_of_a_drawing_in_its_details(
     console: Any, size: Any, snapshot: SnapshotAssertion
 ) -> None:
     async with console(start="/media?mime=image/svg%2Bxml", size=size) as person:
-        await person.until(lambda: page(person).manager.store.state.medias)
+        await person.sees("Logo 6")
         await person.sees_no("  …")  # Each folder has its name.
         await person.press("home", "enter")
         preview = page(person).manager.editor.query_one(SvcMediaPreview)

@@ -73,6 +73,7 @@ async def test_a_folder_is_worked_through_f2_saves_and_another_day_goes_on_there
         folders = client.get("/api/media-folders/").json()["folders"]
         photos = next(one["id"] for one in folders if one["name"] == "Photos")
     async with console(start=f"/media?folder={photos}") as person:
+        await person.sees("▸ 2025")
         manager = page(person).manager
         await person.until(lambda: manager.here is not None and not manager.store.state.loading)
         await person.press("a")
