@@ -552,3 +552,13 @@ async def test_errors_of_the_items_of_one_language_stand_there_only():
         it.app.form.show(draft, flatten_errors(body), "it")
         await it.pilot.pause()
         assert it.text.splitlines()[2].split()[-3:] == ["due", "1", "error"]
+
+
+async def test_what_is_typed_right_behind_the_key_that_opens_an_item_goes_into_it():
+    async with repeater(titles("a", "b")) as it:
+        it.field.begin()
+        await it.pilot.pause()
+        await it.pilot.press("e", "d", "d", "y")
+        await wait_until(it.pilot, lambda: it.now and it.now[0]["title"] == "addy")
+
+        assert len(it.now) == 2

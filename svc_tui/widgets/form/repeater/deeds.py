@@ -84,7 +84,7 @@ class EditedList(ItemList):
 
     # Changes
 
-    def action_add(self) -> None:
+    async def action_add(self) -> None:
         """A new item after this one; the template is asked for where there are several."""
         if self.items.room == 0:
             self.say(f"There can be at most {self.items.limits.most}.")
@@ -95,20 +95,20 @@ class EditedList(ItemList):
             heading = f"{self.owner.descriptor.label}: add"
             self.app.push_screen(ChoiceDialog(heading, offers, 0, ""), self._template_chosen)
         else:
-            self._add(names[0] if names else None)
+            await self._add(names[0] if names else None)
 
-    def _template_chosen(self, offer: Offer | None) -> None:
+    async def _template_chosen(self, offer: Offer | None) -> None:
         self.focus()
         if offer is not None:
-            self._add(str(offer.value))
+            await self._add(str(offer.value))
 
-    def _add(self, template: str | None) -> None:
+    async def _add(self, template: str | None) -> None:
         value: dict[str, Any] = {} if template is None else {TEMPLATE: template}
         here = self.items.index(self.at) if self.at is not None else -1
         items, key = self.items.added(value, here + 1 if here >= 0 else len(self.items))
         self.become(items, key)
         if key is not None:
-            self._type_into(key)
+            await self._type_into(key)
 
     def action_delete(self) -> None:
         """Delete, after a second key where that is wanted."""
@@ -255,16 +255,19 @@ class EditedList(ItemList):
         self.draw()
         self.stand_on(self.at)
 
-    def action_type_here(self) -> None:
+    async def action_type_here(self) -> None:
         """Open it, and type into its first field."""
         if self.at is not None:
-            self._type_into(self.at)
+            await self._type_into(self.at)
 
-    def _type_into(self, key: int) -> None:
+    async def _type_into(self, key: int) -> None:
+        """Before the next key arrives: it would be a command of the list, `d` among them."""
         form = self.enliven(key)
         self.stand_on(key)
+        if self.mounting is not None:
+            await self.mounting
         if form is not None:
-            self.call_after_refresh(form.begin)
+            form.begin()
 
     def action_fill_item(self) -> None:
         """This item alone on the screen."""

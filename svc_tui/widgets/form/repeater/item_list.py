@@ -12,7 +12,7 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.geometry import Region
 from textual.message import Message
-from textual.widget import Widget
+from textual.widget import AwaitMount, Widget
 from textual.widgets import Static
 
 from svc_tui.stores.draft import dig
@@ -60,6 +60,8 @@ class ItemList(Vertical, can_focus=True):
         """The paths in an item at which somebody was and went on, by the item's key."""
         self.said = ""
         """A question or a word, on the last line."""
+        self.mounting: AwaitMount | None = None
+        """The newest fields on their way onto the screen; done before keys may go into them."""
         self._forms: dict[int, OpenItem] = {}
         self._rows: list[ItemRows] = []
 
@@ -193,7 +195,7 @@ class ItemList(Vertical, can_focus=True):
                 wanted.append(part)
         fresh = [widget for widget in wanted if widget.parent is None]
         if fresh:
-            self.mount(*fresh, before=self.query_one(".note"))
+            self.mounting = self.mount(*fresh, before=self.query_one(".note"))
         self._put_in_order(wanted)
         for at, item in enumerate(self.items.items, 1):
             if (form := self._forms.get(item.key)) is not None:
