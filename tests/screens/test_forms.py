@@ -418,6 +418,7 @@ async def test_a_new_item_is_blamed_for_nothing_before_somebody_was_there(newsro
         await person.until(lambda: blamed(person) == ["2", "3"])
 
         at(person, "attributes").begin()
+        await person.until(lambda: at(person, "attributes").has_focus_within)
         await person.press("escape")
         await adds_item(person, "f2")
         await person.until(lambda: blamed(person) == ["2", "3", "4"])
