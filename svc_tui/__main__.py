@@ -7,9 +7,10 @@ import sys
 
 def main() -> None:
     """Run the command line and leave with its exit code."""
+    from svc_tui.cli.exits import leave
     from svc_tui.cli.main import run
 
-    sys.exit(run(sys.argv[1:]))
+    leave(run(sys.argv[1:]))
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -17,6 +18,7 @@ from textual.worker import WorkerFailed
 from svc_tui import compat
 from svc_tui.api.errors import ApiError
 from svc_tui.app_pages import AppPages, resolved
+from svc_tui.aside import aside
 from svc_tui.config import themes
 from svc_tui.config.errors import ConfigError
 from svc_tui.console import Console, Greeting
@@ -130,7 +132,7 @@ class SvcApp(AppPages):
         from svc_tui.plugins import BootError
 
         try:
-            console = await asyncio.to_thread(self._loaded)
+            console = await aside(self._loaded)
             await self._adopt(console)
         except (OSError, ValueError, BootError, ConfigError) as error:
             words = clean(error, multiline=True)
@@ -252,9 +254,9 @@ class SvcApp(AppPages):
 
     async def on_unmount(self) -> None:
         """Close the connections, and leave nothing in the terminal's memory."""
-        from svc_tui.terminal.graphics import take_pictures_away
-
-        take_pictures_away(self)
+        # Who has drawn none does not wait for the import at the very end.
+        if (graphics := sys.modules.get("svc_tui.terminal.graphics")) is not None:
+            graphics.take_pictures_away(self)
         if self.svc is not None:
             await self.svc.aclose()
 

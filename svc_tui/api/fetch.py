@@ -31,6 +31,7 @@ from svc_tui.api.errors import (
 from svc_tui.api.library import library, trust
 from svc_tui.api.session import CookieNames, Jar
 from svc_tui.api.urls import BaseUrl, ForeignOrigin, rewritten
+from svc_tui.aside import aside
 from svc_tui.version import __version__
 
 if TYPE_CHECKING:
@@ -124,7 +125,7 @@ class SvcFetch:
         """Make the client ready; in a thread, as importing it would hold up the first paint."""
         async with self._opening:
             if self._client is None and not self._closed:
-                self._client = await asyncio.to_thread(self._build_client)
+                self._client = await aside(self._build_client)
 
     async def aclose(self) -> None:
         """Close all connections; requests after this are refused."""

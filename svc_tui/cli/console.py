@@ -62,7 +62,9 @@ def show(known: argparse.Namespace, start: str = "/") -> int:
         frame_rate=look.frame_rate,
     )
     app.when_booted(app, lambda: app.set_timer(SETTLED, partial(_in_a_thread, compiled.keep)))
-    return run_app(app, mouse=look.mouse, stats=known.stats)
+    code = run_app(app, mouse=look.mouse, stats=known.stats)
+    compiled.keep()
+    return code
 
 
 def check_terminal(known: argparse.Namespace) -> None:

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import sys
+
+TYPE_CHECKING = False  # typing itself costs more than everything else here
+if TYPE_CHECKING:
+    from typing import NoReturn
 
 OK = 0
 ERROR = 1
@@ -20,6 +25,32 @@ class Complaint(ValueError):
     def __init__(self, sentence: str, exit_code: int = ERROR) -> None:
         super().__init__(sentence)
         self.exit_code = exit_code
+
+
+def leave(code: int) -> NoReturn:
+    """End the process with this code.
+
+    After a console, Python would take apart object by object what it had loaded, while the shell
+    waits for its prompt. All that has to be written is written by then, or is written here; while a
+    thread still works that has to be waited for, or where somebody is gone who should read this,
+    Python ends as ever.
+    """
+    if "textual" not in sys.modules:
+        sys.exit(code)
+    # Here, not above: the console has them, and other commands do not wait for them.
+    import logging
+    import threading
+
+    others = [one for one in threading.enumerate() if one is not threading.current_thread()]
+    try:
+        sys.stdout.flush()
+        sys.stderr.flush()
+    except (OSError, ValueError):
+        sys.exit(code)
+    if any(not one.daemon for one in others):
+        sys.exit(code)
+    logging.shutdown()
+    os._exit(code)
 
 
 def complain(complaint: Complaint) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -52,3 +54,41 @@ def test_what_a_backend_says_does_not_reach_the_terminal_raw(
     said = capsys.readouterr().err
     assert "\x1b" not in said and "\x07" not in said
     assert said.startswith("bad ") and said.endswith(" news\n")
+
+
+LEAVING = """
+import atexit, sys, logging, threading, time
+{loaded}
+from svc_tui.cli.exits import leave
+logging.basicConfig(filename={log!r})
+root = logging.getLogger()
+root.addHandler(logging.handlers.MemoryHandler(99, target=root.handlers[0]))
+logging.error("kept")
+print("said")
+{thread}
+atexit.register(print, "taken apart")
+leave(3)
+"""
+
+
+def left(tmp_path: Path, loaded: str = "", thread: str = "") -> tuple[int, list[str], int]:
+    """The exit code, what was said, and how often the log has it."""
+    log = tmp_path / "log"
+    imports = f"import logging.handlers\n{loaded}"
+    program = LEAVING.format(loaded=imports, thread=thread, log=str(log))
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    return done.returncode, done.stdout.split("\n")[:-1], log.read_text().count("kept")
+
+
+def test_a_console_ends_at_once_with_everything_written(tmp_path: Path) -> None:
+    assert left(tmp_path, "import textual") == (3, ["said"], 2)
+
+
+def test_what_has_no_terminal_library_to_take_apart_ends_as_ever(tmp_path: Path) -> None:
+    assert left(tmp_path) == (3, ["said", "taken apart"], 2)
+
+
+def test_a_thread_that_still_works_is_waited_for(tmp_path: Path) -> None:
+    thread = "threading.Thread(target=lambda: (time.sleep(0.2), print('worked'))).start()"
+
+    assert left(tmp_path, "import textual", thread) == (3, ["said", "worked", "taken apart"], 2)
