@@ -68,6 +68,8 @@ def diff(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
     changes: dict[str, Any] = {}
     for key in [*before, *(key for key in after if key not in before)]:
         old, new = before.get(key, MISSING), after.get(key, MISSING)
+        if old is new:
+            continue
         if new is MISSING:
             changes[key] = None
         elif isinstance(old, Mapping) and isinstance(new, Mapping):
@@ -80,6 +82,8 @@ def diff(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
 
 def same(one: Any, other: Any) -> bool:
     """Whether two JSON values are one: `1` is not `"1"`, None is not missing, NaN is NaN."""
+    if one is other:
+        return True
     if isinstance(one, Mapping) and isinstance(other, Mapping):
         return one.keys() == other.keys() and all(same(one[key], other[key]) for key in one)
     if isinstance(one, (list, tuple)) and isinstance(other, (list, tuple)):
@@ -89,7 +93,7 @@ def same(one: Any, other: Any) -> bool:
         return False
     if isinstance(one, float) and isinstance(other, float) and math.isnan(one):
         return math.isnan(other)
-    return one is other or bool(one == other)
+    return bool(one == other)
 
 
 def dig(values: Any, path: str, default: Any = None) -> Any:
