@@ -21,6 +21,7 @@ from textual._compositor import Compositor
 from textual._context import active_message_pump
 from textual._styles_cache import StylesCache
 from textual.app import App
+from textual.binding import ActiveBinding
 from textual.color import Color
 from textual.css.query import NoMatches
 from textual.drivers import linux_driver
@@ -32,6 +33,7 @@ from textual.style import Style
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
+from svc_tui import compat_keys
 from svc_tui.compat_keys import (
     keep_key_order,
     look_up_one_key,
@@ -54,6 +56,7 @@ __all__ = [
     "install_signals",
     "is_leaving",
     "mend",
+    "shown_bindings",
     "switchable",
     "wear",
 ]
@@ -124,6 +127,13 @@ def wear(app: App[Any], theme: str) -> None:
         app.set_class(added, name, update=False)
     app._refresh_truecolor_filter(app.ansi_theme)
     app.stylesheet.set_variables(app.get_css_variables())
+
+
+def shown_bindings(screen: Screen[Any]) -> list[ActiveBinding]:
+    """The active bindings of a screen that are to be shown."""
+    if textual_version() in MENDED:
+        return compat_keys.shown_bindings(screen)
+    return [one for one in screen.active_bindings.values() if one.binding.show]
 
 
 def switchable(screen: Screen[Any], app: App[Any]) -> Screen[Any]:

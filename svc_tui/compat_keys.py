@@ -7,12 +7,13 @@ from functools import lru_cache, partial, wraps
 from typing import Any, cast
 
 from textual.app import App
-from textual.binding import Binding
+from textual.binding import ActiveBinding, Binding
 from textual.dom import DOMNode
 from textual.events import Event, Key, Paste
 from textual.keys import key_to_character
 from textual.message import Message
 from textual.message_pump import MessagePump
+from textual.screen import Screen
 from textual.widget import Widget
 
 from svc_tui.terminal.key_order import KeyLane, KeyPassed
@@ -115,6 +116,27 @@ def _from_above(found: list[tuple[DOMNode, Binding]]) -> list[tuple[DOMNode, Bin
     """The app's first, each node's in its own order."""
     nodes = dict.fromkeys(node for node, _ in found)
     return [one for node in reversed(nodes) for one in found if one[0] is node]
+
+
+def shown_bindings(screen: Screen[Any]) -> list[ActiveBinding]:
+    """Those of a screen's active bindings that are to be shown, in their order.
+
+    `Screen.active_bindings` asks of all whether they can act now, of which a footer shows a few.
+    """
+    chain = screen._modal_binding_chain
+    shown = {key for _, bindings in chain for key, binding in bindings if binding.show}
+    found: dict[str, ActiveBinding] = {}
+    for node, bindings in chain:
+        for key, binding in bindings:
+            if key not in shown:
+                continue
+            known = found.get(key)
+            if known is not None and (known.binding.priority or not binding.priority):
+                continue
+            state = screen.app._check_action_state(binding.action, node)
+            if state is not False:
+                found[key] = ActiveBinding(node, binding, bool(state), binding.tooltip)
+    return [one for one in found.values() if one.binding.show]
 
 
 Handlers = tuple[tuple[type, tuple[Callable[..., Any], ...]], ...]

@@ -223,6 +223,21 @@ async def test_the_bindings_of_a_key_are_those_that_textual_finds(
                 assert _bound(app, key, priority) == [*_as_textual_has_it(app, key, priority)]
 
 
+class Hiding(Vertical):
+    BINDINGS = [
+        Binding("x", "note", "Hides the one of the app", show=False),
+        Binding("a", "never", "Hides nothing", show=False),
+        Binding("f5", "dim", "Dim"),
+        Binding("ctrl+p", "note", "Comes after the first"),
+    ]
+
+    def action_note(self) -> None:
+        pass
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        return {"never": False, "dim": None}.get(action, True)
+
+
 class Deaf(Keys):
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         event.prevent_default()
@@ -250,3 +265,20 @@ async def test_a_handler_prevents_those_of_the_classes_above_its_own() -> None:
         next(methods)
         key.prevent_default()
         assert [*methods] == []
+
+
+@pytest.mark.parametrize("focus", [None, Button, Input, TextArea])
+@pytest.mark.parametrize("modal", [False, True])
+async def test_the_shown_bindings_are_those_of_textual(
+    modal: bool, focus: type[Widget] | None
+) -> None:
+    app = Host(Hiding, Vertical)
+    async with app.run_test() as pilot:
+        if modal:
+            await app.push_screen(Asking())
+        app.set_focus(app.screen.query_one(focus) if focus and modal else None)
+        if focus and not modal:
+            app.query_one(Keys).focus()
+        await pilot.pause()
+        active = app.screen.active_bindings.values()
+        assert compat.shown_bindings(app.screen) == [one for one in active if one.binding.show]

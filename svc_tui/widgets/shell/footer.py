@@ -5,10 +5,14 @@ from __future__ import annotations
 from textual.content import Content
 from textual.screen import Screen
 
+from svc_tui.compat import shown_bindings
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcWidget
 
 MOST_HINTS = 7
+
+Hint = tuple[str, str, bool]
+"""Key, word, and whether it can be pressed now."""
 
 
 class SvcFooter(SvcWidget):
@@ -16,7 +20,7 @@ class SvcFooter(SvcWidget):
 
     DEFAULT_CSS = "SvcFooter { height: 1; width: 100%; }"
 
-    _shown: object = None
+    _shown: tuple[bool, list[Hint]] | None = None
     """What was drawn last: the same again would have the screen between here and there rendered."""
 
     def on_mount(self) -> None:
@@ -24,14 +28,20 @@ class SvcFooter(SvcWidget):
         self.screen.bindings_updated_signal.subscribe(self, self._bindings_changed)
 
     def _bindings_changed(self, screen: Screen[object]) -> None:
-        if screen is self.screen and self._shown != (shown := (self._typing, self._hints())):
+        if screen is self.screen and self._shown != (shown := self._look()):
             self._shown = shown
             self.refresh()
 
+    def on_resize(self) -> None:
+        """What can be done may depend on the room."""
+        self._shown = None
+
     def render(self) -> Content:
         """Key and word, as many as fit; help and palette are always the last ones."""
-        hints = self._hints()
-        state = "Typing " if self._typing else ""
+        if self._shown is None:
+            self._shown = self._look()
+        typing, hints = self._shown
+        state = "Typing " if typing else ""
         room = self.size.width - len(state) - 2
         parts: list[Content] = []
         for key, word, enabled in hints:
@@ -50,13 +60,15 @@ class SvcFooter(SvcWidget):
 
         return isinstance(self.screen.focused, Input | TextArea)
 
-    def _hints(self) -> list[tuple[str, str, bool]]:
-        found: dict[str, tuple[str, str, bool]] = {}
-        for active in self.screen.active_bindings.values():
+    def _look(self) -> tuple[bool, list[Hint]]:
+        """Whether letters are text, and the keys that can be pressed then."""
+        found: dict[str, Hint] = {}
+        typing = self._typing
+        for active in shown_bindings(self.screen):
             binding = active.binding
             key = self.app.get_key_display(binding)
-            if self._typing and len(key) == 1 and key.isprintable() and key != "⏎":
+            if typing and len(key) == 1 and key.isprintable() and key != "⏎":
                 continue  # A letter is text now, whatever it does elsewhere.
-            if binding.show and binding.action not in found:
+            if binding.action not in found:
                 found[binding.action] = (key, binding.description, active.enabled)
-        return list(found.values())[:MOST_HINTS]
+        return typing, list(found.values())[:MOST_HINTS]
