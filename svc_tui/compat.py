@@ -42,7 +42,7 @@ from svc_tui.compat_keys import (
     replace,
 )
 from svc_tui.compat_pages import style_new_pages_once
-from svc_tui.compat_styles import style_what_a_rule_speaks_of
+from svc_tui.compat_styles import know_rules_by_themselves, style_what_a_rule_speaks_of
 from svc_tui.terminal.arrivals import Arrivals
 from svc_tui.terminal.faults import LOG, last_words, record
 from svc_tui.terminal.signals import install_signals
@@ -396,4 +396,5 @@ _STEPS: tuple[Callable[[], None], ...] = (
     focus_quietly,
     style_new_pages_once,
     style_what_a_rule_speaks_of,
+    know_rules_by_themselves,
 )
