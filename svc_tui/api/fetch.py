@@ -234,13 +234,12 @@ class SvcFetch:
 
     async def _send(self, call: Call) -> httpx.Response:
         """One request on the wire; every way to fail becomes a kind of `ApiError`."""
+        await self.open()  # First: it knows how to import the library lightly.
         import httpx
 
         from svc_tui.api.outgoing import Outgoing
         from svc_tui.api.transport import failure_of
 
-        if self._client is None:
-            await self.open()
         if self._client is None:
             raise Refused(None, call.method, call.url, "this session is closed")
         started, status = perf_counter(), None

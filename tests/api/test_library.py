@@ -20,6 +20,27 @@ print(any(name.startswith(("pygments", "rich")) for name in sys.modules))
 """
 
 
+ASKING = """
+import asyncio, sys
+from svc_tui.api.fetch import SvcFetch
+from svc_tui.api.errors import Unreachable
+
+async def ask():
+    try:
+        await SvcFetch("http://127.0.0.1:1")("GET", "/api/")
+    except Unreachable:
+        print("rich" in sys.modules, "pygments" in sys.modules)
+
+asyncio.run(ask())
+"""
+
+
+def test_a_first_request_imports_it_as_lightly_as_a_client_that_was_opened_before() -> None:
+    done = subprocess.run([sys.executable, "-c", ASKING], capture_output=True, text=True)
+
+    assert (done.stdout.split(), done.stderr) == (["False", "False"], "")
+
+
 def test_click_is_not_looked_at_where_it_is_installed() -> None:
     done = subprocess.run([sys.executable, "-c", PROGRAM], capture_output=True, text=True)
 
