@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from svc_tui.stores.action_terms import Outcome
 from svc_tui.stores.base import Store, StoreChanged
 from svc_tui.stores.draft import leaves, merged
+from svc_tui.stores.merge import without
 from svc_tui.stores.planned import Planned, planned
 from svc_tui.stores.rows import ChangedRow, Row
 from svc_tui.text import plural
@@ -52,7 +53,8 @@ class Staged:
 
     def over(self, row: Row) -> ChangedRow:
         """A row of the list as it will be."""
-        shown = {key: value for key, value in self.record.state.draft.diff().items() if key in row}
+        told = without(self.record.state.draft.diff(), self.secrets)
+        shown = {key: value for key, value in told.items() if key in row}
         return ChangedRow(merged(row, shown), self.paths)
 
 
@@ -104,11 +106,11 @@ class StagedStore(Store[StagedState]):
         super().__init__(StagedState())
         self._stopped = False
 
-    def stage(self, one: Staged) -> None:
+    def stage(self, one: Staged, problem: str = "") -> None:
         """Let a record wait; one without any change left waits no more."""
         rows = {key: kept for key, kept in self.state.rows.items() if key != one.key}
         if one.record.dirty:
-            rows = {**self.state.rows, one.key: replace(one, problem="")}
+            rows = {**self.state.rows, one.key: replace(one, problem=problem)}
         self.change(rows=rows)
 
     def take_back(self, keys: Iterable[str]) -> None:
@@ -125,33 +127,35 @@ class StagedStore(Store[StagedState]):
         if self.state.sending:
             return Sent(problem="The staged changes are being sent already.")
         self._stopped = False
-        waiting, outcomes = deque(self.state.rows), dict[str, Outcome]()
-        order = tuple(waiting)
+        begun, outcomes = tuple(self.state.rows.values()), dict[str, Outcome]()
+        waiting = deque(begun)
         self.change(sending=True, done=0, total=len(waiting))
 
         async def write_on() -> None:
             while waiting:
-                key = waiting.popleft()
-                outcomes[key] = await self._send_one(self.state.rows[key])
+                one = waiting.popleft()
+                outcomes[one.key] = await self._send_one(one.key, one.title)
                 self.change(done=self.state.done + 1)
 
         try:
             await asyncio.gather(*(write_on() for _ in range(AT_ONCE)))
         finally:
             self.change(sending=False)
-        return Sent(tuple(outcomes[key] for key in order if key in outcomes))
+        return Sent(tuple(outcomes[one.key] for one in begun if one.key in outcomes))
 
-    async def _send_one(self, one: Staged) -> Outcome:
+    async def _send_one(self, key: str, title: str) -> Outcome:
+        if (one := self.state.rows.get(key)) is None:
+            return Outcome(key, title, "skipped", "Taken back before it was sent.")
         if self._stopped:
-            return Outcome(one.key, one.title, "skipped", "Stopped before it was sent.")
-        if await one.record.save():
-            self.take_back([one.key])
-            return Outcome(one.key, one.title, "ok", " ".join(one.record.state.not_kept))
-        why = _why(one)
+            return Outcome(key, title, "skipped", "Stopped before it was sent.")
+        saved, why = await one.record.save(), _why(one)
         if one.record.state.unsaved_by_expiry:
             self._stopped = True  # Nobody is signed in: the others would all fail as well.
-        self.change(rows={**self.state.rows, one.key: replace(one, problem=why)})
-        return Outcome(one.key, one.title, "failed", why)
+        if (now := self.state.rows.get(key)) is not None and now.record is one.record:
+            self.stage(now, "" if saved else why)  # What was typed meanwhile waits on.
+        if saved:
+            return Outcome(key, title, "ok", " ".join(one.record.state.not_kept))
+        return Outcome(key, title, "failed", why)
 
 
 def _why(one: Staged) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -141,3 +142,42 @@ async def test_what_is_taken_back_is_not_sent(keys: tuple[str, ...]) -> None:
     await store.send()
 
     assert [key for key, _ in records.written] == [key for key in ("1", "2") if key not in keys]
+
+
+async def test_a_row_taken_back_while_others_are_sent_is_left_alone() -> None:
+    records = Records()
+    store = await staged(records, *"1234567")
+    store.subscribe(lambda _: store.take_back("7") if "7" in store.state.rows else None)
+
+    sent = await store.send()
+
+    assert "7" not in [key for key, _ in records.written]
+    assert [one.key for one in sent.of("skipped")] == ["7"]
+    assert (len(sent.of("ok")), store.state.rows) == (6, {})
+
+
+async def test_what_is_typed_while_a_row_is_sent_waits_on() -> None:
+    records = Records()
+    store = await staged(records, "1", title="New")
+    record, write = store.state.rows["1"].record, records.partial_update
+
+    async def typed_meanwhile(*sent: Any, **about: Any) -> dict[str, Any]:
+        record.edit("title", "Newer")
+        return await write(*sent, **about)
+
+    records.partial_update = typed_meanwhile  # type: ignore[method-assign]
+    await store.send()
+
+    assert records.written == [("1", {"title": "New"})]
+    assert [one.after for one in store.state.rows["1"].changes] == ["Newer"]
+
+
+async def test_a_secret_that_waits_is_not_shown_in_its_row() -> None:
+    store = await staged(Records(), "1", status="review", token="typed")
+    one = replace(store.state.rows["1"], secrets=("token",))
+
+    assert dict(one.over({"id": 1, "status": "draft", "token": "•"})) == {
+        "id": 1,
+        "status": "review",
+        "token": "•",
+    }
