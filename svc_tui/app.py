@@ -147,6 +147,7 @@ class SvcApp(AppPages):
         """
         console = self._load()
         compat.calm_text_areas()
+        compat.mend_tables()
         self._look.parse()
         from svc_tui.widgets.shell import footer, sidebar, topbar  # noqa: F401
 

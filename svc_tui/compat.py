@@ -56,6 +56,7 @@ __all__ = [
     "install_signals",
     "is_leaving",
     "mend",
+    "mend_tables",
     "shown_bindings",
     "switchable",
     "wear",
@@ -127,6 +128,17 @@ def wear(app: App[Any], theme: str) -> None:
         app.set_class(added, name, update=False)
     app._refresh_truecolor_filter(app.ansi_theme)
     app.stylesheet.set_variables(app.get_css_variables())
+
+
+def mend_tables() -> None:
+    """What makes the pages of tables cheaper: they are a heavy import, so not before the first."""
+    if textual_version() in MENDED:
+        from svc_tui.compat_table import draw_short_cells, measure_no_fixed_column
+
+        for step in (draw_short_cells, measure_no_fixed_column):
+            if step not in _done:
+                step()
+                _done.add(step)
 
 
 def shown_bindings(screen: Screen[Any]) -> list[ActiveBinding]:
