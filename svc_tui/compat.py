@@ -326,10 +326,9 @@ def paint_what_changed() -> None:
 
     In all versions up to 8.2.8: a partial update looks at the rectangle around every change, and at
     the clip of a widget instead of its place. A key in a form of sixty fields took 20 ms for that.
-    Containers behind the widgets that cover them were rendered too, with every key.
+    Containers behind the widgets that cover them were rendered too, with every key and every page.
     """
     render_partial = Compositor.render_partial_update
-    renders = Compositor._get_renders
     changed: WeakKeyDictionary[Compositor, Changes] = WeakKeyDictionary()
 
     def noted(self: Compositor) -> Any:
@@ -341,7 +340,7 @@ def paint_what_changed() -> None:
 
     def narrowed(self: Compositor, crop: Region | None = None) -> Iterable[Any]:
         changes = changed.get(self)
-        return renders(self, crop) if changes is None else _renders_of(self, changes)
+        return _renders_of(self, changes or Changes((crop or self.size.region,)))
 
     replace(Compositor, "render_partial_update", noted)
     replace(Compositor, "_get_renders", narrowed)

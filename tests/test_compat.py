@@ -471,7 +471,11 @@ async def main():
         await pilot.press("tab")
         await pilot.pause(0.1)
         focused = len({one for one in painted if isinstance(one, Static)})
-        print("painted", changed, "behind", behind, "focus", focused, "end")
+        painted.clear()
+        app.screen.refresh()
+        await pilot.pause(0.1)
+        whole = app.screen in painted
+        print("painted", changed, "behind", behind, "focus", focused, "whole", whole, "end")
 
 asyncio.run(main())
 """
@@ -479,9 +483,9 @@ asyncio.run(main())
 
 def test_two_changed_lines_render_nothing_between_or_behind_them_and_a_focus_nothing_else() -> None:
     with run(PAINTING, mended=False) as terminal:
-        terminal.wait_for("painted 15 behind 4 focus 15 end")
+        terminal.wait_for("painted 15 behind 4 focus 15 whole True end")
     with run(PAINTING, mended=True) as terminal:
-        terminal.wait_for("painted 2 behind 0 focus 0 end")
+        terminal.wait_for("painted 2 behind 0 focus 0 whole False end")
 
 
 async def test_a_calm_app_neither_blinks_nor_slides() -> None:
