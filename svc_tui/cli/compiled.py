@@ -15,6 +15,7 @@ import stat
 import sys
 import zlib
 from contextlib import suppress
+from hashlib import blake2b
 from importlib.util import MAGIC_NUMBER
 from pathlib import Path
 from types import CodeType
@@ -38,8 +39,8 @@ class Compiled:
 
     def __init__(self, file: Path) -> None:
         self.file = file
-        self._kept: dict[str, CodeType] = {}
-        self._used: dict[str, CodeType] = {}
+        self._kept: dict[bytes, CodeType] = {}
+        self._used: dict[bytes, CodeType] = {}
         self._new = False
         self._size = 0
 
@@ -57,11 +58,13 @@ class Compiled:
 
     def run(self, text: str, names: dict[str, Any], local: dict[str, Any] | None = None) -> None:
         """As `exec` does, of a text that may have been compiled before."""
-        code = self._used.get(text) or self._kept.get(text)
+        # Its digest stands for a text: all of them would be a megabyte more in memory.
+        key = blake2b(text.encode(), digest_size=20).digest()
+        code = self._used.get(key) or self._kept.pop(key, None)
         if code is None:
             code = compile(text, "<string>", "exec", dont_inherit=True)
             self._new = True
-        self._used[text] = code
+        self._used[key] = code
         builtins.exec(code, names, local)
 
     def keep(self) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import os
+from collections.abc import Callable
 from dataclasses import FrozenInstanceError, dataclass, field
 from pathlib import Path
 
@@ -34,6 +35,17 @@ def makes_a_point() -> type:
 
 def compiled_anew(start: Compiled, monkeypatch: pytest.MonkeyPatch) -> int:
     """How many texts are compiled for one class."""
+
+    def make() -> None:
+        with monkeypatch.context() as patch:
+            patch.setitem(vars(dataclasses), "exec", start.run)
+            works(makes_a_point())
+
+    return compiled_by(make, monkeypatch)
+
+
+def compiled_by(work: Callable[[], None], monkeypatch: pytest.MonkeyPatch) -> int:
+    """How many texts are compiled for some work."""
     texts: list[str] = []
 
     def counted(text: str, *rest: object, **how: object) -> object:
@@ -42,8 +54,7 @@ def compiled_anew(start: Compiled, monkeypatch: pytest.MonkeyPatch) -> int:
 
     with monkeypatch.context() as patch:
         patch.setattr("svc_tui.cli.compiled.compile", counted, raising=False)
-        patch.setitem(vars(dataclasses), "exec", start.run)
-        works(makes_a_point())
+        work()
     return len(texts)
 
 
@@ -165,4 +176,5 @@ def test_a_file_that_grew_too_large_keeps_what_was_used_last(
     third = keep_what_is_compiled()
 
     assert names["old"] == 1 and names["new"] == 2
-    assert set(third._kept) == {"new = 2"}
+    assert compiled_by(lambda: third.run("new = 2", {}), monkeypatch) == 0
+    assert compiled_by(lambda: third.run("old = 1", {}), monkeypatch) == 1
