@@ -215,6 +215,7 @@ class QuickEditDialog(SvcModal):
                 self._warned = True
                 self.say(f"Not saved: {', '.join(form.changed_words())}. Esc again discards it.")
                 return
+            form.give_up()
         elif form.unkept:
             kept = "Keep it here" if self.owner.stage else "Save"
             answer = await questions.before_leaving(self.svc.confirm, form.changed_words(), kept)
@@ -236,15 +237,27 @@ class QuickForm(RecordWidget, FieldWalk):
 
     def on_mount(self) -> None:
         """Read the fresh record; a new one has nothing to be read."""
-        owner = self.owner
-        if owner.staged is not None:
-            self._go_on(owner.staged.record)
-            return
-        key = NEW if owner.item_id is None else str(owner.item_id)
-        svc = services(self)
+        owner, svc = self.owner, services(self)
         if owner.registry is None and svc is not None:
             self.registry = svc.provided("svc_form_registry") or self.registry
-        self.store = DetailStore(
+        if owner.staged is None:
+            self.store = self._record()
+            self.mount(Static("Loading…", classes="loading"))
+            begin = self.store.load()
+        else:
+            self.store = owner.staged.record
+            self._opened = self.store.state.draft
+            begin = self._build_again()
+        self.store.place = self.put_errors
+        self.listen(self.store)
+        if svc is not None:
+            self.guard()  # Ctrl+Q works from here too.
+        self.run_worker(begin, group="load", exclusive=True)
+
+    def _record(self) -> DetailStore:
+        owner, svc = self.owner, services(self)
+        key = NEW if owner.item_id is None else str(owner.item_id)
+        return DetailStore(
             owner.records if owner.records is not None else self.svc.crud(owner.endpoint),
             id=key,
             lookup=owner.lookup,
@@ -253,22 +266,9 @@ class QuickForm(RecordWidget, FieldWalk):
             history=svc.history if svc is not None and owner.records is None else None,
             base=svc.router.state.location.path if svc is not None else "",
         )
-        self.store.place = self.put_errors
-        self.listen(self.store)
-        if svc is not None:
-            self.guard()  # Ctrl+Q works from here too.
-        self.mount(Static("Loading…", classes="loading"))
-        self.run_worker(self.store.load(), group="load", exclusive=True)
-
-    def _go_on(self, store: DetailStore) -> None:
-        """What waits already is shown as it was typed; a clash with somebody is settled first."""
-        self.store, self._opened = store, store.state.draft
-        store.place = self.put_errors
-        self.listen(store)
-        self.guard()
-        self.run_worker(self._build_again(), group="load", exclusive=True)
 
     async def _build_again(self) -> None:
+        """What waits already is shown as it was typed; a clash with somebody is settled first."""
         await self._build(self.store.state)
         self._draw(self.store.state)
         if (clash := self.store.state.clash) is None:

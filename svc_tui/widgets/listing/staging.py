@@ -116,7 +116,7 @@ class StagingKeys(EditingKeys):
             sent = await self.staged.send()
             await self._forget_drafts([before[one.key] for one in sent.of("ok")])
         if not self.is_attached:
-            self.svc.snack.show(sent.summary, "warning" if sent.of("failed") else "success", 8)
+            self.say(sent.summary, "warning" if sent.of("failed") else "success", 8)
             return sent
         self.load(self.store.refresh())
         if sent.problem or sent.of("failed") or sent.of("skipped"):
@@ -158,11 +158,10 @@ class StagingKeys(EditingKeys):
 
     async def _forget_drafts(self, rows: Sequence[Staged]) -> None:
         """What was sent or given up is not offered as a draft any more."""
-        drafts = self.svc.drafts
-        for one in rows:
-            for kept in await drafts.of_record(one.draft_key) if one.draft_key else ():
-                if not kept.against(one.record.state.draft.current).differences:
-                    await drafts.discard(kept)
+        for key, record in ((one.draft_key, one.record) for one in rows):
+            for kept in await self.svc.drafts.of_record(key) if key is not None else ():
+                if not kept.against(record.state.draft.current).differences:
+                    await self.svc.drafts.discard(kept)
 
     @property
     def _first_waiting(self) -> list[Staged]:
@@ -177,7 +176,9 @@ class StagingKeys(EditingKeys):
         return super().check_action(action, parameters)
 
     def why_not(self, action: str, parameters: tuple[object, ...]) -> str:
-        """Why there is nothing to send."""
+        """Why nothing can be sent now."""
+        if action == "staged" and self.waiting:
+            return "They are being sent already: w shows how far that is."
         if action == "staged":
             return "Nothing is staged: i edits the row under the cursor."
         return super().why_not(action, parameters)

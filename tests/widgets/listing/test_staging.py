@@ -1,0 +1,57 @@
+"""Edits that wait in a list of given rows, in a host without any services."""
+
+from __future__ import annotations
+
+from textual.pilot import Pilot
+from textual.widgets import Input
+
+from svc_tui.models.fields import FieldDescriptor
+from svc_tui.models.listing import ListColumn
+from svc_tui.stores.offline import OfflineSource
+from svc_tui.widgets.listing.quick_edit import QuickEditDialog
+from svc_tui.widgets.listing.staged_sheet import StagedSheet
+from svc_tui.widgets.listing.table import SvcListTable
+from tests.console import wait_until
+from tests.widgets.listing.test_table import shown
+
+
+def boats() -> SvcListTable:
+    return SvcListTable(
+        "",
+        [ListColumn(key="name")],
+        rows=[{"id": 1, "name": "Argo"}, {"id": 2, "name": "Dora"}],
+        edit_fields=[FieldDescriptor(key="name")],
+        stage=True,
+    )
+
+
+async def opened(pilot: Pilot[None]) -> Input:
+    """The quick edit of the row under the cursor, with the caret in its one line."""
+    await pilot.press("i")
+    await wait_until(pilot, lambda: isinstance(pilot.app.screen, QuickEditDialog))
+    await wait_until(pilot, lambda: isinstance(pilot.app.focused, Input))
+    line = pilot.app.focused
+    assert isinstance(line, Input)
+    return line
+
+
+async def test_a_row_that_waits_is_edited_again_and_sent() -> None:
+    widget = boats()
+    async with shown(widget) as pilot:
+        widget.grid.focus()
+        (await opened(pilot)).value = "Argonaut"
+        await pilot.press("f2")
+        await wait_until(pilot, lambda: widget.waiting)
+        again = await opened(pilot)
+        assert again.value == "Argonaut"
+        again.value = "Never kept"
+        await pilot.press("escape", "escape")
+        await wait_until(pilot, lambda: not isinstance(pilot.app.screen, QuickEditDialog))
+
+        await pilot.press("W")
+        await wait_until(pilot, lambda: isinstance(pilot.app.screen, StagedSheet))
+        await pilot.press("f2")
+        await wait_until(pilot, lambda: not widget.waiting)
+        source = widget.store.source
+        assert isinstance(source, OfflineSource)
+        assert [row["name"] for row in source.rows] == ["Argonaut", "Dora"]
