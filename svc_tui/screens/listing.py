@@ -94,7 +94,8 @@ class ListPage(SvcPage):
         self._follow(self.store.state)
 
     def signed_in_again(self) -> None:
-        """A list that could not be read is read now."""
+        """A list that could not be read is read now; what somebody else staged is left to them."""
+        self.list.table.leave_to_authors()
         if self.store.state.expired:
             self.list.reload()
 

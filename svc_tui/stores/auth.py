@@ -70,6 +70,12 @@ class AuthStore(Store[AuthState]):
         return self.state.user
 
     @property
+    def name(self) -> str:
+        """By what the user is known in drafts; empty where nobody is signed in."""
+        user = self.state.user
+        return user.username or str(user.id) if user else ""
+
+    @property
     def permissions(self) -> Permissions:
         """What the user may do."""
         return Permissions(self.state.user)

@@ -51,6 +51,11 @@ class Staged:
         """Where values differ, by dotted path."""
         return frozenset(leaves(self.record.state.draft.diff()))
 
+    @property
+    def author(self) -> str:
+        """Who typed it; empty where no draft of it is kept."""
+        return self.draft_key.user if self.draft_key is not None else ""
+
     def over(self, row: Row) -> ChangedRow:
         """A row of the list as it will be."""
         told = without(self.record.state.draft.diff(), self.secrets)

@@ -15,7 +15,9 @@ from svc_tui.widgets.listing.staged_sheet import StagedSheet
 from tests.backends.demo import DemoProcess
 from tests.console import Person
 from tests.screens.lists import table_of, watch
+from tests.screens.test_detail import door
 from tests.screens.test_first_pages import without_port
+from tests.screens.test_never_lost import drafts
 
 Console = Callable[..., AbstractAsyncContextManager[Person]]
 
@@ -220,3 +222,24 @@ async def test_a_form_that_is_still_being_read_is_not_closed_by_keeping_it(
         await person.until(lambda: hasattr(dialog.form, "store"))
         dialog.form.store.change(loaded=False)
         assert not await dialog.form.save()
+
+
+async def test_what_waits_is_never_sent_in_the_name_of_somebody_else(
+    console: Console, fresh_demo: DemoProcess, tmp_path: Path
+):
+    async with staging(console, tmp_path) as person:
+        await person.sees("1-20 of 300")
+        await person.settles()
+        await typed(person, "Of the admin")
+        await person.sees("*Of the admin")
+        door(fresh_demo, "expire")
+        await person.press("r")
+        await person.sees("Your session has ended.")
+        await person.press("shift+tab")
+        await person.press("end", *["backspace"] * 8)
+        await person.type("editor\neditor\n")
+        await person.until(lambda: any("kept as drafts" in said for said in person.toasts))
+
+        await person.sees_no("*Of the admin")
+        await person.sees_no("W to send")
+        assert len(drafts(tmp_path)) == 1

@@ -32,9 +32,7 @@ class DraftsDialog(LookedOver):
         await self._show()
 
     async def _show(self) -> None:
-        user = self.svc.auth.user
-        name = user.username or str(user.id) if user else ""
-        self.drafts = await self.svc.drafts.all(name)
+        self.drafts = await self.svc.drafts.all(self.svc.auth.name)
         self.show_lines()
 
     @property

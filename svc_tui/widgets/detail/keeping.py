@@ -59,8 +59,7 @@ class KeepsDrafts(SvcWidget):
 
     @property
     def _who(self) -> str:
-        user = self.svc.auth.user
-        return user.username or str(user.id) if user else ""
+        return self.svc.auth.name
 
     @property
     def somebody_else(self) -> bool:

@@ -56,6 +56,16 @@ class StagingKeys(EditingKeys):
         if self._stop_asking is not None:
             self._stop_asking()
 
+    def leave_to_authors(self) -> None:
+        """Somebody else signed in: what waits lies on disk, as drafts of whoever typed it."""
+        here = self.svc.auth.name
+        authors = {key: one.author for key, one in self.waiting.items()}
+        gone = {key: name for key, name in authors.items() if name and here and name != here}
+        if gone:
+            self.staged.take_back(gone)
+            names = ", ".join(dict.fromkeys(gone.values()))
+            self.say(f"What {names} had staged here is kept as drafts.", "info", 8)
+
     def show_rows(self) -> None:
         """Draw the rows again."""
         raise NotImplementedError
@@ -136,6 +146,7 @@ class StagingKeys(EditingKeys):
         return f"{state.done:,} of {state.total:,}"
 
     async def _may_leave_staged(self) -> bool:
+        self.leave_to_authors()
         if not self.waiting:
             return True
         answer = await self.svc.confirm.choose(
