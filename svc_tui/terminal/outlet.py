@@ -82,8 +82,13 @@ class Outlet:
         took, self._took = self._took, (0, 0.0)
         return took
 
+    def open(self) -> None:
+        """Write at once again, after the terminal was lent to another program."""
+        if self._direct is None:
+            self._direct = _opened_again(self._file)
+
     def close(self) -> None:
-        """Everything goes through the thread from now on; the file itself stays open."""
+        """Everything goes through the thread until `open`; the file itself stays open."""
         direct, self._direct = self._direct, None
         if direct is not None:
             os.close(direct)

@@ -210,7 +210,7 @@ class ThinDriver(LinuxDriver):
             super().write(left)
 
     def close(self) -> None:
-        """After the last word."""
+        """After the last word, or the last one before another program has the terminal."""
         super().close()
         self._outlet.close()
 
@@ -253,7 +253,8 @@ class ThinDriver(LinuxDriver):
         super().process_message(message)
 
     def start_application_mode(self) -> None:
-        """The terminal is ours, and nothing on it is known."""
+        """The terminal is ours, or ours again, and nothing on it is known."""
+        self._outlet.open()
         super().start_application_mode()  # type: ignore[no-untyped-call]
         self.layer.memory.forget()
         self._hear_of_resizes()

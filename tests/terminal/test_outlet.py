@@ -78,3 +78,13 @@ def test_after_the_end_the_thread_has_the_last_word() -> None:
         outlet.close()
         outlet.close()
         assert outlet.begin("a frame") == "a frame"
+
+
+def test_a_terminal_that_was_lent_takes_frames_at_once_again() -> None:
+    with terminal() as (master, file):
+        outlet = Outlet(file, lambda: None)
+        outlet.close()
+        outlet.open()
+        assert outlet.begin("a frame") is None
+        assert os.read(master, 100) == b"a frame"
+        outlet.close()
