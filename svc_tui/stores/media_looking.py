@@ -179,14 +179,13 @@ class MediaLooking(Store[MediaState]):
         """Ask for the folders of files found anywhere, of which only the id is known yet."""
         if not self.state.everywhere:
             return
-        asked = self._asked
         if len(self._nameless) > 1:  # One question that names many of them.
             await self._learn_name(None)
         turn = asyncio.Semaphore(NAMES_AT_ONCE)
 
         async def learn(folder: Id) -> None:
             async with turn:
-                if asked == self._asked:
+                if folder in self._nameless:
                     await self._learn_name(folder)
 
         nameless = self._nameless
@@ -204,6 +203,8 @@ class MediaLooking(Store[MediaState]):
             names = self._names_with(await self.api.explorer(folder))
         except ApiError:
             names = self.state.names  # Its number is shown, which is not worth a failure.
+        if not self._nameless:
+            return  # The library was left meanwhile, or shows other files.
         unnamed = {} if folder is None or folder in names else {folder: ""}
         self.change(names={**names, **unnamed})
 

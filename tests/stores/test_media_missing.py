@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from typing import Any
@@ -15,10 +16,10 @@ from svc_tui.models.media import MediaItem
 from svc_tui.stores.media import MediaStore
 from svc_tui.stores.media_missing import FOUND_PAGE
 from svc_tui.stores.media_place import MediaPlace
-from svc_tui.stores.media_state import Looked
+from svc_tui.stores.media_state import Looked, MediaState
 from svc_tui.stores.missing import Missing, lacking
 from svc_tui.widgets.media.words import status
-from tests.fakes import BASE, FakeBackend, drops, json_answer
+from tests.fakes import BASE, FakeBackend, drops, json_answer, waits_for
 
 FOLDERS = "/api/media-folders/"
 
@@ -181,3 +182,17 @@ async def test_folders_that_were_never_seen_are_asked_for_their_names_once(media
 )
 def test_a_picture_is_signed_where_a_text_is_known_to_be_missing(facts, sign):
     assert lacking(MediaItem(1, **facts)) == sign
+
+
+async def test_a_folder_named_after_the_library_was_left_is_not_remembered(media, backend):
+    gate = asyncio.Event()
+    backend.on("GET", FOLDERS, page(picture(1, alt_text="", folder=5)))
+    backend.on("GET", f"{FOLDERS}5/", waits_for(gate, {"parent_folder": {"id": 5, "name": "X"}}))
+    looking = asyncio.create_task(media.show_missing(Missing()))
+    while len(backend.requests) < 2:
+        await asyncio.sleep(0)
+    media.reset()
+    gate.set()
+    await looking
+
+    assert media.state == MediaState()
