@@ -155,7 +155,7 @@ class SvcListTable(
         self._cursor = cursor
         self._line = query_line
         """A typed query that is run in the place of the first request."""
-        self._said = ""
+        self._said = self._face = ""
         self._busy = ""
         self._view_words: tuple[str, ...] = ()
 
@@ -272,7 +272,9 @@ class SvcListTable(
             words = f"No row of this page holds “{self.narrowed}”. Press 0 to see them all."
         custom = self.query(f".face.-{kind}") if kind in ("empty", "loading") else ()
         line = self.query_one(".face.words", Static)
-        line.update(label(words))
+        if words != self._face:
+            self._face = words
+            line.update(label(words))
         line.set_class(bool(words) and not custom, "-shown")
         line.set_class(kind == "failed", "-failed")
         for face in self.query(".face.-empty, .face.-loading"):
