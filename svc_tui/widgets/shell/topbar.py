@@ -76,4 +76,6 @@ class SvcTopbar(SvcWidget):
     def _put(self, part: str, text: str) -> None:
         """Update a part, where the slot that holds it has not been filled with something else."""
         for found in self.query(part).results(Static):
-            found.update(label(text))
+            # What has its width from elsewhere moves nothing when its text changes.
+            width = found.styles.width
+            found.update(label(text), layout=width is None or width.is_auto)
