@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import textual
@@ -14,10 +15,13 @@ def textual_version() -> str:
     paint; the name of the folder that pip keeps beside the package says the same.
     """
     told = vars(textual).get("__version__")
-    if told is None:
-        place = Path(textual.__file__).parent.parent
-        kept = [found.name for found in place.glob("textual-*.dist-info")]
-        # Two of them were left by something that broke off: then only the metadata knows.
-        named = kept[0][len("textual-") : -len(".dist-info")] if len(kept) == 1 else ""
-        told = named or textual.__version__
-    return str(told)
+    return str(_found(Path(textual.__file__).parent.parent) if told is None else told)
+
+
+@cache
+def _found(place: Path) -> str:
+    """The version of what lies there; looked for once."""
+    kept = [found.name for found in place.glob("textual-*.dist-info")]
+    # Two of them were left by something that broke off: then only the metadata knows.
+    named = kept[0][len("textual-") : -len(".dist-info")] if len(kept) == 1 else ""
+    return named or textual.__version__
