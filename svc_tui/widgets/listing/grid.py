@@ -17,6 +17,7 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widgets import DataTable
 
+from svc_tui.compat_pages import GivenSizes
 from svc_tui.models.listing import ListColumn
 from svc_tui.models.slots import Slots
 from svc_tui.stores.rows import ChangedRow
@@ -43,7 +44,7 @@ HELD = "▸"
 """In front of a row that is being moved."""
 
 
-class ListGrid(DataTable[Text]):
+class ListGrid(GivenSizes, DataTable[Text]):
     """Handed rows, marks and a sort order; it asks nobody for anything itself.
 
     Moving the cursor paints the cursor and does nothing else.

@@ -12,9 +12,11 @@ from textual.app import App, ComposeResult
 from textual.message import Message
 from textual.pilot import Pilot
 from textual.widget import Widget
+from textual.widgets import _data_table
 
 from svc_tui.models.listing import ListColumn, ListTabItem
 from svc_tui.models.slots import Slots
+from svc_tui.widgets.listing.grid import ListGrid
 from svc_tui.widgets.listing.listing import SvcList
 from svc_tui.widgets.listing.table import SvcListTable
 from tests.backends.demo import DemoProcess
@@ -75,6 +77,20 @@ async def test_what_is_marked_and_what_matches_is_said():
 
     assert marked == [({"id": 1, "name": "Boat 1", "kind": "tug"},)]
     assert str(asked[-1]) == "ordering=name"
+
+
+async def test_no_cell_is_measured_as_all_widths_are_given(monkeypatch):
+    measured: list[object] = []
+    monkeypatch.setattr(_data_table, "measure", lambda *what: measured.append(what[1]) or 1)
+
+    async with shown(table(boats(5))) as pilot:
+        grid = pilot.app.query_one(ListGrid)
+        assert not any(column.auto_width for column in grid.columns.values())
+        assert not any(row.auto_height for row in grid.rows.values())
+        wide = sum(column.get_render_width(grid) for column in grid.columns.values())
+        assert grid.virtual_size == (wide, 6)
+
+    assert not any("Boat" in str(one) for one in measured)
 
 
 async def test_a_row_opens_at_its_base():
