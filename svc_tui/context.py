@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, TypeVar, overload
 from svc_tui.api.crud import Crud, FetchConfig
 from svc_tui.api.dialect import REST
 from svc_tui.api.errors import ApiError, Forbidden
-from svc_tui.api.media import MediaApi
 from svc_tui.api.urls import Endpoint
 from svc_tui.making import (
     account_of,
@@ -31,13 +30,10 @@ from svc_tui.stores.confirm import ConfirmStore
 from svc_tui.stores.discovery import DiscoveryStore
 from svc_tui.stores.drafts import DraftsStore
 from svc_tui.stores.history import HistoryStore
-from svc_tui.stores.media import MediaStore
 from svc_tui.stores.permissions import Permissions
 from svc_tui.stores.preferences import PreferencesStore
 from svc_tui.stores.snack import SnackStore
 from svc_tui.stores.tasks import Task, TaskStore, uploads_as_tasks
-from svc_tui.stores.upload_checks import UploadLimits
-from svc_tui.stores.uploads import UploadStore
 from svc_tui.text import plural
 
 if TYPE_CHECKING:
@@ -47,7 +43,9 @@ if TYPE_CHECKING:
     from svc_tui.api.adapter import MediaAdapter
     from svc_tui.config.options import Options
     from svc_tui.models.resource import Resource
+    from svc_tui.stores.media import MediaStore
     from svc_tui.stores.pictures import PictureStore
+    from svc_tui.stores.uploads import UploadStore
 
 ModelT = TypeVar("ModelT", bound="BaseModel")
 
@@ -236,6 +234,10 @@ class Svc:
     def media(self) -> MediaStore:
         """The media library."""
         if self._media is None:
+            # Here, not above: lists and forms do without the library, and do not wait for it.
+            from svc_tui.api.media import MediaApi
+            from svc_tui.stores.media import MediaStore
+
             media = self.config.media
             api = MediaApi(
                 self.fetch,
@@ -251,6 +253,9 @@ class Svc:
     def uploads(self) -> UploadStore:
         """The upload queue."""
         if self._uploads is None:
+            from svc_tui.stores.upload_checks import UploadLimits
+            from svc_tui.stores.uploads import UploadStore
+
             media = self.config.media
             limits = UploadLimits(
                 media.max_image_size, media.max_video_size, media.max_default_size
@@ -328,6 +333,8 @@ class Svc:
 
     def _tell_uploads(self, message: object) -> None:
         """Say that all uploads are over, on whatever page the person is by then."""
+        from svc_tui.stores.uploads import UploadStore
+
         if not isinstance(message, UploadStore.Finished):
             return
         if message.sent:
