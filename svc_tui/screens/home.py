@@ -13,7 +13,7 @@ from svc_tui.models.location import Location
 from svc_tui.models.records import UserProfile
 from svc_tui.routing.menu import MenuNode
 from svc_tui.screens.page import SvcPage
-from svc_tui.text import label
+from svc_tui.text import label, plural
 
 MOST = 8
 """Pages whose rights are named where none can be opened."""
@@ -72,7 +72,7 @@ def nothing_to_open(user: UserProfile, refused: Mapping[str, tuple[str, ...]]) -
     groups = f" ({', '.join(user.groups)})" if user.groups else ""
     needs = [f"  {page}: {', '.join(missing)}" for page, missing in [*refused.items()][:MOST]]
     more = len(refused) - MOST
-    needs += [f"  and {more} more pages"] if more > 0 else []
+    needs += [f"  and {plural(more, 'more page', 'more pages')}"] if more > 0 else []
     return "\n".join(
         (
             f"Signed in as {user.username}{groups}, with {rights}: there is nothing to open.",

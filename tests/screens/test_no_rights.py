@@ -51,6 +51,7 @@ def test_many_pages_are_not_all_named_and_other_rights_are_no_rights() -> None:
     user = UserProfile(id=1, username="eve", groups=("guests",), permissions=frozenset({"x"}))
     refused = {f"Page {n}": (f"view_p{n}",) for n in range(12)}
 
+    assert "and 1 more page\n" in nothing_to_open(user, dict([*refused.items()][:9]))
     said = nothing_to_open(user, refused)
     assert said.startswith("Signed in as eve (guests), with rights that open none of its pages")
     assert "  Page 7: view_p7\n  and 4 more pages\n" in said and "view_p8" not in said
