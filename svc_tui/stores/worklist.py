@@ -41,6 +41,9 @@ class WorkState:
     """Whether there are folders whose files have not been counted yet."""
     written: int = 0
     skipped: tuple[Id, ...] = ()
+    """The files of the whole library that are passed over: skipped today or another day."""
+    passed_over: tuple[Id, ...] = ()
+    """Those of them that lie here, as far as one has come."""
     looking: bool = False
     saving: bool = False
     over: bool = False
@@ -52,7 +55,7 @@ class WorkState:
         more = " or more" if self.and_more else ""
         of = f" of {self.total}{more}" if self.total else ""
         parts = [f"file {self.looked_at}{of}", f"{self.written} written"]
-        parts += [f"{len(self.skipped)} skipped"] if self.skipped else []
+        parts += [f"{len(self.passed_over)} skipped"] if self.passed_over else []
         return " · ".join(parts)
 
 
@@ -109,7 +112,9 @@ class WorklistStore(Store[WorkState]):
         try:
             await self._media.update_media(media.with_text(task.key, text, task.lang), media)
         except Conflict as error:
-            self.change(saving=False, problem=f"Not saved. {error}", media=await self._fresh(media))
+            self.change(
+                media=await self._theirs(media), saving=False, problem=f"Not saved. {error}"
+            )
             return False
         except ApiError as error:
             self.change(saving=False, problem=f"Not saved. {error}")
@@ -126,15 +131,20 @@ class WorklistStore(Store[WorkState]):
         media = self.state.media
         if media is not None and not self.state.saving:
             self._remember((*self.state.skipped, media.id))
+            self._pass_over(media.id)
             await self.advance()
 
     async def again(self) -> None:
-        """From the start, with those that were skipped."""
-        self._remember(())
+        """From the start, with those that were skipped here."""
+        here = frozenset(self.state.passed_over)
+        self._remember(tuple(one for one in self.state.skipped if one not in here))
         self._first = BEGINNING
         self._start_anew()
-        self.change(over=False)
+        self.change(over=False, passed_over=())
         await self.advance()
+
+    def _pass_over(self, media_id: Id) -> None:
+        self.change(passed_over=tuple(dict.fromkeys((*self.state.passed_over, media_id))))
 
     def _remember(self, skipped: tuple[Id, ...]) -> None:
         self.change(skipped=skipped)
@@ -166,16 +176,25 @@ class WorklistStore(Store[WorkState]):
     async def _next(self) -> MediaItem | None:
         while True:
             while self._waiting:
-                media = self._waiting.pop(0)
+                found = await self._lacking(self._waiting[0])
+                # Only now: where it could not be asked for, it comes first the next time.
+                del self._waiting[0]
                 self._passed += 1
-                if media.id in self.state.skipped or not self.state.task.concerns(media):
-                    continue
-                # A list may leave texts out, and somebody may have written it meanwhile.
-                fresh = await self._fresh(media)
-                if fresh is not None and self.state.task.concerns(fresh):
-                    return fresh
+                if found is not None:
+                    return found
             if not await self._read_page():
                 return None
+
+    async def _lacking(self, media: MediaItem) -> MediaItem | None:
+        """The file as it is now, where it lacks the text; None where it is passed over."""
+        if not self.state.task.concerns(media):
+            return None
+        if media.id in self.state.skipped:
+            self._pass_over(media.id)
+            return None
+        # A list may leave texts out, and somebody may have written it meanwhile.
+        fresh = await self._fresh(media)
+        return fresh if fresh is not None and self.state.task.concerns(fresh) else None
 
     async def _read_page(self) -> bool:
         """Have the next page waiting; False when nothing is left."""
@@ -193,6 +212,13 @@ class WorklistStore(Store[WorkState]):
         self.change(total=self._walk.total, and_more=more, looked_at=self._passed)
         return True
 
+    async def _theirs(self, media: MediaItem) -> MediaItem | None:
+        """The file as somebody else wrote it; as it was, where that can't be read now."""
+        try:
+            return await self._fresh(media)
+        except ApiError:
+            return media
+
     async def _fresh(self, media: MediaItem) -> MediaItem | None:
         try:
             return await self._media.look(media.id)
@@ -208,8 +234,8 @@ def _places(kept: object) -> dict[str, Any]:
 
 def farewell(state: WorkState) -> str:
     """What is said when nothing is left."""
-    if not state.skipped:
+    if not state.passed_over:
         written = plural(state.written, "text", "texts")
         return f"{state.task.words} · {state.scope.words}: nothing is left. {written} written."
-    left = plural(len(state.skipped), "file was", "files were")
+    left = plural(len(state.passed_over), "file was", "files were")
     return f"Only what was skipped is left: {left} skipped. Ctrl+R takes them on again."

@@ -90,6 +90,45 @@ async def test_what_could_not_be_saved_stays_on_the_screen(media, backend, tmp_p
     assert work.state.media.id == 2 and "Too long." in work.state.problem
 
 
+async def test_a_file_that_could_not_be_asked_for_comes_again(media, backend, tmp_path):
+    a_library(backend)
+    backend.on("GET", "/api/media/2/", json_answer({}, 500), {"id": 2, "title": "two"})
+    work = WorklistStore(media, PreferencesStore(tmp_path / "p.json"), Missing())
+    await work.advance()
+    assert work.state.media is None and work.state.problem
+    await work.advance()
+    assert work.state.media.id == 2 and work.state.looked_at == 2
+
+
+async def test_a_conflict_whose_other_side_can_not_be_read_leaves_the_file(
+    media, backend, tmp_path
+):
+    a_library(backend)
+    two = {"id": 2, "title": "two"}
+    backend.on("GET", "/api/media/2/", two, two, json_answer({}, 500))
+    backend.on("PATCH", "/api/media/2/", json_answer({}, 412))
+    work = WorklistStore(media, PreferencesStore(tmp_path / "p.json"), Missing())
+    await work.advance()
+    assert not await work.save("mine")
+    assert work.state.media.id == 2 and work.state.problem.startswith("Not saved.")
+    assert not work.state.saving
+
+
+async def test_what_was_skipped_elsewhere_is_not_told_of_and_stays_skipped(
+    media, backend, tmp_path
+):
+    a_library(backend)
+    preferences = PreferencesStore(tmp_path / "p.json")
+    preferences.remember(worklists={Missing().name: {"skipped": [2, 77]}})
+    work = WorklistStore(media, preferences, Missing())
+    await work.advance()
+    assert work.state.progress == "file 3 of 3 · 0 written · 1 skipped"
+    await work.save("a quay")
+    assert "1 file was skipped" in farewell(work.state)
+    await work.again()
+    assert work.state.media.id == 2 and work.state.skipped == (77,)
+
+
 async def test_what_somebody_wrote_meanwhile_is_passed_over(media, backend, tmp_path):
     a_library(backend)
     backend.on("GET", "/api/media/2/", {"id": 2, "alt_text": "theirs"})

@@ -170,7 +170,7 @@ class SvcMediaWorklist(SvcModal):
         if action in ("save", "skip"):
             return True if self.store.state.media is not None else None
         if action == "again":
-            return self.store.state.over and bool(self.store.state.skipped)
+            return self.store.state.over and bool(self.store.state.passed_over)
         return True
 
 
