@@ -78,7 +78,7 @@ class MediaStore(MediaChoosing):
         self._asked += 1
         self._opened += 1
         self._visit += 1
-        self._flagged, self._walk = {}, None
+        self._flagged, self._walk, self._runs = {}, None, {}
         self.change(**vars(MediaState()))
 
     async def select(self, media: MediaItem) -> None:

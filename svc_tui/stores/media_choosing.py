@@ -35,6 +35,8 @@ class MediaChoosing(MediaMissing):
         """The flagged files that were seen: their names are told on other pages too."""
         self._visit = 0
         """Counts how often the library was left."""
+        self._runs: dict[BulkRun, str] = {}
+        """What is under way in the library that is shown, and what it does."""
 
     def set_selection_mode(self, mode: SelectMode) -> None:
         """Set the mode and empty the selection, from any state."""
@@ -120,18 +122,22 @@ class MediaChoosing(MediaMissing):
         seen, visit = dict(self._flagged), self._visit
         self._flag(one for one in self.state.edit_list if one not in titles)
 
-        def tell() -> None:
-            if visit == self._visit:
-                self.change(under_way=f"{label} {run.progress}")
-
-        run.tell = tell
-        result = await carried_out(label, titles, work, run)
+        self._runs[run], run.tell = label, self._tell_runs
+        try:
+            result = await carried_out(label, titles, work, run)
+        finally:
+            self._runs.pop(run, None)
+            self._tell_runs()
         if visit == self._visit:  # Else the library has been left: nothing is shown any more.
             self._flagged = {**seen, **self._flagged}
             self._flag(dict.fromkeys([*self.state.edit_list, *result.left]))
-            self.change(under_way="")
             await self.settle()
         return result
+
+    def _tell_runs(self) -> None:
+        """How far each of them is; nothing of those that were begun before the library was left."""
+        runs = (f"{label} {run.progress}" for run, label in self._runs.items())
+        self.change(under_way=" · ".join(runs))
 
     def _flag(self, ids: Iterable[Id]) -> None:
         """Remember what the flagged files are called: they may lie on other pages later."""

@@ -372,6 +372,22 @@ async def test_what_is_flagged_during_a_bulk_delete_stays_flagged(store, backend
     assert store.state.edit_list == (6,)
 
 
+async def test_one_of_two_bulk_actions_that_ends_leaves_the_other_in_sight(store, backend):
+    gate = asyncio.Event()
+    backend.on("GET", FOLDERS, explorer(5, 6))
+    backend.on("DELETE", "/api/media/5/", waits_for(gate, json_answer(None, 204)))
+    backend.on("PATCH", "/api/media/6/", {"id": 6, "folder": 1})
+    deleting = asyncio.create_task(store.delete_all({5: "five"}))
+    while not backend.calls:
+        await asyncio.sleep(0)
+    await store.move_all({6: "six"}, MediaFolder(1))
+    assert store.state.under_way == "Delete 0 of 1"
+    gate.set()
+    await deleting
+
+    assert store.state.under_way == ""
+
+
 async def test_a_pick_opens_details_or_is_selected(store, backend):
     backend.on("GET", "/api/media/5/", {"id": 5})
     await store.select(MediaItem(5))
