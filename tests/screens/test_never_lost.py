@@ -6,6 +6,8 @@ from pathlib import Path
 
 from svc_tui.stores.drafts import DraftsStore
 from svc_tui.widgets.detail.merge import MergeDialog
+from svc_tui.widgets.form.line import Line
+from svc_tui.widgets.listing.quick_edit import QuickEditDialog
 from tests.console import Person, demo_console, person_at
 from tests.screens.test_detail import door, field, opened, stored, writes
 
@@ -113,6 +115,30 @@ async def test_somebody_else_who_signs_in_over_it_finds_the_servers_record(
 
         await person.until(lambda: field(person, "slug").content() == slug)
         assert len(drafts(tmp_path)) == 1
+
+
+async def test_a_quick_edit_is_not_saved_in_the_name_of_somebody_else(
+    fresh_demo, console, tmp_path
+):
+    async with console(start="/articles?ordering=id") as person:
+        await person.sees("1-20 of 300")
+        await person.press("i")
+        await person.until(lambda: isinstance(person.app.focused, Line))
+        await person.until(lambda: isinstance(person.app.screen, QuickEditDialog))
+        person.app.focused.value = "Of the admin"
+        door(fresh_demo, "expire")
+        await person.press("f2")
+        await person.sees("Your session has ended.")
+        await person.press("shift+tab")
+        await person.press("end", *["backspace"] * 8)
+        await person.type("editor\neditor\n")
+        await person.until(lambda: isinstance(person.app.screen, QuickEditDialog))
+        await person.press("f2")
+        await person.until(lambda: any("kept as a draft" in said for said in person.toasts))
+
+        assert len(drafts(tmp_path)) == 1
+        page = await person.app.svc.crud("/api/articles").list(search="Of the admin")
+        assert page.count == 0
 
 
 async def test_discarding_on_the_way_out_takes_the_draft_along(console, tmp_path):

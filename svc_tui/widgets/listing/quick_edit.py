@@ -197,7 +197,11 @@ class QuickEditDialog(SvcModal):
 
     async def _save(self, then_next: bool) -> None:
         form = self.form
-        if await form.save():
+        if form.somebody_else:
+            form.keep_for_its_author()
+            form.give_up()
+            self.close()
+        elif await form.save():
             item = form.as_staged() if self.owner.stage else form.store.state.draft.original
             self.close({"item": item, "next": then_next})
 
