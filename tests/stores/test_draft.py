@@ -130,3 +130,14 @@ def test_a_diff_put_on_top_of_the_old_record_gives_the_new_one(old: dict, new: d
 @given(RECORDS)
 def test_a_record_never_differs_from_itself(record: dict):
     assert diff(record, record) == {}
+
+
+def test_what_nobody_edited_is_not_looked_through():
+    class Unseen(list[int]):
+        def __iter__(self):
+            raise AssertionError("it was looked through")
+
+    draft = Draft.of({"blocks": Unseen([1, 2]), "seo": {"tags": Unseen([3])}, "title": "a"})
+
+    assert not draft.dirty
+    assert draft.edited("title", "b").diff() == {"title": "b"}
