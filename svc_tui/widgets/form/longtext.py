@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from rich.text import Text
+from textual.document._document_navigator import DocumentNavigator
 from textual.geometry import Size
 from textual.widgets import TextArea
 from textual.widgets.text_area import EditResult
 
+from svc_tui.widgets.form.longdocument import LongDocument, LongWrapped
 from svc_tui.widgets.form.marks import NAMES, marks
 from svc_tui.widgets.form.pasting import taken_in
 
@@ -17,6 +19,9 @@ LONGEST_WRAPPED = 5000
 
 MOST_WRAPPED = 300_000
 """Characters of a text that is still wrapped, for the same reason."""
+
+STEP = 32
+"""Columns by which a text that is not wrapped grows in width."""
 
 
 class LongText(TextArea):
@@ -38,6 +43,7 @@ class LongText(TextArea):
         self, text: str, *, least: int, most: int, marked_as: str = "", **kwargs: Any
     ) -> None:
         self._joined: str | None = None
+        self._wrapped_as: tuple[object, int, int] | None = None
         self._rows = least
         self.least = least
         """Rows that are always there."""
@@ -45,7 +51,8 @@ class LongText(TextArea):
         """Rows up to which it grows."""
         self.marked_as = marked_as
         wrapped = len(text) <= MOST_WRAPPED and longest_line(text) <= LONGEST_WRAPPED
-        super().__init__(text, soft_wrap=wrapped, compact=True, tab_behavior="focus", **kwargs)
+        super().__init__(soft_wrap=wrapped, compact=True, tab_behavior="focus", **kwargs)
+        self._set_document(text, None)  # Handed to Textual, it would be wrapped there first.
 
     def on_mount(self) -> None:
         """As high as its text."""
@@ -67,9 +74,27 @@ class LongText(TextArea):
         self.load_text(value)
 
     def _set_document(self, text: str, language: str | None) -> None:
+        """As in Textual, for documents that are quick when they are long; without a language."""
         self._joined = None
-        super()._set_document(text, language)
-        self._joined = None
+        self._highlight_query = None
+        self.document = LongDocument(text)
+        self.wrapped_document = LongWrapped(self.document, tab_width=self.indent_width)
+        self.navigator = DocumentNavigator(self.wrapped_document)
+        self._build_highlight_map()
+        self.move_cursor((0, 0))
+        self._rewrap_and_refresh_virtual_size()
+
+    def _watch_language(self, language: str | None) -> None:
+        """Colours come from `marks`: when this is mounted there is nothing to read anew."""
+
+    def _rewrap_and_refresh_virtual_size(self) -> None:
+        """Wrap anew, unless it is wrapped so already: an edit wraps its own lines."""
+        wanted = (self.wrapped_document, self.wrap_width, self.indent_width)
+        if wanted != self._wrapped_as:
+            self._wrapped_as = wanted
+            self.wrapped_document.wrap(self.wrap_width, tab_width=self.indent_width)
+        self._line_cache.clear()
+        self._refresh_size()
 
     def edit(self, edit: Any) -> Any:
         """One edit."""
@@ -109,6 +134,18 @@ class LongText(TextArea):
         if self.is_attached and self._rows != (rows := self.rows):
             self._rows = rows
             self.refresh(layout=True)
+
+    def _refresh_size(self) -> None:
+        """Wider in steps: typing on in the longest line lays out nothing anew with every key."""
+        if self.soft_wrap:
+            super()._refresh_size()
+            return
+        width, height = self.document.get_size(self.indent_width)
+        width += self.gutter_width + 1  # The caret may stand behind the last character.
+        if width > self.scrollable_content_region.width:
+            width = -(-width // STEP) * STEP
+        self.virtual_size = Size(width, height)
+        self._refresh_scrollbars()
 
     @property
     def rows(self) -> int:

@@ -1,0 +1,69 @@
+"""What LongText keeps of a text so that a key costs the same in a line and in a megabyte."""
+
+from __future__ import annotations
+
+from rich.cells import cell_len
+from textual.document._document import Document, EditResult, Location
+from textual.document._wrapped_document import WrappedDocument
+from textual.expand_tabs import get_tab_widths
+from textual.geometry import Size
+
+
+class LongDocument(Document):
+    """Textual's document; it measures only the lines that an edit has changed, not all of them."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self._widths: list[int] = []
+        """Cells of each line; empty before somebody asked."""
+        self._tab_width = 0
+
+    def get_size(self, tab_width: int) -> Size:
+        """Cells of the longest line, and lines."""
+        if not self._widths or tab_width != self._tab_width:
+            self._tab_width = tab_width
+            self._widths = [cells(line, tab_width) for line in self._lines]
+        return Size(max(self._widths), len(self._lines))
+
+    def replace_range(self, start: Location, end: Location, text: str) -> EditResult:
+        """One edit."""
+        (top, _), (bottom, _) = sorted((start, end))
+        result = super().replace_range(start, end, text)
+        if self._widths:
+            changed = self._lines[top : result.end_location[0] + 1]
+            self._widths[top : bottom + 1] = [cells(line, self._tab_width) for line in changed]
+        return result
+
+
+class LongWrapped(WrappedDocument):
+    """Textual's view of a document in rows; a text that is not wrapped is not looked through."""
+
+    def wrap(self, width: int, tab_width: int | None = None) -> None:
+        """Wrap all lines at a width; at 0 each line is one row."""
+        if width:
+            super().wrap(width, tab_width)
+            return
+        self._width = 0
+        self._tab_width = tab_width or self._tab_width
+        lines = self.document.lines
+        self._wrap_offsets = [[] for _ in lines]
+        self._offset_to_line_info = [(at, 0) for at in range(len(lines))]
+        self._line_index_to_offsets = [[at] for at in range(len(lines))]
+        self._tab_width_cache = [self._tabs_of(line) for line in lines]
+
+    def _tabs_of(self, line: str) -> list[int]:
+        if "\t" not in line:
+            return []
+        return [width for _, width in get_tab_widths(line, self._tab_width)]
+
+    @property
+    def height(self) -> int:
+        """Rows; Textual asks for them with every line that it draws."""
+        return len(self._offset_to_line_info)
+
+
+def cells(line: str, tab_width: int) -> int:
+    """Cells of a line on a terminal."""
+    if line.isascii() and "\t" not in line:
+        return len(line)
+    return cell_len(line.expandtabs(tab_width))
