@@ -15,8 +15,9 @@ from svc_tui.api.errors import (
 )
 from svc_tui.stores import outcome
 from svc_tui.stores.catching_up import caught_up
-from svc_tui.stores.detail_state import NEW, Clash, DetailState
+from svc_tui.stores.detail_state import NEW, Clash, DetailState, Errors
 from svc_tui.stores.draft import MISSING, Draft, diff, dig, kept_files, merged, same
+from svc_tui.stores.error_places import followed
 from svc_tui.stores.history import Write, written_values
 from svc_tui.stores.merge import MINE, THEIRS, Merge, Steps, at, changed, outermost
 from svc_tui.stores.outcome import Fate
@@ -67,6 +68,7 @@ class DetailStore(RecordStore):
             if before is not None and await self._was_stored(before):
                 return True
             sent = self.state.draft
+            self._since_sent.clear()
             record = await self._write(sent)
         except HalfSaved as error:
             self._half_saved(error, sent)
@@ -276,7 +278,7 @@ class DetailStore(RecordStore):
     async def _failed(self, error: ApiError, sent: Draft) -> bool:
         """Say what went wrong; True where it turns out that it was stored all the same."""
         if isinstance(error, ValidationFailed):
-            errors = self.place({path: tuple(found) for path, found in error.errors.items()})
+            errors = self._errors_of(error, sent)
             self.change(saving=False, errors=errors, problem=None if errors else str(error))
         elif isinstance(error, Conflict) and not self.state.is_new:
             await self._clashed(error)
@@ -290,6 +292,11 @@ class DetailStore(RecordStore):
             gone = isinstance(error, NotFound) and not self.state.is_new
             self.change(saving=False, problem=problem, unsaved_by_expiry=expired, missing=gone)
         return False
+
+    def _errors_of(self, error: ApiError, sent: Draft) -> Errors:
+        """The messages at the form's paths; items may have been moved since they were sent."""
+        said = {path: tuple(found) for path, found in error.errors.items()}
+        return followed(self.place(said), (sent.current, *self._since_sent))
 
     async def _looked(self, error: ApiError, sent: Draft) -> bool:
         """Nobody knows whether it was stored: read the record and compare."""
@@ -371,10 +378,10 @@ class DetailStore(RecordStore):
 
     def _half_saved(self, error: HalfSaved, sent: Draft) -> None:
         """The record is there now; only its files are still to be sent."""
+        errors = self._errors_of(error, sent)
         self._saved(error.record, sent)
         files = {key: dig(sent.current, key) for key in error.files}
         draft = Draft(self.state.draft.original, merged(self.state.draft.current, files))
-        errors = self.place({path: tuple(found) for path, found in error.errors.items()})
         self.change(draft=draft, errors=errors, problem=str(error))
 
 

@@ -12,6 +12,7 @@ from svc_tui.api.errors import ApiError, NotFound, Unauthorized
 from svc_tui.stores.base import Store, StoreChanged
 from svc_tui.stores.detail_state import NEW, DetailState, Errors
 from svc_tui.stores.draft import Draft, diff, merged
+from svc_tui.stores.error_places import kept_in_list
 from svc_tui.stores.history import HistoryStore, Write
 from svc_tui.stores.merge import MINE, Merge, put
 from svc_tui.stores.slugs import Slugs
@@ -86,6 +87,8 @@ class RecordStore(Store[DetailState]):
         """The slugs of this record that follow a text."""
         self._tag: str | None = None
         self._undoing: Write | None = None
+        self._since_sent: list[Mapping[str, Any]] = []
+        """The record edit by edit since a save began: messages speak of what was sent."""
 
     @property
     def dirty(self) -> bool:
@@ -141,6 +144,10 @@ class RecordStore(Store[DetailState]):
             for key, found in self.state.errors.items()
             if not any(_about(key, one) for one in changed)
         }
+        if len(errors) < len(self.state.errors):
+            errors |= kept_in_list(self.state.errors, path, before.current, draft.current)
+        if self.state.saving:
+            self._since_sent.append(draft.current)
         self.change(draft=draft, errors=errors)
 
     def discard(self) -> None:
