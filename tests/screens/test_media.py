@@ -35,9 +35,11 @@ def uploads(person: Person) -> UploadStore:
 async def point_at(person: Person, name: str) -> None:
     """Walk down to an entry."""
     await person.until(lambda: isinstance(person.app.page, MediaPage))
+    await person.until(lambda: hasattr(page(person), "manager"))
     await person.until(lambda: page(person).manager.whole)
     gallery = page(person).manager.gallery
     await person.until(lambda: any(name in str(getattr(e, "name", "")) for e in gallery.entries))
+    await person.until(lambda: gallery.query("*:focus") or gallery.has_focus)
     for _ in range(40):
         if name in str(getattr(gallery.current, "name", "")):
             return

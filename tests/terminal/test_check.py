@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import sys
 from pathlib import Path
 
@@ -129,6 +130,6 @@ def test_a_log_of_stderr_breaks_the_drawing_and_is_refused(tmp_path: Path) -> No
 def test_colors_are_what_the_environment_promises(
     environ: dict[str, str], colors: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("os.get_terminal_size", lambda fileno: (80, 24))
+    monkeypatch.setattr("os.get_terminal_size", lambda fileno: os.terminal_size((80, 24)))
     facts = terminal_facts(sys.__stderr__, environ)  # type: ignore[arg-type]
     assert facts.colors == colors
