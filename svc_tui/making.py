@@ -46,8 +46,14 @@ def known_dialect(name: str) -> Dialect:
 
 def at_its_places(options: Options, dialect: Dialect) -> Options:
     """The options with the dialect's addresses wherever nobody wrote another one."""
-    names = ("auth_login_url", "user_info_api", "logout_url", "session_cookie", "csrf_cookie",
-             "csrf_header")  # fmt: skip
+    names = (
+        "auth_login_url",
+        "user_info_api",
+        "logout_url",
+        "session_cookie",
+        "csrf_cookie",
+        "csrf_header",
+    )
     told = {name: getattr(dialect, name) for name in names if name not in options.model_fields_set}
     media, places = options.media, options.media.endpoints
     known = {"media": dialect.media_endpoint, "folders": dialect.folders_endpoint}

@@ -222,8 +222,10 @@ class Crud(Generic[T]):
             return [self._let_in(row) for row in body]
         if not isinstance(body, Mapping):
             return body
-        return {k: self._rows_let_in(one) if isinstance(one, list) else one
-                for k, one in body.items()}  # fmt: skip
+        return {
+            key: self._rows_let_in(one) if isinstance(one, list) else one
+            for key, one in body.items()
+        }
 
     def _let_in(self, row: Any) -> Any:
         return self.dialect.let_in(self._named_as_here(row))

@@ -29,7 +29,14 @@ LIBRARY_KEYS: list[BindingType] = [
     Binding("t", "tree", "Folders", show=False, tooltip="Go to any folder.", id="media.tree"),
     Binding("full_stop", "page(1)", "Next", show=False, key_display=".", id="media.next"),
     Binding("comma", "page(-1)", "Previous", show=False, key_display=",", id="media.previous"),
-    Binding("r", "copy_rendition", "Copy a size", show=False, id="media.copy_rendition"),
+    Binding(
+        "r",
+        "copy_rendition",
+        "Copy a size",
+        show=False,
+        tooltip="After y: the address of another size.",
+        id="media.copy_rendition",
+    ),
     Binding(
         "r,ctrl+r",
         "refresh_media",
