@@ -166,7 +166,7 @@ class MendedField(LongField):
         """The editor, or the text in its place."""
         if not isinstance(self.value, Unreadable):
             self._readable = self.value
-        if self.editor is None or self.readonly or not self.is_mounted:
+        if self.editor is None or self.readonly or not self._composed:
             return
         if isinstance(self.value, Unreadable):
             self._show_text(self.value)

@@ -480,6 +480,16 @@ async def test_a_draft_with_a_broken_list_shows_it_and_can_go_back_to_what_was_l
         assert it.now == value
 
 
+async def test_a_broken_list_is_mended_too_in_a_form_that_is_opened_with_it():
+    async with repeater(Unreadable(BROKEN, "This is no JSON.")) as it:
+        await it.settle()
+        assert "Mend it here" in it.text
+
+        assert it.field.begin()
+        await it.press("end", "left", "left", "backspace")
+        assert it.now == [{"title": "a"}, {"title": "b"}]
+
+
 async def test_what_is_typed_in_an_item_while_its_id_arrives_stays_and_the_id_too():
     async with repeater([]) as it:
         await it.begin("n")
