@@ -19,8 +19,9 @@ from textual.widgets import Button, DataTable, Input, OptionList, TextArea
 
 from svc_tui import compat
 from svc_tui.compat_keys import _bound
-from svc_tui.terminal.key_way import first_to_hear, hears_keys
+from svc_tui.terminal.key_way import first_to_hear, hears_keys, named_keys
 from svc_tui.widgets.listing.grid import ListGrid
+from svc_tui.widgets.listing.listing import SvcList
 from svc_tui.widgets.listing.table import SvcListTable
 from tests.console import wait_until
 
@@ -50,6 +51,14 @@ class ByInput(Vertical):
 class ByMethod(Vertical):
     def key_x(self) -> None:
         self.app.query_one(Keys).heard.append("method")
+
+
+class Stopper(Vertical):
+    def key_ctrl_c(self, event: events.Key) -> None:
+        self.app.query_one(Keys).heard.append(event.key)
+
+    def key_escape(self, event: events.Key) -> None:
+        self.app.query_one(Keys).heard.append(event.key)
 
 
 class ByEvent(Vertical):
@@ -128,6 +137,18 @@ async def test_a_key_is_heard_by_all_who_listen_in_their_order(
     async with app.run_test() as pilot:
         await pilot.press("x")
         assert app.query_one(Keys).heard == heard
+
+
+async def test_a_key_with_a_modifier_and_an_alias_find_their_methods() -> None:
+    app = Host(Stopper, Vertical)
+    async with app.run_test() as pilot:
+        await pilot.press("ctrl+c", "ctrl+m", "escape", "c", "down")
+        assert app.query_one(Keys).heard == ["ctrl+c", "escape"]
+
+
+def test_a_list_looks_at_no_key_but_those_that_stop_what_is_running() -> None:
+    assert not hears_keys(SvcList)
+    assert named_keys(SvcList) == {"escape", "ctrl_c"}
 
 
 async def test_a_key_goes_past_the_widgets_that_do_not_listen(

@@ -272,13 +272,18 @@ class SvcList(ViewKeys, ExportKeys):
         """Where hardly any line is left, the rows have it."""
         self.set_class(event.size.height < 6, "-low")
 
-    def on_key(self, event: events.Key) -> None:
-        """Esc and Ctrl+C stop what is running, before they mean anything else."""
-        if event.key not in ("escape", "ctrl+c"):
-            return
+    def key_escape(self, event: events.Key) -> None:
+        """Esc stops what is running, before it means anything else."""
+        self._stop_running(event)
+
+    def key_ctrl_c(self, event: events.Key) -> None:
+        """So does Ctrl+C, and it gives up waiting for rows."""
+        self._stop_running(event, reading=True)
+
+    def _stop_running(self, event: events.Key, *, reading: bool = False) -> None:
         stopped = any(actions.cancel() for actions in self.query(SvcListActions))
         stopped = stopped or self.stop_export()
-        if event.key == "ctrl+c" and not stopped and self._table.listed.loading:
+        if reading and not stopped and self._table.listed.loading:
             self.workers.cancel_group(self._table, "load")
             stopped = True
         if stopped:
