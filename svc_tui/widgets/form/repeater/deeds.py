@@ -13,8 +13,8 @@ from textual.binding import Binding, BindingType
 from svc_tui.stores.items import TEMPLATE, Items
 from svc_tui.text import cut, plural
 from svc_tui.widgets.form.chooser import ChoiceDialog, Offer
-from svc_tui.widgets.form.repeater.item_list import ItemList
 from svc_tui.widgets.form.repeater.open_item import OpenItem
+from svc_tui.widgets.form.repeater.pulling import PulledList
 from svc_tui.widgets.form.repeater.words import card_of, copied_item
 from svc_tui.widgets.listing.prompt import Prompt
 
@@ -33,7 +33,7 @@ LOOKING = frozenset(
 """What readers may do too."""
 
 
-class EditedList(ItemList):
+class EditedList(PulledList):
     """Focused, it is looked at: letters are commands. A field inside has its own keys."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -43,7 +43,8 @@ class EditedList(ItemList):
         Binding("D", "duplicate", "Duplicate", tooltip="A copy after it.", id="repeater.copy"),
         Binding("J", "move(1)", "Move down", show=False, id="repeater.down"),
         Binding("K", "move(-1)", "Move up", tooltip="J moves down, K up.", id="repeater.up"),
-        Binding("m", "move_to", "Move to…", tooltip="To a position.", id="repeater.move"),
+        Binding("m", "move_to", "Move to…", tooltip="To a position. The mouse drags numbers.",
+                id="repeater.move"),
         Binding("less_than_sign", "move_end(0)", "To the top", show=False, key_display="<",
                 id="repeater.top"),
         Binding("greater_than_sign", "move_end(1)", "To the end", show=False, key_display=">",
@@ -145,6 +146,10 @@ class EditedList(ItemList):
             event.prevent_default()
             if event.key == "y":
                 self._delete(asked)
+
+    def on_mouse_down(self, event: events.MouseDown) -> None:
+        """Whoever takes the mouse has not said yes."""
+        self.on_blur()
 
     def on_blur(self) -> None:
         """Whoever goes away has not said yes."""

@@ -261,7 +261,7 @@ class ItemList(Vertical, can_focus=True):
 
     def _head(self, at: int, key: int, value: Any, width: int) -> Content:
         card = card_of(self.owner.attrs, value, at)
-        number = f"{at + 1}/{len(self.items)}" if self._shows_position else str(at + 1)
+        number = self.number(at)
         wrong = sum(map(len, self.errors.get(key, {}).values()))
         badge = f" {plural(wrong, 'error', 'errors')}" if wrong else ""
         mark = label("●" if key in self.marked else " ", "bold $warning")
@@ -273,9 +273,10 @@ class ItemList(Vertical, can_focus=True):
         title = label(cut(card.title, max(0, room - name.cell_length)))
         return mark + sign + bullet + name + title + label(badge, "bold $text-error")
 
-    @property
-    def _shows_position(self) -> bool:
-        return bool(self.owner.attrs.get("show_position_field"))
+    def number(self, at: int) -> str:
+        """The place of an item, as it is shown."""
+        of_all = f"/{len(self.items)}" if self.owner.attrs.get("show_position_field") else ""
+        return f"{at + 1}{of_all}"
 
     def _kind(self, value: Any) -> str:
         """The template of an item, where there are several."""

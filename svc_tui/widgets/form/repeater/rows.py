@@ -24,6 +24,9 @@ class RowLine(NamedTuple):
 class ItemRows(Widget):
     """Lines that are made when they are seen."""
 
+    ALLOW_SELECT = False
+    """The mouse takes items here, no text."""
+
     COMPONENT_CLASSES = {"rows--cursor"}
 
     DEFAULT_CSS = """
