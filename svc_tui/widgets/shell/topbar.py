@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal
+from textual.messages import Update
 from textual.widgets import Static
 
 from svc_tui.routing.router import Router
@@ -29,6 +32,11 @@ class SvcTopbar(SvcWidget):
     SvcTopbar .place { width: 1fr; height: 1; }
     SvcTopbar .light { width: 3; height: 1; }
     """
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._texts: dict[str, str] = {}
+        """What the parts say."""
 
     def compose(self) -> ComposeResult:
         """The title, the location, the loading light and the user."""
@@ -75,7 +83,13 @@ class SvcTopbar(SvcWidget):
 
     def _put(self, part: str, text: str) -> None:
         """Update a part, where the slot that holds it has not been filled with something else."""
+        if self._texts.get(part) == text:
+            return
+        self._texts[part] = text
         for found in self.query(part).results(Static):
             # What has its width from elsewhere moves nothing when its text changes.
             width = found.styles.width
             found.update(label(text), layout=width is None or width.is_auto)
+            # It goes along with the page that is painted just now; on its own it would be a frame
+            # late, and a frame behind a large one is long.
+            self.screen.post_message(Update(found))
