@@ -12,7 +12,7 @@ from textual.app import App, ComposeResult
 from textual.message import Message
 from textual.pilot import Pilot
 from textual.widget import Widget
-from textual.widgets import _data_table
+from textual.widgets import Static, _data_table
 
 from svc_tui.models.listing import ListColumn, ListTabItem
 from svc_tui.models.slots import Slots
@@ -65,6 +65,20 @@ def table(rows: list[Any], *columns: ListColumn, **props: Any) -> SvcListTable:
 
 def boats(count: int) -> list[dict[str, Any]]:
     return [{"id": n, "name": f"Boat {n}", "kind": "tug"} for n in range(1, count + 1)]
+
+
+async def test_what_is_said_instead_of_rows_is_drawn_again_only_when_it_changes(monkeypatch):
+    async with shown(table(boats(5))) as pilot:
+        shows = pilot.app.query_one(SvcListTable)
+        words, drawn = shows.query_one(".face.words", Static), []
+        monkeypatch.setattr(words, "update", lambda *said, **how: drawn.append(str(said[0])))
+        shows.store.change(loading=True)
+        shows.store.change(loading=False)
+        await pilot.pause()
+        assert drawn == []
+        shows.store.change(rows=(), count=0)
+        await pilot.pause()
+        assert drawn == ["Nothing here yet. Press n to make the first one."]
 
 
 async def test_what_is_marked_and_what_matches_is_said():

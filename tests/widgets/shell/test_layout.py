@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+import pytest
 from textual.binding import Binding
 from textual.widgets import Input, Static
 
@@ -74,6 +75,26 @@ async def test_the_topbar_shows_place_user_and_waiting(tmp_path: Path) -> None:
         await asking
 
         await world.until(lambda: " … " not in world.text)
+
+
+async def test_the_topbar_draws_no_text_again_that_is_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with showing(lambda svc: SvcTopbar(svc=svc), tmp_path, routes=(page("a"),)) as world:
+        await world.svc.router.push("/a?x=1")
+        await world.sees("/a?x=1")
+        drawn: list[str] = []
+        update = Static.update
+
+        def noted(self: Static, content: object, **how: bool) -> None:
+            drawn.append(str(content).strip())
+            update(self, content, **how)  # type: ignore[arg-type]
+
+        monkeypatch.setattr(Static, "update", noted)
+        await world.svc.router.push("/a?x=1")
+        await world.svc.router.push("/a?x=2")
+        await world.sees("/a?x=2")
+        assert drawn == ["/a?x=2"]
 
 
 async def test_the_slots_of_the_topbar_take_the_place_of_its_parts(tmp_path: Path) -> None:
