@@ -139,6 +139,8 @@ class SvcApp(AppPages):
             self.exit(return_code=getattr(error, "exit_code", 1), message=words)
             return
         await self._arrive(console)
+        if compat.mend() and isinstance(self.screen, LoginPage):
+            self._look.know(await aside(self._look.parse_widgets))
 
     def _loaded(self) -> Console:
         """Everything that the first paint did without; runs in a thread.

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from textual.css.model import RuleSet
     from textual.css.stylesheet import Stylesheet
+    from textual.widget import Widget
 
 NAME = "svc_tui.tcss"
 """It lies beside the package when installed, above it in a checkout."""
@@ -20,6 +23,9 @@ PARSED = 1024
 each new kind of widget would have all of them parsed again."""
 
 _REST = "after the first paint"
+
+ParsedWidgets = tuple[dict[str, str], dict[Any, Any]]
+"""The variables with which they were parsed, and rules by what Textual knows them by."""
 
 
 def stylesheet() -> Path:
@@ -81,6 +87,44 @@ class RestOfTheLook:
             sheets._parse_cache[css, self._rest, False, 0, ""] = self._parsed[1]
         return True
 
+    def parse_widgets(self) -> ParsedWidgets:
+        """What all kinds of widgets that were imported say of themselves; the work of it, too.
+
+        For a thread, while somebody types a password: else it is done as each of them is mounted,
+        and the page after the login waits for it.
+        """
+        from inspect import getfile
+
+        from textual.css.stylesheet import Stylesheet
+        from textual.widget import Widget
+
+        variables = dict(self._sheets._variables)
+        aside = Stylesheet(variables=variables)
+        parsed: dict[Any, Any] = {}
+        for kind in _kinds_of(Widget):
+            # What a base says counts less, the further away it is.
+            for distance, base in enumerate(Widget._css_bases(kind)):
+                if css := vars(base).get("DEFAULT_CSS"):
+                    place = getfile(base), f"{base.__name__}.DEFAULT_CSS"
+                    scope = base._css_type_name if vars(base).get("SCOPED_CSS", True) else ""
+                    key = css, place, True, -distance, scope
+                    parsed[key] = parsed.get(key) or aside._parse_rules(*key)
+        return variables, parsed
+
+    def know(self, widgets: ParsedWidgets) -> None:
+        """Take it when it is wanted, unless another theme was put on meanwhile."""
+        variables, parsed = widgets
+        if variables == self._sheets._variables:
+            for key, rules in parsed.items():
+                self._sheets._parse_cache.set(key, rules)
+
     @property
     def _rest(self) -> tuple[str, str]:
         return self._place[0], _REST
+
+
+def _kinds_of(kind: type[Widget]) -> Iterator[type[Widget]]:
+    """A class and all that were made from it."""
+    yield kind
+    for made in kind.__subclasses__():
+        yield from _kinds_of(made)

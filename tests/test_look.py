@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from textual.app import App
+from textual.color import Color
+from textual.css import stylesheet as stylesheets
 from textual.css.stylesheet import Stylesheet
+from textual.widgets import Static
 
 from svc_tui.look import RestOfTheLook, stylesheet
 
@@ -81,3 +86,48 @@ def test_the_next_kind_of_widget_has_no_other_sheet_parsed_again() -> None:
     many.parse()
 
     assert many._parse_cache.misses == parsed + 1
+
+
+class Sign(Static):
+    """A kind of widget that says something of itself, over what its base says."""
+
+    DEFAULT_CSS = "Sign { color: $accent; }"
+
+
+class Signs(App[None]):
+    """Puts one up."""
+
+    def on_load(self) -> None:
+        self.rest = RestOfTheLook(self.stylesheet)
+
+
+async def parsed_for_a_sign(monkeypatch: pytest.MonkeyPatch, theme: str = "") -> list[str]:
+    """What is parsed as one is mounted, after all kinds were parsed under the first theme."""
+    async with Signs().run_test() as pilot:
+        app = pilot.app
+        assert isinstance(app, Signs)
+        widgets = app.rest.parse_widgets()
+        if theme:
+            app.theme = theme
+            await pilot.pause()
+        app.rest.know(widgets)
+        heard: list[str] = []
+        parse = stylesheets.parse
+
+        def noted(scope: str, *what: Any, **how: Any) -> Any:
+            heard.append(scope)
+            return parse(scope, *what, **how)
+
+        with monkeypatch.context() as patch:
+            patch.setattr(stylesheets, "parse", noted)
+            await app.mount(sign := Sign())
+        assert sign.styles.color == Color.parse(app.get_css_variables()["accent"])
+        return heard
+
+
+async def test_a_kind_of_widget_that_is_known_is_not_parsed_as_it_is_mounted(monkeypatch) -> None:
+    assert await parsed_for_a_sign(monkeypatch) == []
+
+
+async def test_under_another_theme_it_is_parsed_anew(monkeypatch) -> None:
+    assert "Sign" in await parsed_for_a_sign(monkeypatch, "textual-light")
