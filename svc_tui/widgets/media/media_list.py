@@ -43,6 +43,9 @@ LEAST_NAME = 18
 HEADING = 1
 """Lines of the headings, which stay where the rows are scrolled."""
 
+KEPT = 200
+"""Rows whose lines are kept; more than a large screen shows."""
+
 
 class MediaList(GalleryFace, ScrollView, can_focus=True):
     """Folders first, then files; the cursor stays on its entry. Says what the operator wants.
@@ -85,6 +88,8 @@ class MediaList(GalleryFace, ScrollView, can_focus=True):
         self._keys: dict[str, int] = {}
         self._heading = ""
         self._drawn: tuple[object, ...] = ()
+        self._lines: dict[tuple[int, str], Strip] = {}
+        """By row and mark, as they look when the cursor is elsewhere."""
 
     def show(self, state: MediaState, cursor: str | None = None, folders: bool = True) -> None:
         """Show a page, or only the marks where nothing else changed."""
@@ -103,6 +108,7 @@ class MediaList(GalleryFace, ScrollView, can_focus=True):
             self.entries = (*shown, *state.medias)
             self._keys = {key_of(entry): row for row, entry in enumerate(self.entries)}
             self.virtual_size = Size(self.size.width, len(self.entries) + HEADING)
+            self._lines.clear()
             self.refresh()
         if cursor != self.current_key or not self.entries:
             self.go_to_row(self._keys.get(cursor or "", self.cursor_row))
@@ -135,7 +141,13 @@ class MediaList(GalleryFace, ScrollView, can_focus=True):
     def on_resize(self, event: events.Resize) -> None:
         """Fit to the new width, and keep the cursor in sight."""
         self.virtual_size = Size(event.size.width, len(self.entries) + HEADING)
+        self._lines.clear()
         self._keep_in_sight()
+
+    def notify_style_update(self) -> None:
+        """Other colours."""
+        super().notify_style_update()
+        self._lines.clear()
 
     def on_click(self, event: events.Click) -> None:
         """Move the cursor to the row; a click on the row under the cursor opens it."""
@@ -174,22 +186,31 @@ class MediaList(GalleryFace, ScrollView, can_focus=True):
 
     def render_line(self, y: int) -> Strip:
         """The headings, then the rows in sight."""
-        width = self.size.width
-        columns = fitted(width, self._media.everywhere)
         if y < HEADING:
+            columns = fitted(self.size.width, self._media.everywhere)
             words = {word: word for word in columns} | {MARKS: self._heading}
             style = self.get_component_rich_style("gallery--header")
-            return _strip(words, columns, width, style)
+            return _strip(words, columns, self.size.width, style)
         row = y - HEADING + self.scroll_offset.y
         if row >= len(self.entries):
-            return Strip.blank(width, self.plain)
-        entry = self.entries[row]
+            return Strip.blank(self.size.width, self.plain)
+        mark = self._marks.get(key_of(self.entries[row]), "")
+        if row == self.cursor_row:
+            style = self.get_component_rich_style("gallery--cursor")
+            return self._row(row, mark, style, style)
+        if (kept := self._lines.get((row, mark))) is None:
+            if len(self._lines) > KEPT:
+                self._lines.clear()
+            sign = self.get_component_rich_style("gallery--lacking")
+            kept = self._lines[row, mark] = self._row(row, mark, self.plain, sign)
+        return kept
+
+    def _row(self, row: int, mark: str, style: Style, sign: Style) -> Strip:
+        entry, width = self.entries[row], self.size.width
         is_folder = isinstance(entry, MediaFolder)
         words = self._folder(entry) if isinstance(entry, MediaFolder) else self._file(entry)
-        words[MARKS] = self._marks.get(key_of(entry), "")
-        here = row == self.cursor_row
-        style = self.get_component_rich_style("gallery--cursor") if here else self.plain
-        sign = style if here else self.get_component_rich_style("gallery--lacking")
+        words[MARKS] = mark
+        columns = fitted(width, self._media.everywhere)
         return _strip(words, columns, width, style, bold=is_folder, sign=sign)
 
     def _draw_marks(self, before: Mapping[str, str], heading: str) -> None:

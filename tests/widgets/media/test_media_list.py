@@ -13,7 +13,7 @@ from svc_tui.models.media import MediaFolder, MediaItem
 from svc_tui.stores.media_state import MediaState
 from svc_tui.widgets.media.gallery import SvcMediaGallery
 from svc_tui.widgets.media.media_list import MediaList
-from tests.console import screen_text
+from tests.console import screen_text, wait_until
 
 MANY = tuple(MediaItem(n, title=f"picture {n}", size=n) for n in range(5000))
 
@@ -50,6 +50,7 @@ async def test_of_a_huge_folder_only_the_lines_in_sight_are_drawn(monkeypatch):
 
         drawn.clear()
         await pilot.press("down")
+        await wait_until(pilot, lambda: drawn)
         assert sorted(drawn) == [1, 2]  # The line that was left, and the one that was reached.
 
 
@@ -119,6 +120,44 @@ async def test_a_mark_repaints_its_own_line_and_the_box_above(monkeypatch):
         assert sorted(drawn) == [0, 4]
         lines = screen_text(pilot.app).splitlines()
         assert lines[0].split()[0] == "◐" and lines[4].split()[0] == "●"
+
+
+async def test_scrolling_makes_only_the_line_that_comes_into_sight(monkeypatch):
+    async with a_list(MediaState(loaded=True, medias=MANY)) as (face, pilot):
+        await pilot.press("pagedown")
+        made: list[MediaItem] = []
+        monkeypatch.setattr(face, "_file", lambda media: made.append(media) or {"Name": "x"})
+
+        await pilot.press("down")
+        await wait_until(pilot, lambda: made)
+
+        assert {media.id for media in made} == {23, 24}  # Left by the cursor, and reached by it.
+
+
+async def test_kept_lines_are_made_anew_for_other_marks_sizes_colours_and_files():
+    state = MediaState(loaded=True, medias=MANY[:5])
+    async with a_list(state) as (face, pilot):
+        before = screen_text(pilot.app).splitlines()
+        face.show(MediaState(loaded=True, medias=MANY[:5], edit_list=(3,)))
+        await pilot.pause()
+        assert screen_text(pilot.app).splitlines()[4] != before[4]
+
+        face.show(state)
+        await pilot.pause()
+        assert screen_text(pilot.app).splitlines() == before
+
+        color = face.render_line(3)._segments[-1].style
+        pilot.app.theme = "textual-light"
+        await pilot.pause()
+        assert face.render_line(3)._segments[-1].style != color
+
+        await pilot.resize_terminal(60, 24)
+        await wait_until(pilot, lambda: face.size.width == 60)
+        assert face.render_line(3).cell_length == 60
+
+        face.show(MediaState(loaded=True, medias=MANY[100:105]))
+        await pilot.pause()
+        assert "picture 102" in screen_text(pilot.app).splitlines()[3]
 
 
 async def test_a_picture_without_alt_text_is_signed_whatever_its_name_is():
