@@ -374,7 +374,7 @@ async def test_it_is_used_in_a_narrow_column():
 def test_an_item_is_called_as_it_was_said(attrs: Any, card: Any):
     item = {"_template": "t", "title": "Hello", "by": {"name": "Ann"}, "tint": "#ff0000"}
 
-    assert card_of(attrs, item, 0) == card
+    assert card_of(attrs, item, 0) == (*card, None)
 
 
 async def test_hostile_items_are_signs():

@@ -21,15 +21,19 @@ from svc_tui.text import cut, label, plural
 from svc_tui.widgets.form.places import path_of
 from svc_tui.widgets.form.repeater.open_item import OpenItem
 from svc_tui.widgets.form.repeater.rows import ItemRows, RowLine
-from svc_tui.widgets.form.repeater.words import card_of, fields_of, problems_at, told_at
+from svc_tui.widgets.form.repeater.words import Card, card_of, fields_of, problems_at, told_at
 from svc_tui.widgets.form.summary import one_line
 
 if TYPE_CHECKING:
+    from svc_tui.models.media import MediaItem
     from svc_tui.models.registry import FieldRegistry
     from svc_tui.widgets.form.repeater.repeater import RepeaterField
 
 MOST_FORMS = 8
 """Items whose fields are there to be typed into; other open ones are lines of text."""
+
+LEAST_FILE = 10
+"""Cells from which on the name of an item's picture is shown."""
 
 COMPRESSED_FROM = 3
 """Items from which on each takes a single line (reference 2.9: compressThreshold)."""
@@ -202,6 +206,7 @@ class ItemList(Vertical, can_focus=True):
                 name = f"{self.owner.descriptor.label} › {at} of {len(self.items)}"
                 form.name_it(f"{name} · {self._kind(item.value)}".rstrip(" ·"))
         self._draw_note()
+        self.owner.look_aside()
 
     def _put_in_order(self, wanted: Sequence[Widget]) -> None:
         now = [widget for widget in self.children if widget in wanted]
@@ -271,7 +276,23 @@ class ItemList(Vertical, can_focus=True):
         room = width - mark.cell_length - sign.cell_length - bullet.cell_length - len(badge)
         name = label(f"{cut(kind, max(4, room // 3))} ", "$text-primary") if kind else Content("")
         title = label(cut(card.title, max(0, room - name.cell_length)))
-        return mark + sign + bullet + name + title + label(badge, "bold $text-error")
+        file = self._file(card, room - name.cell_length - title.cell_length)
+        return mark + sign + bullet + name + title + file + label(badge, "bold $text-error")
+
+    @staticmethod
+    def _file(card: Card, room: int) -> Content:
+        """What its picture is called, where there is room behind its title."""
+        if card.thumbnail is None or room < LEAST_FILE:
+            return Content("")
+        return label(cut(f"  ▣ {card.thumbnail.name}", room), "$text-muted")
+
+    @property
+    def pictured(self) -> MediaItem | None:
+        """The thumbnail of the item under the cursor."""
+        at = self.items.index(self.at) if self.at is not None else -1
+        if at < 0:
+            return None
+        return card_of(self.owner.attrs, self.items.items[at].value, at).thumbnail
 
     def number(self, at: int) -> str:
         """The place of an item, as it is shown."""
@@ -338,6 +359,8 @@ class ItemList(Vertical, can_focus=True):
         for rows in self._rows:
             rows.redraw(before, key)
         self.call_after_refresh(self._into_sight)
+        if before != key:
+            self.owner.look_aside()
 
     def _into_sight(self) -> None:
         for rows in self._rows:

@@ -10,12 +10,14 @@ from textual import on
 from textual.content import Content
 
 from svc_tui.models.fields import FieldDescriptor
+from svc_tui.models.media import MediaItem
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.draft import Unreadable, same
 from svc_tui.stores.items import Items, Limits
 from svc_tui.text import label, plural
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.form import SvcForm
+from svc_tui.widgets.form.glimpse import Glimpsed
 from svc_tui.widgets.form.long import read_json
 from svc_tui.widgets.form.mending import MendedField
 from svc_tui.widgets.form.repeater.deeds import EditedList
@@ -24,7 +26,7 @@ from svc_tui.widgets.form.repeater.words import is_kept, problems_inside, told_i
 from svc_tui.widgets.form.summary import one_line
 
 
-class RepeaterField(MendedField):
+class RepeaterField(Glimpsed, MendedField):
     """The items, one line each; what is no list is shown, kept, and edited as JSON only."""
 
     wide: ClassVar[bool] = True
@@ -82,6 +84,13 @@ class RepeaterField(MendedField):
     @staticmethod
     def _values(value: Any) -> Sequence[Any]:
         return value if isinstance(value, (list, tuple)) else ()
+
+    @property
+    def in_sight(self) -> MediaItem | None:
+        """The picture of the item under the cursor (reference 2.9: miniCard.thumbnail)."""
+        if self.items is None or self.mended is not None:
+            return None
+        return self.items.pictured
 
     def note(self, items: Items) -> str:
         """What is said where there are no items."""

@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from copy import deepcopy
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from textual.color import Color, ColorParseError
 
 from svc_tui.models.fields import FieldDescriptor
+from svc_tui.models.media import MediaItem
+from svc_tui.models.records import text_of
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.catching_up import ID
 from svc_tui.stores.draft import dig, planted
@@ -23,6 +26,10 @@ _PATH = re.compile(r"\{([\w.-]+)\}")
 _INSIDE = re.compile(r"item (\d+)(?:, ([^:\n]+))?: (.*)", re.DOTALL)
 
 
+ANY_PICTURE = "image/*"
+"""The type of a thumbnail of which nobody says it."""
+
+
 class Card(NamedTuple):
     """An item in a line or two."""
 
@@ -30,6 +37,8 @@ class Card(NamedTuple):
     subtitle: str = ""
     color: str = ""
     """Of the sign before it; empty for none."""
+    thumbnail: MediaItem | None = None
+    """A picture of it."""
 
 
 def fields_of(field: FieldDescriptor, value: Any) -> tuple[FieldDescriptor, ...] | None:
@@ -50,7 +59,9 @@ def card_of(attrs: Mapping[str, Any], value: Any, position: int) -> Card:
     if isinstance(given, Mapping):
         color = _words(given.get("status_color", given.get("statusColor")), value)
         title = _words(given.get("title"), value) or first_words(value)
-        return Card(title, _words(given.get("subtitle"), value), color if _is_color(color) else "")
+        subtitle = _words(given.get("subtitle"), value)
+        picture = _pictured(given.get("thumbnail"), value)
+        return Card(title, subtitle, color if _is_color(color) else "", picture)
     if given:
         return Card(_words(given, value))
     for name in ("preview", "preview_label"):
@@ -79,6 +90,29 @@ def _words(template: Any, value: Any) -> str:
         return "" if inside == NOTHING else inside
 
     return clean(_PATH.sub(filled, template), limit=LONGEST).strip()
+
+
+def _pictured(wanted: Any, value: Any) -> MediaItem | None:
+    """What `mini_card.thumbnail` shows: media, as a record holds it, or the address of a picture.
+
+    A template that is one `{dotted.path}` gives what stands there, an object as well.
+    """
+    if isinstance(wanted, str):
+        path = _PATH.fullmatch(wanted.strip())
+        filled = _PATH.sub(lambda found: str(dig(value, found[1]) or ""), wanted)
+        wanted = dig(value, path[1]) if path else filled
+    if isinstance(wanted, Mapping) and isinstance(wanted.get("media"), Mapping):
+        wanted = wanted["media"]
+    if isinstance(wanted, str) and wanted.strip():
+        return MediaItem(wanted, file=wanted.strip(), mime_type=ANY_PICTURE)
+    if not isinstance(wanted, Mapping):
+        return None
+    try:
+        media = MediaItem.parse({"id": wanted.get("file") or wanted.get("url"), **wanted})
+    except ValueError:
+        return None
+    file = media.file or text_of(wanted.get("url"))
+    return replace(media, file=file, mime_type=media.mime_type or ANY_PICTURE)
 
 
 def first_words(value: Any) -> str:
