@@ -443,6 +443,18 @@ async def test_the_sidebar_is_as_it_was_at_the_next_start(
         assert sidebar.has_class("-mini")
 
 
+async def test_the_sidebar_comes_back_with_the_room_for_it(app: SvcApp) -> None:
+    async with signed_in(app, size=(120, 40)) as person:
+        sidebar = app.screen.query_one("SvcSidebar")
+        await person.pilot.resize_terminal(20, 5)
+        await person.until(lambda: not sidebar.display)
+
+        await person.pilot.resize_terminal(80, 24)
+        await person.until(lambda: sidebar.display and sidebar.has_class("-mini"))
+        await person.pilot.resize_terminal(120, 40)
+        await person.until(lambda: not sidebar.has_class("-mini"))
+
+
 async def test_a_narrow_sidebar_has_no_key_that_changes_nothing(app: SvcApp) -> None:
     async with signed_in(app, size=(80, 24)) as person:
         assert app.svc is not None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rich.cells import cell_len
-from textual import events, on
+from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.content import Content
@@ -235,10 +235,8 @@ class SvcSidebar(SvcWidget):
 
     def _begin(self) -> None:
         self.listen(self.svc.preferences)
-        self._fit()
-
-    def on_resize(self, event: events.Resize) -> None:
-        """Resized with the screen."""
+        # What is hidden hears nothing of a resize, and has to come back when there is room again.
+        self.screen.screen_layout_refresh_signal.subscribe(self, lambda _: self._fit())
         self._fit()
 
     @on(PreferencesStore.Changed)
