@@ -136,7 +136,7 @@ class Account:
 
 def _misplaced(error: ApiError, what: str) -> ApiError:
     """What is not there, or is something else, was looked for in the wrong place."""
-    elsewhere = isinstance(error, NotFound | BadAnswer) or error.status in (405, 410)
+    elsewhere = isinstance(error, NotFound | BadAnswer) or error.status in (405, 410, 501)
     return Misplaced(error, what) if elsewhere and not isinstance(error, Misplaced) else error
 
 

@@ -243,7 +243,9 @@ async def test_a_page_in_the_place_of_a_profile_says_nothing_of_the_kept_session
     ("method", "path", "what"),
     [("POST", LOGIN, "The sign-in"), ("GET", ME, "The profile")],
 )
-@pytest.mark.parametrize("answer", [json_answer({}, 404), json_answer({}, 405), html_answer(404)])
+@pytest.mark.parametrize(
+    "answer", [json_answer({}, 404), json_answer({}, 405), json_answer({}, 501), html_answer(404)]
+)
 async def test_signing_in_at_a_wrong_address_says_which(
     auth: AuthStore, backend: FakeBackend, answer: Answer, method: str, path: str, what: str
 ) -> None:
