@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass, replace
 
 from rich.color import Color as RichColor
@@ -20,6 +21,9 @@ from svc_tui.stores.pictures import PictureStore
 from svc_tui.terminal.graphics import cell_pixels, color_named, graphics_of
 from svc_tui.terminal.tap import stampers_of
 from svc_tui.widgets.media.picture import ground_of, strips_of
+
+AT_ONCE = 300
+"""Runs of a drawing that become lines at once; those of a whole screen would stop the keys."""
 
 
 @dataclass(frozen=True)
@@ -67,7 +71,9 @@ async def _blocks(sketch: Sketch) -> Drawing:
         contain=sketch.contain,
         depth=sketch.depth,
     )
-    return Drawing(blocks.width, tuple(strips_of(blocks)))
+    large = sum(map(len, blocks.rows)) > AT_ONCE
+    strips = await asyncio.to_thread(strips_of, blocks) if large else strips_of(blocks)
+    return Drawing(blocks.width, tuple(strips))
 
 
 async def _given(sketch: Sketch) -> Drawing:

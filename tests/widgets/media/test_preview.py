@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import inspect
+import threading
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
+from PIL import Image
 from textual.app import App, ComposeResult
 from textual.containers import VerticalScroll
+from textual.strip import Strip
 from textual.widgets import Static
 
 from svc_tui import Svc, SvcMediaPreview
+from svc_tui.pictures.blocks import Blocks
+from svc_tui.widgets.media.picture import strips_of
 from tests.console import screen_text, wait_until
 from tests.fakes import FakeBackend
+from tests.pictures.samples import saved
 from tests.widgets.media.pictures import file_answer, item, library, services
 
 
@@ -195,3 +201,25 @@ async def test_of_a_drawing_its_facts_and_the_beginning_of_its_text_are_shown(tm
         async with small.run_test(size=(60, 20)) as pilot:
             await wait_until(pilot, lambda: "SVG drawing" in screen_text(small))
             assert "<svg" not in screen_text(small)
+
+
+@pytest.mark.parametrize(("size", "beside"), [((16, 6), False), ((90, 40), True)])
+async def test_only_a_large_picture_becomes_lines_beside_the_keys(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], beside: bool
+):
+    threads: list[Any] = []
+
+    def noted(blocks: Blocks) -> list[Strip]:
+        threads.append(threading.current_thread())
+        return strips_of(blocks)
+
+    monkeypatch.setattr("svc_tui.widgets.media.drawing.strips_of", noted)
+    backend = FakeBackend()
+    noise = Image.effect_noise((200, 150), 90)
+    backend.on("GET", "/media/1.png", file_answer(saved(noise)))
+    async with services(backend, tmp_path) as svc:
+        app = Frame(svc, item(1), size=size)
+        async with app.run_test(size=(100, 44)) as pilot:
+            await wait_until(pilot, lambda: "▀" in screen_text(app))
+
+    assert [one is not threading.main_thread() for one in threads] == [beside]
