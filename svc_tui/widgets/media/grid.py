@@ -14,7 +14,7 @@ from textual.binding import Binding, BindingType
 from textual.geometry import Size
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
-from textual.worker import Worker
+from textual.worker import Worker, get_current_worker
 
 from svc_tui.models.media import MediaFolder, MediaItem
 from svc_tui.models.records import Id
@@ -230,12 +230,14 @@ class MediaGrid(GalleryFace, HearsStores, ScrollView, can_focus=True):
             if key in self._keys:
                 self._draw_again(self._keys[key])
         finally:
-            self._fetching.pop(media.id, None)
+            if self._fetching.get(media.id) is get_current_worker():
+                del self._fetching[media.id]
 
     def _stop_fetching(self, keep: Collection[Id]) -> None:
-        for id, worker in tuple(self._fetching.items()):
-            if id not in keep:
-                worker.cancel()
+        for id in self._fetching.keys() - set(keep):
+            self._fetching.pop(id).cancel()
+            # Drawn again, its cell wants the picture again.
+            self._lines.pop(self._keys.get(f"media:{id}", -1), None)
 
     # Drawing
 

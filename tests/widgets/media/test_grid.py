@@ -158,6 +158,19 @@ async def test_what_was_scrolled_away_is_not_fetched(tmp_path: Path):
             assert all(int(call.split("/")[2].split(".")[0]) > 40 for call in backend.calls)
 
 
+async def test_what_was_scrolled_away_too_soon_is_fetched_on_the_way_back(tmp_path: Path):
+    async with services(library(60), tmp_path) as svc:
+        app = Shelf(state(60), svc)
+        async with app.run_test(size=(80, 20)) as pilot:
+            await wait_until(pilot, lambda: 1 in app.grid._fetching and 1 in app.grid._lines)
+            app.grid.action_end_of(-1)
+            await wait_until(pilot, lambda: min(app.grid._fetching, default=0) > 40)
+            assert "media:1" not in app.grid._looks
+
+            app.grid.action_end_of(0)
+            await wait_until(pilot, lambda: "media:1" in app.grid._looks)
+
+
 async def test_the_entry_stays_the_same_when_the_face_changes():
     app = Shelf(state(9, folders=2))
     async with app.run_test(size=(80, 30)) as pilot:
