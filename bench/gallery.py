@@ -6,6 +6,7 @@ Runs in a process of its own: `python -m bench.gallery URL ROUNDS`, one JSON obj
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import subprocess
 import sys
@@ -146,6 +147,8 @@ async def _while_sending(url: str, gallery: Gallery) -> tuple[list[float], float
                 while len(taken) < PRESSES:
                     await sink.create({"file": large})
 
+            gc.collect()
+            gc.freeze()  # As the console does a second after its start.
             async with Heartbeat() as heart:
                 sending = [asyncio.create_task(send()) for _ in range(2)]
                 while len(taken) < PRESSES:
