@@ -13,6 +13,9 @@ from svc_tui.introspect.told import ALWAYS, Shown
 Tests = dict[str, dict[str, Any]]
 """Dotted path to what its value has to be, all of them together."""
 
+OR_ABSENT = "or_absent"
+"""The key of a matcher that holds for what is not there as well."""
+
 MOST_RULES = 200
 """Conditions that are read of one schema."""
 
@@ -63,16 +66,24 @@ def alternatives(one: Shown, other: Shown) -> Shown:
         values = [*_values(mine), *_values(theirs)]
         if path == their_path:
             both = _values(mine) and _values(theirs)
-            return Shown(when={path: {"one_of": list(dict.fromkeys(values))}}) if both else ALWAYS
+            absent = {OR_ABSENT: True} if OR_ABSENT in {**mine, **theirs} else {}
+            test = {"one_of": list(dict.fromkeys(values)), **absent}
+            return Shown(when={path: test}) if both else ALWAYS
         return Shown(when_any={path: mine, their_path: theirs})
     return ALWAYS
 
 
 def _values(test: Mapping[str, Any]) -> list[Any]:
     """The values that a test lets pass, where it lists them."""
+    test = _of_value(test)
     if test.keys() == {"equals"}:
         return [test["equals"]]
     return list(test["one_of"]) if test.keys() == {"one_of"} else []
+
+
+def _of_value(test: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What a test asks of a value that is there."""
+    return {key: said for key, said in test.items() if key != OR_ABSENT}
 
 
 def _tests(schema: Schema, raw: object, depth: int, above: str = "") -> Tests | None:
@@ -92,7 +103,8 @@ def _tests(schema: Schema, raw: object, depth: int, above: str = "") -> Tests | 
                 return None
             found |= inner
         elif test:
-            found[path] = test
+            # A rule says nothing of what is not there, unless it says that it has to be there.
+            found[path] = test if key in node.required else {**test, OR_ABSENT: True}
     for key in node.required:
         if key not in node.properties:
             found[f"{above}{key}"] = {"empty": False}
@@ -155,8 +167,10 @@ def _failing(tests: Tests | None) -> Shown | None:
 
 
 def _denied(test: Mapping[str, Any]) -> dict[str, Any] | None:
+    there = {"empty": False} if OR_ABSENT in test else {}
     if values := _values(test):
-        return {"none_of": values}
+        return {"none_of": values, **there}
+    test = _of_value(test)
     if test.keys() == {"none_of"}:
         return {"one_of": list(test["none_of"])}
     return {"empty": not test["empty"]} if test.keys() == {"empty"} else None

@@ -30,6 +30,8 @@ class Matcher(Declaration):
     """The value is a number below this one."""
     matches: str | None = None
     """The value is a text in which this regular expression is found."""
+    or_absent: bool = False
+    """It holds as well where the record has no such key at all, as rules of JSON Schema do."""
 
     @field_validator("matches")
     @classmethod
@@ -44,13 +46,21 @@ class Matcher(Declaration):
     @model_validator(mode="after")
     def _asks_something(self) -> Matcher:
         """An empty matcher would always hold, which nobody writes on purpose."""
-        if not self.model_fields_set:
+        if not self.model_fields_set - {"or_absent"}:
             raise ValueError("states no condition; give a value, or equals, one_of, empty, …")
         return self
 
     def holds(self, value: object = None) -> bool:
         """Whether this very value is what was asked for."""
-        return all(_CHECKS[name](value, getattr(self, name)) for name in self.model_fields_set)
+        asked = self.model_fields_set - {"or_absent"}
+        return all(_CHECKS[name](value, getattr(self, name)) for name in asked)
+
+    def holds_in(self, model: Mapping[str, Any], path: str) -> bool:
+        """Whether the value at a dotted path is what was asked for."""
+        value = _found(model, path)
+        if value is _ABSENT:
+            return self.or_absent or self.holds(None)
+        return self.holds(value)
 
 
 def _as_matcher(value: object) -> object:
@@ -66,10 +76,16 @@ Conditions = Mapping[
 
 def value_at(model: Mapping[str, Any], path: str) -> Any:
     """The value at a dotted path; None where the way ends early."""
+    value = _found(model, path)
+    return None if value is _ABSENT else value
+
+
+def _found(model: Mapping[str, Any], path: str) -> Any:
+    """The value at a dotted path, or `_ABSENT` where the way ends early."""
     value: Any = model
     for step in path.split("."):
         value = value.get(step, _ABSENT) if isinstance(value, Mapping) else _ABSENT
-    return None if value is _ABSENT else value
+    return value
 
 
 def _same(value: object, other: object) -> bool:

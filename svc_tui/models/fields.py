@@ -11,7 +11,7 @@ from pydantic.alias_generators import to_snake
 from pydantic.json_schema import SkipJsonSchema
 
 from svc_tui.models.base import Declaration, label_from
-from svc_tui.models.conditions import Conditions, value_at
+from svc_tui.models.conditions import Conditions
 
 PythonOnly = SkipJsonSchema[Callable[..., Any] | None]
 """A callable that programs may give; a console file cannot, so its schema does not offer it."""
@@ -146,11 +146,11 @@ class FieldDescriptor(Declaration):
     def applies_to(self, model: Mapping[str, Any]) -> bool:
         """Whether the stated conditions let the field be there for this record."""
         return (
-            all(matcher.holds(value_at(model, path)) for path, matcher in self.when.items())
-            and not any(m.holds(value_at(model, path)) for path, m in self.when_not.items())
+            all(matcher.holds_in(model, path) for path, matcher in self.when.items())
+            and not any(m.holds_in(model, path) for path, m in self.when_not.items())
             and (
                 not self.when_any
-                or any(m.holds(value_at(model, path)) for path, m in self.when_any.items())
+                or any(m.holds_in(model, path) for path, m in self.when_any.items())
             )
         )
 
