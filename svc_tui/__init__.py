@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from svc_tui.config.defaults import SVC_DEFAULTS
     from svc_tui.config.options import MediaOptions, Options
     from svc_tui.context import BootError, Svc
+    from svc_tui.introspect.fields import fields_from_schema
     from svc_tui.models.fields import FieldDescriptor
     from svc_tui.models.listing import (
         ActionDescriptor,
@@ -137,6 +138,7 @@ _HOMES = {
     "svc_tui.config.defaults": ("SVC_DEFAULTS",),
     "svc_tui.config.options": ("MediaOptions", "Options"),
     "svc_tui.context": ("BootError", "Svc"),
+    "svc_tui.introspect.fields": ("fields_from_schema",),
     "svc_tui.models.fields": ("FieldDescriptor",),
     "svc_tui.models.listing": (
         "ActionDescriptor",
@@ -314,6 +316,7 @@ __all__ = [
     "UserProfile",
     "ValidationFailed",
     "__version__",
+    "fields_from_schema",
     "use_can_access_route",
     "use_crud",
     "use_media_store",

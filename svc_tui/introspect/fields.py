@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
+
+from pydantic.alias_generators import to_snake
 
 from svc_tui.introspect.actions import fields_of_actions
 from svc_tui.introspect.languages import TRANSLATIONS, lang_info
@@ -64,6 +66,35 @@ def guessed_form(
             fields.append(made)
             sources[made.key] = settled.source
     return FormGuess(tuple(fields), info.languages, sources, notes)
+
+
+def fields_from_schema(
+    schema: Mapping[str, Any],
+    *,
+    exclude: Collection[str] = (),
+    overrides: Mapping[str, Mapping[str, Any]] | None = None,
+) -> tuple[FieldDescriptor, ...]:
+    """The fields of a JSON Schema, to be used in a form of one's own (reference 2.21).
+
+    `exclude` leaves keys out, with all that lies in them; `overrides` says of a key what its
+    descriptor has to say instead: `{"body": {"type": "editor", "cols": 6}}`.
+
+    Raises:
+        pydantic.ValidationError: an override that no field can have.
+    """
+    found = []
+    for one in guessed_form([], extra={"schema": schema}).fields:
+        if one.key in exclude or one.key.partition(".")[0] in exclude:
+            continue
+        said = (overrides or {}).get(one.key, {})
+        own = {name: getattr(one, name) for name in one.model_fields_set}
+        found.append(FieldDescriptor.model_validate({**own, **_snake_keys(said)}))
+    return tuple(found)
+
+
+def _snake_keys(said: Mapping[str, Any]) -> dict[str, Any]:
+    """The keys of an override as a descriptor's own are named."""
+    return {to_snake(key): value for key, value in said.items()}
 
 
 def guessed_fields(

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from svc_tui.introspect.fields import guessed_form
+from svc_tui.introspect.fields import fields_from_schema, guessed_form
 from svc_tui.introspect.properties import MOST_FIELDS
 from svc_tui.models.fields import FieldDescriptor
 
@@ -296,3 +296,66 @@ def test_nothing_that_a_backend_says_raises(schema: Any, actions: Any, row: Any)
     )
 
     assert all(field.key for field in guess.fields)
+
+
+# In a form of one's own
+
+ARTICLE = {
+    "properties": {
+        "title": {"type": "string", "title": "Heading"},
+        "body": {"type": "string"},
+        "seo": {"type": "object", "properties": {"robots": {"type": "string"}}},
+        "secret_plan": {"type": "string"},
+    },
+    "required": ["title"],
+}
+
+
+def test_fields_of_a_schema_are_left_out_and_described_otherwise():
+    found = fields_from_schema(
+        ARTICLE,
+        exclude=["seo", "secret_plan"],
+        overrides={"body": {"type": "editor", "validateAsyncDebounce": 5, "readonly": True}},
+    )
+
+    assert [(one.key, one.type, one.label) for one in found] == [
+        ("title", "text", "Heading"),
+        ("body", "editor", "Body"),
+    ]
+    assert found[0].required
+    assert found[1].readonly
+    assert found[1].validate_async_debounce == 5
+
+
+def test_an_override_that_no_field_can_have_is_told():
+    with pytest.raises(ValueError, match="colour"):
+        fields_from_schema(ARTICLE, overrides={"body": {"colour": "red"}})
+
+
+def test_a_rule_about_what_is_not_there_holds_unless_it_has_to_be_there():
+    kind = {"properties": {"kind": {"const": "link"}}}
+    branches = {"then": {"properties": {"url": TEXT}}, "else": {"properties": {"body": TEXT}}}
+
+    loose = fields({"if": kind, **branches})
+    assert loose["url"].applies_to({})
+    assert not loose["url"].applies_to({"kind": None})
+    assert not loose["body"].applies_to({})
+    assert loose["body"].applies_to({"kind": "page"})
+
+    strict = fields({"if": {**kind, "required": ["kind"]}, **branches})
+    assert not strict["url"].applies_to({})
+    assert strict["body"].applies_to({})
+
+
+def test_two_rules_that_show_one_field_hold_together_for_what_is_not_there():
+    rules = [
+        rule({"kind": {"const": word}}, then={"properties": {"url": TEXT}})
+        for word in ("link", "video")
+    ]
+    url = fields({"allOf": rules})["url"]
+
+    assert [url.applies_to(one) for one in ({}, {"kind": "video"}, {"kind": "page"})] == [
+        True,
+        True,
+        False,
+    ]

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from textual.content import Content
 
 from svc_tui.stores.draft import same
-from svc_tui.text import label
+from svc_tui.text import clean, label
 from svc_tui.widgets.form.chooser import ChoiceDialog, Chosen, Offer, offers_of
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.kept import KeptValue
@@ -120,7 +120,10 @@ class SelectField(ChoiceField):
         return offers_of(self.attrs.get("items") or self.attrs.get("options"))
 
     def words(self, value: Any) -> str:
-        """The chosen ones one after the other."""
+        """The chosen ones one after the other; of none the `placeholder`, to who can choose."""
+        known = any(self.is_chosen(offer, value) for offer in self.offers())
+        if value in (None, "", []) and not (known or self.readonly):
+            return clean(self.attrs.get("placeholder") or NOTHING)
         if not self.multiple or not isinstance(value, list):
             return super().words(value)
         return ", ".join(super(SelectField, self).words(one) for one in value) or NOTHING

@@ -332,6 +332,7 @@ async def test_what_is_pasted_into_a_line_becomes_one_line():
         await pilot.pause()
         field.editor.post_message(Paste("ab\u202ec\nsecond line"))
         await wait_until(pilot, lambda: "ab�c second line" in screen_text(app))
+        await wait_until(pilot, lambda: values(app))
         assert value_now(app) == "ab\u202ec second line"
         await pilot.press("left", "backspace")
         await pilot.pause()
@@ -342,3 +343,15 @@ async def test_an_object_where_text_was_expected_is_shown_as_json_and_told():
     async with shown({"a": 1}) as (_, app, field):
         assert '{"a": 1}' in screen_text(app)
         assert "This is an object, not text" in field.hint
+
+
+@pytest.mark.parametrize("multiple", [False, True])
+async def test_a_select_of_which_nothing_is_chosen_asks_with_its_placeholder(multiple: bool):
+    attrs = {"items": ["a", "b"], "multiple": multiple, "placeholder": "choose a status"}
+    async with shown(None, "select", attrs=attrs) as (pilot, app, field):
+        assert "choose a status ▾" in screen_text(app)
+        field.show(["b"] if multiple else "b")
+        await pilot.pause()
+        assert "choose a status" not in screen_text(app)
+    async with shown(None, "select", attrs=attrs, readonly=True) as (_, app, _field):
+        assert "choose a status" not in screen_text(app)
