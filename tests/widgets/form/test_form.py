@@ -292,4 +292,4 @@ async def test_messages_from_inside_a_value_are_said_under_it():
         app.errors = {"blocks.0.title": ("Too long.",)}
         form.show(app.draft, app.errors, None)
         await pilot.pause()
-        assert "0.title: Too long." in screen_text(app)
+        assert "item 1, title: Too long." in screen_text(app)

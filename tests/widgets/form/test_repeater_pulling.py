@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from syrupy.assertion import SnapshotAssertion
 
 from svc_tui.widgets.form.repeater.item_list import ItemList
 from svc_tui.widgets.form.repeater.open_item import OpenItem
@@ -164,6 +165,14 @@ async def test_a_delete_that_was_asked_for_is_not_confirmed_behind_a_drag():
         await lets_go(it, row_of(it, "3 c"))
         await it.press("y")
         assert it.values == []
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=lambda size: f"{size[0]}x{size[1]}")
+async def test_face_of_a_drag(size: tuple[int, int], snapshot: SnapshotAssertion):
+    async with repeater(titles("Harbour", "Quay", "Lighthouse", "Pier"), size=size) as it:
+        await takes(it, "4 Pier")
+        await pulls(it, row_of(it, "2 Quay"))
+        assert it.text == snapshot
 
 
 async def test_readers_drag_nothing():
