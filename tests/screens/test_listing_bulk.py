@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
-from contextlib import AbstractAsyncContextManager
+from contextlib import AbstractAsyncContextManager, suppress
 
 from syrupy.assertion import SnapshotAssertion
 
+from svc_tui.api.errors import ApiError
 from svc_tui.models.listing import ActionDescriptor
 from svc_tui.widgets.listing.actions import SvcListActions
 from tests.backends.demo import DemoProcess
 from tests.console import Person
 from tests.screens.lists import settled, store_of, watch
+from tests.screens.test_detail import door
 from tests.screens.test_first_pages import SIZES, without_port
 
 Console = Callable[..., AbstractAsyncContextManager[Person]]
@@ -167,3 +170,40 @@ async def test_the_form_for_many_rows(
         await person.sees("Edit fields 2 rows?")
         await person.settles()
         assert without_port(person.text()) == snapshot(name="question")
+
+
+async def test_fields_of_many_rows_are_not_sent_in_the_name_of_somebody_else(
+    console: Console, fresh_demo: DemoProcess
+):
+    async with console(start="/articles") as person:
+        await list_of(person, "space", "space")
+        sent = watch(person)
+        await edit_fields(person)
+        await person.type("Of the admin")
+        await person.sees("Changes Title.")
+        await person.press("f2")
+        await person.sees("Title: (mixed) → Of the admin")
+        await another_signs_in(person, fresh_demo, "editor")
+        await person.press("y")
+        await person.sees("Not sent: admin typed this, and editor is signed in now.")
+        await person.press("f2")
+        await person.settles()
+        await person.sees("Edit fields of 2 rows", "admin typed this", "Of the admin")
+        await another_signs_in(person, fresh_demo, "admin")
+        await person.press("f2")
+        await person.sees("Title: (mixed) → Of the admin")
+        assert not [one for one in sent if one.startswith("PATCH")]
+
+
+async def another_signs_in(person: Person, demo: DemoProcess, name: str) -> None:
+    """The session ends under whatever is open, and somebody signs in over it."""
+    over = person.app.screen
+    door(demo, "expire")
+    reading = asyncio.ensure_future(person.app.svc.crud("/api/articles").list())
+    await person.sees("Your session has ended.")
+    await person.press("shift+tab")
+    await person.press("end", *["backspace"] * 8)
+    await person.type(f"{name}\n{name}\n")
+    await person.until(lambda: person.app.screen is over)
+    with suppress(ApiError):
+        await reading

@@ -222,6 +222,7 @@ class BulkEditDialog(SvcModal):
         super().__init__()
         self._svc = svc
         self._sure = sure
+        self._author = self._who
         self.heading = f"Edit fields of {plural(len(selection), 'row', 'rows')}"
         self.many = ManyFields(fields, selection, languages=languages, registry=registry, svc=svc)
 
@@ -253,6 +254,22 @@ class BulkEditDialog(SvcModal):
         self.query_one(".title", Static).update(label(self._title()))
 
     @property
+    def _who(self) -> str:
+        """Who is signed in; empty for nobody, and where no session is known."""
+        return self._svc.auth.name if self._svc is not None else ""
+
+    def _is_somebody_else(self) -> bool:
+        """Whether another user signed in over this form."""
+        return self._who not in ("", self._author)
+
+    def _say_whose(self) -> None:
+        """No draft is kept of a form for many rows, so it stays as it is for who typed it."""
+        self._say(
+            f"Not sent: {self._author} typed this, and {self._who} is signed in now. "
+            f"Only {self._author} can send it; Esc leaves it."
+        )
+
+    @property
     def unsent(self) -> str:
         """What would be lost, in a sentence; empty where nothing was given."""
         words = self.many.words
@@ -263,14 +280,20 @@ class BulkEditDialog(SvcModal):
         self.run_worker(self._send(), group="send", exclusive=True)
 
     async def _send(self) -> None:
-        if not self.many.sound():
+        if self._is_somebody_else():
+            self._say_whose()
+        elif not self.many.sound():
             self._say("Not sent yet: see the fields in red.")
         elif not self.many.touched.values:
             self._say(NOTHING)
         else:
             self._say("")
             action = self.many.action
-            if await self._sure(action):
+            if not await self._sure(action):
+                return
+            if self._is_somebody_else():  # Signed in over the question.
+                self._say_whose()
+            else:
                 self.close(action)
 
     def action_empty(self) -> None:
