@@ -98,3 +98,8 @@ class ChangedRow(dict[str, object]):
     def __init__(self, values: Mapping[str, object], changed: frozenset[str]) -> None:
         super().__init__(values)
         self.changed = changed
+
+    def differs_at(self, path: str) -> bool:
+        """Whether the value at a path, a part of it, or what it is a part of, is not sent yet."""
+        here = f"{path}."
+        return any(here.startswith(f"{one}.") or f"{one}.".startswith(here) for one in self.changed)

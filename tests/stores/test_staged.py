@@ -9,6 +9,7 @@ import pytest
 
 from svc_tui.api.errors import ApiError, Unreachable, ValidationFailed
 from svc_tui.stores.detail import DetailStore
+from svc_tui.stores.rows import ChangedRow
 from svc_tui.stores.staged import Staged, StagedStore
 
 
@@ -181,3 +182,11 @@ async def test_a_secret_that_waits_is_not_shown_in_its_row() -> None:
         "status": "review",
         "token": "•",
     }
+
+
+def test_a_row_differs_where_a_change_is_around_a_value_or_inside_it() -> None:
+    row = ChangedRow({}, frozenset({"author", "seo.title"}))
+
+    found = {path: row.differs_at(path) for path in ("author", "author.name", "seo", "seo.title")}
+    assert all(found.values()), found
+    assert not any(row.differs_at(path) for path in ("author_name", "seo.text", "seo.title_2"))

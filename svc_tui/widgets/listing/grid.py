@@ -360,7 +360,7 @@ class ListGrid(GivenSizes, DataTable[Text]):
         A value that is not sent yet has a star in front, where no narrow column cuts it off.
         """
         words = self._unsigned(column, row)
-        if not isinstance(row, ChangedRow) or column.key not in row.changed:
+        if not isinstance(row, ChangedRow) or not row.differs_at(column.key):
             return words
         return Text(STAGED) + words if isinstance(words, Text) else f"{STAGED}{words}"
 

@@ -7,11 +7,13 @@ from textual.widgets import Input
 
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.listing import ListColumn
-from svc_tui.stores.offline import OfflineSource
+from svc_tui.stores.detail import DetailStore
+from svc_tui.stores.offline import OfflineRecords, OfflineSource
+from svc_tui.stores.staged import Staged
 from svc_tui.widgets.listing.quick_edit import QuickEditDialog
 from svc_tui.widgets.listing.staged_sheet import StagedSheet
 from svc_tui.widgets.listing.table import SvcListTable
-from tests.console import wait_until
+from tests.console import screen_text, wait_until
 from tests.widgets.listing.test_table import shown
 
 
@@ -55,3 +57,24 @@ async def test_a_row_that_waits_is_edited_again_and_sent() -> None:
         source = widget.store.source
         assert isinstance(source, OfflineSource)
         assert [row["name"] for row in source.rows] == ["Argonaut", "Dora"]
+
+
+async def test_a_value_inside_of_what_waits_has_a_star_too() -> None:
+    widget = SvcListTable(
+        "",
+        [ListColumn(key="name"), ListColumn(key="captain.name")],
+        rows=[{"id": 1, "name": "Argo", "captain": {"id": 7, "name": "Jason"}}],
+        edit_fields=[FieldDescriptor(key="captain")],
+        stage=True,
+    )
+    async with shown(widget) as pilot:
+        await wait_until(pilot, lambda: "Jason" in screen_text(pilot.app))
+        source = widget.store.source
+        assert isinstance(source, OfflineSource)
+        record = DetailStore(OfflineRecords(source), id="1")
+        await record.load()
+        record.edit("captain", 8)
+        widget.staged.stage(Staged("1", "Argo", record))
+        await wait_until(pilot, lambda: "Jason" not in screen_text(pilot.app))
+        assert "*—" in screen_text(pilot.app)
+        assert "*Argo" not in screen_text(pilot.app)
