@@ -218,6 +218,16 @@ class DraftsStore(Store[DraftsState]):
         if draft.file is not None:
             self.told(await asyncio.to_thread(removed, (draft.file,)))
 
+    async def put_back(self, draft: KeptDraft) -> None:
+        """Keep a draft again that was taken away."""
+        if draft.file is not None:
+            try:
+                await asyncio.to_thread(self.write, draft, draft.file)
+            except OSError as error:
+                self.went(error)
+            else:
+                self.went(None)
+
     def told(self, problem: str | None) -> None:
         """Say what went wrong with a file, once."""
         if problem is not None and problem not in self._told:

@@ -123,6 +123,11 @@ class StagedStore(Store[StagedState]):
         gone = set(keys)
         self.change(rows={key: one for key, one in self.state.rows.items() if key not in gone})
 
+    def put_back(self, one: Staged, at: int) -> None:
+        """Let a record that was taken back wait again, at its place."""
+        others = [(key, kept) for key, kept in self.state.rows.items() if key != one.key]
+        self.change(rows=dict([*others[:at], (one.key, one), *others[at:]]))
+
     def cancel(self) -> None:
         """Begin with no further record."""
         self._stopped = True

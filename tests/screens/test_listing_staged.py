@@ -172,10 +172,41 @@ async def test_a_row_is_taken_back_and_a_form_is_left_as_it_was_opened(
         await person.press("W")
         await person.sees("D takes it back")
         await person.press("D")
+        await person.sees("Nothing is left to send", "u brings back what D took")
+        await person.press("ctrl+s", "escape")
         await person.until(lambda: not isinstance(person.app.screen, StagedSheet))
         await person.sees_no("Only here")
         await person.press("W")
         await person.until(lambda: any("Nothing is staged" in one for one in person.toasts))
+
+
+async def test_what_is_taken_back_is_offered_no_more_and_comes_back_with_its_draft(
+    console: Console, tmp_path: Path
+):
+    async with staging(console, tmp_path) as person:
+        await person.sees("1-20 of 300")
+        await person.settles()
+        await typed(person, "First of all")
+        await person.press("down")
+        await typed(person, "And the second")
+        await person.until(lambda: len(drafts(tmp_path)) == 2)
+        await person.press("W")
+        await person.sees("2 changes in 2 rows")
+        await person.press("D")
+        await person.sees("1 change in 1 row", "u brings back")
+        await person.until(lambda: len(drafts(tmp_path)) == 1)
+        await person.press("u")
+        await person.sees("Not sent yet: 2 changes in 2 rows")
+        await person.until(lambda: len(drafts(tmp_path)) == 2)
+        assert list(table_of(person).waiting) == table_of(person).grid.keys[:2], "in their order"
+        await person.press("D", "D")
+        await person.sees("Nothing is left to send")
+        await person.until(lambda: not drafts(tmp_path))
+        await person.press("escape", "i")
+        await person.until(lambda: isinstance(person.app.screen, QuickEditDialog))
+        await person.until(lambda: isinstance(person.app.focused, Input))
+        await person.settles()
+        assert isinstance(person.app.screen, QuickEditDialog), "nothing is offered any more"
 
 
 async def test_what_waited_when_the_console_was_killed_is_offered_as_a_draft(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -22,6 +23,8 @@ TITLE = 60
 """Cells of a title, so that it takes one line."""
 
 HINT = "Ctrl+S or F2 sends them · Enter edits the row · D takes it back · Esc closes"
+HINT_TAKEN = f"u brings back what D took · {HINT}"
+HINT_NOTHING = "u brings back what D took · Esc closes"
 
 
 @dataclass(frozen=True)
@@ -33,7 +36,11 @@ class Decision:
 
 
 class StagedSheet(SvcModal):
-    """Resolves to a `Decision`, or to None; rows taken back are gone from the store at once."""
+    """Resolves to a `Decision`, or to None.
+
+    Rows taken back are gone at once, from the store and from the drafts; while the sheet is open,
+    the last one comes back with `u`.
+    """
 
     DEFAULT_CSS = """
     StagedSheet { align: center middle; }
@@ -45,12 +52,22 @@ class StagedSheet(SvcModal):
     BINDINGS = [
         Binding("ctrl+s,f2", "send", "Send", tooltip="Send all of them.", id="staged.send"),
         Binding("D,delete", "take_back", "Take back", tooltip="This row.", id="staged.take_back"),
+        Binding("u", "bring_back", "Bring back", tooltip="What D took.", id="staged.bring_back"),
         Binding("q,W", "close", "Close", show=False, id="staged.close"),
     ]
 
-    def __init__(self, store: StagedStore) -> None:
+    def __init__(
+        self,
+        store: StagedStore,
+        forget: Callable[[Staged], object],
+        remember: Callable[[Staged], object],
+    ) -> None:
         super().__init__()
         self.store = store
+        self._forget = forget
+        self._remember = remember
+        self._taken: list[tuple[Staged, int]] = []
+        """What was taken back, the newest last, and the place where it stood."""
 
     def compose(self) -> ComposeResult:
         """How much, a row and its changes, what can be done."""
@@ -71,25 +88,38 @@ class StagedSheet(SvcModal):
 
     def action_send(self) -> None:
         """All of them."""
-        self.close(Decision("send"))
+        if self.store.state.rows:
+            self.close(Decision("send"))
 
     def action_take_back(self) -> None:
-        """What was typed for this row goes; with the last one the sheet closes."""
+        """What was typed for this row goes, until `u` brings it back."""
         at = self._list.highlighted
         if at is None:
             return
-        self.store.take_back([self._keys[at]])
-        if self.store.state.rows:
-            self._draw(at)
-        else:
-            self.close()
+        row = self.store.state.rows[self._keys[at]]
+        self._taken.append((row, at))
+        self.store.take_back([row.key])
+        self._forget(row)
+        self._draw(at)
+
+    def action_bring_back(self) -> None:
+        """The row that was taken back last waits again, where it stood."""
+        if not self._taken:
+            return
+        row, at = self._taken.pop()
+        self.store.put_back(row, at)
+        self._remember(row)
+        self._draw(at)
 
     def _draw(self, at: int) -> None:
         rows = self.store.state.rows
-        self.query_one(".title", Static).update(label(f"Not sent yet: {self.store.state.words}"))
+        words = f"Not sent yet: {self.store.state.words}" if rows else "Nothing is left to send"
+        self.query_one(".title", Static).update(label(words))
+        hint = (HINT_TAKEN if rows else HINT_NOTHING) if self._taken else HINT
+        self.query_one(".hint", Static).update(label(hint))
         self._list.clear_options()
         self._list.add_options([Option(_lines(one)) for one in rows.values()])
-        self._list.highlighted = min(at, len(rows) - 1)
+        self._list.highlighted = min(at, len(rows) - 1) if rows else None
 
     @property
     def _keys(self) -> list[str]:

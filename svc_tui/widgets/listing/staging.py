@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,7 @@ from svc_tui.widgets.base import services
 from svc_tui.widgets.listing.editing import EditingKeys
 
 if TYPE_CHECKING:
+    from svc_tui.stores.kept_draft import KeptDraft
     from svc_tui.widgets.listing.quick_edit import SvcListQuickEdit
     from svc_tui.widgets.listing.staged_sheet import Decision
 
@@ -101,7 +103,24 @@ class StagingKeys(EditingKeys):
         """What waits, old against new; from there it is sent."""
         from svc_tui.widgets.listing.staged_sheet import StagedSheet
 
-        self.app.push_screen(StagedSheet(self.staged), self._decided)
+        gone: dict[str, list[KeptDraft]] = {}
+        in_turn = asyncio.Lock()
+
+        async def forget(row: Staged) -> None:
+            async with in_turn:
+                gone[row.key] = await self._forget_drafts([row])
+
+        async def remember(row: Staged) -> None:
+            async with in_turn:
+                for kept in gone.pop(row.key, ()):
+                    await self.svc.drafts.put_back(kept)
+
+        sheet = StagedSheet(
+            self.staged,
+            forget=lambda row: self.run_worker(forget(row), group="drafts"),
+            remember=lambda row: self.run_worker(remember(row), group="drafts"),
+        )
+        self.app.push_screen(sheet, self._decided)
 
     def _decided(self, decision: Decision | None) -> None:
         if decision is None:
@@ -167,12 +186,18 @@ class StagingKeys(EditingKeys):
             self.staged.take_back(self.waiting)
         return answer == DISCARD
 
-    async def _forget_drafts(self, rows: Sequence[Staged]) -> None:
-        """What was sent or given up is not offered as a draft any more."""
+    async def _forget_drafts(self, rows: Sequence[Staged]) -> list[KeptDraft]:
+        """What was sent, taken back or discarded is offered no more; what lay on disk of it.
+
+        A draft with something else in it stays, whatever becomes of the row.
+        """
+        gone = []
         for key, record in ((one.draft_key, one.record) for one in rows):
             for kept in await self.svc.drafts.of_record(key) if key is not None else ():
                 if not kept.against(record.state.draft.current).differences:
                     await self.svc.drafts.discard(kept)
+                    gone.append(kept)
+        return gone
 
     @property
     def _first_waiting(self) -> list[Staged]:
