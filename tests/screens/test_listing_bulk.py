@@ -10,6 +10,7 @@ from syrupy.assertion import SnapshotAssertion
 
 from svc_tui.api.errors import ApiError
 from svc_tui.models.listing import ActionDescriptor
+from svc_tui.screens.login import LoginOverlay
 from svc_tui.widgets.listing.actions import SvcListActions
 from tests.backends.demo import DemoProcess
 from tests.console import Person
@@ -197,13 +198,12 @@ async def test_fields_of_many_rows_are_not_sent_in_the_name_of_somebody_else(
 
 async def another_signs_in(person: Person, demo: DemoProcess, name: str) -> None:
     """The session ends under whatever is open, and somebody signs in over it."""
-    over = person.app.screen
     door(demo, "expire")
     reading = asyncio.ensure_future(person.app.svc.crud("/api/articles").list())
     await person.sees("Your session has ended.")
     await person.press("shift+tab")
     await person.press("end", *["backspace"] * 8)
     await person.type(f"{name}\n{name}\n")
-    await person.until(lambda: person.app.screen is over)
+    await person.until(lambda: not isinstance(person.app.screen, LoginOverlay))
     with suppress(ApiError):
         await reading

@@ -17,6 +17,7 @@ from tests.console import Person
 from tests.screens.lists import table_of, watch
 from tests.screens.test_detail import door
 from tests.screens.test_first_pages import without_port
+from tests.screens.test_listing_bulk import another_signs_in
 from tests.screens.test_never_lost import drafts
 
 Console = Callable[..., AbstractAsyncContextManager[Person]]
@@ -207,6 +208,22 @@ async def test_what_is_taken_back_is_offered_no_more_and_comes_back_with_its_dra
         await person.until(lambda: isinstance(person.app.focused, Input))
         await person.settles()
         assert isinstance(person.app.screen, QuickEditDialog), "nothing is offered any more"
+
+
+async def test_the_look_at_what_waits_is_closed_for_somebody_else(
+    console: Console, fresh_demo: DemoProcess, tmp_path: Path
+):
+    async with staging(console, tmp_path) as person:
+        await person.sees("1-20 of 300")
+        await person.settles()
+        await typed(person, "Only here")
+        await person.press("W")
+        await person.sees("Not sent yet: 1 change in 1 row")
+        await person.press("D")
+        await person.sees("Nothing is left to send")
+        await another_signs_in(person, fresh_demo, "editor")
+        await person.until(lambda: not isinstance(person.app.screen, StagedSheet))
+        assert not table_of(person).waiting
 
 
 async def test_what_waited_when_the_console_was_killed_is_offered_as_a_draft(

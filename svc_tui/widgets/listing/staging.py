@@ -19,7 +19,7 @@ from svc_tui.widgets.listing.editing import EditingKeys
 if TYPE_CHECKING:
     from svc_tui.stores.kept_draft import KeptDraft
     from svc_tui.widgets.listing.quick_edit import SvcListQuickEdit
-    from svc_tui.widgets.listing.staged_sheet import Decision
+    from svc_tui.widgets.listing.staged_sheet import Decision, StagedSheet
 
 STAY, SEND, DISCARD = "stay", "send", "discard"
 
@@ -39,6 +39,9 @@ class StagingKeys(EditingKeys):
     """What waits."""
 
     _stop_asking: Callable[[], None] | None = None
+    _sheet: StagedSheet | None = None
+    _sheet_of: str = ""
+    """Who opened it."""
 
     def on_svc_list_quick_edit_staged(self, event: SvcListQuickEdit.Staged) -> None:
         """It waits; what is typed back to what it was waits no more."""
@@ -61,6 +64,8 @@ class StagingKeys(EditingKeys):
     def leave_to_authors(self) -> None:
         """Somebody else signed in: what waits lies on disk, as drafts of whoever typed it."""
         here = self.svc.auth.name
+        if self._sheet is not None and here not in ("", self._sheet_of):
+            self._sheet.close()
         authors = {key: one.author for key, one in self.waiting.items()}
         gone = {key: name for key, name in authors.items() if name and here and name != here}
         if gone:
@@ -115,14 +120,16 @@ class StagingKeys(EditingKeys):
                 for kept in gone.pop(row.key, ()):
                     await self.svc.drafts.put_back(kept)
 
-        sheet = StagedSheet(
+        self._sheet_of = svc.auth.name if (svc := services(self)) is not None else ""
+        self._sheet = StagedSheet(
             self.staged,
             forget=lambda row: self.run_worker(forget(row), group="drafts"),
             remember=lambda row: self.run_worker(remember(row), group="drafts"),
         )
-        self.app.push_screen(sheet, self._decided)
+        self.app.push_screen(self._sheet, self._decided)
 
     def _decided(self, decision: Decision | None) -> None:
+        self._sheet = None
         if decision is None:
             return
         if decision.what == "edit":
