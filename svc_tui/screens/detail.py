@@ -77,7 +77,6 @@ class DetailPage(RecordPage):
 
     def on_mount(self) -> None:
         """The line over a page knows the record once the form has asked for it."""
-        super().on_mount()
         if self.svc.has_lifecycle(self.resource):
             self.call_after_refresh(self._follow_life)
 

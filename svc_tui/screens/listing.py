@@ -89,7 +89,6 @@ class ListPage(SvcPage):
 
     def on_mount(self) -> None:
         """Begin to follow the store, which may have its rows by now."""
-        super().on_mount()
         self.listen(self.store)
         self._follow(self.store.state)
 

@@ -40,7 +40,6 @@ class MediaPage(SvcPage):
 
     def on_mount(self) -> None:
         """Ask before typed texts are left."""
-        super().on_mount()
         self._unguard = self.svc.router.guard(self.manager.may_leave)
 
     def on_unmount(self) -> None:

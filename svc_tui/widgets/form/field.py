@@ -208,8 +208,12 @@ class SvcField(FieldSigns):
 
     def on_mount(self) -> None:
         """From here on, what differs from the editor's own reading of the value is an edit."""
+        self.take_place()
         if self.editor is not None:
             self._settle()
+
+    def take_place(self) -> None:
+        """Put what is to be typed into in its place, before anything counts as typed."""
 
     def show(self, value: Any) -> None:
         """Another value from outside; what was typed and not yet told of stays."""

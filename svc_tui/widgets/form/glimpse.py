@@ -34,7 +34,6 @@ class Glimpsed(SvcField):
 
     def on_mount(self) -> None:
         """The form comes first, its pictures after."""
-        super().on_mount()
         self.call_after_refresh(self.look_aside)
 
     def on_resize(self) -> None:

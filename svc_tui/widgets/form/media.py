@@ -114,7 +114,6 @@ class MediaFieldBase(Glimpsed):
 
     def on_mount(self) -> None:
         """Ask what the media are called of which only the id is known."""
-        super().on_mount()
         self._ask_names()
 
     @property

@@ -134,14 +134,9 @@ class MendedField(LongField):
         """How to mend it, where something is to be mended."""
         return self.own_hint if self.mended is None else WAYS
 
-    def on_mount(self) -> None:
-        """A draft may hold a text that is no value yet."""
-        super().on_mount()
-        self._stand()
-
     def put(self, value: Any) -> None:
         """Another value."""
-        self._stand()
+        self.take_place()
 
     def content(self) -> Any:
         """The text, or what the editor holds."""
@@ -162,8 +157,8 @@ class MendedField(LongField):
         self.mended.area.focus()
         return True
 
-    def _stand(self) -> None:
-        """The editor, or the text in its place."""
+    def take_place(self) -> None:
+        """The editor, or the text in its place: a draft may hold one from the start."""
         if not isinstance(self.value, Unreadable):
             self._readable = self.value
         if self.editor is None or self.readonly or not self._composed:
@@ -205,9 +200,12 @@ class MendedField(LongField):
 
     def on_descendant_blur(self) -> None:
         """Whoever leaves a text with which nothing is wrong any more finds the editor there."""
-        super().on_descendant_blur()
-        if self.mended is not None and not isinstance(self.value, Unreadable):
-            self.call_later(self._stand)
+        if self.mended is not None:
+            self.call_later(self._leave_text)  # Once what rested has been told as well.
+
+    def _leave_text(self) -> None:
+        if not isinstance(self.value, Unreadable):
+            self.take_place()
 
     def tools(self) -> Sequence[Tool]:
         """The old value, or the text that was left for it."""
@@ -223,7 +221,7 @@ class MendedField(LongField):
             return
         self.left_text = self.mended.text
         self.give(self.before)
-        self._stand()
+        self.take_place()
         self.say("The old value is back; F5 u brings your text back.")
 
     def action_bring_back(self) -> None:
@@ -231,4 +229,4 @@ class MendedField(LongField):
         text, self.left_text = self.left_text, ""
         if text:
             self.give_source(text)
-            self._stand()
+            self.take_place()
