@@ -78,7 +78,8 @@ class MediaStore(MediaChoosing):
         self._asked += 1
         self._opened += 1
         self._visit += 1
-        self._flagged, self._walk, self._runs = {}, None, {}
+        self._flagged, self._runs = {}, {}
+        self._walk, self._found, self._unread = None, {}, None
         self.change(**vars(MediaState()))
 
     async def select(self, media: MediaItem) -> None:

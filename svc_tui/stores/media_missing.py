@@ -125,18 +125,8 @@ class MediaMissing(MediaLooking):
         self.change(loading=True, looked=replace(self.state.looked, stopped=False))
         stopped = True
         try:
-            while (items := self._unread or await walk.next_page()) is not None:
-                self._unread = items
-                lacking = await self._lacking(items, missing)
-                if asked != self._asked:
-                    return None
-                self._unread = None
-                self._found |= {media.id: media for media in lacking}
-                files = self.state.looked.files + len(items)
-                self.change(looked=Looked(files, walk.total))
-                self._show_found(self.state.page)
-                await self._learn_names()
-            stopped = False
+            async with walk.turn:  # Stopped while a page was on its way, it keeps that one first.
+                stopped = not await self._look_at_pages(walk, missing, asked)
         except ApiError as error:
             if asked == self._asked:
                 self.change(error=str(error), expired=isinstance(error, Unauthorized))
@@ -144,7 +134,26 @@ class MediaMissing(MediaLooking):
         finally:
             if asked == self._asked:
                 self.change(loading=False, looked=replace(self.state.looked, stopped=stopped))
-        return Explorer(tuple(self._found.values()), count=len(self._found))
+        return None if stopped else Explorer(tuple(self._found.values()), count=len(self._found))
+
+    async def _look_at_pages(self, walk: MediaWalk, missing: Missing, asked: int) -> bool:
+        """Whether the end was reached; not where another question came in between."""
+        while asked == self._asked:
+            items = self._unread or await walk.next_page()
+            if items is None:
+                return asked == self._asked
+            if walk is self._walk:  # A late page of another search is none of this one.
+                self._unread = items
+            lacking = await self._lacking(items, missing)
+            if asked != self._asked:
+                return False
+            self._unread = None
+            self._found |= {media.id: media for media in lacking}
+            files = self.state.looked.files + len(items)
+            self.change(looked=Looked(files, walk.total))
+            self._show_found(self.state.page)
+            await self._learn_names()
+        return False
 
     def _show_found(self, page: int) -> None:
         """One page of what was found so far."""

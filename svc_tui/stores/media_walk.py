@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -92,6 +93,8 @@ class MediaWalk:
         until: Stand | None = None,
     ) -> None:
         self.scope = scope
+        self.turn = asyncio.Lock()
+        """Held by who goes through the pages: two at once would each pass over some."""
         self._api = api
         self._mime = scope.mime or mime
         self._start, self._until = start, until

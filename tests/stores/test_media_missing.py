@@ -196,3 +196,41 @@ async def test_a_folder_named_after_the_library_was_left_is_not_remembered(media
     await looking
 
     assert media.state == MediaState()
+    assert not media._found and media._unread is None, "nothing of it is kept in memory"
+
+
+async def test_a_late_page_of_an_overtaken_search_is_not_gone_on_with(media, backend):
+    late = asyncio.Event()
+    mine = [page(picture(at, title=""), at=at, of=3) for at in (1, 2, 3)]
+    backend.on("GET", FOLDERS, waits_for(late, page(picture(99))), *mine)
+    overtaken = asyncio.create_task(media.show_missing(Missing()))
+    while not backend.requests:
+        await asyncio.sleep(0)
+
+    def stop(_: object) -> None:
+        if media.state.looked.files == 1 and not media.state.looked.stopped:
+            media.stop_looking()
+
+    leave = media.subscribe(stop)
+    await media.show_missing(Missing("title"))
+    leave()
+    late.set()
+    await overtaken
+    await media.get_root(page=media.state.pages + 1)
+    assert [one.id for one in media.state.medias] == [1, 2, 3]
+
+
+async def test_a_search_gone_on_with_at_once_misses_no_page(media, backend):
+    late = asyncio.Event()
+    first, *rest = [page(picture(at), at=at, of=3) for at in (1, 2, 3)]
+    backend.on("GET", FOLDERS, waits_for(late, first), *rest)
+    stopped = asyncio.create_task(media.show_missing(Missing()))
+    while not backend.requests:
+        await asyncio.sleep(0)
+    media.stop_looking()
+    going_on = asyncio.create_task(media.get_root(page=2))
+    while media.state.looked.stopped:
+        await asyncio.sleep(0)
+    late.set()
+    await asyncio.gather(stopped, going_on)
+    assert [one.id for one in media.state.medias] == [1, 2, 3]
