@@ -7,7 +7,15 @@ from collections.abc import Callable, Mapping
 from math import ceil
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from svc_tui.api.errors import SAFE_METHODS, BadAnswer, asked, error_for, looks_like_html
+from svc_tui.api.errors import (
+    SAFE_METHODS,
+    WHOLE,
+    BadAnswer,
+    ValidationFailed,
+    asked,
+    error_for,
+    looks_like_html,
+)
 from svc_tui.models.records import Page, kind_of
 
 if TYPE_CHECKING:
@@ -21,6 +29,9 @@ MOVED = frozenset({301, 307, 308})
 
 PAGE_SIZE_KEYS = ("page_size", "items", "limit")
 """Query params that ask for a page size."""
+
+NOT_PLACED = "The dialect cannot say which fields that concerns: these are the server's own names."
+"""What is told beside messages that a dialect did not bring to their fields."""
 
 SHOWN_KEYS = 8
 """Keys of a strange answer that its error names."""
@@ -99,6 +110,26 @@ def _shaped(response: httpx.Response, body: Any, shaped: Callable[[Any], Any]) -
     except (LookupError, TypeError, ValueError, AttributeError):
         words = f"the dialect cannot make a list of it, as it {_description(body)}"
         raise bad_answer(response, words) from None
+
+
+def place_errors(
+    error: ValidationFailed, keys: Callable[[Mapping[str, list[str]]], Mapping[str, list[str]]]
+) -> None:
+    """Put what was refused at the fields that a dialect names; where it can't, all stays told."""
+    try:
+        placed = {path: _messages(path, said) for path, said in keys(error.errors).items()}
+    except (LookupError, TypeError, ValueError, AttributeError):
+        whole = [*error.errors.get(WHOLE, ()), NOT_PLACED]
+        error.errors = {**error.errors, WHOLE: whole}
+    else:
+        error.errors = placed
+
+
+def _messages(path: object, said: object) -> list[str]:
+    """What a dialect says of one field; `TypeError` where these are no texts."""
+    if not isinstance(said, list | tuple) or not all(isinstance(one, str) for one in (path, *said)):
+        raise TypeError(path)
+    return [*said]
 
 
 def _page(rows: list[Any], body: Mapping[str, Any], query: Mapping[str, Any]) -> Page[Any]:

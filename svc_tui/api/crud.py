@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, overload
 
 from svc_tui.api.answers import (
     parsed,
+    place_errors,
     raise_for_status,
     read_json,
     read_object,
@@ -357,7 +358,7 @@ class Crud(Generic[T]):
         try:
             return raise_for_status(response)
         except ValidationFailed as error:
-            error.errors = dict(self.dialect.error_keys(error.errors))
+            place_errors(error, self.dialect.error_keys)
             raise
 
     def _record(self, response: httpx.Response) -> T:

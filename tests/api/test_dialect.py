@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import httpx
 import pytest
 
+from svc_tui.api.answers import NOT_PLACED
 from svc_tui.api.crud import Crud
 from svc_tui.api.dialect import REST, Dialect, dialect_named
-from svc_tui.api.errors import BadAnswer, ValidationFailed
+from svc_tui.api.errors import WHOLE, BadAnswer, ValidationFailed
 from svc_tui.api.fetch import SvcFetch
 from svc_tui.config.options import Options
 from svc_tui.context import Svc
@@ -87,6 +89,28 @@ async def test_a_list_that_a_dialect_cannot_read_is_told_by_its_keys() -> None:
     fetch = SvcFetch("http://words.test", transport=transport)
     with pytest.raises(BadAnswer, match=r"the dialect cannot make a list of it.*rows"):
         await Crud(fetch, "/api/things", dialect=WORDS).list()
+    await fetch.aclose()
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        lambda errors: {"title": errors["attributes"]},
+        lambda errors: None,
+        lambda errors: {"title": "Too long."},
+        lambda errors: {None: ["Too long."]},
+        lambda errors: {"title": [7]},
+    ],
+)
+async def test_a_refusal_that_a_dialect_cannot_place_is_told_as_the_server_said_it(wrong) -> None:
+    body = {"title": ["Too long."]}
+    transport = httpx.MockTransport(lambda request: httpx.Response(400, json=body))
+    fetch = SvcFetch("http://words.test", transport=transport)
+    dialect = replace(WORDS, error_keys=wrong)
+    with pytest.raises(ValidationFailed) as told:
+        await Crud(fetch, "/api/things", dialect=dialect).create({"title": "x"})
+    assert told.value.errors == {**body, WHOLE: [NOT_PLACED]}
+    assert "title: Too long." in str(told.value)
     await fetch.aclose()
 
 
