@@ -227,7 +227,9 @@ class MenuStore(DetailStore):
         except ApiError:
             return  # The save meets it as well, and says so.
         draft = self.state.draft
-        if self.state.saving or same(plain(theirs), plain(draft.original)):
+        if self.state.saving or draft.original is not state.draft.original:
+            return  # Another save was quicker: this answer may be older than what it left.
+        if same(plain(theirs), plain(draft.original)):
             return
         merge = self._merge(draft, theirs)
         if merge.open:

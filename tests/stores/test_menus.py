@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,13 +11,14 @@ import httpx
 import pytest
 
 from svc_tui.context import Svc
+from svc_tui.models.records import Id
 from svc_tui.stores.draft import Unreadable
 from svc_tui.stores.menu_errors import by_entry, carried, placed, wrong_address, wrong_with
 from svc_tui.stores.menu_merge import MenuMerge
 from svc_tui.stores.menu_tree import MenuTree
 from svc_tui.stores.menu_wire import lost_in, plain
 from svc_tui.stores.menus import MenuStore, copied, new_entry
-from tests.menus import Backend, menu, node
+from tests.menus import Backend, menu, node, titles
 
 Answer = Callable[[httpx.Request], httpx.Response]
 
@@ -153,6 +155,33 @@ async def test_what_others_did_to_other_entries_is_saved_along(
     said = [one.words for one in heard if isinstance(one, MenuStore.Told)]
     assert said == ["Somebody else changed 3 other entries meanwhile: that stays as it is."]
     assert not store.dirty and not store.can_step_back
+
+
+async def test_an_answer_that_a_second_save_overtook_is_not_taken_over(
+    backend: Backend, tmp_path: Path
+) -> None:
+    store = await opened(backend, tmp_path)
+    late, asked = asyncio.Event(), asyncio.Event()
+    detail = store.crud.detail_with_tag
+
+    async def slow(id: Id) -> Any:
+        answer = await detail(id)
+        if not asked.is_set():
+            asked.set()
+            await late.wait()
+        return answer
+
+    store.crud.detail_with_tag = slow  # type: ignore[method-assign,assignment]
+    store.write_node("en", (1,), "title", "C")
+    backend.record = menu([node("a", node("b"), node("new")), node("c")], [node("d")])
+    first = asyncio.create_task(store.save())
+    await asked.wait()
+    backend.record = menu([node("a"), node("c")], [node("d")])
+    assert await store.save()
+    late.set()
+    await first
+    assert titles(backend.record["translations"]["en"]["nodes"]) == ["a", "C"]
+    assert titles(store.tree("en").nodes) == ["a", "C"] and not store.dirty
 
 
 async def test_another_order_of_others_stays_as_well(backend: Backend, tmp_path: Path) -> None:
