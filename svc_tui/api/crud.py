@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, overload
 
+from svc_tui.api.accessor import renamed
 from svc_tui.api.answers import (
     parsed,
     place_errors,
@@ -16,7 +17,6 @@ from svc_tui.api.answers import (
     read_object,
     read_page,
 )
-from svc_tui.api.camomilla.records import TRANSLATIONS, renamed
 from svc_tui.api.dialect import REST, Dialect, MultipartStyle
 from svc_tui.api.errors import (
     ApiError,
@@ -31,7 +31,7 @@ from svc_tui.api.fetch import SvcFetch, Timeouts
 from svc_tui.api.multipart import Policy, Progress, encode, find_files
 from svc_tui.api.shape import Shape
 from svc_tui.api.urls import Endpoint, grouped, query_of
-from svc_tui.models.records import Id, Page, ResourceMetadata
+from svc_tui.models.records import TRANSLATIONS, Id, Page, ResourceMetadata
 
 if TYPE_CHECKING:
     import httpx

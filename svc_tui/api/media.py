@@ -7,16 +7,16 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
+from svc_tui.api.accessor import renamed
 from svc_tui.api.adapter import MediaAdapter
 from svc_tui.api.answers import parsed, raise_for_status, read_object
-from svc_tui.api.camomilla.records import TRANSLATIONS, renamed
 from svc_tui.api.dialect import REST, Dialect, MultipartStyle
 from svc_tui.api.errors import ApiError, NotFound, Refused
 from svc_tui.api.fetch import SvcFetch
 from svc_tui.api.multipart import Policy, Progress, UploadFile, encode
 from svc_tui.api.urls import Endpoint, query_of
 from svc_tui.models.media import TRANSLATED, Explorer, MediaFolder, MediaItem, MediaListParams
-from svc_tui.models.records import Id
+from svc_tui.models.records import TRANSLATIONS, Id
 
 if TYPE_CHECKING:
     import httpx

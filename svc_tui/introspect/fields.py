@@ -9,12 +9,13 @@ from typing import Any
 from pydantic.alias_generators import to_snake
 
 from svc_tui.introspect.actions import fields_of_actions
-from svc_tui.introspect.languages import TRANSLATIONS, lang_info
+from svc_tui.introspect.languages import lang_info
 from svc_tui.introspect.pages import in_page_order
 from svc_tui.introspect.properties import fields_of_schema
 from svc_tui.introspect.sample import OWN, TITLES, Collections, endpoint_for, fields_of_rows
 from svc_tui.introspect.told import Told, merged
 from svc_tui.models.fields import FieldDescriptor
+from svc_tui.models.records import TRANSLATIONS
 
 NEAR = 5
 """Fields on top among which the title is looked for."""

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-TRANSLATIONS = "translations"
-"""Where forms keep texts by language; records come in with theirs renamed to it."""
+from svc_tui.models.records import TRANSLATIONS
 
 
 @dataclass(frozen=True)

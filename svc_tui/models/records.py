@@ -12,6 +12,9 @@ T = TypeVar("T")
 Id = int | str
 """How a record is named by its backend."""
 
+TRANSLATIONS = "translations"
+"""Where forms keep texts by language; records come in with theirs renamed to it."""
+
 PERMISSION_KEYS = ("all_permissions", "permissions", "user_permissions")
 """Where a profile may keep its rights; the first that is there counts (decisions 3: Profile)."""
 

@@ -8,11 +8,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from svc_tui.api.camomilla.filters import containing, probe
-from svc_tui.api.camomilla.records import TRANSLATIONS, properties, relations_of
+from svc_tui.api.camomilla.records import properties, relations_of
 from svc_tui.api.errors import ApiError, Refused, ServerFailed
 from svc_tui.api.urls import Repeat
 from svc_tui.introspect.languages import lang_info
-from svc_tui.models.records import Page, ResourceMetadata
+from svc_tui.models.records import TRANSLATIONS, Page, ResourceMetadata
 from svc_tui.stores.query import ListQuery
 from svc_tui.stores.rows import TITLE_KEYS, key_of
 from svc_tui.text import clean, plural

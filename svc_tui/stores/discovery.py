@@ -8,13 +8,14 @@ from dataclasses import dataclass, field, replace
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
+from svc_tui.api.accessor import renamed
 from svc_tui.api.answers import parsed, raise_for_status, read_json, read_page
 from svc_tui.api.dialect import Dialect
 from svc_tui.api.errors import ApiError, Unauthorized, Unreachable
 from svc_tui.api.urls import Endpoint, grouped, query_of
 from svc_tui.introspect.paging import paging_of
 from svc_tui.introspect.roots import Collection, collections_of, looks_like_root, told_apart
-from svc_tui.models.records import Page, ResourceMetadata
+from svc_tui.models.records import TRANSLATIONS, Page, ResourceMetadata
 from svc_tui.stores.base import Store, StoreChanged
 from svc_tui.stores.trial import Trial, in_time
 
@@ -192,8 +193,6 @@ class DiscoveryStore(Store[DiscoveryState]):
     def _let_in(self, row: Any, metadata: ResourceMetadata | None) -> Any:
         """A row as it may be shown, its texts by language under the key that forms know."""
         if self._dialect.accessor_of is not None and metadata is not None:
-            from svc_tui.api.camomilla.records import TRANSLATIONS, renamed
-
             self._fetch.accessor = self._dialect.accessor_of(metadata.extra)
             row = renamed(row, self._fetch.accessor, TRANSLATIONS)
         return self._dialect.let_in(row)

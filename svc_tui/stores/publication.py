@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
 from typing import TYPE_CHECKING, Any
 
-from svc_tui.api.camomilla.records import TRANSLATIONS, accessor_of
 from svc_tui.api.errors import ApiError
 from svc_tui.introspect.languages import lang_info
+from svc_tui.models.records import TRANSLATIONS
 from svc_tui.stores.base import Store, StoreChanged
 from svc_tui.stores.lifecycle import ask, moment_of
 
@@ -152,7 +152,8 @@ class PublicationStore(Store[PublicationState]):
             ApiError: the CMS does not take it.
         """
         metadata = await self.crud.metadata()
-        at = accessor_of(metadata.extra if metadata else {})
+        accessor_of = self.crud.dialect.accessor_of
+        at = accessor_of(metadata.extra) if accessor_of and metadata else TRANSLATIONS
         worded = self.crud.dialect.worded(changes, metadata)
         texts = worded.get(at) or {}
         rest = {key: value for key, value in worded.items() if key != at}

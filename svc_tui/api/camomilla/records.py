@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from svc_tui.api.dialect import MultipartStyle
-from svc_tui.models.records import ResourceMetadata
+from svc_tui.models.records import TRANSLATIONS, ResourceMetadata
 
 SECRET = "password"
 """Users come inside of other records as they are stored, with the hash of their password."""
@@ -14,22 +14,12 @@ SECRET = "password"
 OF_A_PERSON = frozenset({"id", "username", "first_name", "last_name"})
 """What is let in of a user inside of another record."""
 
-TRANSLATIONS = "translations"
-"""Where forms keep texts by language."""
-
 
 def accessor_of(extra: Mapping[str, Any]) -> str:
     """The key under which a site's records keep texts by language: a setting of the CMS."""
     info = extra.get("lang_info")
     found = info.get("accessor") if isinstance(info, Mapping) else None
     return found if isinstance(found, str) and found else TRANSLATIONS
-
-
-def renamed(value: Any, old: str, new: str) -> Any:
-    """The same record with its texts by language under another key; what is inside of it stays."""
-    if old == new or not _is_object(value) or not _is_object(value.get(old)):
-        return value
-    return {new if key == old else key: entry for key, entry in value.items()}
 
 
 def let_in(value: Any) -> Any:

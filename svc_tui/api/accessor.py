@@ -1,0 +1,13 @@
+"""The key under which the records of a site keep their texts by language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+
+def renamed(value: Any, old: str, new: str) -> Any:
+    """The same record with its texts by language under another key; what is inside of it stays."""
+    if old == new or not isinstance(value, Mapping) or not isinstance(value.get(old), Mapping):
+        return value
+    return {new if key == old else key: entry for key, entry in value.items()}
