@@ -10,7 +10,7 @@ from svc_tui.api.errors import ApiError, Conflict, NotFound
 from svc_tui.models.media import MediaItem
 from svc_tui.models.records import Id
 from svc_tui.stores.base import Store, StoreChanged
-from svc_tui.stores.media_walk import BEGINNING, MediaWalk, Scope, Stand, count_of
+from svc_tui.stores.media_walk import BEGINNING, MOST_FOLDERS, MediaWalk, Scope, Stand, count_of
 from svc_tui.stores.missing import ALT_TEXT, Missing
 from svc_tui.text import plural
 
@@ -23,6 +23,10 @@ MOST_SKIPPED = 2000
 
 MOST_PLACES = 20
 """Folders and filters of which it is remembered how far their worklist is."""
+
+MOST_DONE = MOST_FOLDERS
+"""Folders that are remembered as done, in all these places together. One place has always room for
+its own; the places that were left longest ago make way, and begin anew."""
 
 
 @dataclass(frozen=True)
@@ -164,7 +168,7 @@ class WorklistStore(Store[WorkState]):
         places.pop(self.state.scope.name, None)
         if stand != BEGINNING:
             places[self.state.scope.name] = {**stand.as_json(), "passed": self._passed}
-        self._keep(places=dict(list(places.items())[-MOST_PLACES:]))
+        self._keep(places=_newest(places))
 
     def _walked(self, start: Stand = BEGINNING, until: Stand | None = None) -> MediaWalk:
         state = self.state
@@ -224,6 +228,18 @@ class WorklistStore(Store[WorkState]):
             return await self._media.look(media.id)
         except NotFound:
             return None
+
+
+def _newest(places: Mapping[str, Any]) -> dict[str, Any]:
+    """The places worked on last, as many as may be remembered; a newer one stands further down."""
+    kept: dict[str, Any] = {}
+    room = MOST_DONE
+    for name, place in reversed([*places.items()][-MOST_PLACES:]):
+        room -= len(Stand.parse(place).done)
+        if room < 0:
+            break
+        kept[name] = place
+    return dict(reversed(kept.items()))
 
 
 def _places(kept: object) -> dict[str, Any]:

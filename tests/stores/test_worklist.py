@@ -234,6 +234,25 @@ def test_a_worklist_is_of_what_is_open(facts, words):
     assert Scope.of(replace(MediaState(), **facts)).words == words
 
 
+async def test_the_folders_done_in_places_left_long_ago_are_forgotten_first(
+    media, backend, tmp_path, monkeypatch
+):
+    monkeypatch.setattr("svc_tui.stores.worklist.MOST_DONE", 5)
+    preferences = PreferencesStore(tmp_path / "p.json")
+    old, older = {"done": [1, 2, 3], "page": 1}, {"done": [4, 5], "page": 2}
+    preferences.remember(worklists={"alt_text": {"places": {"folder=8": older, "folder=9": old}}})
+    below = {"id": 6, "name": "Old", "parent": 5}
+    backend.on("GET", f"{FOLDERS}5/", {**page(), "folders": [below]})
+    backend.on("GET", f"{FOLDERS}6/", page({"id": 2, "mime_type": "image/png", "alt_text": ""}))
+    backend.on("GET", "/api/media/2/", {"id": 2, "mime_type": "image/png", "alt_text": ""})
+    work = WorklistStore(media, preferences, Missing(), Scope(MediaFolder(5)))
+    await work.advance()
+
+    kept = preferences.state.worklists["alt_text"]["places"]
+    assert list(kept) == ["folder=9", "folder=5"]
+    assert kept["folder=9"] == old
+
+
 @pytest.mark.parametrize("kept", [None, 7, {"done": 3, "page": True}, {"done": [[]], "page": -1}])
 def test_a_stand_that_makes_no_sense_is_the_beginning(kept):
     assert Stand.parse(kept) == Stand()
