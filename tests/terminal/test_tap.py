@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -12,7 +13,7 @@ from textual.app import App
 from textual.drivers.linux_driver import LinuxDriver
 
 from svc_tui.terminal import tap
-from tests.pty.terminal import Terminal
+from tests.pty.terminal import PATIENCE, Terminal
 from tests.terminal.glass import Glass
 
 SIZE = (80, 24)
@@ -62,6 +63,17 @@ def sample(how: str) -> Iterator[Run]:
         assert terminal.restored()
 
 
+def wait_for_the_same(thin: Run, plain: Run, step: str) -> None:
+    """Each draws at its own pace; both are quiet when they are compared."""
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        thin.rest()
+        plain.rest()
+        if thin.glass.picture() == plain.glass.picture():
+            return
+        assert time.monotonic() < deadline, step
+
+
 def same(steps: str) -> tuple[int, int]:
     """Walk with the layer and without; returns the bytes of both."""
     with sample("thin") as thin, sample("plain") as plain:
@@ -69,12 +81,7 @@ def same(steps: str) -> tuple[int, int]:
         for step in steps.split(", "):
             thin.do(step)
             plain.do(step)
-            for _ in range(20):
-                thin.rest()
-                plain.rest()
-                if thin.glass.picture() == plain.glass.picture():
-                    break
-            assert thin.glass.picture() == plain.glass.picture(), step
+            wait_for_the_same(thin, plain, step)
         return thin.heard - before[0], plain.heard - before[1]
 
 
