@@ -159,11 +159,17 @@ class CmsLists:
 
 def _other_case(words: str) -> str:
     """Where a search found nothing: on SQLite the CMS knows of A and a, and not of É and é."""
-    odd = [one for one in words if not one.isascii() and one.lower() != one.upper()]
+    odd = [one for one in words if not one.isascii() and _has_two_cases(one)]
     if not odd:
         return ""
     pairs = ", ".join(dict.fromkeys(f"{one.upper()} from {one.lower()}" for one in odd[:3]))
     return f"The CMS may tell {clean(pairs)}: try the other one too."
+
+
+def _has_two_cases(letter: str) -> bool:
+    """Whether it is written large and small as one letter each: ß as SS is another spelling."""
+    small, large = letter.lower(), letter.upper()
+    return small != large and len(small) == len(large) == 1
 
 
 def _bare(name: str) -> str:

@@ -138,7 +138,8 @@ async def test_a_search_that_minds_capitals_says_so_where_it_finds_nothing(
     assert store.state.note == "The CMS may tell É from é: try the other one too."
     store = await shown(svc, search="ÉLAN")
     assert (store.state.count, store.state.note) == (1, None)
-    assert (await shown(svc, search="nowhere")).state.note is None
+    for words in ("nowhere", "nirgends, straße"):
+        assert (await shown(svc, search=words)).state.note is None
 
 
 async def test_a_search_that_the_cms_breaks_on_becomes_one_in_titles(svc: Svc) -> None:

@@ -29,6 +29,7 @@ from svc_tui.widgets.media.gallery_face import Entry, GalleryFace, key_of, marks
 from svc_tui.widgets.media.grid_places import HEIGHT, GridPlaces
 from svc_tui.widgets.media.picture import (
     REST,
+    Stead,
     centered,
     depth_of,
     facts_of,
@@ -284,7 +285,7 @@ class MediaGrid(GalleryFace, HearsStores, ScrollView, can_focus=True):
         size = human_size(entry.size) if entry.size else ""
         words = facts_of(entry, look) if look is not None else (entry.mime_type, size)
         kind = kind_of_media(entry, look)
-        return in_words(kind, words, width, PICTURE_HEIGHT, style, muted)
+        return in_words(Stead(kind, words, (width, PICTURE_HEIGHT), style, muted))
 
     def _titled(self, at: int, entry: Entry, width: int) -> Strip:
         key = key_of(entry)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal
 
@@ -71,45 +72,46 @@ LEAST_FOR_SOURCE, LEAST_SOURCE_WIDTH = 6, 30
 """Lines and cells from which on the text of a drawing is shown below its facts."""
 
 
-def in_words(
-    kind: Kind,
-    words: Sequence[str],
-    width: int,
-    height: int,
-    style: Style,
-    muted: Style,
-    source: Sequence[str] = (),
-) -> list[Strip]:
+@dataclass(frozen=True)
+class Stead:
+    """What stands in a picture's place: what the file is, in how many cells and which colours."""
+
+    kind: Kind
+    words: Sequence[str]
+    room: tuple[int, int]
+    style: Style
+    muted: Style
+    source: Sequence[str] = ()
+    """The first lines of a drawing that is text."""
+
+
+def in_words(stead: Stead) -> list[Strip]:
     """An icon and facts in the middle; of a text its first lines, from the top left on."""
-    if kind == "text" and len(words) > 1:
-        return [_line(one, width, muted, "left") for one in words[:height]]
-    if source and height >= LEAST_FOR_SOURCE and width >= LEAST_SOURCE_WIDTH:
-        return _with_source(kind, words, source, width, height, style, muted)
-    lines = wrapped(words, width)[: max(0, height - 1)]
+    width, height = stead.room
+    style, muted = stead.style, stead.muted
+    if stead.kind == "text" and len(stead.words) > 1:
+        return [_line(one, width, muted, "left") for one in stead.words[:height]]
+    if stead.source and height >= LEAST_FOR_SOURCE and width >= LEAST_SOURCE_WIDTH:
+        return _with_source(stead)
+    lines = wrapped(stead.words, width)[: max(0, height - 1)]
     above = max(0, (height - len(lines) - 1) // 2)
     blank = Strip.blank(width, style)
-    drawn = [blank] * above + [_line(ICONS[kind], width, style, "center")]
+    drawn = [blank] * above + [_line(ICONS[stead.kind], width, style, "center")]
     drawn += [_line(one, width, muted, "center") for one in lines]
     return drawn[:height] + [blank] * (height - len(drawn))
 
 
-def _with_source(
-    kind: Kind,
-    words: Sequence[str],
-    source: Sequence[str],
-    width: int,
-    height: int,
-    style: Style,
-    muted: Style,
-) -> list[Strip]:
+def _with_source(stead: Stead) -> list[Strip]:
     """Icon and facts above, and the beginning of the text in what is left."""
-    facts = wrapped(words, width - 2)[: height // 2]
-    signs = [f"{ICONS[kind]} ", *["  "] * len(facts)]
+    width, height = stead.room
+    style, muted = stead.style, stead.muted
+    facts = wrapped(stead.words, width - 2)[: height // 2]
+    signs = [f"{ICONS[stead.kind]} ", *["  "] * len(facts)]
     lines = [
         _line(sign + one, width, style, "left") for sign, one in zip(signs, facts, strict=False)
     ]
     lines += [Strip.blank(width, style)]
-    lines += [_line(one, width, muted, "left") for one in source[: height - len(lines)]]
+    lines += [_line(one, width, muted, "left") for one in stead.source[: height - len(lines)]]
     return lines + [Strip.blank(width, style)] * (height - len(lines))
 
 

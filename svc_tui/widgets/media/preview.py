@@ -23,6 +23,7 @@ from svc_tui.widgets.media.picture import (
     NO_COLORS,
     REST,
     SWITCHED_OFF,
+    Stead,
     centered,
     depth_of,
     facts_of,
@@ -247,7 +248,7 @@ class SvcMediaPreview(SvcWidget):
             kind = kind_of_media(media, look)
             source = look.source if look is not None else ()
             words = self._words(media, look)
-            lines = in_words(kind, words, width, room, style, muted, source)
+            lines = in_words(Stead(kind, words, (width, room), style, muted, source))
         return lines + [_caption(one, width, muted) for one in below]
 
     def _words(self, media: MediaItem, look: Look | None) -> tuple[str, ...]:

@@ -97,8 +97,9 @@ def facts_of(media: MediaItem, place: str, zone: tzinfo | None) -> Content:
     lines = [label(f"{word:<9}", "dim") + label(fact) for word, fact in facts.items() if fact]
     for at, one in enumerate(media.renditions[:MOST_SIZES]):
         lines.append(label(f"{'' if at else 'Sizes':<9}", "dim") + label(rendition(one)))
-    if more := len(media.renditions) - MOST_SIZES:
-        lines += [label(f"{'':<9}and {plural(more, 'other', 'others')}")] if more > 0 else []
+    more = len(media.renditions) - MOST_SIZES
+    if more > 0:
+        lines.append(label(f"{'':<9}and {plural(more, 'other', 'others')}"))
     return Content("\n").join(lines)
 
 
