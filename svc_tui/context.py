@@ -62,7 +62,8 @@ class Svc:
     """The services of one backend (decisions 8). Works without an app and without a terminal.
 
     `options` holds everything that can be set; the other arguments are the ones that a script
-    needs. Nothing is sent before `async with` (or `start`).
+    needs. Nothing is sent before `async with` (or `start`). `known_as` is what drafts belong to
+    where the address of one backend is another each time.
 
     Raises:
         ValueError: when the base URL is none, or the dialect is not known.
@@ -76,6 +77,7 @@ class Svc:
         options: Options | None = None,
         dialect: str = "rest",
         state_dir: Path | str | None = None,
+        known_as: str = "",
         user: str | None = None,
         transport: httpx.AsyncBaseTransport | None = None,
         plugins: Sequence[Plugin] = BUILT_IN,
@@ -110,7 +112,9 @@ class Svc:
         """What the backend tells of its collections, where the console file does not."""
         self.router = Router(self.auth, login_url=config.login_url)
         self.drafts = DraftsStore(
-            self.state_dir / "drafts", str(self.fetch.base), on_warning=self._warn_long
+            self.state_dir / "drafts",
+            known_as or str(self.fetch.base),
+            on_warning=self._warn_long,
         )
         self.history = HistoryStore()
         self._plugins = plugins

@@ -269,7 +269,7 @@ def _demo_flags(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(rows=300, port=0, keep=None)
     parser.add_argument("--rows", type=_count, metavar="N", help="articles in a new demo (300)")
     parser.add_argument("--port", type=_port, metavar="N", help="the port; 0 takes a free one")
-    parser.add_argument("--keep", metavar="DIR", help="a folder that outlives the demo")
+    parser.add_argument("--keep", metavar="DIR", help="a folder for its data and your drafts")
 
 
 def _upload_flags(parser: argparse.ArgumentParser) -> None:

@@ -18,15 +18,16 @@ PATIENCE = 5
 """Seconds to wait for a child that was asked to end."""
 
 
-AND_CLEAR = '"$@"; code=$?; rm -rf -- "$0"; exit $code'
-"""Runs a command and then clears the folder that is named before it."""
+AND_CLEAR = '"$@"; code=$?; exec >/dev/null 2>&1; cat; rm -rf -- "$0"; exit $code'
+"""Runs a command; the folder that is named before it is cleared once nobody holds our input."""
 
 
 class Backend:
     """`python -m svc_tui.demo`, from `with` to its end.
 
     It reads a pipe of which only we hold the other end: however we die, the pipe closes and the
-    backend leaves; the shell around it then clears what is temporary away, even after a kill.
+    backend leaves; the shell around it then clears what is temporary away, even after a kill. A
+    backend that ends earlier takes nothing along: the console still has its own files there.
     It has a session of its own, so the terminal's signals reach it through us.
     """
 
@@ -71,6 +72,8 @@ class Backend:
             if "url" in fact:
                 return str(fact["url"])
             tell(str(fact.get("progress", "")))
+        if self._process.stdin is not None:
+            self._process.stdin.close()  # The shell waits for this with its clearing.
         self._process.wait()
         raise Complaint(self._last_words())
 

@@ -33,6 +33,12 @@ NEEDS = ("django", "rest_framework", "waitress", "PIL")
 PEOPLE = ("admin", "editor", "viewer", "nobody")
 """Who can sign in; the password is the name."""
 
+STATE = "console"
+"""The folder of the console's own files: with the articles that are kept, so are the drafts."""
+
+KNOWN_AS = "demo"
+"""What a draft belongs to: the address may have another port each time."""
+
 FILE = Path(__file__).with_name("demo.toml")
 """The console file that is opened on the demo."""
 
@@ -52,7 +58,8 @@ def run(known: argparse.Namespace) -> int:
             url = backend.await_url(tell=_tell)
             _tell("")  # What is left of it would be seen again when the console ends.
             importing.join()
-            return _open(known, url, user, folder / "state")
+            state = (kept if known.keep else folder) / STATE
+            return _open(known, url, user, state)
 
 
 def _checked(known: argparse.Namespace) -> str:
@@ -80,7 +87,15 @@ def _open(known: argparse.Namespace, url: str, user: str, state: Path) -> int:
     known.url, known.user = url, user
     look = FirstLook(known, seen, environ)
     prepare()
-    ready = partial(load, path, overrides(known), password=user, environ=environ, state=state)
+    ready = partial(
+        load,
+        path,
+        overrides(known),
+        password=user,
+        environ=environ,
+        state=state,
+        known_as=KNOWN_AS,
+    )
     app = SvcApp(
         load=partial(ready, check_keys=seen.changes_keys),
         greeting=_signing_in(look),

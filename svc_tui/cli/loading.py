@@ -23,11 +23,12 @@ def load(
     password: str | None = None,
     environ: Mapping[str, str] | None = None,
     state: Path | None = None,
+    known_as: str = "",
     check_keys: bool = False,
 ) -> Console:
     """Everything that a console is made of; raises Complaint for what is wrong with it."""
     try:
-        return _console(path, overrides, password, environ, state, check_keys)
+        return _console(path, overrides, password, environ, state, known_as, check_keys)
     except Exception as error:
         if (complaint := complaint_about(error)) is None:
             raise
@@ -40,6 +41,7 @@ def _console(
     password: str | None,
     environ: Mapping[str, str] | None,
     state: Path | None,
+    known_as: str,
     check_keys: bool,
 ) -> Console:
     # Here, not above: all of these cost more than the first paint, which must not wait for them.
@@ -55,7 +57,7 @@ def _console(
     found = load_console(path, overrides, known_keys=known, environ=environ)
     place = state or state_dir(environ=environ)
     options, said = spoken(found.options, place)
-    svc = Svc(options=options, state_dir=place)
+    svc = Svc(options=options, state_dir=place, known_as=known_as)
     return Console(
         svc=svc,
         routes=routes_for(options, found.resources, svc.dialect),

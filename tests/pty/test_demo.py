@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import fcntl
+import os
 import signal
 import socket
 import sys
@@ -52,6 +54,28 @@ def eventually(condition: Callable[[], bool], seconds: float = 10) -> bool:
     while not condition() and time.monotonic() < deadline:
         time.sleep(0.02)
     return condition()
+
+
+def on_category(terminal: Terminal) -> Terminal:
+    """The form of category 3 of a demo that begins, ready for keys."""
+    terminal.wait_for("Signed in as admin", timeout=STARTS_WITHIN)
+    terminal.type(":").wait_for("articles  authors").type("/categories/3").press("enter")
+    return terminal.wait_for("Save and continue").wait_quiet()
+
+
+def drafts_in(folder: Path) -> str:
+    """What the drafts below a folder hold."""
+    return " ".join(one.read_text() for one in folder.glob("**/drafts/*.json"))
+
+
+def is_free(kept: Path) -> bool:
+    """Whether no demo runs in a folder."""
+    with (kept / "newsroom.lock").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+    return True
 
 
 def test_the_demo_opens_signed_in_and_leaves_nothing(own_temporary_folder: Path) -> None:
@@ -133,6 +157,32 @@ def test_a_kept_demo_is_there_again(tmp_path: Path) -> None:
         assert (kept / "newsroom.sqlite3").stat().st_ino == made
         with demo_at_home("--keep", str(kept)) as other:
             ends_with_a_sentence(other, ERROR, "Another demo is running in")
+
+
+def test_a_kept_demo_has_the_drafts_of_a_killed_console_on_any_port(tmp_path: Path) -> None:
+    kept = tmp_path / "newsroom"
+    with demo_at_home("--keep", str(kept)) as terminal:
+        on_category(terminal).press("enter").type("half a wo").wait_for("half a wo")
+        assert eventually(lambda: "half a wo" in drafts_in(kept))
+        terminal.signal(signal.SIGKILL).wait_exit()
+    assert eventually(lambda: is_free(kept))
+    with demo_at_home("--keep", str(kept)) as terminal:
+        terminal.wait_for("Signed in as admin", timeout=STARTS_WITHIN)
+        terminal.press("g", "k").wait_for("half a wo", timeout=STARTS_WITHIN)
+
+
+def test_a_console_keeps_drafts_after_its_backend_was_killed(own_temporary_folder: Path) -> None:
+    with demo_at_home() as terminal:
+        on_category(terminal)
+        [backend] = children(terminal.pid)
+        [server] = children(backend)
+        os.kill(server, signal.SIGKILL)
+        assert eventually(lambda: not is_running(server))
+        terminal.press("enter").type("half a wo").wait_for("half a wo")
+        assert eventually(lambda: "half a wo" in drafts_in(own_temporary_folder))
+        assert "not being kept" not in terminal.text()
+        terminal.signal(signal.SIGKILL).wait_exit()
+        assert eventually(lambda: not [*own_temporary_folder.iterdir()])
 
 
 def test_a_port_that_is_taken_is_said() -> None:
