@@ -70,7 +70,7 @@ async def test_only_touched_fields_are_sent_one_patch_a_row(
         before = [dict(row) for row in store_of(person).state.rows[:4]]
         sent = watch(person)
         await edit_fields(person)
-        await person.press("tab", "tab", "space")
+        await person.press("tab", "tab", "tab", "space")
         await person.sees("Changes Featured.")
         await person.press("ctrl+s")
         await person.sees("Edit fields 3 rows?", "Featured: ", "not compared")
@@ -89,6 +89,7 @@ async def test_what_was_typed_for_many_rows_survives_a_no(console: Console):
         await list_of(person, "space", "space")
         sent = watch(person)
         await edit_fields(person)
+        await person.press("enter")
         await person.type("One name for all")
         await person.press("ctrl+s")
         await person.sees("Title: (mixed) → One name for all")
@@ -105,6 +106,7 @@ async def test_quitting_over_a_filled_form_asks(console: Console):
     async with console(start="/articles") as person:
         await list_of(person, "space", "space")
         await edit_fields(person)
+        await person.press("enter")
         await person.type("x")
         await person.sees("Changes Title.")
         await person.press("ctrl+q")
@@ -115,6 +117,7 @@ async def test_a_letter_typed_and_taken_back_leaves_the_field_alone(console: Con
     async with console(start="/articles") as person:
         await list_of(person, "space", "space")
         await edit_fields(person)
+        await person.press("enter")
         await person.type("x")
         await person.sees("Changes Title.")
         await person.press("backspace")
@@ -127,12 +130,36 @@ async def test_emptying_is_said_aloud_and_a_required_field_refuses_it(console: C
     async with console(start="/articles") as person:
         await list_of(person, "space", "space")
         await edit_fields(person)
-        await person.press("f12")
+        await person.press("down", "f12")
         await person.sees("Changes Title.")
         await person.press("ctrl+s")
         await person.sees("This field is required.", "Not sent yet")
         await person.press("f12")
         await person.sees("All fields are left alone")
+
+
+async def test_a_form_for_many_rows_opens_with_nobody_in_an_editor(console: Console):
+    async with console(start="/articles") as person:
+        await list_of(person, "space", "space")
+        await edit_fields(person)
+        await person.press("down", "down", "space", "z")
+        await person.sees("All fields are left alone")
+        await person.press("up", "enter")
+        await person.type("Now")
+        await person.sees("Changes Title.")
+
+
+async def test_a_required_field_of_nothing_but_blanks_is_refused_before_the_question(
+    console: Console,
+):
+    async with console(start="/articles") as person:
+        await list_of(person, "space", "space")
+        await edit_fields(person)
+        await person.press("enter", "space", "ctrl+s")
+        await person.sees("This field is required.", "Not sent yet")
+        await person.type("x")
+        await person.press("ctrl+s")
+        await person.sees('Title: (mixed) → " x"')
 
 
 async def test_refused_rows_of_a_bulk_edit_stay_marked_and_are_tried_again(
@@ -141,6 +168,7 @@ async def test_refused_rows_of_a_bulk_edit_stay_marked_and_are_tried_again(
     async with console(start="/articles") as person:
         await list_of(person, "space", "space")
         await edit_fields(person)
+        await person.press("enter")
         await person.type("A forbidden word")
         await person.press("ctrl+s")
         await person.sees("Edit fields 2 rows?")
@@ -163,7 +191,7 @@ async def test_the_form_for_many_rows(
     async with console(size=size, start="/articles") as person:
         await list_of(person, "space", "space")
         await edit_fields(person)
-        await person.press("tab", "tab", "space")
+        await person.press("tab", "tab", "tab", "space")
         await person.sees("Changes Featured.")
         await person.settles()
         assert without_port(person.text()) == snapshot(name="form")

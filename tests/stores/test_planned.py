@@ -11,7 +11,7 @@ from svc_tui.stores.draft import MISSING
 from svc_tui.stores.planned import MIXED, common, planned, planned_by, sent_along
 from svc_tui.stores.query import ListQuery
 from svc_tui.stores.selection import Selection
-from svc_tui.widgets.listing.planned import NO_WAY_BACK, about, change_lines
+from svc_tui.widgets.listing.planned import NO_WAY_BACK, about, change_lines, shown
 
 ROWS = [
     {"id": 1, "title": "One", "status": "draft", "seo": {"title": "a", "text": "x"}},
@@ -112,3 +112,10 @@ def test_long_texts_that_begin_alike_are_told_where_they_differ():
     (change,) = planned({"title": f"{before}!"}, [{"title": before}])
 
     assert change_lines([change], {"title": "Title"}) == ["Title: … its end → … its end!"]
+
+
+@pytest.mark.parametrize(
+    ("value", "words"), [("", '""'), (" ", '" "'), (" x", '" x"'), ("x", "x"), (None, "(empty)")]
+)
+def test_a_text_is_quoted_where_one_could_not_see_where_it_ends(value: object, words: str):
+    assert shown(value) == words

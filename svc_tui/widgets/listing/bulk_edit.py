@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from svc_tui.context import Svc
     from svc_tui.models.registry import FieldRegistry
 
-HINT = "Ctrl+S shows what changes · F12 empties a field, or leaves it alone · Esc leaves"
+HINT = "Enter edits · F12 empties or leaves alone · Ctrl+S goes on · Esc leaves"
 
 NOTHING = "Nothing is filled in yet: fill in what all these rows shall have."
 
@@ -46,6 +46,11 @@ def open_to_all(fields: Sequence[FieldDescriptor]) -> tuple[FieldDescriptor, ...
     free: dict[str, Any] = {"when": {}, "when_any": {}, "when_not": {}, "required": False}
     free |= dict.fromkeys(("visible", "show", "on_change", "validate_async"))
     return tuple(one.model_copy(update=free) for one in fields if not one.readonly)
+
+
+def is_blank(value: Any) -> bool:
+    """Whether nothing stands there that anybody could read."""
+    return value is None or (isinstance(value, str) and not value.strip())
 
 
 class ManyForm(SvcForm):
@@ -65,8 +70,18 @@ class ManyForm(SvcForm):
         field.show_beside(None if hidden else "now", "(mixed)" if before is MIXED else before)
 
 
-class ManyFields(SvcWidget, FieldWalk):
-    """The form, and what was given in it."""
+class ManyFields(SvcWidget, FieldWalk, can_focus=True):
+    """The form, and what was given in it.
+
+    It opens with nobody in an editor: what a stray key would write here, many rows would get.
+    """
+
+    BINDINGS = [
+        Binding("enter", "type", "Edit", tooltip="Type into this field.", id="bulk.type"),
+        Binding("e,i", "type", "Edit", show=False, tooltip="Type here.", id="bulk.type_letter"),
+        Binding("down", "step(1)", "Down", show=False, tooltip="Next field.", id="bulk.down"),
+        Binding("up", "step(-1)", "Up", show=False, tooltip="Field before.", id="bulk.up"),
+    ]
 
     class Given(Message):
         """Something was filled in, or taken back."""
@@ -81,6 +96,8 @@ class ManyFields(SvcWidget, FieldWalk):
         svc: Svc | None,
     ) -> None:
         super().__init__(svc=svc)
+        self.cursor: SvcField | None = None
+        """The field that one stands on, or types into; None at the start."""
         self.asked = {one.key: one for one in fields}
         """The fields as they were declared."""
         self.registry = registry or default_registry()
@@ -103,8 +120,46 @@ class ManyFields(SvcWidget, FieldWalk):
         yield self.form
 
     def on_mount(self) -> None:
-        """Type at once."""
-        self.call_after_refresh(self.type_into, 0)
+        """Look first; Enter types."""
+        self.focus()
+
+    @property
+    def here(self) -> SvcField | None:
+        """The field that is typed into, else the one that one stands on."""
+        return super().here or self.cursor
+
+    def on_descendant_focus(self) -> None:
+        """One stands where one types."""
+        self._stand_on(super().here)
+
+    def _stand_on(self, field: SvcField | None) -> None:
+        for one in (self.cursor, field):
+            if one is not None:
+                one.set_class(one is field, "-cursor")
+        self.cursor = field
+
+    def action_type(self) -> None:
+        """Type into the field here, or the first one."""
+        fields, here = self.fields, self.here
+        self.type_into(fields.index(here) if here in fields else 0)
+
+    def action_field(self, by: int) -> None:
+        """From looking to typing, else to the next field; the last one is followed by the first."""
+        if self.has_focus and by > 0:
+            self.action_type()
+        else:
+            super().action_field(by)
+
+    def action_step(self, by: int) -> None:
+        """One field up or down; who types goes on typing there."""
+        fields, here = [one for one in self.fields if one.display], self.here
+        at = fields.index(here) + by if here in fields else 0
+        if not 0 <= at < len(fields):
+            return
+        if not (self.has_focus or fields[at].begin()):
+            self.focus()
+        self._stand_on(fields[at])
+        fields[at].scroll_visible(animate=False)
 
     @on(SvcField.Edited)
     def _edited(self, event: SvcField.Edited) -> None:
@@ -162,7 +217,7 @@ class ManyFields(SvcWidget, FieldWalk):
                 continue
             value, asked = self.touched.values[place.path], self.asked[place.field.key]
             said = problem_of(self.registry, place.field, value, model)
-            said = said or (REQUIRED if asked.required and value in (None, "") else None)
+            said = said or (REQUIRED if asked.required and is_blank(value) else None)
             if said:
                 self.errors[place.path] = (said,)
         self.draw()

@@ -77,11 +77,15 @@ def change_lines(
 
 
 def shown(value: Any) -> str:
-    """A value in a few words."""
+    """A value in a few words; a text in quotes where one could not see where it ends."""
     if value is MIXED:
         return "(mixed)"
-    if value in ("", None, []):
+    if value in (None, []):
         return "(empty)"
+    if isinstance(value, str) and value != value.strip():
+        return f'"{cut(value, LONGEST)}"'
+    if value == "":
+        return '""'
     return cut(summary(value).replace("\n", " "), LONGEST)
 
 
