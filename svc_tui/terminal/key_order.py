@@ -56,6 +56,8 @@ class KeyLane:
         """
         if mark is not self._mark:
             return
+        if not self._app.screen_stack:
+            return  # The app comes to its end, and nobody hears a key any more.
         target = self._app.focused
         if self._waiting and not mark.behind and target is not None:
             self._mark = mark = KeyPassed(behind=True)

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import sys
 
+from textual.app import App
+from textual.events import Event, Key
+
+from svc_tui.terminal.key_order import KeyLane, KeyPassed
 from tests.pty.terminal import Terminal
 
 SEARCHING = """
@@ -77,3 +81,17 @@ def test_a_password_typed_ahead_is_not_written_into_the_name() -> None:
     with Terminal([sys.executable, "-c", SIGNING_IN]) as terminal:
         terminal.wait_for("ready").wait_quiet().send(b"editor\rsecret\r")
         terminal.wait_for("editor with secret")
+
+
+async def test_what_is_typed_while_the_app_ends_is_heard_by_nobody() -> None:
+    heard: list[Event] = []
+
+    async def deliver(event: Event) -> None:
+        heard.append(event)
+
+    app = App[None]()  # Before its start, as after its end, it has no screen.
+    lane = KeyLane(app, deliver)
+    lane._mark = mark = KeyPassed()
+    await lane.enter(Key("x", "x"))
+    await lane.passed(mark)
+    assert not heard
