@@ -58,7 +58,7 @@ class LoginOverlay(SvcModal):
     """The session ended: sign in here, and the page below is as it was (decisions 2)."""
 
     # Esc says what there is to do; it is no way out, so it is no hint either.
-    BINDINGS = [Binding("escape", "close", "Close", show=False)]
+    BINDINGS = [Binding("escape", "close", "Close", show=False, id="login.close")]
 
     DEFAULT_CSS = """
     LoginOverlay { align: center middle; }

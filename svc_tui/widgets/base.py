@@ -7,6 +7,7 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, Any
 
 from textual.app import RenderResult
+from textual.binding import Binding
 from textual.message_pump import MessagePump
 from textual.screen import ModalScreen
 from textual.widget import Widget
@@ -157,7 +158,7 @@ class SvcWidget(HearsStores, Widget):
 class SvcModal(HearsStores, ModalScreen[Any]):
     """The base of our modal screens: Esc closes, and it is dismissed once, whoever asks twice."""
 
-    BINDINGS = [("escape", "close", "Close")]
+    BINDINGS = [Binding("escape", "close", "Close", tooltip="Back.", id="dialog.close")]
 
     _leaving = False
     _left = False

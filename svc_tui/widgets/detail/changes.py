@@ -86,9 +86,9 @@ class ChangesDialog(SvcModal):
     """
 
     BINDINGS = [
-        Binding("equals_sign,q,enter", "close", "Close", show=False),
-        Binding("j", "scroll(1)", "Down", show=False),
-        Binding("k", "scroll(-1)", "Up", show=False),
+        Binding("equals_sign,q,enter", "close", "Close", show=False, id="changes.close"),
+        Binding("j", "scroll(1)", "Down", show=False, id="changes.down"),
+        Binding("k", "scroll(-1)", "Up", show=False, id="changes.up"),
     ]
 
     def __init__(self, changes: Iterable[Change], how: str) -> None:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from textual import on
 from textual.app import ComposeResult
+from textual.binding import Binding
 from textual.containers import Vertical
 from textual.content import Content
 from textual.widgets import OptionList, Static
@@ -70,7 +71,7 @@ class ErrorsDialog(SvcModal):
     ErrorsDialog OptionList { height: auto; max-height: 16; border: none; padding: 0; }
     """
 
-    BINDINGS = [("q,M", "close", "Close")]
+    BINDINGS = [Binding("q,M", "close", "Close", tooltip="Back to the form.", id="errors.close")]
 
     def __init__(self, found: Sequence[Trouble]) -> None:
         super().__init__()

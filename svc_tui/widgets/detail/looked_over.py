@@ -44,9 +44,25 @@ class LookedOver(SvcModal):
     """
 
     BINDINGS = [
-        Binding("right,l", "scroll_values(1)", "Down", show=False, id="values.down"),
-        Binding("left,h", "scroll_values(-1)", "Up", show=False, id="values.up"),
-        Binding("q", "close", "Close", show=False, id="values.close"),
+        Binding(
+            "right,l",
+            "scroll_values(1)",
+            "Down",
+            show=False,
+            tooltip="Scroll the values.",
+            id="values.down",
+        ),
+        Binding(
+            "left,h",
+            "scroll_values(-1)",
+            "Up",
+            show=False,
+            tooltip="Scroll the values.",
+            id="values.up",
+        ),
+        Binding(
+            "q", "close", "Close", show=False, tooltip="Back, nothing chosen.", id="values.close"
+        ),
     ]
 
     heading: ClassVar[str]

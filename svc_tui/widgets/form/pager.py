@@ -114,8 +114,15 @@ class Pager(SvcModal):
     """
 
     BINDINGS = [
-        Binding("q,f3", "close", "Close", id="pager.close"),
-        Binding("slash", "search", "Search", key_display="/", id="pager.search"),
+        Binding("q,f3", "close", "Close", tooltip="Back to the field.", id="pager.close"),
+        Binding(
+            "slash",
+            "search",
+            "Search",
+            key_display="/",
+            tooltip="Find words in it.",
+            id="pager.search",
+        ),
         Binding("n", "found(1)", "Next", tooltip="The next place.", id="pager.next"),
         Binding("N", "found(-1)", "Before", tooltip="The place before.", id="pager.before"),
         Binding("y", "copy", "Copy", tooltip="All of it.", id="pager.copy"),

@@ -28,7 +28,7 @@ class LookDialog(SvcModal):
     LookDialog .hint { height: auto; }
     """
 
-    BINDINGS = [Binding("q", "close", "Close", id="look.close")]
+    BINDINGS = [Binding("q", "close", "Close", tooltip="Back to the list.", id="look.close")]
 
     def __init__(self, heading: str, lines: Sequence[Content], hint: str) -> None:
         super().__init__()

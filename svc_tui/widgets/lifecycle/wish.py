@@ -40,7 +40,7 @@ class WishDialog(SvcModal):
 
     BINDINGS = [
         Binding("space", "tick", "Tick", show=False, id="wish.tick"),
-        Binding("ctrl+s,f2", "take", "Take it", id="wish.take"),
+        Binding("ctrl+s,f2", "take", "Take it", tooltip="Go on with this.", id="wish.take"),
     ]
 
     def __init__(

@@ -40,7 +40,16 @@ class FilterDays(Vertical):
     FilterDays OptionList { height: 1fr; }
     """
 
-    BINDINGS = [Binding("space", "tick", "Tick", show=False, id="filter_days.tick")]
+    BINDINGS = [
+        Binding(
+            "space",
+            "tick",
+            "Tick",
+            show=False,
+            tooltip="Mean these days, or none.",
+            id="filter_days.tick",
+        )
+    ]
 
     class Chosen(Message):
         """Other days are meant; `values` is None where what is typed can't be read."""

@@ -63,7 +63,14 @@ class FilterPanel(SvcModal):
     """
 
     BINDINGS = [
-        Binding("enter", "apply", "Apply", priority=True, id="filter_panel.apply"),
+        Binding(
+            "enter",
+            "apply",
+            "Apply",
+            priority=True,
+            tooltip="Filter the list by it.",
+            id="filter_panel.apply",
+        ),
         Binding("space", "tick", "Tick", show=False, id="filter_panel.tick"),
         Binding("left", "sides('.filters')", "Filters", show=False, id="filter_panel.filters"),
         Binding("right", "sides('.offer')", "Choices", show=False, id="filter_panel.choices"),

@@ -58,7 +58,7 @@ class ResultSheet(SvcModal):
 
     BINDINGS = [
         Binding("R", "retry", "Retry", tooltip="The failed ones.", id="results.retry"),
-        Binding("q,enter", "close", "Close", id="results.close"),
+        Binding("q,enter", "close", "Close", tooltip="Back to the list.", id="results.close"),
     ]
 
     def __init__(self, state: Result) -> None:

@@ -53,7 +53,9 @@ class StagedSheet(SvcModal):
         Binding("ctrl+s,f2", "send", "Send", tooltip="Send all of them.", id="staged.send"),
         Binding("D,delete", "take_back", "Take back", tooltip="This row.", id="staged.take_back"),
         Binding("u", "bring_back", "Bring back", tooltip="What D took.", id="staged.bring_back"),
-        Binding("q,W", "close", "Close", show=False, id="staged.close"),
+        Binding(
+            "q,W", "close", "Close", show=False, tooltip="Send nothing yet.", id="staged.close"
+        ),
     ]
 
     def __init__(

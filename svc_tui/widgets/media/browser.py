@@ -108,7 +108,16 @@ class FileBrowser(SvcModal):
     FileBrowser .hint { height: 1; }
     """
 
-    BINDINGS = [Binding("f2,ctrl+s", "take", "Take", key_display="F2", id="browser.take")]
+    BINDINGS = [
+        Binding(
+            "f2,ctrl+s",
+            "take",
+            "Take",
+            key_display="F2",
+            tooltip="This file, or all marked ones.",
+            id="browser.take",
+        )
+    ]
 
     def __init__(self, start: Path | None = None, *, multiple: bool = True) -> None:
         super().__init__()

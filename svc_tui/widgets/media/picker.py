@@ -42,8 +42,22 @@ class MediaPicker(SvcModal):
 
     BINDINGS = [
         Binding("q", "close", "Cancel", show=False, id="picker.cancel"),
-        Binding("tab", "next_part", "Next part", show=False, id="picker.next"),
-        Binding("f2,ctrl+s", "confirm", "Confirm", key_display="F2", id="picker.confirm"),
+        Binding(
+            "tab",
+            "next_part",
+            "Next part",
+            show=False,
+            tooltip="To the order of those picked.",
+            id="picker.next",
+        ),
+        Binding(
+            "f2,ctrl+s",
+            "confirm",
+            "Confirm",
+            key_display="F2",
+            tooltip="Take what is chosen.",
+            id="picker.confirm",
+        ),
     ]
 
     def __init__(

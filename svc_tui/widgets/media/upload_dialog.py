@@ -56,7 +56,14 @@ class UploadDialog(SvcModal):
     """
 
     BINDINGS = [
-        Binding("ctrl+s,f2", "send", "Upload", key_display="F2", id="upload.send"),
+        Binding(
+            "ctrl+s,f2",
+            "send",
+            "Upload",
+            key_display="F2",
+            tooltip="Send the files.",
+            id="upload.send",
+        ),
         Binding("t", "target", "Folder", tooltip="Where to.", id="upload.target"),
         Binding("d,delete", "drop", "Leave out", tooltip="Don't send this.", id="upload.drop"),
     ]

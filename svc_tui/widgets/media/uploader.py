@@ -6,6 +6,7 @@ from typing import Any
 
 from textual import on
 from textual.app import ComposeResult
+from textual.binding import Binding
 from textual.message import Message
 from textual.timer import Timer
 from textual.widgets import Static
@@ -31,7 +32,7 @@ class SvcMediaUploader(SvcWidget):
     SvcMediaUploader > .skipped.-shown { display: block; }
     """
 
-    BINDINGS = [("escape", "leave", "Leave")]
+    BINDINGS = [Binding("escape", "leave", "Leave", tooltip="Close the panel.", id="uploads.leave")]
 
     class Left(Message):
         """The operator is done here for now."""

@@ -25,7 +25,13 @@ class ZoomedMedia(SvcModal):
     """
 
     BINDINGS = [
-        Binding("q,plus,enter", "close", "Close", id="picture.close"),
+        Binding(
+            "q,plus,enter",
+            "close",
+            "Close",
+            tooltip="Back to where it was opened.",
+            id="picture.close",
+        ),
         Binding("J,right,l,space,down,j", "step(1)", "Next", show=False, id="picture.next"),
         Binding("K,left,h,up,k", "step(-1)", "Previous", show=False, id="picture.previous"),
         Binding("P", "pictures", "Pictures", show=False, tooltip="On or off.", id="picture.show"),

@@ -103,8 +103,22 @@ class PagePicker(SvcModal):
     """
 
     BINDINGS = [
-        Binding("tab", "turn(1)", "Next kind", priority=True, id="menus.kind"),
-        Binding("shift+tab", "turn(-1)", "Kind before", priority=True, id="menus.kind_back"),
+        Binding(
+            "tab",
+            "turn(1)",
+            "Next kind",
+            priority=True,
+            tooltip="Pages of another kind.",
+            id="menus.kind",
+        ),
+        Binding(
+            "shift+tab",
+            "turn(-1)",
+            "Kind before",
+            priority=True,
+            tooltip="Pages of another kind.",
+            id="menus.kind_back",
+        ),
         Binding("f5,ctrl+r", "again", "Again", show=False, id="menus.pages_again"),
     ]
 
