@@ -208,6 +208,7 @@ async def test_fields_of_many_rows_are_not_sent_in_the_name_of_somebody_else(
         await list_of(person, "space", "space")
         sent = watch(person)
         await edit_fields(person)
+        await person.press("enter")
         await person.type("Of the admin")
         await person.sees("Changes Title.")
         await person.press("f2")
