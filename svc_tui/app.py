@@ -236,7 +236,7 @@ class SvcApp(AppPages):
 
         This is where Textual brings every unexpected exception; all others still end the console.
         """
-        if self._exit or compat.is_leaving(error):
+        if compat.is_ending(self) or compat.is_leaving(error):
             record(error)
             return
         if self.svc is None or not self.booted.is_set() or not isinstance(error, WorkerFailed):

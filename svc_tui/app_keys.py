@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.screen import ModalScreen, Screen
 
+from svc_tui.compat import UnusedKeys
 from svc_tui.screens.login import LoginPage
 from svc_tui.screens.page import SvcPage
 from svc_tui.terminal import tap
@@ -35,7 +35,7 @@ CHORD_PATIENCE = 1.0
 """Seconds in which the second key has to come."""
 
 
-class AppKeys(App[None]):
+class AppKeys(UnusedKeys):
     """The bindings of a console, and their actions."""
 
     svc: Svc | None = None
@@ -107,14 +107,11 @@ class AppKeys(App[None]):
 
     # Actions
 
-    async def _check_bindings(self, key: str, priority: bool = False) -> bool:
+    def unused_key(self, key: str) -> None:
         """A key whose action is dim says why, on whatever page; nothing is pressed in silence."""
-        if await super()._check_bindings(key, priority):
-            return True
-        why = why_dim(self.screen, key) if self.svc is not None and not priority else None
+        why = why_dim(self.screen, key) if self.svc is not None else None
         if why and all(toast.message != why for toast in self._svc.snack.state.toasts):
             self._svc.snack.show(why)
-        return False
 
     def action_help(self) -> None:
         """All keys of what has the focus."""

@@ -35,6 +35,7 @@ from textual.widgets import Input, Static
 
 from svc_tui import compat_keys
 from svc_tui.compat_keys import (
+    UnusedKeys,
     keep_key_order,
     look_up_one_key,
     pass_the_deaf,
@@ -51,9 +52,11 @@ from svc_tui.terminal.textual_version import textual_version
 __all__ = [
     "MENDED",
     "Loading",
+    "UnusedKeys",
     "calm",
     "calm_text_areas",
     "install_signals",
+    "is_ending",
     "is_leaving",
     "mend",
     "mend_tables",
@@ -152,6 +155,11 @@ def switchable(screen: Screen[Any], app: App[Any]) -> Screen[Any]:
     """A first screen that `switch_screen` can take away: it wants to pop a callback from it."""
     screen._push_result_callback(app, None)
     return screen
+
+
+def is_ending(app: App[Any]) -> bool:
+    """Whether an app was told to exit; Textual says so nowhere in public."""
+    return bool(app._exit)
 
 
 def is_leaving(error: Exception) -> bool:

@@ -75,6 +75,23 @@ def pass_the_deaf() -> None:
     replace(Key, "_bubble_to", bubble_to_who_hears)
 
 
+class UnusedKeys(App[None]):
+    """An app that hears of the keys whose bindings did nothing.
+
+    In all versions up to 8.2.8 only a private method knows of them.
+    """
+
+    def unused_key(self, key: str) -> None:
+        """No binding has taken this key."""
+
+    async def _check_bindings(self, key: str, priority: bool = False) -> bool:
+        if await super()._check_bindings(key, priority):
+            return True
+        if not priority:
+            self.unused_key(key)
+        return False
+
+
 def look_up_one_key() -> None:
     """With every key, all bindings of all widgets above the focus are copied, twice.
 

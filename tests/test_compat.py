@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import ClassVar
 from weakref import ref
 
 import pytest
@@ -18,6 +19,7 @@ import textual
 from hypothesis import given
 from hypothesis import strategies as st
 from textual.app import App, ComposeResult
+from textual.binding import BindingType
 from textual.css.query import NoMatches
 from textual.document._document import Document
 from textual.document._wrapped_document import WrappedDocument
@@ -322,6 +324,28 @@ async def test_a_page_that_is_left_while_it_is_mounted_is_no_fault() -> None:
         await app.mount(Leaving())
         assert app.passed == 1
         assert not compat.is_leaving(ValueError("something else"))
+
+
+async def test_an_app_that_was_told_to_exit_is_ending() -> None:
+    app: App[None] = App()
+    async with app.run_test():
+        assert not compat.is_ending(app)
+        app.exit()
+        assert compat.is_ending(app)
+
+
+async def test_a_key_that_no_binding_takes_is_heard_once() -> None:
+    heard: list[str] = []
+
+    class Keys(compat.UnusedKeys):
+        BINDINGS: ClassVar[list[BindingType]] = [("x", "bell", "Ring")]
+
+        def unused_key(self, key: str) -> None:
+            heard.append(key)
+
+    async with Keys().run_test() as pilot:
+        await pilot.press("x", "y")
+    assert heard == ["y"]
 
 
 async def test_a_child_that_a_living_widget_misses_is_a_fault() -> None:

@@ -7,9 +7,8 @@ from typing import Any, ClassVar
 from rich.text import Text
 from textual.document._document_navigator import DocumentNavigator
 from textual.geometry import Size
-from textual.widgets import TextArea
-from textual.widgets.text_area import EditResult
 
+from svc_tui.compat_text import KeyboardText
 from svc_tui.widgets.form.longdocument import LongDocument, LongWrapped
 from svc_tui.widgets.form.marks import NAMES, marks
 from svc_tui.widgets.form.pasting import taken_in
@@ -24,7 +23,7 @@ STEP = 32
 """Columns by which a text that is not wrapped grows in width."""
 
 
-class LongText(TextArea):
+class LongText(KeyboardText):
     """Source text without a border. Tab leaves it; it grows with what is typed."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {f"mark--{name}" for name in NAMES}
@@ -103,20 +102,20 @@ class LongText(TextArea):
         self._changed()
         return result
 
-    def _replace_via_keyboard(self, insert: str, *places: Any) -> EditResult | None:
+    def taken_in(self, insert: str) -> str:
         """What a key or a paste puts in."""
-        if len(insert) > 1:
-            insert = taken_in(self, insert)
-        return super()._replace_via_keyboard(insert, *places)
+        return taken_in(self, insert) if len(insert) > 1 else insert
 
-    def _undo_batch(self, edits: Any) -> None:
+    def undo(self) -> None:
+        """Take the last edits back."""
         self._joined = None
-        super()._undo_batch(edits)
+        super().undo()
         self._changed()
 
-    def _redo_batch(self, edits: Any) -> None:
+    def redo(self) -> None:
+        """Make the edits again that were taken back."""
         self._joined = None
-        super()._redo_batch(edits)
+        super().redo()
         self._changed()
 
     def load_text(self, text: str) -> None:
