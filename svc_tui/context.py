@@ -341,8 +341,8 @@ class Svc:
 
         if not isinstance(message, UploadStore.Finished):
             return
-        if message.sent:
-            self.snack.show(f"{plural(message.sent, 'file', 'files')} uploaded.", "success")
+        if message.words:
+            self.snack.show(message.words, "success")
         if message.failed:
             said = f"{plural(message.failed, 'file was', 'files were')} not uploaded."
             self.snack.show(f"{said} The media page says why.", "warning", 8)

@@ -28,7 +28,7 @@ from svc_tui.stores.upload_checks import (
     reason_of,
     title_of,
 )
-from svc_tui.text import human_size
+from svc_tui.text import filename, human_size, plural
 
 if TYPE_CHECKING:
     from svc_tui.stores.media import MediaStore
@@ -54,6 +54,8 @@ class Progress(StrEnum):
     SENDING = "sending"
     DONE = "done"
     FAILED = "failed"
+    SKIPPED = "skipped"
+    """It could not be sent, and the operator was told so before the others were."""
     CANCELLED = "cancelled"
 
 
@@ -85,6 +87,11 @@ class Upload:
     def over(self) -> bool:
         """Whether nothing more will happen to it by itself."""
         return self.progress not in (Progress.WAITING, Progress.SENDING)
+
+    @property
+    def may_go_again(self) -> bool:
+        """Whether it did not arrive, and nothing more will happen to it by itself."""
+        return self.over and self.progress is not Progress.DONE
 
     @property
     def held(self) -> bool:
@@ -134,6 +141,19 @@ class UploadStore(Store[UploadState]):
 
         sent: int
         failed: int
+        skipped: tuple[Upload, ...] = ()
+
+        @property
+        def words(self) -> str:
+            """`8 files uploaded, 1 skipped (empty.png: the file is empty).`; "" for none."""
+            parts = [f"{plural(self.sent, 'file', 'files')} uploaded"] if self.sent else []
+            if self.skipped:
+                first = self.skipped[0]
+                more = len(self.skipped) - 1
+                rest = f", and {plural(more, 'other', 'others')}" if more else ""
+                why = f"{filename(first.path.name)}: {first.reason}{rest}"
+                parts.append(f"{len(self.skipped)} skipped ({why})")
+            return f"{', '.join(parts)}." if parts else ""
 
     def __init__(
         self, media: MediaStore, limits: UploadLimits | None = None, at_once: int = AT_ONCE
@@ -206,7 +226,7 @@ class UploadStore(Store[UploadState]):
     def retry(self, upload_id: int) -> None:
         """Look at a file again and put it back into the queue."""
         upload = self._find(upload_id)
-        if upload is None or upload.progress not in (Progress.FAILED, Progress.CANCELLED):
+        if upload is None or not upload.may_go_again:
             return
         if upload_id in self._sending:
             self._again.add(upload_id)
@@ -340,7 +360,8 @@ class UploadStore(Store[UploadState]):
         self._cleared = []
         sent = sum(upload.progress is Progress.DONE for upload in batch)
         failed = sum(upload.progress is Progress.FAILED for upload in batch)
-        self.publish(self.Finished(sent, failed))
+        skipped = tuple(upload for upload in batch if upload.progress is Progress.SKIPPED)
+        self.publish(self.Finished(sent, failed, skipped))
 
     def _next(self) -> Upload | None:
         waiting = (one for one in self.state.uploads if one.progress is Progress.WAITING)

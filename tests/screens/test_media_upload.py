@@ -11,6 +11,7 @@ from textual.widgets import Input
 
 from svc_tui.stores.uploads import Progress
 from svc_tui.widgets.media.browser import FileBrowser, SafeTree
+from svc_tui.widgets.media.drop_area import PathInput
 from svc_tui.widgets.media.folder_tree import FolderTree
 from svc_tui.widgets.media.upload_dialog import UploadDialog
 from tests.backends.demo import DemoProcess
@@ -82,6 +83,37 @@ async def test_a_folder_keeps_its_tree_and_what_is_there_is_told(
         await person.sees("! there already", "with the same name and size")
 
 
+async def test_what_was_told_to_be_skipped_is_no_failure_and_the_list_has_its_room_back(
+    console: Any, fresh_demo: DemoProcess, tmp_path: Path
+) -> None:
+    pictures(tmp_path, *(f"{n}.png" for n in range(8)))
+    (tmp_path / "empty.png").touch()
+    async with console(start="/media") as person:
+        await person.sees("▸ Photos")
+        await person.press("U")
+        await person.until(lambda: isinstance(person.app.focused, PathInput))
+        await person.type(f"{tmp_path}/*.png")
+        await person.press("enter")
+        await person.sees("Upload 8 files", "Skipped empty.png: the file is empty")
+        await person.press("enter")
+        said = "8 files uploaded, 1 skipped (empty.png: the file is empty)."
+        await person.until(lambda: said in person.toasts)
+        await person.sees("8 uploaded · 1 skipped", "skipped: the file is empty")
+        assert not [toast for toast in person.toasts if "not uploaded" in toast]
+        assert "Path here" not in person.text()
+        assert person.app.focused is page(person).manager.gallery.face
+
+
+async def test_the_end_of_a_line_is_seen_beside_the_scroll_bar(
+    console: Any, tmp_path: Path
+) -> None:
+    async with console(start="/media") as person:
+        await person.sees("▸ Photos")
+        uploads(person).add([tmp_path / f"{n}.png" for n in range(12)])
+        uploads(person).start()
+        await person.sees("failed: no such file or directory")
+
+
 async def test_files_are_chosen_by_looking_through_the_disk(
     console: Any, fresh_demo: DemoProcess, tmp_path: Path, monkeypatch: Any
 ) -> None:
@@ -149,7 +181,7 @@ async def test_an_upload_goes_on_after_the_session_has_ended_and_begun_again(
         assert all(one.held for one in uploads(person).state.uploads)
         await sign_in(person, "admin")
         await person.until(lambda: "3 files uploaded." in person.toasts)
-        await person.sees("▸ Photos", "three.png")
+        await person.sees("▸ Photos", "three ")
 
 
 @SIZES

@@ -32,10 +32,16 @@ SIGNS = {
     Progress.DONE: "✓",
     Progress.FAILED: "✗",
     Progress.CANCELLED: "–",
+    Progress.SKIPPED: "–",
 }
 """Meaning without colour."""
 
-STYLES = {Progress.DONE: "done", Progress.FAILED: "failed", Progress.CANCELLED: "over"}
+STYLES = {
+    Progress.DONE: "done",
+    Progress.FAILED: "failed",
+    Progress.CANCELLED: "over",
+    Progress.SKIPPED: "over",
+}
 
 
 class SvcUploadQueue(ScrollView, can_focus=True):
@@ -103,7 +109,7 @@ class SvcUploadQueue(ScrollView, can_focus=True):
     def render_line(self, y: int) -> Strip:
         """One file."""
         line = y + self.scroll_offset.y
-        width = self.size.width
+        width = self.scrollable_content_region.width  # What the scroll bar leaves.
         if line >= len(self.uploads):
             return Strip.blank(width, self.rich_style)
         upload = self.uploads[line]
@@ -156,8 +162,7 @@ class SvcUploadQueue(ScrollView, can_focus=True):
         if action == "cancel":
             return True if upload is not None and not upload.over else None
         if action == "retry":
-            again = (Progress.FAILED, Progress.CANCELLED)
-            return True if upload is not None and upload.progress in again else None
+            return True if upload is not None and upload.may_go_again else None
         if action == "clear":
             return True if any(one.over for one in self.uploads) else None
         return True

@@ -119,6 +119,7 @@ class UploadDeeds(MediaBase):
         )
         order = await self.app.push_screen_wait(dialog)
         if order is not None:
+            self.uploader.taken()
             self.ask(self._send(order, found))
 
     def _examined(self, found: Spread) -> tuple[Upload, ...]:

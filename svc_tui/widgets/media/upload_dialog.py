@@ -16,7 +16,7 @@ from textual.widgets.option_list import Option
 from svc_tui.models.media import TRANSLATED, MediaFolder, MediaItem
 from svc_tui.stores.dropped import Skipped
 from svc_tui.stores.upload_plan import Parts
-from svc_tui.stores.uploads import Upload
+from svc_tui.stores.uploads import Progress, Upload
 from svc_tui.text import clean, cut, filename, human_size, label, plural
 from svc_tui.widgets.base import SvcModal
 from svc_tui.widgets.media import questions
@@ -145,9 +145,10 @@ class UploadDialog(SvcModal):
         self.close()
 
     def action_send(self) -> None:
-        """Send what is left in the list; what was refused is told in the queue."""
+        """Send what is left in the list; what can't be sent has been told, and is skipped."""
         if self.uploads:
-            self.close(Order((*self.uploads, *self._refused), self.folder))
+            told_of = (replace(one, progress=Progress.SKIPPED) for one in self._refused)
+            self.close(Order((*self.uploads, *told_of), self.folder))
 
     def action_drop(self) -> None:
         """Leave a file out."""

@@ -78,6 +78,12 @@ class SvcMediaUploader(SvcWidget):
         elif self._repaint is None:
             self._repaint = self.set_timer(REPAINT, self._paint)
 
+    def taken(self) -> None:
+        """The files are on their way: no path is waited for any more."""
+        self._wanted = False
+        self.say_skipped("")
+        self.post_message(self.Left())
+
     def say_skipped(self, words: str) -> None:
         """Say which files were not taken at all, and why."""
         line = self.query_one(".skipped", Static)
@@ -92,23 +98,23 @@ class SvcMediaUploader(SvcWidget):
 
     def action_leave(self) -> None:
         """Esc: the panel goes where it has nothing more to tell."""
-        self._wanted = False
-        self.say_skipped("")
-        self._show_panel()
-        self.post_message(self.Left())
+        self.taken()
 
     def _paint(self) -> None:
         if self._repaint is not None:
             self._repaint.stop()
             self._repaint = None
-        self.queue.show(self._uploads)
+        self.queue.show(_worth_a_line(self._uploads))
         self.query_one(".head", Static).update(label(self._head()), layout=False)
         self._show_panel()
         self.queue.refresh_bindings()
 
     def _show_panel(self) -> None:
-        self.set_class(self._wanted or bool(self._uploads), "-shown")
-        self.queue.display = bool(self._uploads)
+        lines = bool(_worth_a_line(self._uploads))
+        if self.queue.has_focus and not lines:
+            self.post_message(self.Left())
+        self.set_class(self._wanted or lines, "-shown")
+        self.queue.display = lines
         self.drop_area.display = self._wanted
 
     def _head(self) -> str:
@@ -116,8 +122,16 @@ class SvcMediaUploader(SvcWidget):
         parts = [f"Upload to {cut(self._place, 30)}"]
         for kind in Progress:
             number = sum(upload.progress is kind for upload in self._uploads)
-            parts += [f"{number} {kind}"] if number else []
+            word = "uploaded" if kind is Progress.DONE else kind
+            parts += [f"{number} {word}"] if number else []
         return " " + " · ".join(parts)
+
+
+def _worth_a_line(uploads: tuple[Upload, ...]) -> tuple[Upload, ...]:
+    """All while any is on its way; afterwards those of which there is more to say than a sum."""
+    if any(not upload.over for upload in uploads):
+        return uploads
+    return tuple(one for one in uploads if one.progress is not Progress.DONE or one.reason)
 
 
 def _steps(uploads: tuple[Upload, ...]) -> list[tuple[int, Progress]]:
