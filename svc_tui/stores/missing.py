@@ -70,7 +70,7 @@ def lacking(media: MediaItem) -> str:
         lang: found["alt_text"] for lang, found in media.translations.items() if "alt_text" in found
     }
     without = [lang for lang, text in texts.items() if not text.strip()]
-    if texts and len(without) < len(texts):
+    if texts and (len(without) < len(texts) or media.alt_text.strip()):
         return f"!alt {','.join(without)}" if without else ""
     told = bool(texts) or "alt_text" not in media.untold
     return "!alt" if told and not media.alt_text.strip() else ""

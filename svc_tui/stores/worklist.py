@@ -43,6 +43,8 @@ class WorkState:
     """Files that it may concern; 0 where the backend counts none."""
     and_more: bool = False
     """Whether there are folders whose files have not been counted yet."""
+    lacking: int = 0
+    """Files that lack the text, where the list has counted them; 0 where nobody has."""
     written: int = 0
     skipped: tuple[Id, ...] = ()
     """The files of the whole library that are passed over: skipped today or another day."""
@@ -55,10 +57,15 @@ class WorkState:
 
     @property
     def progress(self) -> str:
-        """`file 12 of 52 · 3 written · 1 skipped`."""
-        more = " or more" if self.and_more else ""
-        of = f" of {self.total}{more}" if self.total else ""
-        parts = [f"file {self.looked_at}{of}", f"{self.written} written"]
+        """`file 3 of 17 · 2 written`; uncounted, `file 3 · 12 of 56 seen · 2 written`."""
+        nth = self.written + len(self.passed_over) + (self.media is not None)
+        if self.lacking:
+            parts = [f"file {nth} of {max(nth, self.lacking)}"]
+        else:
+            more = " or more" if self.and_more else ""
+            of = f" of {self.total}{more}" if self.total else ""
+            parts = [f"file {nth}", f"{self.looked_at}{of} seen"]
+        parts.append(f"{self.written} written")
         parts += [f"{len(self.passed_over)} skipped"] if self.passed_over else []
         return " · ".join(parts)
 
@@ -78,11 +85,12 @@ class WorklistStore(Store[WorkState]):
         preferences: PreferencesStore,
         task: Missing,
         scope: Scope | None = None,
+        lacking: int = 0,
     ) -> None:
         kept = preferences.state.worklists.get(task.name)
         skipped = kept.get("skipped", ()) if isinstance(kept, Mapping) else ()
         known = tuple(one for one in skipped if isinstance(one, int | str))
-        super().__init__(WorkState(task, scope or Scope(), skipped=known))
+        super().__init__(WorkState(task, scope or Scope(), lacking=lacking, skipped=known))
         self._media = media
         self._preferences = preferences
         place = _places(kept).get(self.state.scope.name)

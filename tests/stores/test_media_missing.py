@@ -178,6 +178,14 @@ async def test_folders_that_were_never_seen_are_asked_for_their_names_once(media
             "!alt it",
         ),
         ({"mime_type": "image/png", "translations": {"en": {"alt_text": ""}}}, "!alt"),
+        (
+            {
+                "mime_type": "image/png",
+                "alt_text": "a",
+                "translations": {"it": {"alt_text": ""}},
+            },
+            "!alt it",
+        ),
     ],
 )
 def test_a_picture_is_signed_where_a_text_is_known_to_be_missing(facts, sign):

@@ -57,7 +57,7 @@ async def test_only_what_lacks_the_text_comes_page_by_page(media, backend, tmp_p
     patched = next(one for one in backend.requests if one.method == "PATCH")
     assert sent_json(patched) == {"alt_text": "a boat"}
     assert work.state.media.id == 3
-    assert work.state.progress == "file 3 of 3 · 1 written"
+    assert work.state.progress == "file 2 · 3 of 3 seen · 1 written"
     await work.save("a quay")
     assert work.state.over and "nothing is left" in farewell(work.state)
 
@@ -114,6 +114,21 @@ async def test_a_conflict_whose_other_side_can_not_be_read_leaves_the_file(
     assert not work.state.saving
 
 
+async def test_the_files_that_lack_the_text_are_counted_and_not_those_that_were_looked_at(
+    media, backend, tmp_path: Path
+):
+    a_library(backend)
+    work = WorklistStore(media, PreferencesStore(tmp_path / "p.json"), Missing(), lacking=2)
+    await work.advance()
+    assert work.state.looked_at == 2
+    assert work.state.progress == "file 1 of 2 · 0 written"
+    await work.skip()
+    assert work.state.progress == "file 2 of 2 · 0 written · 1 skipped"
+    await work.save("a quay")
+    assert work.state.over
+    assert work.state.progress == "file 2 of 2 · 1 written · 1 skipped"
+
+
 async def test_what_was_skipped_elsewhere_is_not_told_of_and_stays_skipped(
     media, backend, tmp_path
 ):
@@ -122,7 +137,7 @@ async def test_what_was_skipped_elsewhere_is_not_told_of_and_stays_skipped(
     preferences.remember(worklists={Missing().name: {"skipped": [2, 77]}})
     work = WorklistStore(media, preferences, Missing())
     await work.advance()
-    assert work.state.progress == "file 3 of 3 · 0 written · 1 skipped"
+    assert work.state.progress == "file 2 · 3 of 3 seen · 0 written · 1 skipped"
     await work.save("a quay")
     assert "1 file was skipped" in farewell(work.state)
     await work.again()
@@ -194,7 +209,7 @@ async def test_a_folder_is_worked_through_with_the_folders_in_it_and_gone_on_wit
     scope = Scope.of(replace(media.state, parent_folders=(photos,)))
     today = WorklistStore(media, preferences, Missing(), scope)
     await today.advance()
-    assert today.state.progress == "file 1 of 2 or more · 0 written"
+    assert today.state.progress == "file 1 · 1 of 2 or more seen · 0 written"
     await today.save("one")
     assert today.state.media.id == 2
 

@@ -31,9 +31,6 @@ TYPE, SIZE, DATE, FOLDER, MARK = 16, 10, 10, 16, 2
 MARKS = "●"
 """The column of marks."""
 
-ROOMY = 30
-"""Cells of the name's room from which on a sign tells its languages."""
-
 LACK = "!"
 """What a file lacks, at the end of its name's room."""
 
@@ -276,10 +273,7 @@ def _strip(
     sign: Style | None = None,
 ) -> Strip:
     """One line: mark, name and the sign at its end, then the other columns."""
-    lack = words.get(LACK, "")
-    if columns["Name"] < ROOMY:
-        lack = lack.partition(" ")[0]  # The languages are among the details.
-    lack = cut(lack, columns["Name"] // 2)
+    lack = cut(words.get(LACK, ""), columns["Name"] // 2)
     name = columns["Name"] - (cell_len(lack) + 1 if lack else 0)
     others = [
         f" {_fit(words.get(word, ''), room, right=word == 'Size')} "

@@ -86,8 +86,17 @@ class TextDeeds(MediaBase):
 
     def _work(self, offer: Offer | None) -> None:
         if offer is not None:
-            scope = Scope.of(self.store.state)
-            store = WorklistStore(self.store, self.svc.preferences, offer.value, scope)
+            state = self.store.state
+            counted = (
+                state.missing == offer.value and not state.looking and not state.looked.stopped
+            )
+            store = WorklistStore(
+                self.store,
+                self.svc.preferences,
+                offer.value,
+                Scope.of(state),
+                lacking=(state.count or 0) if counted else 0,
+            )
             self.app.push_screen(SvcMediaWorklist(store), lambda _: self.show_written())
 
     async def _open_and_type(self, media: MediaItem) -> None:

@@ -29,7 +29,7 @@ class SvcMediaWorklist(SvcModal):
     SvcMediaWorklist .picture { height: 1fr; }
     SvcMediaWorklist .facts, SvcMediaWorklist .others { height: auto; }
     SvcMediaWorklist .said { height: auto; }
-    SvcMediaWorklist .progress { height: 1; }
+    SvcMediaWorklist .progress { height: auto; }
     """
 
     BINDINGS = [

@@ -181,6 +181,16 @@ async def test_a_picture_without_alt_text_is_signed_whatever_its_name_is():
     assert "!alt it  image/png" in lines[4]
 
 
+async def test_a_sign_names_its_languages_in_a_narrow_list_too():
+    texts = {"en": {"alt_text": "a cat"}, "it": {"alt_text": ""}}
+    half = MediaItem(1, title="x" * 200, mime_type="image/png", alt_text="a", translations=texts)
+    async with a_list(MediaState(loaded=True, medias=(half,))) as (face, pilot):
+        for width in (76, 60, 40):
+            await pilot.resize_terminal(width, 24)
+            await wait_until(pilot, lambda width=width: face.size.width == width)
+            assert "… !alt it " in screen_text(pilot.app).splitlines()[1]
+
+
 async def test_where_fewer_are_left_the_cursor_and_what_is_seen_follow():
     async with a_list(MediaState(loaded=True, medias=MANY)) as (face, pilot):
         await pilot.press("end")
