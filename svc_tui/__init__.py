@@ -93,6 +93,7 @@ if TYPE_CHECKING:
     from svc_tui.widgets.media.strip import SvcMediaStrip
     from svc_tui.widgets.media.uploader import SvcMediaUploader
     from svc_tui.widgets.media.worklist import SvcMediaWorklist
+    from svc_tui.widgets.menu.finder import SvcMenuFinder
     from svc_tui.widgets.menu.manager import SvcMenuManager
     from svc_tui.widgets.menu.node import SvcMenuNodeEditor
     from svc_tui.widgets.menu.tree import SvcMenuTreeview
@@ -192,6 +193,7 @@ _HOMES = {
     "svc_tui.widgets.media.preview": ("SvcMediaPreview",),
     "svc_tui.widgets.media.uploader": ("SvcMediaUploader",),
     "svc_tui.widgets.media.worklist": ("SvcMediaWorklist",),
+    "svc_tui.widgets.menu.finder": ("SvcMenuFinder",),
     "svc_tui.widgets.menu.manager": ("SvcMenuManager",),
     "svc_tui.widgets.menu.node": ("SvcMenuNodeEditor",),
     "svc_tui.widgets.menu.tree": ("SvcMenuTreeview",),
@@ -294,6 +296,7 @@ __all__ = [
     "SvcMediaStrip",
     "SvcMediaUploader",
     "SvcMediaWorklist",
+    "SvcMenuFinder",
     "SvcMenuManager",
     "SvcMenuNodeEditor",
     "SvcMenuTreeview",
