@@ -1,0 +1,83 @@
+"""What Textual 8.2.8 paints though nothing of it has changed; steps of `compat` alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from textual._compositor import Compositor
+from textual.geometry import Region
+from textual.screen import Screen
+
+from svc_tui.compat_keys import replace
+
+
+def paint_what_changed() -> None:
+    """One changed line renders all widgets between it and any other one, and all in its container.
+
+    In all versions up to 8.2.8: a partial update looks at the rectangle around every change, and at
+    the clip of a widget instead of its place. A key in a form of sixty fields took 20 ms for that.
+    Containers behind the widgets that cover them were rendered too, with every key and every page.
+    """
+    render_partial = Compositor.render_partial_update
+    changed: WeakKeyDictionary[Compositor, Changes] = WeakKeyDictionary()
+
+    def noted(self: Compositor) -> Any:
+        changed[self] = Changes(self._dirty_regions)
+        try:
+            return render_partial(self)
+        finally:
+            del changed[self]
+
+    def narrowed(self: Compositor, crop: Region | None = None) -> Iterable[Any]:
+        changes = changed.get(self)
+        return _renders_of(self, changes or Changes((crop or self.size.region,)))
+
+    replace(Compositor, "render_partial_update", noted)
+    replace(Compositor, "_get_renders", narrowed)
+
+
+def focus_quietly() -> None:
+    """A change of focus repaints the whole screen: 20 ms, though only two widgets look otherwise.
+
+    In all versions up to 8.2.8; `Screen.focused` is a reactive that nothing is drawn from.
+    """
+    Screen.focused._repaint = False
+
+
+class Changes:
+    """The lines that a partial update paints, and of each the columns that are still to be had."""
+
+    def __init__(self, regions: Iterable[Region]) -> None:
+        self._left: dict[int, tuple[int, int]] = {}
+        for region in regions:
+            for y in region.line_range:
+                start, end = self._left.get(y, (region.x, region.right))
+                self._left[y] = min(start, region.x), max(end, region.right)
+
+    def taken_by(self, seen: Region) -> Region | None:
+        """The lines, from the first to the last, on which what is seen here takes some columns."""
+        rows = [y for y in seen.line_range if y in self._left and self._takes(y, seen)]
+        return Region(seen.x, rows[0], seen.width, rows[-1] - rows[0] + 1) if rows else None
+
+    def _takes(self, y: int, seen: Region) -> bool:
+        start, end = self._left[y]
+        if seen.right <= start or end <= seen.x:
+            return False
+        # What is taken in the middle is not kept account of.
+        start = seen.right if seen.x <= start else start
+        end = seen.x if end <= seen.right else end
+        self._left[y] = start, end
+        return True
+
+
+def _renders_of(compositor: Compositor, changes: Changes) -> Iterable[Any]:
+    """Place, clip and strips of the widgets that are painted, in the compositor's order.
+
+    That is front to back, and what is in front hides what is behind, whatever its colours.
+    """
+    for widget, (region, clip) in compositor.visible_widgets.items():
+        seen = region.intersection(clip)
+        if seen and (band := changes.taken_by(seen)) is not None:
+            yield region, band, widget.render_lines(band.translate(-region.offset))
