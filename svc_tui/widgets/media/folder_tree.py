@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from rich.style import Style
 from rich.text import Text
-from textual import on
+from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
@@ -27,6 +27,11 @@ from svc_tui.widgets.media.breadcrumbs import named
 Peek = Callable[[MediaFolder | None], Awaitable[Explorer]]
 """Reads what is in a folder; None is the root. Raises `ApiError`."""
 
+MOVING = ("up", "down", "left", "right", "home", "end", "pageup", "pagedown")
+"""The keys that move the cursor by hand."""
+
+SEEKING = "Type a name · → opens, ← closes a folder"
+
 Node = TreeNode[MediaFolder | None]
 
 
@@ -34,18 +39,24 @@ class FolderTree(Tree[MediaFolder | None]):
     """Only the folders that are opened are asked for; a circle of folders ends where it closes.
 
     `barred` is a folder that can neither be chosen nor opened: what is moved must not go into
-    itself or below.
+    itself or below. Letters look for a name among the folders that have been read.
     """
 
     BINDINGS = [
         Binding("enter", "choose", "Choose", tooltip="This folder.", id="folders.choose"),
-        Binding("right,l", "open", "Open", show=False, id="folders.open"),
-        Binding("left,h", "shut", "Close", show=False, id="folders.shut"),
-        Binding("j", "cursor_down", "Down", show=False, id="folders.down"),
-        Binding("k", "cursor_up", "Up", show=False, id="folders.up"),
+        Binding("right", "open", "Open", show=False, id="folders.open"),
+        Binding("left", "shut", "Close", show=False, id="folders.shut"),
     ]
 
     DEFAULT_CSS = "FolderTree { height: 1fr; width: 1fr; }"
+
+    class Typed(Message):
+        """The name that is looked for has another letter, or one less."""
+
+        def __init__(self, words: str, found: bool) -> None:
+            super().__init__()
+            self.words = words
+            self.found = found
 
     class Chosen(Message):
         """The operator chose a folder; None is the root."""
@@ -62,6 +73,10 @@ class FolderTree(Tree[MediaFolder | None]):
         self.barred = barred
         self.auto_expand = False
         self.guide_depth = 2
+        self.sought = ""
+        """What is typed of a name."""
+        self.is_found = True
+        """Whether there is a folder of that name; else nothing is chosen."""
         self._read: set[Node] = set()
         self._filling = asyncio.Lock()
 
@@ -111,6 +126,54 @@ class FolderTree(Tree[MediaFolder | None]):
             node.add(named(folder), folder, allow_expand=not again and folder.id != self.barred)
         if not explorer.folders:
             node.allow_expand = False
+        if self.sought:
+            self.seek(self.sought)
+
+    def seek(self, sought: str) -> None:
+        """Put the cursor on a folder whose name begins with this, or else has it inside."""
+        self.sought = sought
+        known = [node for node in _below(self.root) if not self._is_barred(node)]
+        wanted = sought.casefold()
+        names = [(named(node.data).casefold(), node) for node in known]
+        found = [node for name, node in names if name.startswith(wanted)]
+        found += [node for name, node in names if wanted in name]
+        self.is_found = bool(found) or not sought
+        if sought and found:
+            self._show_node(found[0])
+        self.post_message(self.Typed(sought, self.is_found))
+
+    def _show_node(self, node: Node) -> None:
+        above = node.parent
+        while above is not None:
+            above.expand()
+            above = above.parent
+        self.call_after_refresh(self.move_cursor, node)
+
+    def check_consume_key(self, key: str, character: str | None) -> bool:
+        """Letters look for a name here; they are no commands."""
+        return character is not None and character.isprintable() and self._is_letter(key)
+
+    def on_key(self, event: events.Key) -> None:
+        """A letter more or less of a name; an arrow ends the looking."""
+        if event.is_printable and event.character and self._is_letter(event.key):
+            event.stop()
+            event.prevent_default()
+            self.seek(self.sought + event.character)
+        elif self.sought and event.key in ("backspace", "escape"):
+            event.stop()
+            event.prevent_default()
+            self.seek(self.sought[:-1] if event.key == "backspace" else "")
+        elif self.sought and event.key in MOVING:
+            self.seek("")
+
+    def on_click(self) -> None:
+        """Who points at a folder looks for no other."""
+        if self.sought:
+            self.seek("")
+
+    def _is_letter(self, key: str) -> bool:
+        """A blank is one inside of a name only."""
+        return key != "space" or bool(self.sought)
 
     async def _open_way(self, folders: Sequence[MediaFolder]) -> None:
         node: Node = self.root
@@ -127,13 +190,13 @@ class FolderTree(Tree[MediaFolder | None]):
 
     def _begin_at(self, node: Node) -> None:
         """Put the cursor there, unless somebody has gone elsewhere meanwhile."""
-        if self.cursor_node in (None, self.root):
+        if not self.sought and self.cursor_node in (None, self.root):
             self.move_cursor(node)
 
     def action_choose(self) -> None:
         """Say which folder."""
         node = self.cursor_node
-        if node is not None and not self._is_barred(node):
+        if node is not None and self.is_found and not self._is_barred(node):
             self.post_message(self.Chosen(node.data))
 
     def action_open(self) -> None:
@@ -198,6 +261,7 @@ class FolderPicker(SvcModal):
             if self._about:
                 yield Static(label(self._about, multiline=True), classes="about muted")
             yield FolderTree(self._peek, barred=self._barred)
+            yield Static(label(SEEKING), classes="sought muted")
             with Horizontal(classes="buttons"):
                 yield Button("Cancel (Esc)", id="cancel", compact=True)
                 yield Button("Choose (Enter)", id="choose", variant="primary", compact=True)
@@ -207,6 +271,13 @@ class FolderPicker(SvcModal):
         tree = self.query_one(FolderTree)
         tree.focus()
         tree.open_way(self._start)
+
+    @on(FolderTree.Typed)
+    def _sought(self, event: FolderTree.Typed) -> None:
+        event.stop()
+        words = f"Name: {event.words}" if event.words else SEEKING
+        odd = "" if event.found else "  ! no folder seen so far has it; → opens one"
+        self.query_one(".sought", Static).update(label(words + odd))
 
     @on(FolderTree.Chosen)
     def _chosen(self, event: FolderTree.Chosen) -> None:
@@ -220,6 +291,13 @@ class FolderPicker(SvcModal):
     @on(Button.Pressed, "#cancel")
     def _cancel(self) -> None:
         self.close()
+
+
+def _below(node: Node) -> Iterator[Node]:
+    """The nodes of a tree, each before those in it."""
+    yield node
+    for child in node.children:
+        yield from _below(child)
 
 
 def _ids_above(node: Node) -> set[Id]:

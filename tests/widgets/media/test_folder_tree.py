@@ -20,6 +20,7 @@ class Grove(App[None]):
     def __init__(self) -> None:
         super().__init__()
         self.gate = asyncio.Event()
+        self.answers: list[MediaFolder | None] = []
 
     def compose(self) -> ComposeResult:
         yield FolderTree(self.peek)
@@ -27,6 +28,9 @@ class Grove(App[None]):
     def on_mount(self) -> None:
         self.tree.focus()
         self.tree.open_way([PHOTOS])
+
+    def on_folder_tree_chosen(self, event: FolderTree.Chosen) -> None:
+        self.answers.append(event.folder)
 
     async def peek(self, folder: MediaFolder | None) -> Explorer:
         if folder is None:
@@ -58,3 +62,32 @@ async def test_else_the_cursor_is_at_the_end_of_the_way():
         app.gate.set()
         await wait_until(pilot, lambda: app.tree.cursor_node and app.tree.cursor_node.data)
         assert app.tree.cursor_node.data == PHOTOS
+
+
+async def test_letters_go_to_a_folder_and_those_that_match_none_choose_none():
+    app = Grove()
+    async with app.run_test() as pilot:
+        app.gate.set()
+        await wait_until(pilot, lambda: len(app.tree.root.children) == 2)
+        await wait_until(pilot, lambda: app.tree.root.children[0].is_expanded)
+
+        await pilot.press("e", "m", "p")
+        await wait_until(pilot, lambda: app.tree.cursor_node.data == EMPTY)
+        await pilot.press("x", "enter")
+        assert app.tree.sought == "empx" and not app.tree.is_found
+        assert app.answers == []
+        await pilot.press("escape", "0", "2")
+        await wait_until(pilot, lambda: app.tree.cursor_node.data == YEAR)
+        await pilot.press("enter")
+        await wait_until(pilot, lambda: app.answers == [YEAR])
+
+
+async def test_letters_that_come_before_the_folders_go_to_them_once_they_are_there():
+    app = Grove()
+    async with app.run_test() as pilot:
+        await wait_until(pilot, lambda: len(app.tree.root.children) == 2)
+        await pilot.press("2", "0", "2", "5")
+        assert not app.tree.is_found
+        app.gate.set()
+        await wait_until(pilot, lambda: app.tree.is_found)
+        await wait_until(pilot, lambda: app.tree.cursor_node.data == YEAR)
