@@ -55,7 +55,8 @@ class Report:
     def skip_rest(self, reason: str) -> None:
         """All that nothing was said about."""
         for key in tuple(self._open):
-            self.skipped(key, self.end or (CALLED_OFF if self.called_off() else reason))
+            why = self.end or (CALLED_OFF if self.called_off() else reason)
+            self._close(Outcome(key, self._title(key), "skipped", why, untried=True))
 
     def rest_ok(self) -> None:
         """All that nothing else was said about is done."""

@@ -106,6 +106,13 @@ class Outcome:
     """Why it failed or was skipped, in a sentence."""
     gone: bool = False
     """Skipped as the record is not there any more."""
+    untried: bool = False
+    """Skipped as it was not its turn before the action ended."""
+
+    @property
+    def left(self) -> bool:
+        """Whether it may be tried again."""
+        return self.state == "failed" or self.untried
 
 
 def selection_query(query: ListQuery) -> httpx.QueryParams:

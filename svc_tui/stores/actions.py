@@ -84,6 +84,11 @@ class ActionState:
         return tuple(one.key for one in self.outcomes if one.state == "ok" or one.gone)
 
     @property
+    def left(self) -> tuple[Outcome, ...]:
+        """The rows with which it can be tried again: those that failed, and those not tried."""
+        return tuple(one for one in self.outcomes if one.left)
+
+    @property
     def summary(self) -> str:
         """The result in one line: `Publish: 6 ok, 4 failed`."""
         counts = ((state, len(self.of(state))) for state in ("ok", "failed", "skipped"))
@@ -152,10 +157,9 @@ class ActionStore(Store[ActionState]):
         return await self._run(action, selection, {})
 
     async def retry_failed(self) -> ActionState:
-        """The same action once more, for the rows that failed."""
+        """The same action once more, for the rows that failed or were not tried."""
         action, rows = self.state.action, self.failed_rows
-        failed = self.state.of("failed")
-        if action is None or not failed or self.state.running:
+        if action is None or not self.state.left or self.state.running:
             return self.state
         selection = Selection(rows) if rows else self._selection
         before = {one.key: one for one in self.state.outcomes}
@@ -163,11 +167,12 @@ class ActionStore(Store[ActionState]):
 
     @property
     def failed_rows(self) -> Mapping[str, Row]:
-        """The rows that failed, by key; of one that nobody has read, its lookup value alone.
+        """The rows that failed or were not tried, by key; of one that nobody has read, its lookup
+        value alone.
 
         Empty where everything failed as one.
         """
-        keys = [one.key for one in self.state.of("failed") if one.key != WHOLE]
+        keys = [one.key for one in self.state.left if one.key != WHOLE]
         return {key: self._rows.get(key) or {self.lookup: wire_id(key)} for key in keys}
 
     def cancel(self) -> None:
@@ -215,7 +220,7 @@ class ActionStore(Store[ActionState]):
         context = self._context(selection)
         rows = self._rows = await self._meant(action, selection)
         titles = {key: self.title(row) for key, row in rows.items()}
-        others = {key: one for key, one in before.items() if one.state != "failed"}
+        others = {key: one for key, one in before.items() if not one.left}
         order = tuple(dict.fromkeys([*before, *rows]))
         self.change(total=len(order), order=order, results=others)
         report = Report(titles, self._tell, lambda: self.state.cancelling)

@@ -57,6 +57,13 @@ class BulkResult:
     """The files with which it could be tried again: those that failed, and those not tried."""
     failed: Mapping[Id, str] = field(default_factory=dict)
     """The files that failed, with their titles."""
+    untried: Mapping[Id, str] = field(default_factory=dict)
+    """Those not tried, with their titles: it was called off, or nobody answered any more."""
+
+    @property
+    def again(self) -> Mapping[Id, str]:
+        """What it is tried with again."""
+        return {**self.failed, **self.untried}
 
     def of(self, state: str) -> tuple[Outcome, ...]:
         """The outcomes that are `ok`, `failed` or `skipped`."""
@@ -87,7 +94,7 @@ async def carried_out(label: str, titles: Mapping[Id, str], work: Work, run: Bul
             if ended or run.called_off:
                 untried.add(media_id)
                 why = f"It was not tried. {ended[0].what()}" if ended else CALLED_OFF
-                return Outcome(key, title, "skipped", why)
+                return Outcome(key, title, "skipped", why, untried=True)
             try:
                 skipped = await work(media_id)
             except ApiError as error:
@@ -104,4 +111,5 @@ async def carried_out(label: str, titles: Mapping[Id, str], work: Work, run: Bul
         if outcome.state == "failed"
     }
     left = tuple(one for one in titles if one in failed or one in untried)
-    return BulkResult(label, tuple(outcomes), left=left, failed=failed)
+    waiting = {media_id: titles[media_id] for media_id in left if media_id in untried}
+    return BulkResult(label, tuple(outcomes), left=left, failed=failed, untried=waiting)

@@ -225,6 +225,21 @@ async def test_an_action_that_is_called_off_skips_the_rest(
     assert state.done == 30
 
 
+async def test_rows_that_were_not_tried_keep_their_marks_and_are_tried_again(
+    actions: ActionStore, rows: FakeList
+) -> None:
+    leave = actions.subscribe(lambda said: actions.cancel() if actions.state.done == 3 else None)
+    state = await actions.run(DELETE, marked(*range(1, 31)))
+    leave()
+
+    left = {one.key for one in state.of("skipped")}
+    assert left and left == {*actions.failed_rows}
+    state = await actions.retry_failed()
+
+    assert len(state.of("ok")) == 30
+    assert rows.rows == []
+
+
 @pytest.mark.parametrize("answer", [json_answer({}, 401), refuses()], ids=["401", "unreachable"])
 async def test_nothing_is_sent_on_when_nobody_would_listen(
     svc: Svc, actions: ActionStore, backend: FakeBackend, answer: Any

@@ -254,11 +254,11 @@ class SvcList(ViewKeys, ExportKeys):
 
     @on(SvcListActions.ActionCompleted)
     def _completed(self, event: SvcListActions.ActionCompleted) -> None:
-        """What is done needs no mark any more; what failed keeps it."""
-        done, failed = event.state.finished_keys, event.actions.store.failed_rows
+        """What is done needs no mark any more; what failed, or was not tried, keeps it."""
+        done, left = event.state.finished_keys, event.actions.store.failed_rows
         whole = self.store.state.selection.everything is not None
-        if whole and event.state.outcomes and (done or failed):
-            self.store.mark_only(failed)
+        if whole and event.state.outcomes and (done or left):
+            self.store.mark_only(left)
         elif done:
             self.store.unmark(done)
         self.reload()

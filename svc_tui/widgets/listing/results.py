@@ -47,7 +47,7 @@ class Result(Protocol):
 
 
 class ResultSheet(SvcModal):
-    """Resolves to True when the failed rows are to be tried again."""
+    """Resolves to True when what failed, or was not tried, is to be tried again."""
 
     DEFAULT_CSS = """
     ResultSheet { align: center middle; }
@@ -57,7 +57,7 @@ class ResultSheet(SvcModal):
     """
 
     BINDINGS = [
-        Binding("R", "retry", "Retry", tooltip="The failed ones.", id="results.retry"),
+        Binding("R", "retry", "Retry", tooltip="What is not done.", id="results.retry"),
         Binding("q,enter", "close", "Close", tooltip="Back to the list.", id="results.close"),
     ]
 
@@ -68,8 +68,8 @@ class ResultSheet(SvcModal):
     def compose(self) -> ComposeResult:
         """The count, then a line a row, failures first."""
         state = self.result
-        failed = bool(state.of("failed"))
-        hint = "R tries the failed again; they stay marked · Esc closes" if failed else "Esc closes"
+        hint = f"R tries {self._again} again; they stay marked · Esc closes"
+        hint = hint if self._again else "Esc closes"
         with Vertical(classes="dialog"):
             yield Static(label(state.summary), classes="title")
             if state.problem:
@@ -86,13 +86,21 @@ class ResultSheet(SvcModal):
             rows.focus()
 
     def action_retry(self) -> None:
-        """Once more, only those that failed."""
-        if self.result.of("failed"):
+        """Once more, only those that failed or were not tried."""
+        if self._again:
             self.close(True)
+
+    @property
+    def _again(self) -> str:
+        """What can be tried again, in words; empty where nothing can."""
+        untried = any(one.untried for one in self.result.of("skipped"))
+        failed = bool(self.result.of("failed"))
+        both = "the failed and those not tried"
+        return (both if failed else "those not tried") if untried else "the failed" * failed
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Nothing failed, nothing to try again."""
-        return None if action == "retry" and not self.result.of("failed") else True
+        return None if action == "retry" and not self._again else True
 
 
 def _line(one: Outcome, room: int) -> Content:

@@ -54,7 +54,7 @@ class ActionsUnderWay(SvcWidget):
             self.svc.snack.show(state.summary, "warning" if bad else "success", 8)
 
     def show_results(self, state: ActionState) -> None:
-        """What came of each row; from there the failed ones are tried again."""
+        """What came of each row; from there those not done are tried again."""
         from svc_tui.widgets.listing.results import ResultSheet
 
         self.app.push_screen(ResultSheet(state), self._sheet_closed)
@@ -64,8 +64,8 @@ class ActionsUnderWay(SvcWidget):
             self.ask(self._retry())
 
     async def _retry(self) -> None:
-        failed = plural(len(self.store.state.of("failed")), "row", "rows")
-        with self._under_way(f"{self.name_of_running} {failed} again"):
+        left = plural(len(self.store.state.left), "row", "rows")
+        with self._under_way(f"{self.name_of_running} {left} again"):
             await self.store.retry_failed()
         self._tell_if_gone()
 
@@ -99,7 +99,7 @@ class ActionsUnderWay(SvcWidget):
 
             app.push_screen(ResultSheet(state), lambda again: retry() if again else None)
 
-        again = retry if state.of("failed") else None
+        again = retry if state.left else None
         return Ending(state.summary, "failed" if bad else "done", again, look)
 
     def _cut_short(self) -> str:

@@ -136,7 +136,7 @@ class FileDeeds(FolderDeeds):
         run, results = BulkRun(), list[BulkResult]()
 
         def again() -> None:
-            self._begin(f"{title} again", results[0].failed, work)
+            self._begin(f"{title} again", results[0].again, work)
 
         def look() -> None:
             app.push_screen(ResultSheet(results[0]), lambda retry: again() if retry else None)
@@ -144,7 +144,7 @@ class FileDeeds(FolderDeeds):
         def ending() -> Ending:
             failed = bool(results[0].failed)
             standing: Standing = "failed" if failed else "done"
-            return Ending(results[0].summary, standing, again if failed else None, look)
+            return Ending(results[0].summary, standing, again if results[0].again else None, look)
 
         app = self.app
         with (
