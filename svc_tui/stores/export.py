@@ -9,6 +9,7 @@ import re
 import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain, count
 from pathlib import Path
 from typing import IO, Any, Literal, Protocol
 
@@ -55,6 +56,28 @@ class Exported:
 
 Progress = Callable[[int, int], object]
 """Called with the rows written so far, and how many there are."""
+
+
+def free_name(path: Path | str) -> Path:
+    """The path, or the first of `articles-2.csv`, `articles-3.csv`… that is not there yet."""
+    path = Path(os.path.expanduser(path))
+    names = (path.with_stem(f"{path.stem}-{n}") for n in count(2))
+    return next(one for one in chain((path,), names) if not os.path.lexists(one))
+
+
+def obstacle(path: Path | str) -> str:
+    """Why nothing can be written there, in a sentence; "" where nothing is known to be wrong."""
+    try:
+        path = Path(os.path.expanduser(path))
+        if path.is_dir():
+            return f"{path} is a folder; type a file's name behind it."
+        if not path.parent.is_dir():
+            return f"There is no folder {path.parent}."
+        if not os.access(path.parent, os.W_OK | os.X_OK):
+            return f"The folder {path.parent} cannot be written."
+    except (OSError, ValueError) as error:
+        return f"{path} is no path: {getattr(error, 'strerror', None) or error}."
+    return ""
 
 
 async def export(

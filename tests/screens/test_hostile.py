@@ -174,7 +174,7 @@ SCREENS = {
     "preview": Seen("/articles", "Price          ", keys("p", after=LIST)),
     "whole record": Seen("/articles", "Esc closes", keys("+", after=LIST)),
     "export": Seen("/articles", "Enter takes it", keys("X", after=LIST)),
-    "export that failed": Seen("/articles", "could not be written", exported),
+    "export that failed": Seen("/articles", "There is no folder", exported),
     "result sheet": Seen("/articles", "R tries the failed again", failed),
     "record": Seen("/articles/7", "Save and continue"),
     "record, changed": Seen("/articles/7", "Changes", changed("=")),

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 
+from textual.widgets import Input
+
 from svc_tui.models.listing import ActionDescriptor
 from svc_tui.widgets.listing.grid import ListGrid
 from svc_tui.widgets.listing.listing import SvcList
@@ -211,3 +213,43 @@ async def test_who_may_not_change_may_not_drag(console: Console):
         await person.until(lambda: "You need the right change_article." in person.toasts)
         await person.pilot.mouse_up(ListGrid, offset=place(person, 3))
         assert store_of(person).state.moving is None
+
+
+async def test_a_path_that_will_not_do_stays_in_the_dialog_to_be_mended(
+    console: Console, tmp_path: Path
+):
+    there = tmp_path / "all.csv"
+    there.write_text("mine")
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await settled(person)
+        await person.press("X")
+        await person.sees("Export to a file")
+        dialog = person.app.screen
+        line = dialog.query_one(Input)
+        line.value = str(tmp_path / "no" / "all.csv")
+        await person.press("enter")
+        await person.sees("There is no folder")
+        assert person.app.screen is dialog and line.value == str(tmp_path / "no" / "all.csv")
+
+        line.value = str(there)
+        await person.press("enter")
+        await person.sees("Overwrite the file?", "Take all-2.csv")
+        await person.press("escape")
+        await person.sees("is there already")
+        assert person.app.screen is dialog and line.value == str(there)
+
+        await person.press("enter")
+        await person.sees("Overwrite the file?")
+        await person.press("n")
+        await person.until(lambda: (tmp_path / "all-2.csv").exists())
+        assert there.read_text() == "mine"
+
+        await person.until(lambda: any("all-2.csv" in toast for toast in person.toasts))
+        await person.press("X")
+        await person.sees("Export to a file")
+        person.app.screen.query_one(Input).value = str(there)
+        await person.press("enter")
+        await person.sees("Overwrite the file?")
+        await person.press("y")
+        await person.until(lambda: there.read_text() != "mine")

@@ -13,7 +13,7 @@ import pytest
 from svc_tui.api.errors import ServerFailed
 from svc_tui.context import Svc
 from svc_tui.models.listing import ListColumn
-from svc_tui.stores.export import ExportFailed, csv_text, export
+from svc_tui.stores.export import ExportFailed, csv_text, export, free_name, obstacle
 from svc_tui.stores.query import ListQuery
 from svc_tui.stores.sources import OfflineSource, ServerSource
 from tests.fakes import FakeBackend, json_answer, waits_for
@@ -189,3 +189,19 @@ async def test_a_home_that_nobody_has_is_a_folder_that_is_not_there(
 
     with pytest.raises(ExportFailed, match="could not be written"):
         await export(OfflineSource(ROWS), ListQuery(), COLUMNS, "~nobody-of-this-name/x.csv")
+
+
+def test_a_name_that_is_free_is_proposed(tmp_path: Path):
+    path = tmp_path / "articles.csv"
+    assert free_name(path) == path
+    path.touch()
+    assert free_name(path) == tmp_path / "articles-2.csv"
+    (tmp_path / "articles-2.csv").touch()
+    assert free_name(path) == tmp_path / "articles-3.csv"
+
+
+def test_where_nothing_can_be_written_is_said_before_anything_is_read(tmp_path: Path):
+    assert obstacle(tmp_path / "new.csv") == ""
+    assert obstacle(tmp_path) == f"{tmp_path} is a folder; type a file's name behind it."
+    assert obstacle(tmp_path / "no" / "a.csv") == f"There is no folder {tmp_path / 'no'}."
+    assert "is no path" in obstacle("/a\0/b.csv") or "There is no folder" in obstacle("/a\0/b.csv")

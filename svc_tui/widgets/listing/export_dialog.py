@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from textual import on
 from textual.widget import Widget
+from textual.widgets import Input, Static
 
+from svc_tui.stores.confirm import Choice
+from svc_tui.stores.export import free_name, obstacle
+from svc_tui.text import filename, label
 from svc_tui.widgets.form.boolean import Tick
 from svc_tui.widgets.listing.prompt import Prompt
 
@@ -19,6 +24,8 @@ class Wish:
     path: str
     ids: bool = True
     """The key of each record comes first where it is none of the columns."""
+    overwrite: bool = False
+    """What is there already may be replaced."""
 
 
 class WithIds(Tick):
@@ -31,7 +38,12 @@ class WithIds(Tick):
 
 
 class ExportDialog(Prompt):
-    """Resolves to a `Wish`, or to None. `lacking` names the key that no column shows."""
+    """Resolves to a `Wish`, or to None. `lacking` names the key that no column shows.
+
+    It stays, with the path, where nothing can be written there.
+    """
+
+    DEFAULT_CSS = "ExportDialog .problem { height: auto; display: none; }"
 
     def __init__(self, path: str, hint: str, lacking: str = "") -> None:
         super().__init__("Export to a file", "Path", path, hint)
@@ -41,10 +53,48 @@ class ExportDialog(Prompt):
         """The key, where the columns lack it."""
         if self.lacking:
             yield WithIds(self.lacking)
+        yield Static(classes="problem error")
 
     def answer(self, typed: str) -> Wish:
         """Where to, and with what."""
         return Wish(typed, all(tick.ticked for tick in self.query(WithIds)))
+
+    def take(self) -> None:
+        """Close with the answer; a path that will not do stays, to be mended."""
+        path = self.query_one(Input).value.strip()
+        if problem := path and obstacle(path):
+            self._say(problem)
+        elif path and os.path.lexists(os.path.expanduser(path)):
+            self.run_worker(self._ask(path), group="overwrite", exclusive=True)
+        else:
+            super().take()
+
+    async def _ask(self, path: str) -> None:
+        """Overwrite it, or take a name that is free; Esc goes back to the path."""
+        free = free_name(path)
+        choices = (
+            Choice("stay", "Another path", "p"),
+            Choice("free", f"Take {filename(free.name)}", "n"),
+            Choice("overwrite", "Overwrite", "y", dangerous=True),
+        )
+        words = f"{filename(path)} is there already."
+        answer = await self.svc.confirm.choose("Overwrite the file?", words, choices, cancel="stay")
+        if answer == "overwrite":
+            self.close(replace(self.answer(path), overwrite=True))
+        elif answer == "free":
+            self.close(self.answer(str(free)))
+        else:
+            self._say(words)
+
+    @on(Input.Changed)
+    def _hush(self, event: Input.Changed) -> None:
+        event.stop()
+        self._say("")
+
+    def _say(self, problem: str) -> None:
+        line = self.query_one(".problem", Static)
+        line.update(label(problem))
+        line.display = bool(problem)
 
     @on(Tick.Finished)
     def _finished(self, event: Tick.Finished) -> None:

@@ -42,12 +42,14 @@ class ExportKeys(SvcWidget):
 
     def action_export(self) -> None:
         """Where to; `.jsonl` writes whole records, `.csv` the columns shown and who they are."""
+        from svc_tui.stores.export import free_name
         from svc_tui.widgets.listing.export_dialog import ExportDialog
 
         state = self.table.listed
         marked = len(state.selection.rows) if state.selection.everything is None else 0
         what = plural(marked or state.count, "row", "rows")
-        start = f"~/{self.remembered_as or 'export'}.csv"
+        free = free_name(Path("~") / f"{self.remembered_as or 'export'}.csv")
+        start = f"~/{free.name}"
         hint = f"{what}; .csv has the columns shown, .jsonl whole records"
         lacking = "" if self._lists_ids else self._id_column.label
         self.app.push_screen(ExportDialog(start, hint, lacking), self._export_to)
@@ -101,6 +103,7 @@ class ExportKeys(SvcWidget):
                 "jsonl" if lines else "csv",
                 self._exported,
                 rows=tuple(state.selection.rows.values()) or None if frozen is None else None,
+                overwrite=wish.overwrite,
                 lookup=table.store.lookup,
             )
         except (ExportFailed, ApiError) as error:
