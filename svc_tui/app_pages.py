@@ -35,6 +35,17 @@ class AppPages(AppKeys):
     _start: Location
     """Where the console opens."""
 
+    @property
+    def coming(self) -> bool:
+        """Whether a page or a form is on its way that takes the keys typed from now on."""
+        screen, svc = self.screen, self.svc
+        if getattr(screen, "coming", False):
+            return True
+        if svc is None or isinstance(screen, ModalScreen):
+            return False
+        here = svc.router.visit
+        return svc.router.going or getattr(screen, "visit", here) is not here
+
     # Messages of the router and of stores are heard by their names: the first paint has
     # no need of what sends them.
 

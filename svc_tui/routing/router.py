@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -75,6 +76,7 @@ class Router(Store[RouterState]):
         """Whether all pages are known; else an unknown path may be one after a sign-in."""
         self._auth = auth
         self._goings = 0
+        self._under_way = 0
         self._visits: list[Visit] = []
         self._at = -1
         self._guards: list[LeaveGuard] = []
@@ -90,6 +92,19 @@ class Router(Store[RouterState]):
     def can_go_back(self) -> bool:
         """Whether there is an earlier page."""
         return self._at > 0
+
+    @property
+    def going(self) -> bool:
+        """Whether one is on the way somewhere else, and not there yet."""
+        return self._under_way > 0
+
+    @contextmanager
+    def _on_the_way(self) -> Iterator[None]:
+        self._under_way += 1
+        try:
+            yield
+        finally:
+            self._under_way -= 1
 
     def guard(self, ask: LeaveGuard) -> Callable[[], None]:
         """Have `ask` answered before this page is left; call what is returned to stop."""
@@ -120,10 +135,11 @@ class Router(Store[RouterState]):
         Raises `BadLocation` for a text that is none.
         """
         wanted = _located(location)
-        if asking and not await self.may_leave():
-            return False
-        if not await self._ready(wanted):
-            return False
+        with self._on_the_way():
+            if asking and not await self.may_leave():
+                return False
+            if not await self._ready(wanted):
+                return False
         visit, verdict = self._resolve(wanted)
         visit.memory = memory or {}
         here = self.visit
@@ -137,8 +153,9 @@ class Router(Store[RouterState]):
     ) -> bool:
         """Go somewhere in place of the present page; False when a guard stayed."""
         wanted = _located(location)
-        if not await self.may_leave() or not await self._ready(wanted):
-            return False
+        with self._on_the_way():
+            if not await self.may_leave() or not await self._ready(wanted):
+                return False
         visit, verdict = self._resolve(wanted)
         visit.memory = memory or {}
         self._visits[max(self._at, 0) : self._at + 1] = [visit]
@@ -229,11 +246,14 @@ class Router(Store[RouterState]):
         return None
 
     async def _step(self, by: int) -> bool:
-        if not 0 <= self._at + by < len(self._visits) or not await self.may_leave():
+        if not 0 <= self._at + by < len(self._visits):
             return False
-        old = self._visits[self._at + by]
-        if not await self._ready(old.location):
-            return False
+        with self._on_the_way():
+            if not await self.may_leave():
+                return False
+            old = self._visits[self._at + by]
+            if not await self._ready(old.location):
+                return False
         self._at += by
         visit, verdict = self._resolve(old.location)
         visit.memory = old.memory

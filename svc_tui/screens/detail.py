@@ -107,6 +107,11 @@ class DetailPage(RecordPage):
         """The form, looked at."""
         return self.detail.body
 
+    @property
+    def coming(self) -> bool:
+        """Whether the form is not there yet."""
+        return self.detail.coming
+
     def signed_in_again(self) -> None:
         """A broken load is repeated, a broken save offered."""
         self.detail.signed_in_again()

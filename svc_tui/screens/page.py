@@ -32,6 +32,11 @@ class SvcPage(HearsStores, Screen[None]):
 
     layout_name = "svc-default"
 
+    @property
+    def coming(self) -> bool:
+        """Whether what keys are meant for is not there yet."""
+        return False
+
     def __init__(self, visit: Visit, *, slots: Slots | None = None, **props: Any) -> None:
         super().__init__()
         self.visit = visit

@@ -10,11 +10,19 @@ from typing import Any
 from textual.app import App
 from textual.events import Event, Key, Paste
 from textual.message_pump import MessagePump
+from textual.screen import Screen
+from textual.worker import Worker
 
 from svc_tui.terminal.key_way import first_to_hear
 
 PATIENCE = 0.25
 """Seconds until the next key goes on although the one before it got lost with its widget."""
+
+OPENING = 2.0
+"""Seconds after a key in which others wait for what it opens."""
+
+LOOKING = 0.01
+"""Seconds until one looks again whether it is there."""
 
 
 class KeyPassed(Event, bubble=True):
@@ -34,6 +42,10 @@ class KeyLane:
 
     A letter acts in the focused widget, a bound key only at the app, after a walk through all
     that stands between. When keys come faster than that walk, the letter overtakes.
+
+    What is typed behind a key that opens a page or a dialog waits until that is there: as long as
+    the app says by `coming` that something is on its way, and a mark has not yet been through the
+    new screen. Esc waits for nothing but the keys before it.
     """
 
     def __init__(self, app: App[Any], deliver: Callable[[Event], Awaitable[None]]) -> None:
@@ -41,6 +53,13 @@ class KeyLane:
         self._deliver = deliver
         self._waiting: deque[Event] = deque()
         self._mark: KeyPassed | None = None
+        self._there: Screen[Any] | None = None
+        """The screen that a mark has been through: it is mounted, and has its focus."""
+        self._delivered = -OPENING
+        """When a key was delivered last, in seconds of the loop."""
+        self._looking = False
+        self._begun: frozenset[Worker[Any]] = frozenset()
+        """The workers that have had time for their first step."""
 
     async def enter(self, event: Key | Paste) -> None:
         """A key or a paste arrives from the terminal."""
@@ -76,10 +95,12 @@ class KeyLane:
 
     async def _proceed(self) -> None:
         """Deliver keys until one of them is on its way."""
-        while self._waiting and self._mark is None:
+        while self._waiting and self._mark is None and not self._held_back():
             target = self._app.focused or self._app.screen
             event = self._waiting.popleft()
             self._mark = mark = KeyPassed()
+            self._begun = frozenset(self._app.workers)
+            self._delivered = asyncio.get_running_loop().time()
             await self._deliver(event)
             way = first_to_hear(target, None)
             if not (event.is_forwarded and way.post_message(mark)):
@@ -87,7 +108,39 @@ class KeyLane:
                 continue
             asyncio.get_running_loop().call_later(PATIENCE, self._give_up, mark)
 
+    def _held_back(self) -> bool:
+        """Whether what the key before has opened is not there yet; looks again by itself."""
+        loop, screen = asyncio.get_running_loop(), self._app.screen
+        left = self._delivered + OPENING - loop.time()
+        # What a key sets off, a worker does, and not before its turn in the loop.
+        workers = frozenset(self._app.workers)
+        begins, self._begun = not workers <= self._begun, workers
+        coming = getattr(self._app, "coming", False) and not _is_escape(self._waiting[0])
+        if begins or (left > 0 and coming):
+            self._there = None if coming else self._there
+            if not self._looking:
+                self._looking = True
+                loop.call_later(LOOKING, self._app.call_later, self._look_again)
+            return True
+        if screen is self._there:
+            return False
+        self._there, mark = screen, KeyPassed()
+        if left <= 0 or not screen.post_message(mark):
+            return False
+        self._mark = mark
+        loop.call_later(left, self._give_up, mark)
+        return True
+
+    async def _look_again(self) -> None:
+        self._looking = False
+        if self._mark is None:
+            await self._proceed()
+
     def _give_up(self, mark: KeyPassed) -> None:
         """Go on without the mark; the app takes it as if it had arrived."""
         if mark is self._mark:
             self._app.post_message(mark)
+
+
+def _is_escape(event: Event) -> bool:
+    return isinstance(event, Key) and event.key == "escape"

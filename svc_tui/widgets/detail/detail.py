@@ -123,6 +123,7 @@ class SvcDetail(DetailCommands):
         """The path under which records are opened; empty outside a console."""
         self.begin_with = dict(begin_with or {})
         """What a new record begins with, as if it had been typed."""
+        self._built = False
 
     def compose(self) -> ComposeResult:
         """Title, languages, what went wrong, the forms, a hint, the buttons."""
@@ -156,6 +157,12 @@ class SvcDetail(DetailCommands):
         self.guard()
         self._draw(self.store.state)
         self.run_worker(self.store.load(), group="load", exclusive=True)
+
+    @property
+    def coming(self) -> bool:
+        """Whether a record is read, and its form not there yet."""
+        read = not self._built and hasattr(self, "store")
+        return read and self.store.state.problem is None
 
     def may(self, what: str) -> bool | None:
         """Whether a letter of the body can act now: None is dim, False is gone."""
@@ -199,6 +206,7 @@ class SvcDetail(DetailCommands):
             self.store.begin_with(self.begin_with)
         if (state.is_new or self.typing) and self.rights.save:
             self.body.type_beyond(None)
+        self._built = True
         if self.rights.save and not self.begin_with:
             self.run_worker(self.offer_drafts(), group="drafts")
         self.post_message(self.Loaded())

@@ -177,6 +177,11 @@ class QuickEditDialog(SvcModal):
             yield Static(label(HINT_ADD if adding else hint), classes="hint muted")
 
     @property
+    def coming(self) -> bool:
+        """Whether the fields are not there yet; what is typed meanwhile is meant for them."""
+        return any(form.coming for form in self.query(QuickForm))
+
+    @property
     def form(self) -> QuickForm:
         """The fields."""
         return self.query_one(QuickForm)
@@ -238,6 +243,7 @@ class QuickForm(RecordWidget, FieldWalk):
     def __init__(self, owner: SvcListQuickEdit) -> None:
         super().__init__(registry=owner.registry, svc=services(owner))
         self.owner = owner
+        self._built = False
 
     def on_mount(self) -> None:
         """Read the fresh record; a new one has nothing to be read."""
@@ -257,6 +263,12 @@ class QuickForm(RecordWidget, FieldWalk):
         if svc is not None:
             self.guard()  # Ctrl+Q works from here too.
         self.run_worker(begin, group="load", exclusive=True)
+
+    @property
+    def coming(self) -> bool:
+        """Whether the record is read, and nothing can be typed into yet."""
+        reads = hasattr(self, "store") and self.store.state.problem is None
+        return reads and not self._built
 
     def _record(self) -> DetailStore:
         owner, svc = self.owner, services(self)
@@ -353,6 +365,7 @@ class QuickForm(RecordWidget, FieldWalk):
             self.keep(owner.edit_fields, owner.languages)
             self.run_worker(self.offer_drafts(), group="drafts")
         self.type_into(0)
+        self._built = True
 
     def _draw(self, state: DetailState) -> None:
         if self.form is not None:
