@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from textual.message import Message
@@ -237,8 +237,9 @@ class ActionStore(Store[ActionState]):
         if self.history is None or crud is None:
             return
         endpoint = crud.endpoint.collection
+        run = self.history.new_run()
         for write in written_by(action, outcomes, self._rows, endpoint=endpoint, base=self.base):
-            self.history.add(write)
+            self.history.add(replace(write, run=run))
 
     def _context(self, selection: Selection) -> ActionContext:
         frozen = selection.everything

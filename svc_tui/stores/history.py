@@ -54,6 +54,8 @@ class Write:
     undone: bool = False
     deed: str = ""
     """What it is called, where an action of the list did it: `Publish`."""
+    run: int = 0
+    """The run of an action over rows that it was a part of; 0 for a write of its own."""
     number: int = 0
     when: datetime = field(default_factory=lambda: datetime.now(UTC))
 
@@ -139,6 +141,7 @@ class HistoryStore(Store[HistoryState]):
     def __init__(self) -> None:
         super().__init__(HistoryState())
         self._count = 0
+        self._runs = 0
 
     def add(self, write: Write) -> Write:
         """Remember a write; one that takes another one back marks that as undone."""
@@ -150,6 +153,16 @@ class HistoryStore(Store[HistoryState]):
         ]
         self.change(writes=(*known, write)[-REMEMBERED:])
         return write
+
+    def new_run(self) -> int:
+        """The number of an action over rows that is about to be remembered."""
+        self._runs += 1
+        return self._runs
+
+    def beside(self, write: Write) -> tuple[Write, ...]:
+        """All writes of the same run of an action, this one too, that are not undone."""
+        same = (one for one in self.state.writes if write.run and one.run == write.run)
+        return tuple(one for one in same if not one.undone) or (write,)
 
     def numbered(self, number: int) -> Write | None:
         """The write of this number."""

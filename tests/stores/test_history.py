@@ -240,3 +240,17 @@ async def test_a_save_after_an_undo_that_failed_and_was_given_up_is_a_write_of_i
     assert not first.undone
     assert second.undoes is None
     assert history.last(ALL, "7") is second
+
+
+def test_what_an_action_wrote_together_is_known_until_it_is_undone() -> None:
+    history = HistoryStore()
+    run = history.new_run()
+    first, second = (
+        history.add(Write("PATCH", "/api/articles/", key, deed="Publish", run=run)) for key in "12"
+    )
+    alone = history.add(Write("PATCH", "/api/articles/", "3"))
+
+    assert [one.id for one in history.beside(second)] == ["1", "2"]
+    assert [one.id for one in history.beside(alone)] == ["3"]
+    history.add(Write("PATCH", "/api/articles/", "2", undoes=second.number))
+    assert [one.id for one in history.beside(first)] == ["1"]

@@ -38,10 +38,18 @@ async def create_again(confirm: ConfirmStore) -> bool:
 
 
 async def before_undoing(
-    confirm: ConfirmStore, write: Write, changed: Sequence[str], title: str = ""
+    confirm: ConfirmStore, write: Write, changed: Sequence[str], title: str = "", rows: int = 1
 ) -> bool:
-    """Whether to take an own save back; `title` names the record where one does not see it."""
+    """Whether to take an own save back; `title` names the record where one does not see it.
+
+    `rows` is how many an action changed together with it, and only this one goes back.
+    """
     about = f"{title}\n" if title else ""
+    if rows > 1:
+        about += (
+            f"Only 1 of the {rows} rows that “{write.deed}” changed and that are not undone; "
+            "press u again for the next one.\n"
+        )
     return await confirm.ask(
         "Undo your last save?",
         f"{about}Saved at {write.when.astimezone():%H:%M:%S}: {named(changed)}.\n"

@@ -40,7 +40,8 @@ async def undo_last(
     known = _languages(write)
     form = places(fields, known)
     words = list(dict.fromkeys(words_at(form, one.path) or one.path for one in write.values))
-    if not await questions.before_undoing(svc.confirm, write, words, write.title):
+    rows = len(svc.history.beside(write))
+    if not await questions.before_undoing(svc.confirm, write, words, write.title, rows):
         return False
     left_out = tuple(secret_paths(fields, known))
     store = DetailStore(
