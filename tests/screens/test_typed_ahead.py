@@ -5,13 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 
+import pytest
 from textual.events import Key
 
 from svc_tui.screens.listing import ListPage
+from svc_tui.terminal import key_order
 from tests.console import NAMES, Person
 from tests.screens.lists import hold, settled, store_of
 
 Console = Callable[..., AbstractAsyncContextManager[Person]]
+
+
+@pytest.fixture(autouse=True)
+def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A busy machine may take longer to open a page than anybody would wait for it."""
+    monkeypatch.setattr(key_order, "OPENING", 30.0)
 
 
 def burst(person: Person, text: str) -> None:
