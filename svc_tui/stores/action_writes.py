@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from svc_tui.stores.action_terms import Action, Outcome
 from svc_tui.stores.draft import MISSING, Draft, dig, leaves
-from svc_tui.stores.history import Write, Written, written_values
+from svc_tui.stores.history import MOVED, Write, Written, written_values
 from svc_tui.stores.rows import Row
 from svc_tui.stores.unsaid import unsaid
 
@@ -19,6 +19,11 @@ def deleted(row: Row, endpoint: str, key: str, title: str, base: str = "") -> Wr
     """A record that was deleted from a list, as the list had it, without what sounds secret."""
     values, _ = written_values(Draft(unsaid(row), {}), {})
     return Write("DELETE", endpoint, key, title, _location(base, key), values)
+
+
+def moved(endpoint: str, key: str, title: str, base: str = "") -> Write:
+    """A record that was given another place in its list; which one it had is not remembered."""
+    return Write("PATCH", endpoint, key, title, _location(base, key), deed=MOVED)
 
 
 def can_be_undone(action: Action, rows: Collection[Row]) -> bool:

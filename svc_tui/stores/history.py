@@ -17,6 +17,9 @@ REMEMBERED = 200
 """Writes that are remembered; older ones are forgotten."""
 
 
+MOVED = "Move"
+"""The deed of a row that was given another place."""
+
 DEEDS = {"POST": "created", "PATCH": "changed", "PUT": "changed", "DELETE": "deleted"}
 
 
@@ -67,6 +70,8 @@ class Write:
     @property
     def obstacle(self) -> str | None:
         """Why it cannot be undone, in a sentence; None where it can."""
+        if self.deed == MOVED:
+            return "The last thing done was to move a row: move it back with m."
         if self.deed and not self.values:
             return f"What “{self.deed}” changed is not remembered, so it cannot be undone."
         if self.method == "DELETE":

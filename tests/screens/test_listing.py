@@ -389,6 +389,8 @@ async def test_a_row_is_carried_over_pages_and_dropped_once(
         assert [one for one in sent if "update_order" in one] == [
             "POST /api/articles/update_order/"
         ]
+        await person.press("u")
+        await person.sees("move it back with m")
 
 
 async def test_a_move_can_be_taken_back_and_is_refused_while_searching(console: Console):

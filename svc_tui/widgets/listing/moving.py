@@ -9,8 +9,9 @@ from functools import cached_property
 from textual import events, on
 from textual.binding import Binding
 
+from svc_tui.stores.action_writes import moved
 from svc_tui.stores.confirm import Choice
-from svc_tui.stores.rows import title_of
+from svc_tui.stores.rows import Row, key_of, title_of
 from svc_tui.stores.tasks import Ending
 from svc_tui.widgets.base import services
 from svc_tui.widgets.listing.base import ListPart
@@ -42,6 +43,8 @@ class MovingKeys(ListPart):
     may_change: bool = True
 
     lookup: str = "id"
+
+    detail_base: str | None = None
 
     _aim: int | None = None
     """Where the row is to be, while the page around that place is still on its way."""
@@ -136,8 +139,16 @@ class MovingKeys(ListPart):
             ):
                 kept = await self.store.drop()
             if kept:
+                self._remember(moving.row)
                 self.say("Order saved.", "success")
             return kept or not moving.moved
+
+    def _remember(self, row: Row) -> None:
+        """So that `u` does not take back something older as if nothing had been done since."""
+        svc, crud = services(self), getattr(self.store.source, "crud", None)
+        if svc is not None and crud is not None:
+            key, title = key_of(row, self.lookup), title_of(row, self.lookup)
+            svc.history.add(moved(crud.endpoint.collection, key, title, self.detail_base or ""))
 
     # Leaving with a row in hand
 
