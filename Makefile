@@ -30,7 +30,7 @@ run: $(RUNS)  ## the console on your own backend: make run ARGS="--url https://â
 	@$(BIN)/svc-tui $(ARGS)
 
 test: $(DEV) $(CMS)/.runs  ## every test
-	$(BIN)/python -m pytest -n 2 --dist loadfile $(ARGS)
+	$(BIN)/python -m pytest -n 3 --dist loadfile $(ARGS)
 
 check: $(DEV)  ## lint, format, types, and who may import whom
 	$(BIN)/ruff check .

@@ -7,6 +7,11 @@ Starts a demo of its own, walks the console through its pages at 100x30 and writ
 
 from __future__ import annotations
 
+import os
+
+# Before anything imports Textual, which reads it once: pictures in all their colours.
+os.environ["TEXTUAL_COLOR_SYSTEM"] = "truecolor"
+
 import asyncio
 import json
 import re
@@ -82,6 +87,14 @@ async def open_second(pilot: Pilot[None]) -> None:
     await settled(pilot, 'search "lighthouse"')
 
 
+async def with_pictures(pilot: Pilot[None]) -> None:
+    """Until nothing stands in the stead of a picture any more."""
+    await settled(pilot, "▀")
+    async with asyncio.timeout(PATIENCE):
+        while "▣\n" in "\n".join(line.rstrip(" │") for line in text(pilot).splitlines()) + "\n":
+            await pilot.pause(0.05)
+
+
 async def into_folder(pilot: Pilot[None]) -> None:
     """Open the first folder of the library."""
     await settled(pilot, "Photos")
@@ -104,7 +117,7 @@ async def main(folder: Path) -> None:
             shots = [
                 ("login", console(url, "", "/", state, signed_in=False), "Sign in", None),
                 ("list", console(url, "editor", "/articles", state), "lighthouse", open_second),
-                ("detail", console(url, "editor", "/articles/20", state), "Title", None),
+                ("detail", console(url, "editor", "/articles/20", state), "Title", with_pictures),
                 ("media", console(url, "editor", "/media", state), "Photos", into_folder),
                 (
                     "forbidden",
