@@ -153,7 +153,7 @@ async def test_hostile_file_names_are_sent_shown_and_stored(
         sent = uploads(person).state.uploads
         assert [one.progress for one in sent] == [Progress.DONE] * len(names)
         assert all("\n" not in one.media.filename for one in sent)
-        await person.sees("two⏎lines.png")
+        await person.sees("two lines")
 
 
 async def test_what_is_over_goes_when_the_page_is_left(
