@@ -60,6 +60,7 @@ async def test_what_failed_is_tried_again_from_the_tasks(console: Console, fresh
         await settled(person)
         await person.press("space", "space", "x", "e", "enter")
         await person.sees("All fields are left alone")
+        await person.press("enter")
         await person.type("A forbidden word")
         await person.press("ctrl+s")
         await person.sees("Edit fields 2 rows?")
