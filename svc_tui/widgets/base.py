@@ -24,6 +24,11 @@ if TYPE_CHECKING:
     from svc_tui.stores.tasks import Ending
 
 
+def is_open(widget: Widget) -> bool:
+    """Whether a widget is on a page or in a dialog that is open; one left may stand a while yet."""
+    return widget.is_attached and widget.screen in widget.app.screen_stack
+
+
 class NoServices(RuntimeError):
     """A widget was used where no services can be found."""
 

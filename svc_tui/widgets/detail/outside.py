@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from svc_tui.stores.draft import Draft, Unreadable, same, unreadable_in
 from svc_tui.text import clean, plural
+from svc_tui.widgets.base import is_open
 from svc_tui.widgets.form.checks import visible
 from svc_tui.widgets.form.long import read_json
 from svc_tui.widgets.form.outside import edit_outside
@@ -96,7 +97,7 @@ async def edit_record(detail: SvcDetail, store: DetailStore) -> None:
         found = read(returned.text, form, opened)
         if not isinstance(found, str):
             _take(detail, store, found)
-            if not detail.is_attached:
+            if not is_open(detail):
                 detail.keep_late()
             return
         again = await detail.svc.confirm.ask(

@@ -10,7 +10,7 @@ from textual.binding import Binding
 from textual.widget import Widget
 
 from svc_tui.stores.draft import Unreadable, same
-from svc_tui.widgets.base import services
+from svc_tui.widgets.base import is_open, services
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.outside import SECRET, edit_outside
 from svc_tui.widgets.form.pager import Pager
@@ -106,7 +106,7 @@ class LongField(SvcField):
             value = self.give_source(returned.text)
             if isinstance(value, Unreadable):
                 words = f"{value.problem} What you wrote is kept, to be mended here or with F4."
-            if not self.is_attached and late is not None:
+            if not is_open(self) and late is not None:
                 late.keep_late()
                 return
         if words:
