@@ -346,6 +346,7 @@ async def test_face_of_two_languages(newsroom, snapshot):
     async with newsroom(start="/articles/16", size=(120, 40)) as person:
         await person.press("vertical_line")
         await person.sees("it │")
+        await person.settles()
         assert face(person) == snapshot
 
 

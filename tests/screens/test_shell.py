@@ -643,6 +643,7 @@ async def test_a_page_turn_goes_down_as_a_call_and_comes_up_as_facts(app: SvcApp
     async with signed_in(app) as person:
         await person.goes_to("/articles")
         page = await rows(person)
+        await person.settles()  # The next page and the counts are there, too.
         person.trail.clear()
 
         await person.press("full_stop")
