@@ -15,18 +15,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from textual import _wait
 
+from tests import rest
 from tests.backends.cms import CmsProcess
 from tests.backends.demo import DemoProcess
 
 if TYPE_CHECKING:
     from tests.console import Person
 
-# After each key the pilot waits until the process has done nothing for so long (seconds). Its own
-# 20 ms, twice for a key, are most of what thousands of tests wait for; shorter looks see the same.
-_wait.SLEEP_GRANULARITY = 0.004
-_wait.SLEEP_IDLE = 0.001
+rest.install()
 
 _DROPPED = ("COLUMNS", "LINES", "NO_COLOR", "SSH_CONNECTION", "SSH_TTY", "TMUX", "STY")
 _PLACES = ("CONFIG", "STATE", "CACHE")

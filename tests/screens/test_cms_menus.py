@@ -409,11 +409,13 @@ async def test_entries_fold_and_an_error_inside_marks_what_hides_it(console: Any
 async def test_the_mouse_drags_an_entry_to_the_place_of_another(console: Any) -> None:
     async with console() as person:
         await shown(person)
+        await person.settles()
         tree = manager(person).treeview
         await person.pilot.mouse_down(tree, offset=(4, 2))
         await person.pilot.mouse_up(tree, offset=(4, 0))
-        await person.until(lambda: manager(person).path == (0,))
-        assert titles(manager(person).shown_tree.nodes) == ["Contact", "About", ["Team"]]
+        moved = ["Contact", "About", ["Team"]]
+        await person.until(lambda: titles(manager(person).shown_tree.nodes) == moved)
+        assert manager(person).path == (0,)
 
 
 async def test_the_last_save_is_taken_back(console: Any, fresh_cms: CmsProcess) -> None:

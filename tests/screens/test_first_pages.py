@@ -27,6 +27,7 @@ async def test_the_list_shows_rows(
 ) -> None:
     async with console(size=size, start="/articles") as person:
         await person.sees("Title", "published", "[All 300]", "Published 1")
+        await person.settles()
         assert without_port(person.text()) == snapshot
 
 

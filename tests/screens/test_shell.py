@@ -96,7 +96,7 @@ async def test_the_login_is_painted_before_anything_is_loaded(tmp_path: Path) ->
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: "Password" in screen_text(app))
         await pilot.press("e", "d", "question_mark")
-        assert app.screen.query_one("#username", Input).value == "ed?"
+        await wait_until(pilot, lambda: app.screen.query_one("#username", Input).value == "ed?")
         may_load.set()
         await wait_until(pilot, lambda: not app.is_running)
     assert app.return_code == 1

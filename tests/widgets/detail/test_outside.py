@@ -27,8 +27,10 @@ async def test_what_was_saved_meanwhile_is_not_taken_back_by_the_file(tmp_path):
             return Returned(text.replace('"title": "old"', '"title": "new"'))
 
         fields = (FieldDescriptor(key="title"), FieldDescriptor(key="slug"))
+        page = object()
         detail = SimpleNamespace(
-            app=SimpleNamespace(edit_outside=editor),
+            app=SimpleNamespace(edit_outside=editor, screen_stack=[page]),
+            screen=page,
             svc=SimpleNamespace(snack=SnackStore()),
             places=places(fields, ()),
             is_attached=True,
