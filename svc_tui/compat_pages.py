@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from textual._two_way_dict import TwoWayDict
+from textual.coordinate import Coordinate
 from textual.events import ScreenResume
 from textual.screen import Screen
+from textual.widgets import DataTable
 
 from svc_tui.terminal.textual_version import textual_version
 
@@ -23,6 +26,50 @@ class GivenSizes:
     def _update_dimensions(self, new_rows: Iterable[Any]) -> None:
         measured = new_rows if textual_version() != TRIED else ()
         super()._update_dimensions(measured)  # type: ignore[misc]
+
+
+class TablePage:
+    """The columns and rows of a table, to be put back as they were drawn when they are seen again.
+
+    Emptied and filled, a table forgets all lines that it has drawn. In 8.2.8 it files them under a
+    number that grows with each change: pages whose numbers are far apart each keep their own.
+    """
+
+    FAR = 1 << 32
+
+    def __init__(self, number: int) -> None:
+        self._columns: Any = ({}, TwoWayDict({}))
+        self._rows: Any = ({}, TwoWayDict({}), {})
+        self._count = number * self.FAR
+
+    @staticmethod
+    def can_be_kept() -> bool:
+        """Whether this Textual is known well enough; else a page is only ever drawn anew."""
+        return textual_version() == TRIED
+
+    def put(self, table: DataTable[Any]) -> None:
+        """Show this page from its top; a new one is empty."""
+        if not self.can_be_kept():
+            table.clear(columns=True)
+            return
+        table.columns, table._column_locations = self._columns
+        table.rows, table._row_locations, table._data = self._rows
+        table._update_count = self._count
+        table._require_update_dimensions = True
+        table._new_rows.clear()
+        table._updated_cells.clear()
+        top, before = Coordinate(0, 0), table.cursor_coordinate
+        table.cursor_coordinate = table.hover_coordinate = top
+        if before == top:
+            table._highlight_cursor()  # Another record is there, which nobody would be told of.
+        table.scroll_x = table.scroll_y = table.scroll_target_x = table.scroll_target_y = 0
+        table.refresh()
+
+    def take(self, table: DataTable[Any]) -> None:
+        """Keep what the table shows now, before another page is put there."""
+        self._columns = table.columns, table._column_locations
+        self._rows = table.rows, table._row_locations, table._data
+        self._count = table._update_count
 
 
 def style_new_pages_once() -> None:

@@ -23,6 +23,8 @@ from svc_tui.models.slots import Slots
 from svc_tui.stores.rows import ChangedRow
 from svc_tui.text import cell, clean
 from svc_tui.widgets.listing.cells import drawn, fitting, leads, shown, side, value_at, widths
+from svc_tui.widgets.listing.kept_pages import KeptPages
+from svc_tui.widgets.listing.pulled_rows import PulledRows
 
 Row = Mapping[str, Any]
 
@@ -44,7 +46,7 @@ HELD = "▸"
 """In front of a row that is being moved."""
 
 
-class ListGrid(GivenSizes, DataTable[Text]):
+class ListGrid(GivenSizes, PulledRows):
     """Handed rows, marks and a sort order; it asks nobody for anything itself.
 
     Moving the cursor paints the cursor and does nothing else.
@@ -81,15 +83,6 @@ class ListGrid(GivenSizes, DataTable[Text]):
     class Fitted(Message):
         """More or fewer columns give way than before: the room or the values have changed."""
 
-    class Dragged(Message):
-        """A row was pulled onto another row's place with the mouse; perhaps still held."""
-
-        def __init__(self, start: int, here: int, dropped: bool) -> None:
-            super().__init__()
-            self.start = start
-            self.here = here
-            self.dropped = dropped
-
     def __init__(
         self,
         columns: Sequence[ListColumn] = (),
@@ -105,7 +98,6 @@ class ListGrid(GivenSizes, DataTable[Text]):
         self.drawn_columns = self.list_columns
         """Those of them that there is room for."""
         self.position = position
-        """The key of a row's place, shown beside its mark; None where rows have no order."""
         self.list_slots = slots or Slots()
         self.zone = zone
         self.keys: list[str] = []
@@ -124,11 +116,9 @@ class ListGrid(GivenSizes, DataTable[Text]):
         self._wanted: str | None = None
         """The record that the cursor goes to with the next drawing."""
         self._painted: tuple[object, ...] = ()
+        self._pages = KeptPages()
         self._ground: Style | None = None
         """While lines are drawn: the style behind them."""
-        self._pulled: int | None = None
-        self._pulled_to: int | None = None
-        self._pulling = False
 
     # What is shown
 
@@ -149,16 +139,31 @@ class ListGrid(GivenSizes, DataTable[Text]):
         if not self.size.width:
             self.keys = list(keys)
             return  # Not laid out yet: the first resize draws, once and in columns that fit.
-        painted = (rows, ordering, self.column, self.size.width, self.list_columns)
+        unsent = tuple(row.changed if isinstance(row, ChangedRow) else None for row in rows)
+        painted = (rows, unsent, ordering, self.column, self.size.width, self.list_columns)
         self._wanted = None
         if painted == self._painted:
             return
         self._painted = painted
         self.keys = list(keys)
         with self.app.batch_update():
-            self.clear(columns=True)
-            self._draw_rows()
+            self._turn_to(painted)
         self.go_to_row(self.keys.index(cursor) if cursor in self.keys else line)
+
+    def _turn_to(self, painted: tuple[object, ...]) -> None:
+        with self._pages.turning(self, painted) as (page, is_new):
+            if is_new:
+                self._draw_rows()
+                page.columns, page.column, page.signs = (
+                    self.drawn_columns,
+                    self.column,
+                    self._signs,
+                )
+                return
+            hidden = self.hidden
+            self.drawn_columns, self.column, self._signs = page.columns, page.column, page.signs
+            if hidden != self.hidden:
+                self.post_message(self.Fitted())
 
     def sign(
         self,
@@ -222,6 +227,11 @@ class ListGrid(GivenSizes, DataTable[Text]):
         if self.keys:
             self.move_cursor(row=max(0, min(row, len(self.keys) - 1)), animate=False)
 
+    def validate_cursor_coordinate(self, value: Coordinate) -> Coordinate:
+        """In a table without rows, Textual's own would put the cursor on the heading."""
+        row, column = super().validate_cursor_coordinate(value)
+        return Coordinate(max(0, row), max(0, column))
+
     # Hearing
 
     def on_resize(self, event: events.Resize) -> None:
@@ -240,30 +250,6 @@ class ListGrid(GivenSizes, DataTable[Text]):
         if 0 < event.column_index <= len(self.drawn_columns):
             self.column = event.column_index - 1
             self.post_message(self.HeadingClicked(self.drawn_columns[self.column]))
-
-    def on_mouse_down(self, event: events.MouseDown) -> None:
-        """A row taken at its place number may be pulled."""
-        line, column = _spot(event)
-        if self.position is not None and column == 0 and line is not None:
-            self._pulled = self._pulled_to = line
-
-    def on_mouse_move(self, event: events.MouseMove) -> None:
-        """Pull it."""
-        line, _ = _spot(event)
-        if self._pulled is None or line is None or line == self._pulled_to:
-            return
-        self._pulled_to, self._pulling = line, True
-        self.capture_mouse()  # Let go anywhere, it is let go.
-        self.post_message(self.Dragged(self._pulled, line, dropped=False))
-
-    def on_mouse_up(self, event: events.MouseUp) -> None:
-        """Let it go."""
-        start, here, pulling = self._pulled, self._pulled_to, self._pulling
-        self._pulled, self._pulled_to, self._pulling = None, None, False
-        if start is not None and here is not None and pulling:
-            self.release_mouse()
-            event.stop()
-            self.post_message(self.Dragged(start, here, dropped=True))
 
     # Actions
 
@@ -387,10 +373,3 @@ class ListGrid(GivenSizes, DataTable[Text]):
         if side(column) == "right":
             heading = Text(" " * max(0, width - heading.cell_len)) + heading
         return heading
-
-
-def _spot(event: events.MouseEvent) -> tuple[int | None, int | None]:
-    """The row and column under the mouse; None for headings and the empty space."""
-    meta = event.style.meta
-    line, column = meta.get("row"), meta.get("column")
-    return (line if isinstance(line, int) and line >= 0 else None), column

@@ -214,16 +214,16 @@ class SvcList(ViewKeys, ExportKeys):
             self._show_state(self.store.state)
 
     def _show_state(self, state: ListState) -> None:
-        for tabs in self.query(SvcListTabs):
+        for tabs in self.walk_children(SvcListTabs):
             tabs.model_value = state.query.tab
             tabs.counts = state.tab_counts
-        for chips in self.query(SvcListFilters):
+        for chips in self.walk_children(SvcListFilters):
             named = chips.named
             chips.model_value = active_filters(
                 self.filters, state.query.filters, named, state.query.today()
             )
         self.show_view()
-        for actions in self.query(SvcListActions):
+        for actions in self.walk_children(SvcListActions):
             actions.query_of_list = state.query
             actions.selection = state.selection
         uncounted = [tab.value for tab in self.tabs if tab.value not in state.tab_counts]
@@ -319,7 +319,7 @@ class SvcList(ViewKeys, ExportKeys):
         if action == "tab":
             return bool(self.tabs)
         if action == "actions":
-            running = any(actions.running for actions in self.query(SvcListActions))
+            running = any(actions.running for actions in self.walk_children(SvcListActions))
             able = self._table.listed.rows and services(self) is not None
             return True if able and not running else None
         return super().check_action(action, parameters)

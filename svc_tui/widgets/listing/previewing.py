@@ -113,7 +113,7 @@ class PreviewingKeys(ListPart):
 
     def preview_follows(self) -> None:
         """The preview shows the record under the cursor, and nothing where there is none."""
-        for preview in self.query(RowPreview):
+        for preview in self.walk_children(RowPreview):
             if preview.has_class("-shown"):
                 preview.follow(self.grid.current)
             else:

@@ -51,7 +51,7 @@ class SearchingKeys(NarrowingKeys):
 
     def search_follows(self, query: ListQuery) -> None:
         """The line shows the words that are searched for, unless somebody is typing in it."""
-        for line in self.query(SearchLine):
+        for line in self.walk_children(SearchLine):
             if self.screen.focused is not line and not self._kept:
                 line.put(query.search)
 

@@ -270,14 +270,15 @@ class SvcListTable(
         words, kind = face_of(state, self.may_add)
         if self.narrowed and kind == "rows" and not self.grid.keys:
             words = f"No row of this page holds “{self.narrowed}”. Press 0 to see them all."
-        custom = self.query(f".face.-{kind}") if kind in ("empty", "loading") else ()
         line = self.query_one(".face.words", Static)
+        faces = [one for one in self.children if one.has_class("face") and one is not line]
+        custom = any(one.has_class(f"-{kind}") for one in faces)
         if words != self._face:
             self._face = words
             line.update(label(words))
         line.set_class(bool(words) and not custom, "-shown")
         line.set_class(kind == "failed", "-failed")
-        for face in self.query(".face.-empty, .face.-loading"):
+        for face in faces:
             face.set_class(face.has_class(f"-{kind}"), "-shown")
         self.grid.set_class(kind == "failed", "-stale")
 
@@ -305,7 +306,7 @@ class SvcListTable(
         """What people call what this list shows and asks for."""
         fields = {one.key: one.label for one in self.edit_fields if one.label}
         columns = {one.key: one.label for one in self.all_columns}
-        chips = next(iter(self.query(SvcListFilters)), None)
+        chips = next(iter(self.walk_children(SvcListFilters)), None)
         named = chips.named if chips is not None else None
         return Wording({**fields, **columns}, self.filters, self.tab_names, named)
 

@@ -162,7 +162,7 @@ class ViewKeys(SvcWidget):
         """The name of the open view, a star where the list differs, and what keeps it so."""
         view = self._view
         changed = view is not None and self._is_changed(view)
-        for sign in self.query(ViewSign):
+        for sign in self.walk_children(ViewSign):
             sign.called, sign.changed = (view.name if view is not None else ""), changed
         if view is None or not changed:
             self.table.tell_of_view()

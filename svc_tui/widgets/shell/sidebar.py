@@ -100,6 +100,8 @@ class SvcSidebarList(SvcWidget, can_focus=True):
         self.footer = footer
         """Whether only entries with `sidebar_footer` are shown."""
         self.set_reactive(SvcSidebarList.mini, mini)
+        self._path = ""
+        """Where the mark was set for."""
 
     def on_mount(self) -> None:
         """Begin to hear who may go where, and where we are."""
@@ -154,7 +156,10 @@ class SvcSidebarList(SvcWidget, can_focus=True):
 
     @on(Router.Changed)
     def _moved(self) -> None:
-        self._mark()
+        path = self.svc.router.state.location.path
+        if path != self._path:  # Another page of the same list is no other entry.
+            self._path = path
+            self._mark()
 
     def _open(self, node: MenuNode) -> None:
         if node.route is not None:
@@ -186,7 +191,7 @@ class SvcSidebarList(SvcWidget, can_focus=True):
     def _mark(self) -> None:
         here, pages = self._here(), self.pages()
         under = pages[self.cursor].route if self.has_focus and self.cursor < len(pages) else None
-        for item in self.query(SvcSidebarListItem):
+        for item in self.walk_children(SvcSidebarListItem):
             route = item.node.route
             item.set_class(route is not None and route == here, "-here")
             item.set_class(route is not None and route == under, "-cursor")
