@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from textual._two_way_dict import TwoWayDict
+from textual.cache import LRUCache
 from textual.coordinate import Coordinate
 from textual.events import ScreenResume
 from textual.screen import Screen
@@ -36,6 +37,18 @@ class TablePage:
     """
 
     FAR = 1 << 32
+    LINES = 400
+    """Lines that stay drawn, of all pages together; Textual's thousands are megabytes."""
+    CELLS = 3000
+
+    @classmethod
+    def make_room(cls, table: DataTable[Any]) -> None:
+        """Let a table keep what a few pages need, as it no longer forgets with every page."""
+        if cls.can_be_kept():
+            table._line_cache = LRUCache(cls.LINES)
+            table._row_render_cache = LRUCache(cls.LINES)
+            table._row_renderable_cache = LRUCache(cls.LINES)
+            table._cell_render_cache = LRUCache(cls.CELLS)
 
     def __init__(self, number: int) -> None:
         self._columns: Any = ({}, TwoWayDict({}))

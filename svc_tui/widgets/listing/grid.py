@@ -17,7 +17,7 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widgets import DataTable
 
-from svc_tui.compat_pages import GivenSizes
+from svc_tui.compat_pages import GivenSizes, TablePage
 from svc_tui.models.listing import ListColumn
 from svc_tui.models.slots import Slots
 from svc_tui.stores.rows import ChangedRow
@@ -117,6 +117,7 @@ class ListGrid(GivenSizes, PulledRows):
         """The record that the cursor goes to with the next drawing."""
         self._painted: tuple[object, ...] = ()
         self._pages = KeptPages()
+        TablePage.make_room(self)
         self._ground: Style | None = None
         """While lines are drawn: the style behind them."""
 
