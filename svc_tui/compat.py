@@ -40,6 +40,7 @@ from svc_tui.compat_keys import (
     remember_handlers,
     replace,
 )
+from svc_tui.compat_layout import tell_every_size
 from svc_tui.compat_pages import style_new_pages_once
 from svc_tui.compat_paint import focus_quietly, paint_what_changed
 from svc_tui.compat_styles import know_rules_by_themselves, style_what_a_rule_speaks_of
@@ -342,6 +343,7 @@ _STEPS: tuple[Callable[[], None], ...] = (
     end_at_once,
     paint_what_changed,
     focus_quietly,
+    tell_every_size,
     style_new_pages_once,
     style_what_a_rule_speaks_of,
     know_rules_by_themselves,

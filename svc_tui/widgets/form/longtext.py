@@ -57,10 +57,6 @@ class LongText(KeyboardText):
         """As high as its text."""
         self.grow()
 
-    def on_resize(self) -> None:
-        """Another width wraps differently."""
-        self.grow()
-
     @property
     def text(self) -> str:
         """The whole text; joined once, as Textual asks for it with every line that it draws."""
@@ -87,13 +83,17 @@ class LongText(KeyboardText):
         """Colours come from `marks`: when this is mounted there is nothing to read anew."""
 
     def _rewrap_and_refresh_virtual_size(self) -> None:
-        """Wrap anew, unless it is wrapped so already: an edit wraps its own lines."""
+        """Wrap anew, unless it is wrapped so already: an edit wraps its own lines.
+
+        Another width gives another number of rows.
+        """
         wanted = (self.wrapped_document, self.wrap_width, self.indent_width)
         if wanted != self._wrapped_as:
             self._wrapped_as = wanted
             self.wrapped_document.wrap(self.wrap_width, tab_width=self.indent_width)
         self._line_cache.clear()
         self._refresh_size()
+        self.grow()
 
     def edit(self, edit: Any) -> Any:
         """One edit."""
