@@ -129,7 +129,7 @@ class MediaGrid(GalleryFace, HearsStores, ScrollView, can_focus=True):
             return
         for key in {**before, **self._marks}:
             if before.get(key) != self._marks.get(key) and key in self._keys:
-                self._draw_again(self._keys[key])
+                self._caption_again(self._keys[key])
         if cursor != self.current_key and cursor in self._keys:
             self._go_to(self._keys[cursor])
 
@@ -174,8 +174,8 @@ class MediaGrid(GalleryFace, HearsStores, ScrollView, can_focus=True):
     def _go_to(self, at: int) -> None:
         before, self.cursor = self.cursor, max(0, min(at, len(self.entries) - 1))
         if before != self.cursor:
-            self._draw_again(before)
-            self._draw_again(self.cursor)
+            self._caption_again(before)
+            self._caption_again(self.cursor)
         self._see_cursor()
 
     def _see_cursor(self) -> None:
@@ -185,6 +185,13 @@ class MediaGrid(GalleryFace, HearsStores, ScrollView, can_focus=True):
     def _draw_again(self, at: int) -> None:
         self._lines.pop(at, None)
         self.refresh(self.places.region_of(at).translate(-self.scroll_offset))
+
+    def _caption_again(self, at: int) -> None:
+        """Cursor, marks and focus are seen in the name alone; the picture above it stays."""
+        places = self.places
+        if (lines := self._lines.get(at)) is not None:
+            lines[places.name_line(at)] = self._caption(at)
+        self.refresh(places.name_of(at).translate(-self.scroll_offset))
 
     def _forget_lines(self) -> None:
         self._lines.clear()
@@ -199,11 +206,11 @@ class MediaGrid(GalleryFace, HearsStores, ScrollView, can_focus=True):
 
     def on_focus(self) -> None:
         """The cursor is brighter here."""
-        self._draw_again(self.cursor)
+        self._caption_again(self.cursor)
 
     def on_blur(self) -> None:
         """The cursor stays, in grey."""
-        self._draw_again(self.cursor)
+        self._caption_again(self.cursor)
 
     # Fetching
 
@@ -266,14 +273,24 @@ class MediaGrid(GalleryFace, HearsStores, ScrollView, can_focus=True):
     def _drawn(self, at: int) -> Iterator[Strip]:
         """Picture, name, gap."""
         entry, width, style = self.entries[at], self.places.cell_width - 2, self.plain
-        gap = Strip([Segment("  ", style)], 2)
         if isinstance(entry, MediaFolder):
-            yield Strip.join([self._titled(at, entry, width), gap])
+            yield self._caption(at)
             return
         for line in self._pictured(entry, width, style):
-            yield Strip.join([line, gap])
-        yield Strip.join([self._titled(at, entry, width), gap])
+            yield Strip.join([line, self._beside])
+        yield self._caption(at)
         yield Strip.blank(width + 2, style)
+
+    @property
+    def _beside(self) -> Strip:
+        """What parts an entry from the next one."""
+        return Strip([Segment("  ", self.plain)], 2)
+
+    def _caption(self, at: int) -> Strip:
+        """The line of an entry that tells its name, its mark, and whether the cursor is there."""
+        return Strip.join(
+            [self._titled(at, self.entries[at], self.places.cell_width - 2), self._beside]
+        )
 
     def _pictured(self, entry: MediaItem, width: int, style: Style) -> list[Strip]:
         muted = rich(self, "grid--facts")

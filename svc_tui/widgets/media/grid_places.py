@@ -84,6 +84,15 @@ class GridPlaces:
         y = self.top + (row - self.folder_rows) * HEIGHT
         return Region(x, y, self.cell_width, HEIGHT)
 
+    def name_line(self, at: int) -> int:
+        """Which of an entry's lines is its name: the one below the picture."""
+        return 0 if at < self.folders else HEIGHT - 2
+
+    def name_of(self, at: int) -> Region:
+        """The cells of an entry's name."""
+        region = self.region_of(at)
+        return Region(region.x, region.y + self.name_line(at), region.width, 1)
+
     def seen(self, top: int, height: int) -> range:
         """The entries that are at least partly within some lines."""
         first = self.row_at(top)[0]

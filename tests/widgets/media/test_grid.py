@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from textual.app import App, ComposeResult
 from textual.message import Message
+from textual.strip import Strip
 
 from svc_tui import MediaFolder, Svc, SvcMediaGallery
 from svc_tui.stores.media_state import MediaState
@@ -113,6 +114,31 @@ async def test_marks_stand_before_names():
         await pilot.pause()
         assert "● File 1" in screen_text(app)
         assert "● File 2" not in screen_text(app)
+
+
+async def test_a_step_draws_two_names_and_no_picture(monkeypatch: pytest.MonkeyPatch):
+    app = Shelf(state(9, folders=2))
+    async with app.run_test(size=(70, 30)) as pilot:  # 3 columns; folders, a gap, rows of 9 lines
+        await pilot.press("down", "right")
+        drawn: set[int] = set()
+        render_line = MediaGrid.render_line
+
+        def noted(grid: MediaGrid, y: int) -> Strip:
+            drawn.add(y)
+            return render_line(grid, y)
+
+        monkeypatch.setattr(MediaGrid, "render_line", noted)
+        await pilot.press("right")
+        await wait_until(pilot, lambda: drawn == {9})
+        await pilot.press("down")
+        await wait_until(pilot, lambda: {9, 18} <= drawn)
+        assert drawn <= set(range(9, 19))
+        app.query_one(SvcMediaGallery).show(
+            MediaState(
+                loaded=True, medias=app.state.medias, folders=app.state.folders, edit_list=(4,)
+            )
+        )
+        await wait_until(pilot, lambda: "● File 4" in screen_text(app))
 
 
 async def test_a_click_goes_there_and_another_one_opens():

@@ -20,6 +20,14 @@ def test_every_entry_is_in_the_row_that_its_place_says(places: GridPlaces):
         assert region.bottom <= places.height or at < places.folders
 
 
+@given(PLACES)
+def test_a_name_stands_within_its_entry(places: GridPlaces):
+    for at in range(places.count):
+        name = places.name_of(at)
+        assert places.region_of(at).contains_region(name) and name.height == 1
+        assert places.row_at(name.y) == (places.row_of(at), places.name_line(at))
+
+
 @given(PLACES, st.integers(0, 400), st.integers(-50, 50))
 def test_a_step_to_another_row_ends_on_an_entry(places: GridPlaces, at: int, rows: int):
     if at < places.count:
