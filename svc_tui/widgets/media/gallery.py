@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import tzinfo
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, cast
 
 from textual.app import ComposeResult
 from textual.reactive import reactive
@@ -92,15 +92,19 @@ class SvcMediaGallery(SvcWidget):
         return self
 
     async def watch_mode(self, mode: Mode) -> None:
-        """Another face in the place of the old one; cursor and focus stay where they were."""
-        cursor, focused, old = self.current_key, self.face.has_focus, self.face
-        self._face = self._made(mode)
-        await self.mount(self.face)
-        await old.remove()
-        if self._shown is not None:
-            self._face.show(self._shown[0], cursor, self._shown[1])
-        if focused:
-            self.face.focus()
+        """Another face in the place of the old one; cursor and focus stay where they were.
+
+        Keys go on to the old one until the new one takes them: between the two nobody would.
+        """
+        old, face = self.face, self._made(mode)
+        with self.app.batch_update():
+            await self.mount(cast(Widget, face))
+            cursor, self._face = self.current_key, face
+            if self._shown is not None:
+                face.show(self._shown[0], cursor, self._shown[1])
+            if self.screen.focused is old:
+                self.screen.set_focus(self.face, scroll_visible=False)
+            await old.remove()
 
     def _made(self, mode: Mode) -> GalleryFace:
         kind = FACES[mode] or FACES["list"]

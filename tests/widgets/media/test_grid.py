@@ -8,9 +8,11 @@ import pytest
 from textual.app import App, ComposeResult
 from textual.message import Message
 from textual.strip import Strip
+from textual.widgets import Input
 
 from svc_tui import MediaFolder, Svc, SvcMediaGallery
 from svc_tui.stores.media_state import MediaState
+from svc_tui.widgets.media.gallery_face import GalleryFace
 from svc_tui.widgets.media.grid import MediaGrid
 from tests.console import screen_text, wait_until
 from tests.widgets.media.pictures import item, library, services
@@ -203,3 +205,28 @@ async def test_the_entry_stays_the_same_when_the_face_changes():
         gallery.mode = "list"
         await wait_until(pilot, lambda: not app.query(MediaGrid))
         assert gallery.current_key == before
+
+
+class Beside(Shelf):
+    """A grid with something else that takes keys above and below it."""
+
+    def compose(self) -> ComposeResult:
+        yield Input()
+        yield from super().compose()
+        yield Input()
+
+
+async def test_the_focus_is_never_elsewhere_while_the_face_changes():
+    app = Beside(state(60, folders=2))
+    async with app.run_test(size=(80, 30)) as pilot:
+        await pilot.press("G")
+        gallery = app.query_one(SvcMediaGallery)
+        focused: list[object] = []
+        app.watch(app.screen, "focused", lambda now: focused.append(now), init=False)
+        for mode in ("list", "grid", "list"):
+            gallery.mode = mode
+        await wait_until(pilot, lambda: len(focused) == 3 and len(gallery.children) == 1)
+        assert all(isinstance(one, GalleryFace) for one in focused)
+        assert app.screen.focused is gallery.face
+        assert gallery.current_key == "media:59"
+        await wait_until(pilot, lambda: "File 59" in screen_text(app))
