@@ -95,7 +95,8 @@ class DetailPage(RecordPage):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Only pages have a life of their own."""
         if action == "life":
-            return self.svc.has_lifecycle(self.resource)
+            there = not self.detail.is_out_of_place(action)
+            return there and self.svc.has_lifecycle(self.resource)
         return super().check_action(action, parameters)
 
     def on_svc_publication_touched(self) -> None:

@@ -74,3 +74,8 @@ class DetailState:
     def is_new(self) -> bool:
         """Whether saving creates."""
         return self.id == NEW
+
+    @property
+    def nothing_here(self) -> bool:
+        """Whether no record could be read: none with this id, none for this user, no answer."""
+        return not self.loaded and (self.missing or self.problem is not None)

@@ -339,6 +339,15 @@ async def test_a_record_that_is_not_there_says_so(console):
         assert not person.app.screen.query(SvcField)
 
 
+async def test_where_no_record_can_be_read_nothing_is_offered_to_do_with_one(console):
+    async with console(start="/articles/99999") as person:
+        await person.sees("There is no such record")
+        await person.sees_no("Save")
+        for words in ("Delete", "Edit", "Changes", "Language"):
+            await person.sees_no(words)
+        await person.sees("Back", "Keys")
+
+
 async def test_a_viewer_reads_and_changes_nothing(console):
     async with console(user="viewer", start="/articles/5", size=(120, 30)) as person:
         await opened(person)

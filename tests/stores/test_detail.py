@@ -195,6 +195,17 @@ async def test_a_record_that_is_not_there_is_missing(crud):
     assert not store.state.loaded
 
 
+@pytest.mark.parametrize("answer", [json_answer({}, 403), json_answer({}, 404), drops()])
+async def test_a_record_that_could_not_be_read_is_none_to_do_anything_with(backend, crud, answer):
+    backend.on("GET", ITEM, answer)
+    store = DetailStore(crud, id="7")
+    assert not store.state.nothing_here  # It is not known yet.
+
+    await store.load()
+
+    assert store.state.nothing_here
+
+
 @pytest.mark.parametrize("answer", [json_answer({}, 500), json_answer({}, 403), drops()])
 async def test_a_failed_save_keeps_everything_typed(backend, crud, answer):
     backend.on("GET", ITEM, LOADED).on("PATCH", ITEM, answer)

@@ -322,7 +322,7 @@ class DetailBody(VerticalScroll, can_focus=True):
         ):
             return False
         if action in ("enter", "type"):
-            return True if self._walkable else None
+            return True if self._walkable else self._may(action) and None
         if action == "turn":
             return self._form is not None
         if action == "field":

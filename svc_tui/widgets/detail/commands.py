@@ -21,6 +21,9 @@ from svc_tui.widgets.listing.copying import SENT
 IN_VIEW = frozenset({"undo", "copy", "step"})
 """Letters: commands only while nothing is being typed."""
 
+WITHOUT_RECORD = frozenset({"reload", "step", "new_record"})
+"""What can be done where no record could be read."""
+
 
 class DetailCommands(DetailWays):
     """Save, next, copy, undo, delete; each asks where something would be lost."""
@@ -183,7 +186,14 @@ class DetailCommands(DetailWays):
             return None
         if action in IN_VIEW and not self.body.has_focus:
             return False
+        if self.is_out_of_place(action):
+            return False
         return None if self.why_not(action, ()) else True
+
+    def is_out_of_place(self, action: str) -> bool:
+        """Whether there is no record, and this would be done with one: then it is not offered."""
+        state = self.store.state if hasattr(self, "store") else DetailState()
+        return state.nothing_here and action not in WITHOUT_RECORD
 
     def why_not(self, action: str, parameters: Sequence[object] = ()) -> str:
         """Why a command can't act now, in a sentence; empty where it can."""

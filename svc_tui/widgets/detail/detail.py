@@ -165,7 +165,9 @@ class SvcDetail(DetailCommands):
         return read and self.store.state.problem is None
 
     def may(self, what: str) -> bool | None:
-        """Whether a letter of the body can act now: None is dim, False is gone."""
+        """Whether a key of the body can act now: None is dim, False is gone."""
+        if self.is_out_of_place(what):
+            return False
         if self.why_not(what):
             return None
         return self.may_go(what)

@@ -126,7 +126,8 @@ class DetailFace(RecordWidget):
             self._draw_advice(state)
             self._draw_lines(state)
             self._draw_languages(state, errors)
-        about_keys = state.loaded, state.saving, state.is_new, self.store.dirty, bool(errors)
+        there = state.loaded, state.nothing_here
+        about_keys = there, state.saving, state.is_new, self.store.dirty, bool(errors)
         if self._is_new("keys", about_keys):
             self.refresh_bindings()
 
@@ -150,9 +151,10 @@ class DetailFace(RecordWidget):
         self._draw_address()
         ready = state.loaded and not state.saving
         can = ready and rights.save, ready and rights.delete, rights.lacking_delete
-        if self._is_new("buttons", can):
+        nothing = state.nothing_here
+        if self._is_new("buttons", (can, nothing)):
             for buttons in self.query(SvcDetailButtons):
-                buttons.show(may_save=can[0], may_delete=can[1], why=can[2])
+                buttons.show(may_save=can[0], may_delete=can[1], why=can[2], nothing=nothing)
 
     @property
     def public_address(self) -> str:
@@ -203,6 +205,8 @@ class DetailFace(RecordWidget):
 
     def _marks(self, state: DetailState) -> list[str]:
         """What is worth knowing at a glance."""
+        if state.nothing_here:
+            return []
         changed = len(self.changed_words()) if state.loaded else 0
         marks = ["new"] * state.is_new + [f"changed ({changed})"] * bool(changed)
         marks += [self.rights.lacking] * bool(self.rights.lacking)

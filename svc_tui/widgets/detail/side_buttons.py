@@ -46,13 +46,14 @@ class SvcDetailButtons(SvcWidget):
                 yield from self.fill(f"button-{what}", button)
             yield Static(classes="why muted")
 
-    def show(self, *, may_save: bool, may_delete: bool, why: str) -> None:
-        """What can be done now, and why the rest can't."""
+    def show(self, *, may_save: bool, may_delete: bool, why: str, nothing: bool = False) -> None:
+        """What can be done now, and why the rest can't; with nothing to do it with, only Back."""
         for what, may in ((SAVE, may_save), (CONTINUE, may_save), (DELETE, may_delete)):
             for button in self.query(f".{what}").results(Button):
                 button.disabled = not may
+                button.display = not nothing
         for line in self.query(".why").results(Static):
-            line.update(label(f" {why}" if why else ""), layout=False)
+            line.update(label(f" {why}" if why and not nothing else ""), layout=False)
 
     @on(Button.Pressed)
     def _pressed(self, event: Button.Pressed) -> None:
