@@ -14,13 +14,15 @@ from textual.screen import Screen
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from svc_tui.text import label
+from svc_tui.text import cut, label
 from svc_tui.widgets.base import SvcModal
 
 KEY_WIDTH = 14
 NAME_WIDTH = 18
 ABOUT_WIDTH = 33
 """Cells for the key, its word, and what is said about it."""
+
+WAY_BACK = "Clear the line to see all keys; Esc closes this."
 
 AREAS = {
     "app": "Console",
@@ -105,6 +107,10 @@ class HelpScreen(SvcModal):
                 area = area_of(one)
                 options.add_option(Option(label(f" {area}", "bold"), disabled=True))
             options.add_option(Option(self._line(one), id=str(n), disabled=not one.enabled))
+        if not self._listed:
+            found_none = f"No key of this page has to do with “{cut(words.strip(), 30)}”."
+            options.add_option(Option(label(f" {found_none}"), disabled=True))
+            options.add_option(Option(label(f" {WAY_BACK}"), disabled=True))
         options.highlighted = _first(options)
 
     def _line(self, active: ActiveBinding) -> Content:

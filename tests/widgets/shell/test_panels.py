@@ -89,6 +89,21 @@ async def test_the_help_breaks_long_words_about_a_key_under_themselves(tmp_path:
         assert last.index(last.split("│")[1].strip()) == first.index("y id")
 
 
+async def test_a_search_of_the_help_that_finds_nothing_says_so_and_the_way_back(
+    tmp_path: Path,
+) -> None:
+    async with console(tmp_path, size=(80, 24)) as person:
+        await person.press("question_mark")
+        await person.sees("Moving and opening")
+
+        await person.type("[b]xyz")
+        await person.sees("No key of this page has to do with “[b]xyz”.", "Clear the line to see")
+        await person.press("enter", *["backspace"] * 6)
+
+        await person.sees("Moving and opening")
+        await person.sees_no("No key of this page")
+
+
 async def test_the_help_is_searched_and_enter_runs_what_is_found(tmp_path: Path) -> None:
     async with console(tmp_path, size=(120, 50)) as person:
         await person.press("question_mark")
