@@ -1,4 +1,4 @@
-"""SvcSnackBar: the toasts of the snack store, one line each."""
+"""SvcSnackBar: the toasts of the snack store, each in as many lines as its sentence needs."""
 
 from __future__ import annotations
 
@@ -17,6 +17,12 @@ SIGNS = {"info": "i", "success": "✓", "warning": "!", "error": "✗"}
 """Meaning without colour."""
 
 MOST_SHOWN = 4
+"""Toasts at a time; together they take no more than half of the screen."""
+
+MOST_LINES = 4
+"""Lines of one toast; the log panel has the rest of what is longer."""
+
+CUT = "… (@ shows all)"
 
 
 class SvcSnackBar(SvcWidget):
@@ -63,13 +69,32 @@ class SvcSnackBar(SvcWidget):
         """A click takes them away."""
         self.svc.snack.dismiss_all()
 
+    def on_resize(self) -> None:
+        """Another width, other lines."""
+        self.refresh(layout=True)
+
     def render(self) -> Content:
-        """One line a toast: its sign, then its words."""
-        toasts = self.svc.snack.state.toasts[-MOST_SHOWN:]
-        lines = [
-            label(f" {SIGNS[toast.kind]} {toast.message} ", _colour(toast)) for toast in toasts
-        ]
-        return Content("\n").join(lines)
+        """The newest ones, the last of them at the bottom: a sign, then the words behind it."""
+        width = self.size.width or self.app.size.width
+        room = self.app.size.height // 2
+        shown: list[Content] = []
+        for toast in reversed(self.svc.snack.state.toasts[-MOST_SHOWN:]):
+            lines = _lines(toast, width)
+            if shown and len(shown) + len(lines) > room:
+                break
+            shown = lines + shown
+        return Content("\n").join(shown)
+
+
+def _lines(toast: Toast, width: int) -> list[Content]:
+    """A toast in lines of at most `width` cells; words that go on stand below words."""
+    room, colour = max(width - 4, 1), _colour(toast)
+    lines = label(toast.message, colour).wrap(room)
+    if len(lines) > MOST_LINES:
+        last = lines[MOST_LINES - 1].truncate(max(room - len(CUT), 0)).rstrip()
+        lines = [*lines[: MOST_LINES - 1], last + label(CUT, colour)]
+    signs = [label(f" {SIGNS[toast.kind]} ", colour), *[Content("   ")] * (len(lines) - 1)]
+    return [sign + line for sign, line in zip(signs, lines, strict=True)]
 
 
 def _colour(toast: Toast) -> str:

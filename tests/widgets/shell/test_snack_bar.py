@@ -55,3 +55,47 @@ async def test_the_root_components_show_toasts_too(tmp_path: Path) -> None:
         world.svc.snack.show("Saved", "success")
 
         await world.sees("✓ Saved")
+
+
+SENTENCES = (
+    "The backend gave no answer for thirty seconds, so nobody knows whether this was stored. "
+    "What you typed is kept; press r to look at what is there now, and save again where it is not."
+)
+
+
+async def test_a_long_message_takes_as_many_lines_as_it_needs(tmp_path: Path) -> None:
+    async with showing(bar, tmp_path, size=(80, 24)) as world:
+        world.svc.snack.show(SENTENCES, "warning")
+        await world.sees("! The backend gave", "where it is not.")
+
+        said = [line.strip() for line in world.text.splitlines() if line.strip()]
+        assert " ".join(said) == f"! {SENTENCES}"
+        assert all(line.startswith("   ") for line in world.text.splitlines()[-2:])
+
+
+async def test_another_width_has_the_message_in_other_lines(tmp_path: Path) -> None:
+    async with showing(bar, tmp_path, size=(120, 24)) as world:
+        world.svc.snack.show(SENTENCES, "warning")
+        await world.sees("where it is not.")
+
+        await world.pilot.resize_terminal(50, 24)
+
+        await world.until(lambda: world.text.split() == f"! {SENTENCES}".split())
+
+
+async def test_what_is_longer_than_four_lines_says_where_the_rest_is(tmp_path: Path) -> None:
+    async with showing(bar, tmp_path, size=(80, 24)) as world:
+        world.svc.snack.show("word " * 200)
+
+        await world.sees("… (@ shows all)")
+        assert len([line for line in world.text.splitlines() if line.strip()]) == 4
+
+
+async def test_many_long_messages_leave_half_of_the_screen(tmp_path: Path) -> None:
+    async with showing(bar, tmp_path, size=(80, 24)) as world:
+        for number in range(4):
+            world.svc.snack.show(f"{number} is said: " + "word " * 60)
+
+        await world.sees("3 is said")
+        assert "0 is said" not in world.text
+        assert len([line for line in world.text.splitlines() if line.strip()]) <= 12
