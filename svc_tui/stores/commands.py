@@ -10,7 +10,8 @@ from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from svc_tui.models.location import BadLocation, Location
-from svc_tui.stores.query import ListQuery
+from svc_tui.stores.filter_choices import lacks, named, written
+from svc_tui.stores.query import FILTER_PREFIX, ListQuery
 from svc_tui.stores.query_line import (
     Completion,
     Problem,
@@ -69,8 +70,15 @@ class Command:
     """What the list at the location has to find out first: a query line."""
 
 
-def understood(text: str, pages: Mapping[str, str], filters: Filters | None = None) -> Command:
+def understood(
+    text: str,
+    pages: Mapping[str, str],
+    filters: Filters | None = None,
+    tabs: Mapping[str, str] | None = None,
+) -> Command:
     """What a line means; `pages` are the paths of pages by the names that one types for them.
+
+    `tabs` are the query parameters of lists' tabs: what these may be is not for filters to say.
 
     `articles status:draft created:last month harbour` is a page and its query line;
     `articles status=draft page=2` names what its location has; `articles/42` opens a record;
@@ -100,9 +108,11 @@ def understood(text: str, pages: Mapping[str, str], filters: Filters | None = No
     if page not in pages:
         raise NoCommand(f"There is no page or command “{name}”. {_nearest(page, pages)}".rstrip())
     typed = text.strip().partition(" ")[2]
+    known = () if slash else (filters or {}).get(page, ())
+    choosable = [one for one in known if one.value != (tabs or {}).get(page)]
     if filters and page in filters and not slash and any(map(names_a_filter, words_of(typed))):
-        return _queried(pages[page], typed, filters[page])
-    return Command(_looking(pages[page] + slash + inside, rest))
+        return _queried(pages[page], typed, filters[page], choosable)
+    return Command(_looking(pages[page] + slash + inside, rest, choosable))
 
 
 def line_completions(text: str, filters: Filters) -> list[Completion]:
@@ -138,13 +148,22 @@ def _location(text: str) -> Location:
         raise NoCommand(str(error)) from error
 
 
-def _looking(path: str, words: Iterable[str]) -> Location:
-    """A page with `key=value` as its query, and all other words as what is searched for."""
+def _looking(path: str, words: Iterable[str], filters: Sequence[FilterDescriptor] = ()) -> Location:
+    """A page with `key=value` as its query, and all other words as what is searched for.
+
+    A value of one of the filters may be written as people read it.
+
+    Raises:
+        NoCommand: such a filter does not have it.
+    """
+    choices = {one.value: one for one in filters if one.choices}
     query: dict[str, str] = {}
     searched = []
     for word in words:
         key, equals, value = word.partition("=")
         if equals and key:
+            if (item := choices.get(key.removeprefix(FILTER_PREFIX))) is not None:
+                value = _meant(item, value)
             query[key] = f"{query[key]},{value}" if key in query else value
         else:
             searched.append(word)
@@ -153,12 +172,26 @@ def _looking(path: str, words: Iterable[str]) -> Location:
     return _location(path).with_query(**query)
 
 
-def _queried(path: str, typed: str, filters: Sequence[FilterDescriptor]) -> Command:
+def _meant(item: FilterDescriptor, text: str) -> str:
+    """The values of choices that words mean, joined by commas."""
+    words = [word for word in text.split(",") if word]
+    found = [named(written(item), word) for word in words]
+    if None in found:
+        raise NoCommand(f"{lacks(item, words[found.index(None)])}.")
+    return ",".join(one.value for one in found if one is not None)
+
+
+def _queried(
+    path: str,
+    typed: str,
+    filters: Sequence[FilterDescriptor],
+    choosable: Sequence[FilterDescriptor],
+) -> Command:
     """A page with its query line; words such as `page=2` are left to the location."""
     words = words_of(typed)
-    named = [word for word in words if word.partition("=")[0].isidentifier() and "=" in word]
-    line = " ".join(word for word in words if word not in named)
-    place = _looking(path, [word.replace('"', "") for word in named])
+    put = [word for word in words if word.partition("=")[0].isidentifier() and "=" in word]
+    line = " ".join(word for word in words if word not in put)
+    place = _looking(path, [word.replace('"', "") for word in put], choosable)
     if not filters:
         return Command(place, line=line)
     read = parse(line, filters)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
 OFFERED = 50
 """Choices that are fetched at once; typing narrows them."""
+
+TOLD = 6
+"""Choices that a sentence names."""
 
 
 @dataclass(frozen=True)
@@ -58,6 +61,25 @@ def named(offers: tuple[Offer, ...], words: str) -> Offer | None:
     begun = [offer for offer in offers if offer.text.casefold().startswith(folded)]
     within = [offer for offer in offers if folded in offer.text.casefold()]
     return next((found[0] for found in (begun, within) if len(found) == 1), None)
+
+
+def lacks(item: FilterDescriptor, words: str) -> str:
+    """That a filter's own choices hold no such thing, and what there is: the half of a sentence."""
+    offers = written(item)
+    folded = words.casefold()
+    there = [one.value if one.text.casefold() == folded else one.text for one in offers[:TOLD]]
+    more = f" and {len(offers) - TOLD} more" if len(offers) > TOLD else ""
+    return f'{item.text} has no "{clean(words)}": there are {", ".join(there)}{more}'
+
+
+def strange_in(filters: Sequence[FilterDescriptor], chosen: Mapping[str, Sequence[str]]) -> str:
+    """What is chosen and is none of a filter's own choices, as `lacks` says it; "" where all is."""
+    for item in filters:
+        known = {one.value for one in written(item)}
+        strange = [one for one in chosen.get(item.value, ()) if known and one not in known]
+        if strange:
+            return lacks(item, strange[0])
+    return ""
 
 
 def wire_text(value: object) -> str:

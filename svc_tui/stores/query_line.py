@@ -9,7 +9,7 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from svc_tui.stores.days import PHRASES, UNDERSTOOD, as_written, day_span, in_words, is_relative
-from svc_tui.stores.filter_choices import Offer, named, written
+from svc_tui.stores.filter_choices import Offer, lacks, named, written
 from svc_tui.stores.query import ListQuery, Values
 from svc_tui.text import clean
 
@@ -244,8 +244,7 @@ def _chosen(
     strange = tuple(text for text, offer in found if offer is None)
     values = tuple(offer.value for _, offer in found if offer is not None)
     if item.choices and strange:
-        offered = ", ".join(offer.text for offer in offers[:6])
-        return f'{item.text} has no "{clean(strange[0])}": there are {offered}.'
+        return f"{lacks(item, strange[0])}."
     if item.endpoint and strange:
         to_find = {**changes.to_find, item.value: strange}
         return replace(changes.resolved(item.value, values), to_find=to_find)

@@ -66,6 +66,24 @@ async def test_a_filter_that_is_none_is_told_before_one_goes_anywhere(person: Pe
     await person.sees("Status: Draft")
 
 
+async def test_a_choice_that_a_filter_does_not_have_is_told_before_one_goes_anywhere(
+    person: Person,
+) -> None:
+    await command(person, "articles status=foo")
+    await person.sees('Status has no "foo": there are Draft, In review, Published.')
+    await person.sees(":articles status=foo")
+    assert person.location == "/"
+
+
+async def test_a_location_that_asks_for_no_choice_at_all_says_why_nothing_matches(
+    person: Person,
+) -> None:
+    await command(person, "/articles?status=foo")
+    await person.sees('Nothing matches, as Status has no "foo": there are Draft, In review,')
+    await person.press("0")
+    await person.sees("1-20 of 300")
+
+
 async def test_names_and_values_of_filters_are_completed_behind_a_list(person: Person) -> None:
     await person.press("colon")
     await person.type("articles sta")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from svc_tui.models.listing import FilterDescriptor
+from svc_tui.models.listing import FilterChoice, FilterDescriptor
 from svc_tui.stores.commands import (
     NoCommand,
     completions,
@@ -13,9 +13,11 @@ from svc_tui.stores.commands import (
     understood,
 )
 
+REVIEW = FilterChoice(value="review", text="In review")
+
 FILTERS = {
     "articles": (
-        FilterDescriptor(value="status", choices=("draft", "review")),
+        FilterDescriptor(value="status", choices=("draft", REVIEW)),
         FilterDescriptor(value="created", text="Made", datepicker=True),
         FilterDescriptor(value="author", endpoint="/api/authors"),
     ),
@@ -60,6 +62,11 @@ def test_a_page_and_what_to_look_for_there(typed: str, location: str) -> None:
         ("articles sort:-title status:draft", "/articles?f_status=draft&ordering=-title"),
         ("articles 12:30", "/articles?search=12:30"),
         ("articles status=draft", "/articles?status=draft"),
+        ("articles status='In review',Draft", "/articles?status=review,draft"),
+        (
+            "articles f_status=rev created:2026",
+            "/articles?f_status=review&f_created=2026-01-01,2026-12-31",
+        ),
         ("media status:draft", "/media?search=status:draft"),
     ],
 )
@@ -86,6 +93,9 @@ def test_a_list_whose_filters_are_not_learnt_yet_reads_the_line_itself() -> None
     [
         ("articles statu:draft", "There is no filter statu: there are status, created, author."),
         ("articles status:old", 'Status has no "old"'),
+        ("articles status=old", 'Status has no "old": there are Draft, In review.'),
+        ("articles status=draft,old sea", 'Status has no "old"'),
+        ("articles created:2026 status=old", 'Status has no "old"'),
         ("articles created:soon", "write a day such as 2026-01-31, or last month"),
     ],
 )
@@ -95,6 +105,11 @@ def test_a_query_line_that_makes_no_sense_is_told_before_the_page_is_left(
     with pytest.raises(NoCommand) as told:
         understood(typed, PAGES, FILTERS)
     assert said in str(told.value)
+
+
+def test_what_a_tab_takes_is_not_for_a_filter_of_its_name_to_say() -> None:
+    command = understood("articles status=old", PAGES, FILTERS, {"articles": "status"})
+    assert str(command.location) == "/articles?status=old"
 
 
 def test_filters_and_their_values_are_completed_behind_a_list() -> None:

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 
+from svc_tui.stores.filter_choices import strange_in
 from svc_tui.stores.listing import ListState
 from svc_tui.stores.query import ListQuery
 from svc_tui.text import clean, cut, plural
 from svc_tui.widgets.listing.copying import COPY_HINT
 from svc_tui.widgets.listing.in_words import Wording
 from svc_tui.widgets.listing.moving import MOVE_HINTS
+
+if TYPE_CHECKING:
+    from svc_tui.models.listing import FilterDescriptor
 
 Variants = Sequence[str]
 """The same said at length, then shorter: the first one that there is room for is shown."""
@@ -30,8 +35,13 @@ SHORTEST = 4
 """How often the status line can be made shorter."""
 
 
-def face_of(state: ListState, may_add: bool) -> tuple[str, str]:
-    """What is said instead of rows or about old ones, and which face that is."""
+def face_of(
+    state: ListState, may_add: bool, filters: Sequence[FilterDescriptor] = ()
+) -> tuple[str, str]:
+    """What is said instead of rows or about old ones, and which face that is.
+
+    A location may ask for what none of the `filters` has: then nothing could match.
+    """
     if state.error is not None:
         old = " The rows below are from before." if state.rows else ""
         bad = " Press 0 to clear the filters." if state.rejected else ""
@@ -42,7 +52,9 @@ def face_of(state: ListState, may_add: bool) -> tuple[str, str]:
         return "", "rows"
     query = state.query
     if query.search or query.filters:
-        return "Nothing matches. Press 0 to clear search and filters.", "empty"
+        strange = strange_in(filters, query.filters)
+        why = f", as {strange}" if strange else ""
+        return f"Nothing matches{why}. Press 0 to clear search and filters.", "empty"
     if query.tab:
         return "Nothing on this tab. Press [ or ] for another one.", "empty"
     return "Nothing here yet." + (" Press n to make the first one." if may_add else ""), "empty"

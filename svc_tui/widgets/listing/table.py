@@ -267,7 +267,7 @@ class SvcListTable(
 
     def _show_face(self, state: ListState) -> None:
         """What is said instead of rows, or about old ones."""
-        words, kind = face_of(state, self.may_add)
+        words, kind = face_of(state, self.may_add, self.filters)
         if self.narrowed and kind == "rows" and not self.grid.keys:
             words = f"No row of this page holds “{self.narrowed}”. Press 0 to see them all."
         line = self.query_one(".face.words", Static)

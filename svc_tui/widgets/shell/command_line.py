@@ -24,6 +24,7 @@ from svc_tui.widgets.base import SvcModal
 
 if TYPE_CHECKING:
     from svc_tui.models.listing import FilterDescriptor
+    from svc_tui.models.resource import Resource
 
 MOST_REMEMBERED = 100
 SHOWN = 12
@@ -89,12 +90,17 @@ class CommandLine(SvcModal):
     @property
     def filters(self) -> dict[str, Sequence[FilterDescriptor]]:
         """What can be typed as `name:value` behind the names of lists."""
-        resources = {
+        return {name: one.filters for name, one in self._resources.items()}
+
+    @property
+    def _resources(self) -> dict[str, Resource]:
+        """What is listed, by the names that one types."""
+        found = {
             route.pattern.strip("/"): route.props.get("resource")
             for route in self.svc.router.routes
             if "{" not in route.pattern
         }
-        return {name: one.filters for name, one in resources.items() if one is not None}
+        return {name: one for name, one in found.items() if one is not None}
 
     @on(Input.Changed)
     def _offer(self, event: Input.Changed) -> None:
@@ -137,7 +143,8 @@ class CommandLine(SvcModal):
             self.close()
             return
         try:
-            command = understood(event.value, self.pages, self.filters)
+            tabs = {name: one.tab_query_param for name, one in self._resources.items()}
+            command = understood(event.value, self.pages, self.filters, tabs)
         except NoCommand as error:
             self._say(str(error))
             return
