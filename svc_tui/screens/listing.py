@@ -35,7 +35,7 @@ class ListPage(SvcPage):
 
     BINDINGS = [
         Binding(
-            "u", "undo", "Undo", show=False, tooltip="Take your last write in this list back.",
+            "u", "undo", "Undo", show=False, tooltip="Take your last change in this list back.",
             id="list.undo",
         ),
     ]  # fmt: skip
@@ -113,7 +113,7 @@ class ListPage(SvcPage):
                 self.svc.router.describe(located)
 
     def action_undo(self) -> None:
-        """Put back what stood there before the last own write here; asks first."""
+        """Put back what stood there before the last own write or action here; asks first."""
         self.ask(self._undo())
 
     async def _undo(self) -> None:
@@ -129,6 +129,7 @@ class ListPage(SvcPage):
             lookup=resource.lookup,
             base=base,
             use_patch=resource.use_patch,
+            carry_out=self.list.carry_out,
         )
         if done:
             await self.store.refresh()

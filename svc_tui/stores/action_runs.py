@@ -14,6 +14,7 @@ from svc_tui.stores.action_terms import CALLED_OFF, Action, ActionContext, Outco
 from svc_tui.stores.bulk_edit import EditFields
 from svc_tui.stores.rows import Row, wire_id
 from svc_tui.stores.sources import RowSource
+from svc_tui.stores.taking_back import LeftAlone, TakeBack
 from svc_tui.text import clean
 
 if TYPE_CHECKING:
@@ -27,14 +28,16 @@ WHOLE = "*"
 
 
 class Report:
-    """What became of each row, told as it happens."""
+    """What became of each row, told as it happens; `keep` gets what the backend answered."""
 
     def __init__(
         self,
         titles: Mapping[str, str],
         tell: Callable[[Outcome], None],
         called_off: Callable[[], bool],
+        keep: Callable[[str, Any], object] = lambda key, answer: None,
     ) -> None:
+        self.keep = keep
         self._titles, self._tell, self.called_off = titles, tell, called_off
         self._open = dict.fromkeys(titles)
         self.end: str | None = None
@@ -87,7 +90,7 @@ async def run_of(
     report: Report,
 ) -> None:
     """Carry an action out; every row gets its outcome, and no error leaves."""
-    if isinstance(action, EditFields):
+    if isinstance(action, EditFields | TakeBack):
         await _each(rows, partial(action.write, context.crud), report)
     elif action.handler is not None:
         await _call(action.handler, context, report)
@@ -123,7 +126,9 @@ async def _one(
     key: str, act: Callable[[str], Awaitable[Any]], report: Report, gone_is_fine: bool
 ) -> None:
     try:
-        await act(key)
+        answer = await act(key)
+    except LeftAlone as why:
+        report.skipped(key, str(why))
     except NotFound as error:
         if gone_is_fine:
             report.skipped(key, "It was gone already.", gone=True)
@@ -136,12 +141,13 @@ async def _one(
     except ValueError as error:  # An id that can't be a part of an address.
         report.failed(key, f"This record can't be named in a request: {error}.")
     else:
+        report.keep(key, answer)
         report.ok(key)
 
 
-async def _send_row(context: ActionContext, request: ActionRequest, key: str) -> None:
+async def _send_row(context: ActionContext, request: ActionRequest, key: str) -> Any:
     path = request.path.format(endpoint=_endpoint(context), id=segment(key))
-    await context.crud.call(request.method, path, json=_body(request))
+    return await context.crud.call(request.method, path, json=_body(request))
 
 
 async def _send_selection(

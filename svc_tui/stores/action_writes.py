@@ -41,19 +41,26 @@ def written_by(
     *,
     endpoint: str,
     base: str = "",
+    answers: Mapping[str, Row] | None = None,
 ) -> list[Write]:
-    """A write for each row that is through; what cannot be known of it is not remembered."""
+    """A write for each row that is through; what cannot be known of it is not remembered.
+
+    `answers` are the rows as the backend had them then: it may spell a value as nobody sent it.
+    """
+    known = answers or {}
     return [
-        _write(action, one, rows.get(one.key, {}), endpoint, base)
+        _write(action, one, rows.get(one.key, {}), known.get(one.key, {}), endpoint, base)
         for one in outcomes
         if one.state == "ok"
     ]
 
 
-def _write(action: Action, outcome: Outcome, row: Row, endpoint: str, base: str) -> Write:
+def _write(
+    action: Action, outcome: Outcome, row: Row, answer: Row, endpoint: str, base: str
+) -> Write:
     if action.handler is None and action.request is None:
         return deleted(row, endpoint, outcome.key, outcome.title, base)
-    values = () if getattr(action, "secrets", ()) else _values(action.request, row)
+    values = () if getattr(action, "secrets", ()) else _values(action.request, row, answer)
     return Write(
         action.request.method if action.request is not None else "",
         endpoint,
@@ -73,14 +80,17 @@ def _changes_rows(request: ActionRequest | None) -> bool:
     return request.path.strip("/").endswith("{id}")
 
 
-def _values(request: ActionRequest | None, row: Row) -> tuple[Written, ...]:
+def _values(
+    request: ActionRequest | None, row: Row, answer: Row | None = None
+) -> tuple[Written, ...]:
     """What a change of a row's own values did, where the list knew all that stood there."""
     body: Mapping[str, Any] = (request.body or {}) if request is not None else {}
     told = leaves(body)
     if not _changes_rows(request) or any(dig(row, path, MISSING) is MISSING for path in told):
         return ()
     return tuple(
-        Written(tuple(path.split(".")), dig(row, path), value) for path, value in told.items()
+        Written(tuple(path.split(".")), dig(row, path), dig(answer, path, value))
+        for path, value in told.items()
     )
 
 

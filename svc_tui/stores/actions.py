@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from textual.message import Message
@@ -29,6 +30,7 @@ from svc_tui.stores.reading import Reading
 from svc_tui.stores.rows import Row, key_of, title_of, wire_id
 from svc_tui.stores.selection import Selection
 from svc_tui.stores.sources import RowSource, ServerSource
+from svc_tui.stores.taking_back import TakeBack
 from svc_tui.text import plural
 
 if TYPE_CHECKING:
@@ -142,6 +144,8 @@ class ActionStore(Store[ActionState]):
         self._selection = Selection()
         self._query = ListQuery()
         self._rows: Mapping[str, Row] = {}
+        self._run_of_history = self._written = 0
+        """The number of what runs in the history, and how many rows it wrote so far."""
 
     async def run(
         self, action: Action, selection: Selection, *, query: ListQuery | None = None
@@ -154,6 +158,7 @@ class ActionStore(Store[ActionState]):
         if self.state.running:
             return self.state
         self._selection, self._query = selection, query or ListQuery()
+        self._run_of_history = self._written = 0
         return await self._run(action, selection, {})
 
     async def retry_failed(self) -> ActionState:
@@ -223,23 +228,40 @@ class ActionStore(Store[ActionState]):
         others = {key: one for key, one in before.items() if not one.left}
         order = tuple(dict.fromkeys([*before, *rows]))
         self.change(total=len(order), order=order, results=others)
-        report = Report(titles, self._tell, lambda: self.state.cancelling)
+        answers: dict[str, Row] = {}
+        keep = partial(self._keep, action, answers)
+        report = Report(titles, self._tell, lambda: self.state.cancelling, keep)
         try:
             await run_of(action, self.source, context, rows, report)
         finally:
             report.skip_rest("It was not tried.")
-            self._remember(action, [one for one in self.state.outcomes if one.key not in others])
+            through = [one for one in self.state.outcomes if one.key not in others]
+            self._remember(action, through, answers)
             self.source.changed()
 
-    def _remember(self, action: Action, outcomes: Iterable[Outcome]) -> None:
-        """Tell the history of this session what was written."""
+    def _keep(self, action: Action, answers: dict[str, Row], key: str, answer: Any) -> None:
+        """Of an answered row the values that were sent: a backend spells them as it likes."""
+        if isinstance(answer, Mapping) and key_of(answer, self.lookup) == key:
+            sent = (action.request.body or {}) if action.request is not None else {}
+            answers[key] = {name: answer[name] for name in sent if name in answer}
+
+    def _remember(
+        self, action: Action, outcomes: Iterable[Outcome], answers: Mapping[str, Row]
+    ) -> None:
+        """Tell the history of this session what was written; a retry belongs to its first run."""
         crud: Crud[Any] | None = getattr(self.source, "crud", None)
         if self.history is None or crud is None:
             return
+        if isinstance(action, TakeBack):
+            action.remembered_in(self.history)
+            return
+        run = self._run_of_history = self._run_of_history or self.history.new_run()
         endpoint = crud.endpoint.collection
-        run = self.history.new_run()
-        for write in written_by(action, outcomes, self._rows, endpoint=endpoint, base=self.base):
-            self.history.add(replace(write, run=run))
+        writes = written_by(
+            action, outcomes, self._rows, endpoint=endpoint, base=self.base, answers=answers
+        )
+        self._written += len(writes)
+        self.history.add_all(replace(one, run=run, rows=self._written) for one in writes)
 
     def _context(self, selection: Selection) -> ActionContext:
         frozen = selection.everything

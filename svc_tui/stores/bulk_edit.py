@@ -112,8 +112,8 @@ class EditFields:
             secrets=secrets,
         )
 
-    async def write(self, crud: Crud[Any], key: str) -> None:
-        """Change one record.
+    async def write(self, crud: Crud[Any], key: str) -> Any:
+        """Change one record; gives it as the backend has it then.
 
         Raises:
             ApiError: the backend refused, or did not answer.
@@ -123,7 +123,7 @@ class EditFields:
             record = await crud.detail(wire_id(key))
             for name in self.whole:
                 body[name] = merged({name: record.get(name)}, {name: body[name]})[name]
-        await crud.partial_update(wire_id(key), body)
+        return await crud.partial_update(wire_id(key), body)
 
 
 EDIT = EditFields()

@@ -165,6 +165,10 @@ class DetailStore(RecordStore):
             self.change(saving=False)
             raise
         self.change(saving=False)
+        return await self.undo_in(theirs, tag, write)
+
+    async def undo_in(self, theirs: Mapping[str, Any], tag: str | None, write: Write) -> bool:
+        """As `undo`, of a record that was read just now."""
         if self.state.draft.dirty:
             self.publish(self.Told("Nothing was undone, as you typed something: save that first."))
             return False

@@ -79,3 +79,11 @@ class DetailState:
     def nothing_here(self) -> bool:
         """Whether no record could be read: none with this id, none for this user, no answer."""
         return not self.loaded and (self.missing or self.problem is not None)
+
+def unwritten(state: DetailState, names: Mapping[str, str]) -> str:
+    """Why a save wrote nothing, in a sentence that names values as people do."""
+    said = [
+        f"{names.get(path, path)}: {' '.join(found)}" if path else " ".join(found)
+        for path, found in state.errors.items()
+    ]
+    return " ".join([*said, *([state.problem] if state.problem else [])]) or "It was not written."

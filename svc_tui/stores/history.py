@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -14,8 +14,10 @@ from svc_tui.stores.kept_draft import LEFT_OUT, complete
 from svc_tui.stores.merge import Difference, Merge, Steps, at, changed, without
 
 REMEMBERED = 200
-"""Writes that are remembered; older ones are forgotten."""
+"""Deeds that are remembered; older ones are forgotten. What one action did to many rows is one."""
 
+MOST = 5000
+"""Writes that are remembered at most, those of one action too."""
 
 MOVED = "Move"
 """The deed of a row that was given another place."""
@@ -59,6 +61,11 @@ class Write:
     """What it is called, where an action of the list did it: `Publish`."""
     run: int = 0
     """The run of an action over rows that it was a part of; 0 for a write of its own."""
+    rows: int = 0
+    """How many rows that run wrote, some of which may be forgotten."""
+    passed: bool = False
+    """Whether it was to be undone with its run and others had changed it: what is older comes
+    next, and this one is undone where its record is."""
     number: int = 0
     when: datetime = field(default_factory=lambda: datetime.now(UTC))
 
@@ -119,6 +126,19 @@ def written_values(
     return tuple(found), len(found) < len(changed(sent.original, sent.current))
 
 
+def _remembered(writes: tuple[Write, ...]) -> tuple[Write, ...]:
+    """The newest ones."""
+    if len(writes) <= REMEMBERED:
+        return writes
+    kept, deeds = list[Write](), set[tuple[int, int]]()
+    for one in reversed(writes[-MOST:]):
+        deeds.add((one.run, 0) if one.run else (0, one.number))
+        if len(deeds) > REMEMBERED:
+            break
+        kept.append(one)
+    return tuple(reversed(kept))
+
+
 def _is_file(value: Any) -> bool:
     if isinstance(value, Mapping):
         return any(_is_file(one) for one in value.values())
@@ -150,14 +170,32 @@ class HistoryStore(Store[HistoryState]):
 
     def add(self, write: Write) -> Write:
         """Remember a write; one that takes another one back marks that as undone."""
-        self._count += 1
-        write = replace(write, number=self._count)
-        known = [
-            replace(one, undone=True) if one.number == write.undoes else one
+        return self.add_all([write])[0]
+
+    def add_all(self, writes: Iterable[Write]) -> tuple[Write, ...]:
+        """Remember several writes at once."""
+        first = self._count + 1
+        new = tuple(replace(one, number=n) for n, one in enumerate(writes, first))
+        self._count += len(new)
+        taken_back = {one.undoes for one in new}
+        known = (
+            replace(one, undone=True) if one.number in taken_back else one
             for one in self.state.writes
-        ]
-        self.change(writes=(*known, write)[-REMEMBERED:])
-        return write
+        )
+        self.change(writes=_remembered((*known, *new)))
+        return new
+
+    def let_be(self, undone: Collection[int] = (), passed: Collection[int] = ()) -> None:
+        """Writes, by number, of which nothing is left to take back, or that are passed over."""
+        through, left = frozenset(undone), frozenset(passed)
+        self.change(
+            writes=tuple(
+                replace(one, undone=one.undone or one.number in through, passed=one.number in left)
+                if one.number in through | left
+                else one
+                for one in self.state.writes
+            )
+        )
 
     def new_run(self) -> int:
         """The number of an action over rows that is about to be remembered."""
@@ -165,9 +203,14 @@ class HistoryStore(Store[HistoryState]):
         return self._runs
 
     def beside(self, write: Write) -> tuple[Write, ...]:
-        """All writes of the same run of an action, this one too, that are not undone."""
+        """All writes of the same run of an action, this one too, that are still to be undone."""
         same = (one for one in self.state.writes if write.run and one.run == write.run)
-        return tuple(one for one in same if not one.undone) or (write,)
+        return tuple(one for one in same if not (one.undone or one.passed)) or (write,)
+
+    def forgotten_beside(self, write: Write) -> int:
+        """How many rows of the same run are not remembered any more."""
+        same = [one for one in self.state.writes if write.run and one.run == write.run]
+        return max((one.rows for one in same), default=0) - len(same) if same else 0
 
     def numbered(self, number: int) -> Write | None:
         """The write of this number."""
@@ -180,6 +223,8 @@ class HistoryStore(Store[HistoryState]):
         """
         for write in reversed(self.state.writes):
             about = endpoint in (None, write.endpoint) and id in (None, write.id)
+            if write.passed and id is None:
+                continue
             if about and not write.undone and write.undoes is None:
                 return write
         return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from textual.message import Message
 
@@ -13,12 +13,19 @@ from svc_tui.stores.base import Store, StoreChanged
 from svc_tui.stores.detail_state import NEW, DetailState, Errors
 from svc_tui.stores.draft import Draft, diff, merged
 from svc_tui.stores.error_places import kept_in_list
-from svc_tui.stores.history import HistoryStore, Write
+from svc_tui.stores.history import Write
 from svc_tui.stores.merge import MINE, Merge, put
 from svc_tui.stores.slugs import Slugs
 
 if TYPE_CHECKING:
     from svc_tui.api.crud import Crud
+
+
+class Remembers(Protocol):
+    """Where own writes are remembered: a `HistoryStore`."""
+
+    def add(self, write: Write) -> object:
+        """One that was made."""
 
 
 class RecordStore(Store[DetailState]):
@@ -62,7 +69,7 @@ class RecordStore(Store[DetailState]):
         whole: frozenset[str] = frozenset(),
         place: Callable[[Errors], Errors] = dict,
         ask_metadata: bool = False,
-        history: HistoryStore | None = None,
+        history: Remembers | None = None,
         left_out: tuple[str, ...] = (),
         base: str = "",
     ) -> None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from svc_tui.stores.action_terms import Outcome
 from svc_tui.stores.base import Store, StoreChanged
+from svc_tui.stores.detail_state import unwritten
 from svc_tui.stores.draft import leaves, merged
 from svc_tui.stores.merge import without
 from svc_tui.stores.planned import Planned, planned
@@ -174,8 +175,4 @@ def _why(one: Staged) -> str:
     if state.clash is not None:
         about = ", ".join(one.names.get(path, path) for path in state.clash.fields)
         return f"Somebody changed {about or 'the record'} meanwhile: edit the row to choose."
-    said = [
-        f"{one.names.get(path, path)}: {' '.join(found)}" if path else " ".join(found)
-        for path, found in state.errors.items()
-    ]
-    return " ".join([*said, *([state.problem] if state.problem else [])]) or "It was not written."
+    return unwritten(state, one.names)

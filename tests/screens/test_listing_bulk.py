@@ -236,3 +236,51 @@ async def another_signs_in(person: Person, demo: DemoProcess, name: str) -> None
     await person.until(lambda: not isinstance(person.app.screen, LoginOverlay))
     with suppress(ApiError):
         await reading
+
+
+async def rename_three(person: Person) -> list[str]:
+    """The first three articles get one title; those that they had before."""
+    await list_of(person, "space", "space", "space")
+    before = [str(row["title"]) for row in store_of(person).state.rows[:3]]
+    await edit_fields(person)
+    await person.press("enter")
+    await person.type("One name for all")
+    await person.press("ctrl+s")
+    await person.sees("Edit fields 3 rows?")
+    await person.press("y")
+    await person.until(lambda: "Edit fields: 3 ok" in person.toasts)
+    await person.until(lambda: titles_of(person) == ["One name for all"] * 3)
+    return before
+
+
+def titles_of(person: Person) -> list[str]:
+    """The titles of the first three articles."""
+    return [str(row["title"]) for row in store_of(person).state.rows[:3]]
+
+
+async def test_one_key_takes_a_whole_bulk_edit_back(console: Console, fresh_demo: DemoProcess):
+    async with console(start="/articles") as person:
+        before = await rename_three(person)
+        await person.press("u")
+        await person.sees("Undo “Edit fields” in 3 rows?", "Title.", "somebody changed it since")
+        await person.press("y")
+        await person.until(lambda: "Undo “Edit fields”: 3 ok" in person.toasts)
+        await person.until(lambda: titles_of(person) == before)
+        await person.press("u")
+        await person.until(lambda: any("nothing in this list" in said for said in person.toasts))
+
+
+async def test_what_somebody_changed_since_stays_and_is_told_when_many_are_undone(
+    console: Console, fresh_demo: DemoProcess
+):
+    async with console(start="/articles") as person:
+        before = await rename_three(person)
+        assert person.app.svc is not None
+        articles = person.app.svc.crud("/api/articles")
+        await articles.partial_update(store_of(person).state.keys[1], {"title": "Theirs"})
+        await person.press("u")
+        await person.sees("Undo “Edit fields” in 3 rows?")
+        await person.press("y")
+        await person.sees("2 ok, 1 skipped", "Title was changed since: open it and press u")
+        await person.press("escape")
+        await person.until(lambda: titles_of(person) == [before[0], "Theirs", before[2]])

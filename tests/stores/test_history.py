@@ -14,7 +14,7 @@ from svc_tui.stores.action_terms import Outcome
 from svc_tui.stores.action_writes import deleted, written_by
 from svc_tui.stores.detail import DetailStore
 from svc_tui.stores.draft import MISSING
-from svc_tui.stores.history import HistoryStore, Write, Written
+from svc_tui.stores.history import MOST, REMEMBERED, HistoryStore, Write, Written
 from tests.fakes import FakeBackend, json_answer, sent_json, waits_for
 
 ITEM, ALL = "/api/articles/7/", "/api/articles/"
@@ -254,3 +254,38 @@ def test_what_an_action_wrote_together_is_known_until_it_is_undone() -> None:
     assert [one.id for one in history.beside(alone)] == ["3"]
     history.add(Write("PATCH", "/api/articles/", "2", undoes=second.number))
     assert [one.id for one in history.beside(first)] == ["1"]
+
+
+def test_what_one_action_did_to_many_rows_is_remembered_whole() -> None:
+    history = HistoryStore()
+    run = history.new_run()
+    many = [Write("PATCH", ALL, str(n), deed="Publish", run=run, rows=300) for n in range(300)]
+    last = history.add_all(many)[-1]
+
+    assert len(history.beside(last)) == 300
+    assert history.forgotten_beside(last) == 0
+    for n in range(REMEMBERED):
+        history.add(Write("PATCH", ALL, f"alone {n}"))
+    assert len(history.state.writes) == REMEMBERED
+
+
+def test_of_an_action_over_too_many_rows_it_is_known_how_many_are_forgotten() -> None:
+    history = HistoryStore()
+    run = history.new_run()
+    rows = MOST + 7
+    last = history.add_all(
+        Write("PATCH", ALL, str(n), deed="Publish", run=run, rows=rows) for n in range(rows)
+    )[-1]
+
+    assert len(history.beside(last)) == MOST
+    assert history.forgotten_beside(last) == 7
+
+
+def test_a_write_that_others_had_gone_over_lets_older_ones_be_next_in_its_list() -> None:
+    history = HistoryStore()
+    older = history.add(Write("PATCH", ALL, "1"))
+    changed = history.add(Write("PATCH", ALL, "2"))
+    history.let_be(passed=[changed.number])
+
+    assert history.last(ALL) == older
+    assert history.last(ALL, "2").number == changed.number, "where its record is, it comes first"

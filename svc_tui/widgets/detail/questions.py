@@ -6,10 +6,14 @@ from collections.abc import Sequence
 
 from svc_tui.stores.confirm import Choice, ConfirmStore
 from svc_tui.stores.history import Write
+from svc_tui.text import cut, plural
 
 STAY, SAVE, DISCARD = "stay", "save", "discard"
 
 MOST_NAMED = 8
+
+MOST_TITLES = 5
+"""Records that a question names; the others are counted."""
 
 
 async def before_leaving(confirm: ConfirmStore, changed: Sequence[str], save: str = "Save") -> str:
@@ -38,23 +42,33 @@ async def create_again(confirm: ConfirmStore) -> bool:
 
 
 async def before_undoing(
-    confirm: ConfirmStore, write: Write, changed: Sequence[str], title: str = "", rows: int = 1
+    confirm: ConfirmStore, write: Write, changed: Sequence[str], title: str = ""
 ) -> bool:
-    """Whether to take an own save back; `title` names the record where one does not see it.
-
-    `rows` is how many an action changed together with it, and only this one goes back.
-    """
+    """Whether to take an own save back; `title` names the record where one does not see it."""
     about = f"{title}\n" if title else ""
-    if rows > 1:
-        about += (
-            f"Only 1 of the {rows} rows that “{write.deed}” changed and that are not undone; "
-            "press u again for the next one.\n"
-        )
     return await confirm.ask(
         "Undo your last save?",
         f"{about}Saved at {write.when.astimezone():%H:%M:%S}: {named(changed)}.\n"
         "What stood there before is written again.",
         confirm_text="Undo",
+    )
+
+
+async def before_undoing_many(
+    confirm: ConfirmStore, writes: Sequence[Write], changed: Sequence[str], unknown: int = 0
+) -> bool:
+    """Whether to take back what one action did; `unknown` more rows are not remembered."""
+    last, count = writes[-1], plural(len(writes), "row", "rows")
+    more = len(writes) - MOST_TITLES
+    titles = [cut(one.title, 54) for one in writes[:MOST_TITLES]]
+    lines = [*titles, *([f"… and {more:,} more"] if more > 0 else []), ""]
+    lines.append(f"Changed at {last.when.astimezone():%H:%M:%S}: {named(changed)}.")
+    lines.append("What stood there before is written again, unless somebody changed it since.")
+    if unknown:
+        others = plural(unknown, "other row stays", "other rows stay")
+        lines.append(f"{others} as changed: what stood there is not remembered.")
+    return await confirm.ask(
+        f"Undo “{last.deed}” in {count}?", "\n".join(lines), confirm_text="Undo"
     )
 
 

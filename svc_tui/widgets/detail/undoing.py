@@ -1,12 +1,14 @@
-"""Taking the last own write of a collection back without opening its record."""
+"""Taking the last own deed in a collection back: one record, or all rows of one action."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Awaitable, Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.stores.detail import DetailStore
+from svc_tui.stores.selection import Selection
+from svc_tui.stores.taking_back import AS_BEFORE, TakeBack
 from svc_tui.widgets.detail import questions
 from svc_tui.widgets.form.places import places, words_at
 from svc_tui.widgets.form.secrets import secret_paths
@@ -14,6 +16,9 @@ from svc_tui.widgets.form.secrets import secret_paths
 if TYPE_CHECKING:
     from svc_tui.context import Svc
     from svc_tui.stores.history import Write
+
+CarryOut = Callable[[TakeBack, Selection], Awaitable[None]]
+"""Runs an action over rows, shows how far it is, and says what came of each."""
 
 NOTHING = "You have written nothing in this list that could be undone."
 
@@ -26,13 +31,18 @@ async def undo_last(
     lookup: str,
     base: str,
     use_patch: bool = True,
+    carry_out: CarryOut | None = None,
 ) -> bool:
     """Ask, then put back what stood there before; True when that was written.
 
-    What somebody changed since is shown on the record's own page, where one can choose.
+    What somebody changed since is shown on the record's own page, where one can choose. The rows
+    of one action go back together by `carry_out`, which tells by itself what came of them.
     """
     crud = svc.crud(endpoint)
     write = svc.history.last(crud.endpoint.collection)
+    if write is not None and carry_out is not None and len(svc.history.beside(write)) > 1:
+        wanted = {"lookup": lookup, "base": base, "use_patch": use_patch}
+        return await _undo_together(svc, write, fields, carry_out, **wanted)
     if write is None or write.obstacle:
         said = f"{write.title}: {write.obstacle}" if write and write.obstacle else NOTHING
         svc.snack.show(said, "warning", 6)
@@ -40,8 +50,7 @@ async def undo_last(
     known = _languages(write)
     form = places(fields, known)
     words = list(dict.fromkeys(words_at(form, one.path) or one.path for one in write.values))
-    rows = len(svc.history.beside(write))
-    if not await questions.before_undoing(svc.confirm, write, words, write.title, rows):
+    if not await questions.before_undoing(svc.confirm, write, words, write.title):
         return False
     left_out = tuple(secret_paths(fields, known))
     store = DetailStore(
@@ -70,7 +79,35 @@ async def undo_last(
     return False
 
 
-def _languages(write: Write) -> tuple[str, ...]:
+async def _undo_together(
+    svc: Svc, write: Write, fields: Sequence[FieldDescriptor], carry_out: CarryOut, **wanted: Any
+) -> bool:
+    """Ask once, then put every row of one action back; whoever carries it out tells the rest."""
+    together = svc.history.beside(write)
+    able = [one for one in together if one.obstacle is None]
+    if not able:
+        svc.snack.show(f"{write.title}: {write.obstacle}", "warning", 6)
+        return False
+    known = _languages(*able)
+    form = places(fields, known)
+    paths = dict.fromkeys(value.path for one in able for value in one.values)
+    names = {path: words_at(form, path) or path for path in paths}
+    left_out = tuple(secret_paths(fields, known))
+    action = TakeBack(able, names=names, left_out=left_out, **wanted)
+    rows = [one for one in able if one.id in action.writes]
+    if not rows:
+        action.remembered_in(svc.history)
+        svc.snack.show(AS_BEFORE, "info", 6)
+        return False
+    unknown = len(together) - len(able) + svc.history.forgotten_beside(write)
+    words = list(dict.fromkeys(names.values()))
+    if await questions.before_undoing_many(svc.confirm, rows, words, unknown):
+        chosen = {one.id: {wanted["lookup"]: one.id, "title": one.title} for one in rows}
+        await carry_out(action, Selection(chosen))
+    return False
+
+
+def _languages(*writes: Write) -> tuple[str, ...]:
     """The languages in which something was written."""
-    steps = (one.steps for one in write.values)
+    steps = (one.steps for write in writes for one in write.values)
     return tuple(dict.fromkeys(way[1] for way in steps if way[0] == "translations" and way[1:]))

@@ -175,6 +175,13 @@ class SvcList(ViewKeys, ExportKeys):
         """Ask for the page again (toolkit: the exposed `refresh()`)."""
         self._table.reload()
 
+    async def carry_out(self, action: Action, selection: Selection) -> None:
+        """Run an action that was agreed to; says how far it is and what came of each row."""
+        if (running := self._actions).running:
+            self.table.say(self.why_not("actions", ()), "warning", 6)
+            return
+        await running.carry_out(action, selection)
+
     # Hearing
 
     @on(SvcListTable.Ready)
