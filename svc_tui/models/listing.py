@@ -100,7 +100,8 @@ class FilterDescriptor(Declaration):
     multiple: bool = False
     """Several choices may be active; they are sent joined by commas."""
     default_choice: str | None = None
-    """The choices that are active from the start: their values, joined by commas."""
+    """The choices that are active from the start: their values, joined by commas. Of a datepicker
+    the days, as the search line takes them: `last 7 days`, `>-7d`, `2026-01-01..2026-02-01`."""
     endpoint: str | None = None
     """Where to fetch the choices from, as an alternative to writing them down."""
     item_text: str = "name"

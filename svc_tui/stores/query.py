@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from svc_tui.api.dialect import Span
 from svc_tui.models.location import Location
-from svc_tui.stores.days import day_span, is_relative
+from svc_tui.stores.days import UNDERSTOOD, as_written, day_span, is_relative
+from svc_tui.text import clean
 
 if TYPE_CHECKING:  # A descriptor is a pydantic model, which a start-up does not wait for.
     from svc_tui.models.listing import FilterDescriptor
@@ -69,7 +70,8 @@ class ListQuery:
             if item.datepicker
         }
         names = [item.value for item in filters]
-        chosen = {item.value: _default(item) for item in filters if _default(item)}
+        started = {item.value: _default(item, self.today()) for item in filters}
+        chosen = {name: values for name, values in started.items() if values}
         return replace(
             self,
             spans={**self.spans, **spans},
@@ -217,10 +219,27 @@ def _filters_in(
     return {name: values for name, values in {**started, **named}.items() if values}
 
 
-def _default(item: FilterDescriptor) -> Values:
-    """The choices of a filter that are active from the start; dates have none."""
-    chosen = () if item.datepicker else _listed(item.default_choice or "")
+def _default(item: FilterDescriptor, today: date) -> Values:
+    """What of a filter is active from the start: choices, or days as a query line takes them."""
+    if item.datepicker:
+        return _first_days((item.default_choice or "").replace(",", ".."), today)
+    chosen = _listed(item.default_choice or "")
     return chosen if item.multiple else chosen[:1]
+
+
+def strange_default(filters: Iterable[FilterDescriptor], today: date) -> str:
+    """The sentence about a datepicker that would start with what is no date; "" where none does."""
+    for item in filters:
+        if item.datepicker and item.default_choice and not _default(item, today):
+            said = f'"{clean(item.default_choice)}" is no date; {UNDERSTOOD}'
+            return f"{item.text} starts with no days, as its default_choice {said}."
+    return ""
+
+
+def _first_days(text: str, today: date) -> Values:
+    """Days as they were written where these mean others tomorrow; none where it means none."""
+    days = day_span(text, today)
+    return () if days is None else (as_written(text),) if is_relative(text) else days
 
 
 def _span(values: Values) -> Values:

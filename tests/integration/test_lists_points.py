@@ -107,6 +107,25 @@ async def test_a_default_choice_is_in_the_very_first_request(demo: DemoProcess, 
         await app.svc.aclose()
 
 
+async def test_default_days_are_in_the_very_first_request(demo: DemoProcess, tmp_path: Path):
+    filters = [
+        FilterDescriptor(
+            value="published_at",
+            text="Published",
+            datepicker=True,
+            default_choice="-3650d..today",
+            from_param="published_after",
+            to_param="published_before",
+        )
+    ]
+    app = Alone(demo.url, tmp_path, columns=[ListColumn(key="title")], filters=filters)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: app.saw("Published: -3650d..today", "1-20 of"))
+        rows = [one for one in app.sent if one.startswith("GET /api/articles/?")]
+        assert "published_after=" in rows[0] and "published_before=" in rows[0]
+        await app.svc.aclose()
+
+
 async def test_a_typed_line_is_completed_and_knows_words_choices_and_days(console: Console):
     async with console(start="/articles", size=(120, 40)) as person:
         await person.sees("1-20 of 300")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from datetime import date
 from typing import Any
 
 import httpx
@@ -13,7 +14,7 @@ from svc_tui.context import Svc
 from svc_tui.models.listing import FilterDescriptor
 from svc_tui.models.location import Location
 from svc_tui.stores.listing import ListStore
-from svc_tui.stores.query import ListQuery
+from svc_tui.stores.query import ListQuery, strange_default
 from svc_tui.stores.sources import OfflineSource, ServerSource
 from tests.fakes import FakeBackend, json_answer, sent_json, waits_for
 from tests.stores.fake_list import ROWS, FakeList
@@ -152,6 +153,53 @@ async def test_default_choices_are_in_the_very_first_request(
 
     assert backend.requests[0].url.params["status"] == "draft"
     store.close()
+
+
+@pytest.mark.parametrize(
+    ("default", "sent"),
+    [
+        (">-7d", {"from": "2026-05-13"}),
+        ("Last 7 days", {"from": "2026-05-14", "to": "2026-05-20"}),
+        ("-7d", {"from": "2026-05-13", "to": "2026-05-13"}),
+        ("2026-01-01,2026-02-01", {"from": "2026-01-01", "to": "2026-02-01"}),
+        ("2026-03", {"from": "2026-03-01", "to": "2026-03-31"}),
+        ("soon", {}),
+    ],
+)
+async def test_default_days_are_in_the_very_first_request(
+    svc: Svc, rows: FakeList, backend: FakeBackend, default: str, sent: dict[str, str]
+) -> None:
+    item = FilterDescriptor(
+        value="day", datepicker=True, from_param="from", to_param="to", default_choice=default
+    )
+    query = ListQuery(today=lambda: date(2026, 5, 20)).knowing([item])
+    store = ListStore(svc.crud("/api/articles"), query=query)
+    await store.refresh()
+
+    asked = backend.requests[0].url.params
+    assert {name: asked[name] for name in ("from", "to") if name in asked} == sent
+    store.close()
+
+
+async def test_default_days_mean_other_days_tomorrow_and_can_be_cleared() -> None:
+    item = FilterDescriptor(value="day", datepicker=True, default_choice="last 7 days")
+    query = ListQuery().knowing([item])
+
+    assert query.filters == {"day": ("last 7 days",)}
+    assert str(query.located(Location("/articles"))) == "/articles"
+    cleared = query.unfiltered().located(Location("/articles"))
+    assert str(cleared) == "/articles?f_day="
+    assert query.restored(cleared).filters == {}
+
+
+def test_a_default_that_is_no_date_is_told_with_what_would_be_one() -> None:
+    item = FilterDescriptor(value="day", datepicker=True, default_choice="soon")
+
+    assert strange_default([item], date(2026, 5, 20)).startswith(
+        'Day starts with no days, as its default_choice "soon" is no date; write a day such as'
+    )
+    fine = item.model_copy(update={"default_choice": ">-7d"})
+    assert strange_default([fine], date(2026, 5, 20)) == ""
 
 
 async def test_a_default_that_was_cleared_stays_cleared_in_the_location() -> None:

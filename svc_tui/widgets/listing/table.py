@@ -18,7 +18,7 @@ from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.listing import FilterDescriptor, ListColumn
 from svc_tui.stores.days import days_in
 from svc_tui.stores.listing import ListState, ListStore
-from svc_tui.stores.query import ListQuery
+from svc_tui.stores.query import ListQuery, strange_default
 from svc_tui.text import label
 from svc_tui.widgets.base import services
 from svc_tui.widgets.listing.copying import CopyingKeys
@@ -208,6 +208,8 @@ class SvcListTable(
         self.begin_staging()
         if kept := self.kept_columns():
             self.choose_columns(kept)
+        if words := strange_default(self.filters, self.listed.query.today()):
+            self.say(words, "warning", 8)
         self.post_message(self.Ready())
         self.call_after_refresh(self.begin_preview)
         self.call_after_refresh(self._look_first)
