@@ -80,6 +80,7 @@ class DetailState:
         """Whether no record could be read: none with this id, none for this user, no answer."""
         return not self.loaded and (self.missing or self.problem is not None)
 
+
 def unwritten(state: DetailState, names: Mapping[str, str]) -> str:
     """Why a save wrote nothing, in a sentence that names values as people do."""
     said = [
