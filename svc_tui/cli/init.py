@@ -10,8 +10,9 @@ import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from svc_tui.cli.exits import CONFLICT, ERROR, NOT_SIGNED_IN, OK, USAGE, Complaint
+from svc_tui.cli.exits import CONFLICT, ERROR, OK, USAGE, Complaint
 from svc_tui.cli.login import signed_in
+from svc_tui.cli.nobody import nobody
 from svc_tui.cli.password import piped_password, typed_password, typed_user
 from svc_tui.cli.services import options_of, with_services
 from svc_tui.text import clean, plural
@@ -63,17 +64,17 @@ def _credentials(options: Options, password: str | None) -> tuple[str, str | Non
     found: list[str] = []
 
     async def look(svc: Svc) -> int:
-        if unreachable := svc.auth.state.unreachable:
-            raise Complaint(unreachable, ERROR)
-        found.extend([svc.auth.user.username] if svc.auth.user else [])
+        if svc.auth.user is not None:
+            found.append(svc.auth.user.username)
+            return OK
+        complaint = await nobody(svc)
+        if complaint.exit_code == ERROR or not sys.stdin.isatty():
+            raise complaint
         return OK
 
     with_services(options, look)
     if found:
         return found[0], None
-    if not sys.stdin.isatty():
-        sentence = f"Nobody is signed in at {options.base_url}: `svc-tui login` does it."
-        raise Complaint(sentence, NOT_SIGNED_IN)
     user = options.user or typed_user()
     return user, typed_password(user)
 
@@ -82,7 +83,7 @@ async def _discover(svc: Svc, output: str, user: str, password: str | None) -> i
     if password is not None:
         await signed_in(svc, user, password)
     if svc.auth.user is None:
-        raise Complaint("Nobody is signed in: `svc-tui login` does it.", NOT_SIGNED_IN)
+        raise await nobody(svc)
     svc.discovery.patience = None
     await svc.discovery.find()
     if problem := svc.discovery.state.problem:

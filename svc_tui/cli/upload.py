@@ -30,6 +30,7 @@ from svc_tui.cli.exits import (
     Complaint,
 )
 from svc_tui.cli.login import signed_in
+from svc_tui.cli.nobody import nobody
 from svc_tui.cli.password import piped_password
 from svc_tui.cli.services import options_of, with_services
 from svc_tui.context import Svc
@@ -55,7 +56,7 @@ def run(known: argparse.Namespace) -> int:
         if password is not None and svc.config.user:
             await signed_in(svc, svc.config.user, password)
         elif svc.auth.user is None:
-            raise _nobody(svc)
+            raise await nobody(svc)
         return await _send(svc, known)
 
     return with_services(options_of(known), send)
@@ -72,13 +73,6 @@ def _check(known: argparse.Namespace) -> None:
         raise Complaint("Standard input can't be both the file and the password.", USAGE)
     if known.name and not from_stdin:
         raise Complaint("--name is for what comes in by `-`.", USAGE)
-
-
-def _nobody(svc: Svc) -> Complaint:
-    if unreachable := svc.auth.state.unreachable:
-        return Complaint(unreachable, ERROR)
-    sentence = f"Nobody is signed in at {svc.config.base_url}: `svc-tui login` does it."
-    return Complaint(sentence, NOT_SIGNED_IN)
 
 
 async def _send(svc: Svc, known: argparse.Namespace) -> int:

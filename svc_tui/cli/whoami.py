@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 import json
 
-from svc_tui.cli.exits import ERROR, NOT_SIGNED_IN, OK, Complaint
+from svc_tui.cli.exits import OK
 from svc_tui.cli.login import signed_in
+from svc_tui.cli.nobody import nobody
 from svc_tui.cli.password import piped_password
 from svc_tui.cli.services import options_of, with_services
 from svc_tui.context import Svc
@@ -31,12 +32,7 @@ async def _profile(svc: Svc, password: str | None) -> UserProfile:
         return await signed_in(svc, svc.config.user, password)
     if svc.auth.user is not None:
         return svc.auth.user
-    if unreachable := svc.auth.state.unreachable:
-        raise Complaint(unreachable, ERROR)
-    if refused := svc.auth.state.refused:
-        raise Complaint(refused, NOT_SIGNED_IN)
-    sentence = f"Nobody is signed in at {svc.config.base_url}: `svc-tui login` does it."
-    raise Complaint(sentence, NOT_SIGNED_IN)
+    raise await nobody(svc)
 
 
 def _as_text(user: UserProfile) -> str:

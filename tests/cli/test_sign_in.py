@@ -132,3 +132,20 @@ def test_the_log_is_private_and_holds_no_secret(demo: DemoProcess, tmp_path: Pat
     assert "POST /api/auth/login 2" in text
     assert [word for word in ("__svc_session", "csrftoken", "password") if word in text] == []
     assert os.stat(log).st_mode & 0o777 == 0o600
+
+
+@pytest.mark.parametrize(
+    "command",
+    [["whoami"], ["init"], ["upload", "picture.jpg"]],
+    ids=["whoami", "init", "upload"],
+)
+def test_a_backend_that_can_not_be_reached_is_said_before_anybody_is_sent_to_sign_in(
+    command: list[str], tmp_path: Path
+) -> None:
+    (tmp_path / "picture.jpg").write_bytes(b"x")
+
+    done = svc_tui(*command, "--url", "http://127.0.0.1:1", cwd=tmp_path)
+
+    assert done.code == ERROR
+    assert sentence(done).startswith("Could not reach 127.0.0.1:1")
+    assert "signed in" not in done.err
