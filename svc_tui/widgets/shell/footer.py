@@ -1,6 +1,9 @@
-"""The footer: at most seven hints for what has the focus."""
+"""The footer: at most seven hints for what has the focus, on the page or in the dialog over it."""
 
 from __future__ import annotations
+
+from typing import Any
+from weakref import WeakSet
 
 from textual.content import Content
 from textual.screen import Screen
@@ -25,12 +28,26 @@ class SvcFooter(SvcWidget):
 
     def on_mount(self) -> None:
         """Follow the focus."""
-        self.screen.bindings_updated_signal.subscribe(self, self._bindings_changed)
+        self._followed: WeakSet[Screen[Any]] = WeakSet()
+        self._follow(self.screen)
 
-    def _bindings_changed(self, screen: Screen[object]) -> None:
-        if screen is self.screen and self._shown != (shown := self._look()):
+    def _follow(self, screen: Screen[Any]) -> None:
+        """Hear of a screen's keys; it tells too when something is put over it or taken away."""
+        if screen not in self._followed:
+            self._followed.add(screen)
+            screen.bindings_updated_signal.subscribe(self, self._bindings_changed)
+
+    def _bindings_changed(self, screen: Screen[Any]) -> None:
+        self._follow(self._top)
+        if screen is self._top and self._shown != (shown := self._look()):
             self._shown = shown
             self.refresh()
+
+    @property
+    def _top(self) -> Screen[Any]:
+        """Where keys go now: the dialog over the page, else the page; another page has its own."""
+        top = self.app.screen
+        return top if top.is_modal else self.screen
 
     def on_resize(self) -> None:
         """What can be done may depend on the room."""
@@ -42,12 +59,14 @@ class SvcFooter(SvcWidget):
             self._shown = self._look()
         typing, hints = self._shown
         state = "Typing " if typing else ""
+        # What lies beneath a dialog is dimmed as a whole: from there these have to be seen too.
+        can = "" if self._top is self.screen else "$foreground"
         room = self.size.width - len(state) - 2
         parts: list[Content] = []
         for key, word, enabled in hints:
             if (room := room - len(key) - len(word) - 3) < 0:
                 break
-            style = "" if enabled else "$text-disabled"
+            style = can if enabled else "$text-disabled"
             parts.append(label(f" {key} ", "bold $accent") + label(f"{word} ", style))
         start = label(f" {state.strip()} ", "reverse") if state else Content("")
         return start + Content("").join(parts)
@@ -58,13 +77,13 @@ class SvcFooter(SvcWidget):
         # Here, not above: a text area is a heavy import, and the login is painted before it.
         from textual.widgets import Input, TextArea
 
-        return isinstance(self.screen.focused, Input | TextArea)
+        return isinstance(self._top.focused, Input | TextArea)
 
     def _look(self) -> tuple[bool, list[Hint]]:
         """Whether letters are text, and the keys that can be pressed then."""
         found: dict[str, Hint] = {}
         typing = self._typing
-        for active in shown_bindings(self.screen):
+        for active in shown_bindings(self._top):
             binding = active.binding
             key = self.app.get_key_display(binding)
             if typing and len(key) == 1 and key.isprintable() and key != "⏎":

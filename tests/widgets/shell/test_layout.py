@@ -10,6 +10,7 @@ from textual.binding import Binding
 from textual.widgets import Input, Static
 
 from svc_tui import Slots, Svc, SvcDefaultLayout, SvcEmptyLayout, SvcFooter, SvcTopbar
+from svc_tui.widgets.base import SvcModal
 from tests.fakes import waits_for
 from tests.widgets.shell.host import page, showing
 
@@ -136,3 +137,27 @@ async def test_the_footer_says_that_letters_are_text(tmp_path: Path) -> None:
         await world.sees("Typing")
         world.host.query_one(ManyKeys).focus()
         await world.until(lambda: "Typing" not in world.text)
+
+
+class Asks(SvcModal):
+    """A dialog with a key of its own."""
+
+    BINDINGS = [Binding("o", "other", "Other", id="asks.other")]
+
+    def action_other(self) -> None:
+        """Nothing."""
+
+
+async def test_the_footer_shows_the_keys_of_the_dialog_over_the_page(tmp_path: Path) -> None:
+    def parts(svc: Svc) -> list[object]:
+        return [ManyKeys("x"), SvcFooter(svc=svc)]
+
+    async with showing(parts, tmp_path) as world:  # type: ignore[arg-type]
+        world.host.query_one(ManyKeys).focus()
+        await world.sees("Word a")
+
+        world.host.push_screen(Asks())
+        await world.until(lambda: "Other" in world.text and "Word" not in world.text)
+
+        await world.press("escape")
+        await world.until(lambda: "Word a" in world.text and "Other" not in world.text)
