@@ -30,6 +30,8 @@ class Block:
     missing: tuple[str, ...] = ()
 
 
+LACKING = "It needs a right that you do not have: ask whoever looks after the users."
+
 Verdict = Allow | Redirect | Block
 ALLOW = Allow()
 
@@ -65,7 +67,7 @@ def permissions(going: Going) -> Verdict:
         return ALLOW
     names = (f"view_{wanted['model']}",) if isinstance(wanted, Mapping) else tuple(wanted)
     missing = going.permissions.missing(*names)
-    return Block("You lack a permission that this page needs.", missing) if missing else ALLOW
+    return Block(LACKING, missing) if missing else ALLOW
 
 
 def roles(going: Going) -> Verdict:

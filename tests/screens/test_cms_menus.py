@@ -277,7 +277,7 @@ async def test_a_viewer_looks_and_is_told_why_nothing_else_goes(console: Any) ->
         await shown(person)
         await person.sees("needs change_menu")
         await person.press("n")
-        await person.sees("Saving needs the right change_menu, which you do not have.")
+        await person.sees("Saving needs the right change_menu, which you do not have")
         await person.press("x")
         await person.sees("Another key…", "change_menu", "delete_menu")
         assert not manager(person).store.dirty

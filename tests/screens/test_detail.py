@@ -7,6 +7,7 @@ from typing import Any
 import httpx
 import pytest
 
+from svc_tui.stores.why_not import without_right
 from svc_tui.widgets.detail.side_buttons import SvcDetailButtons
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.shell.buttons import sign_out
@@ -356,8 +357,8 @@ async def test_a_viewer_reads_and_changes_nothing(console):
         await person.press("enter", "f2", "d")
 
         assert person.toasts == [
-            "Saving needs the right change_article, which you do not have.",
-            "Deleting needs the right delete_article, which you do not have.",
+            without_right("Saving", "change_article"),
+            without_right("Deleting", "delete_article"),
         ]
         assert all(one.editor is None for one in person.app.screen.query(SvcField))
 

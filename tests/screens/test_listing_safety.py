@@ -9,6 +9,7 @@ from pathlib import Path
 from textual.widgets import Input
 
 from svc_tui.models.listing import ActionDescriptor
+from svc_tui.stores.why_not import without_right
 from svc_tui.widgets.listing.grid import ListGrid
 from svc_tui.widgets.listing.listing import SvcList
 from tests.backends.demo import DemoProcess
@@ -210,7 +211,7 @@ async def test_who_may_not_change_may_not_drag(console: Console):
         await settled(person)
         await person.pilot.mouse_down(ListGrid, offset=place(person, 1))
         await person.pilot.hover(ListGrid, offset=place(person, 3))
-        await person.until(lambda: "You need the right change_article." in person.toasts)
+        await person.until(lambda: without_right("Changing", "change_article") in person.toasts)
         await person.pilot.mouse_up(ListGrid, offset=place(person, 3))
         assert store_of(person).state.moving is None
 

@@ -13,6 +13,7 @@ from textual import events
 from svc_tui.models.media import MediaItem
 from svc_tui.screens.media import MediaPage
 from svc_tui.stores.uploads import Progress, UploadStore
+from svc_tui.stores.why_not import without_right
 from svc_tui.widgets.media.drop_area import PathInput
 from svc_tui.widgets.media.preview import SvcMediaPreview
 from tests.backends.demo import DemoProcess
@@ -187,8 +188,11 @@ async def test_a_viewer_reads_and_nothing_else(console: Any, cat: Path) -> None:
     async with console(user="viewer", start="/media") as person:
         await point_at(person, "Quiet lake 15")
         await person.press("U", "N", "d", "e")
+        for deed in ("Uploading", "Making a folder"):
+            refusal = without_right(deed, "add_media")
+            await person.until(lambda refusal=refusal: refusal in person.toasts)
         await paste(person, str(cat))
-        await person.until(lambda: any("needs add_media" in toast for toast in person.toasts))
+        await person.until(lambda: person.toasts.count(without_right("Uploading", "add_media")) > 1)
         await person.press("enter")
         await person.sees("Title: Quiet lake 15")
         assert not page(person).manager.editor.query_one(".control.title").display

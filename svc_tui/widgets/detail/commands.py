@@ -11,6 +11,12 @@ from textual.message import Message
 
 from svc_tui.stores.detail import DetailState, DetailStore
 from svc_tui.stores.unsaid import unsaid
+from svc_tui.stores.why_not import (
+    IN_NO_LIST,
+    NOTHING_YET,
+    WAIT_UNTIL_READ,
+    WAIT_UNTIL_SAVED,
+)
 from svc_tui.widgets.detail.body import DetailBody
 from svc_tui.widgets.detail.changes import ChangesDialog, how_it_is_sent, told_changes
 from svc_tui.widgets.detail.copying import COPIES, COPY_HINT, copied, text_of
@@ -198,8 +204,8 @@ class DetailCommands(DetailWays):
     def why_not(self, action: str, parameters: Sequence[object] = ()) -> str:
         """Why a command can't act now, in a sentence; empty where it can."""
         state, rights = self.store.state, self.rights
-        busy = "It is being saved just now." if state.saving else ""
-        nothing = "" if state.loaded else "There is no record here."
+        busy = WAIT_UNTIL_SAVED if state.saving else ""
+        nothing = "" if state.loaded else WAIT_UNTIL_READ
         reasons = {
             "save": rights.why_not_save or nothing or busy,
             "save_next": nothing or busy,
@@ -208,7 +214,7 @@ class DetailCommands(DetailWays):
             "new_record": rights.why_not_add
             or ("Save or discard what you typed first." if self.store.dirty else ""),
             "undo": rights.why_not_save or nothing or busy,
-            "step": "This is a new record: it stands in no list yet." if state.is_new else "",
+            "step": IN_NO_LIST if state.is_new else "",
             "changes": nothing,
             "outside": rights.why_not_save or nothing,
         }
@@ -216,5 +222,5 @@ class DetailCommands(DetailWays):
 
     def _why_not_delete(self, state: DetailState) -> str:
         if state.is_new:
-            return "There is nothing to delete yet."
+            return NOTHING_YET
         return self.rights.why_not_delete

@@ -112,7 +112,8 @@ class DetailFace(RecordWidget):
             self._whose,
             self.model_name,
             new=self.store.state.is_new,
-            readonly=self.readonly or self.svc.config.read_only,
+            readonly=self.readonly,
+            console_reads=self.svc.config.read_only,
             lacks=self.lacks,
         )
 

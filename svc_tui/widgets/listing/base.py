@@ -6,6 +6,7 @@ from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any
 
 from svc_tui.stores.listing import ListState, ListStore
+from svc_tui.stores.why_not import DEEDS, ONLY_READS, not_possible, without_right
 from svc_tui.text import clean
 from svc_tui.widgets.base import SvcWidget, services
 from svc_tui.widgets.listing.grid import ListGrid
@@ -62,15 +63,16 @@ class ListPart(SvcWidget):
         """The sentence about a right that is missing here: `view`, `add`, `change`, `delete`."""
         svc = services(self)
         if svc is not None and svc.config.read_only:
-            return "This console may only read."
+            return not_possible(DEEDS[verb], ONLY_READS)
         if unable := getattr(self, "unable", {}).get(verb):
-            return f"Not here: {unable}."
-        model = getattr(self, "model", "")
-        return f"You need the right {verb}_{model}." if model else f"You may not {verb} here."
+            return not_possible(DEEDS[verb], unable)
+        if model := getattr(self, "model", ""):
+            return without_right(DEEDS[verb], f"{verb}_{model}")
+        return not_possible(DEEDS[verb], "you do not have the right to")
 
     def why_not(self, action: str, parameters: tuple[object, ...]) -> str:
         """Why an action is dim, in a sentence; every part says it of its own keys."""
-        return "" if self.listed.rows else "There are no rows."
+        return "" if self.listed.rows else "There is no row here to do that with."
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Every part says it of its own keys."""

@@ -12,6 +12,7 @@ from svc_tui.models.media import MediaFolder, MediaItem
 from svc_tui.stores.attempt import Outcome, attempt
 from svc_tui.stores.media import MediaStore
 from svc_tui.stores.uploads import UploadStore
+from svc_tui.stores.why_not import ONLY_READS, not_possible, without_right
 from svc_tui.widgets.base import SvcWidget
 from svc_tui.widgets.media.editor import SvcMediaEditor
 from svc_tui.widgets.media.gallery import SvcMediaGallery
@@ -73,8 +74,16 @@ class MediaBase(SvcWidget):
         return self.store.state.parent_folder
 
     def may(self, action: str) -> bool:
-        """Whether the user holds `<action>_<permissions_model>`."""
-        return self.svc.permissions.can(action, self.svc.config.media.permissions_model)
+        """Whether the user holds `<action>_<permissions_model>`, and the console may write."""
+        config = self.svc.config
+        able = not config.read_only or action == "view"
+        return able and self.svc.permissions.can(action, config.media.permissions_model)
+
+    def lacks(self, action: str, deed: str) -> str:
+        """Why a user may not do this to media, in a sentence that begins with the deed."""
+        if self.svc.config.read_only:
+            return not_possible(deed, ONLY_READS)
+        return without_right(deed, self.right(action))
 
     def right(self, action: str) -> str:
         """The right that an action needs, as the backend names it."""

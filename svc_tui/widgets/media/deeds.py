@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from svc_tui.models.media import MediaFolder, MediaItem
+from svc_tui.stores.why_not import FIRST_PAGE, LAST_PAGE
 from svc_tui.widgets.media.copying import CopyDeeds
 from svc_tui.widgets.media.drawer_deeds import DrawerDeeds
 from svc_tui.widgets.media.picture_deeds import PictureDeeds
 from svc_tui.widgets.media.search_deeds import SearchDeeds
 from svc_tui.widgets.media.upload_deeds import UploadDeeds
+
+ADDS = {"upload": "Uploading", "browse": "Uploading", "new_folder": "Making a folder"}
+ON_A_FILE = {"edit": "edit", "replace": "replace"}
+ON_ANYTHING = {"delete": "delete", "move": "move"}
+"""What keys do, as a sentence calls it that says why one can't act now."""
 
 
 class MediaDeeds(DrawerDeeds, SearchDeeds, UploadDeeds, CopyDeeds, PictureDeeds):
@@ -23,6 +29,18 @@ class MediaDeeds(DrawerDeeds, SearchDeeds, UploadDeeds, CopyDeeds, PictureDeeds)
     def action_mark_all(self) -> None:
         """Mark the whole page, or take its marks away."""
         self.store.edit_select_all()
+
+    def why_not(self, action: str, parameters: tuple[object, ...]) -> str:
+        """Why a key of the library is dim."""
+        if action in ADDS and not self.may("add"):
+            return self.lacks("add", ADDS[action])
+        if action == "page":
+            return LAST_PAGE if parameters == (1,) else FIRST_PAGE
+        if action in ON_A_FILE:
+            return f"There is no file here to {ON_A_FILE[action]}: go to one with the arrows."
+        if action in ON_ANYTHING:
+            return f"There is nothing here to {ON_ANYTHING[action]}: no file, and no folder."
+        return ""
 
     def _check_entry_action(self, action: str) -> bool | None:
         """What can't be done now is dim; what one may not do to media is hidden."""

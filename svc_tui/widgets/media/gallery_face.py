@@ -148,6 +148,10 @@ class GalleryFace:
             return False if single else True if self._media.medias else None
         return True
 
+    def why_not(self, action: str, parameters: tuple[object, ...]) -> str:
+        """Why a key does nothing where no file is shown."""
+        return "There are no files here to do that with." if not self.entries else ""
+
     def tell_cursor(self) -> None:
         """Say what is under the cursor, where that is something else by now."""
         if self.current != self._told:

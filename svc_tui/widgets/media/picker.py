@@ -169,6 +169,10 @@ class MediaPicker(SvcModal):
         """Without a selection there is nothing to confirm."""
         return (True if self.chosen else None) if action == "confirm" else True
 
+    def why_not(self, action: str, parameters: tuple[object, ...]) -> str:
+        """Why nothing can be confirmed yet."""
+        return "Nothing is picked yet: Space picks the file under the cursor."
+
     def _buttons(self) -> Widget:
         """The footer bar."""
         return Horizontal(

@@ -82,8 +82,7 @@ class UploadDeeds(MediaBase):
         if not is_drop(text):
             return False
         if not self.may("add"):
-            words = f"You may not upload files here: that needs {self.right('add')}."
-            self.svc.snack.show(words, "warning")
+            self.svc.snack.show(self.lacks("add", "Uploading"), "warning")
         else:
             self.uploader.drop_area.take(text)
         return True

@@ -8,6 +8,7 @@ from textual import on
 
 from svc_tui.stores.menu_tree import Way, own_values
 from svc_tui.stores.menus import copied
+from svc_tui.stores.why_not import NOTHING_YET, WAIT_UNTIL_READ, WAIT_UNTIL_SAVED
 from svc_tui.text import clean, plural
 from svc_tui.widgets.detail.changes import ChangesDialog, how_it_is_sent, told_changes
 from svc_tui.widgets.detail.lang_switch import SvcDetailLangSwitch
@@ -201,12 +202,12 @@ class MenuDeeds(EntryDeeds):
 
     def _why_not(self, what: str) -> str:
         if not hasattr(self, "store"):
-            return "It is being read just now."
+            return WAIT_UNTIL_READ
         state, rights = self.store.state, self.rights
         if not state.loaded:
-            return "" if what == "reload" else "There is no menu here."
+            return "" if what == "reload" else WAIT_UNTIL_READ
         if what == "delete_menu":
-            return "There is nothing to delete yet." if state.is_new else rights.why_not_delete
+            return NOTHING_YET if state.is_new else rights.why_not_delete
         if what in WRITES and rights.why_not_save:
             return rights.why_not_save
         if what in MOVES and self.treeview.words:
@@ -216,8 +217,8 @@ class MenuDeeds(EntryDeeds):
         if what in ("edit", "rename", "add_inside") and not own_values(
             self.shown_tree.at(self.path)
         ):
-            return "This entry can't be read; it can be moved and deleted."
-        return "It is being saved just now." if what == "save" and state.saving else ""
+            return "This entry can't be read, so it can't be edited: move it (m) or delete it (d)."
+        return WAIT_UNTIL_SAVED if what == "save" and state.saving else ""
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """What can't be done now is dim or gone."""

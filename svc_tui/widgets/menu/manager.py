@@ -166,7 +166,8 @@ class SvcMenuManager(MenuDeeds):
             self.svc.permissions,
             self.model_name,
             new=self.store.state.is_new,
-            readonly=self.readonly or self.svc.config.read_only,
+            readonly=self.readonly,
+            console_reads=self.svc.config.read_only,
         )
 
     # Hearing the store

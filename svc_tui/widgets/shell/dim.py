@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from textual.actions import parse
 
+from svc_tui.stores.why_not import not_now
+
 if TYPE_CHECKING:
     from textual.screen import Screen
 
@@ -21,4 +23,4 @@ def why_dim(screen: Screen[object], key: str) -> str | None:
     _, action, parameters = parse(active.binding.action)
     why = getattr(active.node, "why_not", None)
     said: str = why(action, parameters) if why is not None else ""
-    return said or f"{active.binding.description}: there is nothing to do that with here now."
+    return said or not_now(active.binding.description)
