@@ -7,10 +7,11 @@ from typing import Any
 
 from textual import events
 from textual.binding import Binding
-from textual.containers import VerticalScroll
+from textual.containers import Vertical, VerticalScroll
 from textual.message import Message
 
 from svc_tui.widgets.detail.copying import COPY_HINT
+from svc_tui.widgets.form.arrangement import LaidOutOnce
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.form import Stop, SvcForm
 from svc_tui.widgets.form.frame import OneFrame
@@ -19,7 +20,11 @@ from svc_tui.widgets.form.long import LongField
 from svc_tui.widgets.form.tabs import TabBar
 
 
-class DetailBody(VerticalScroll, can_focus=True):
+class Column(Vertical, LaidOutOnce):
+    """One form and what stands around it."""
+
+
+class DetailBody(VerticalScroll, LaidOutOnce, can_focus=True):
     """Holds the forms. Focused, it is the View state: arrows move, letters are commands."""
 
     BINDINGS = [

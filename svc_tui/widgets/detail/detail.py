@@ -17,7 +17,7 @@ from svc_tui.introspect.languages import lang_info
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.detail import DetailState, DetailStore
-from svc_tui.widgets.detail.body import DetailBody
+from svc_tui.widgets.detail.body import Column, DetailBody
 from svc_tui.widgets.detail.commands import DetailCommands
 from svc_tui.widgets.detail.lang_switch import SvcDetailLangSwitch
 from svc_tui.widgets.detail.outside import begin_outside
@@ -195,10 +195,10 @@ class SvcDetail(DetailCommands):
         self.places = places(every, self.languages)
         self.store.slugs = slugs_in(self.registry, self.places)
         main, side = (self._form(fields) for fields in (self.descriptors, self.sidebar_descriptors))
-        parts = [Vertical(*self.fill("body"), main, classes="main")]
+        parts = [Column(*self.fill("body"), main, classes="main")]
         if self.sidebar_descriptors or {"side-top", "side-bottom"} & self.slots.keys():
             around = (*self.fill("side-top"), side, *self.fill("side-bottom"))
-            parts.append(Vertical(*around, classes="side"))
+            parts.append(Column(*around, classes="side"))
         self.forms = [main, side] if len(parts) == 2 else [main]
         await self.body.mount(*parts)
         self._lay_out()

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from textual.geometry import Size, Spacing
 from textual.layout import WidgetPlacement
 from textual.layouts.vertical import VerticalLayout
+from textual.reactive import Reactive
 from textual.widget import Widget
 
 from svc_tui.models.fields import ColumnSpan
@@ -28,6 +29,16 @@ MIDDLING, WIDE = 60, 100
 
 GAP = 1
 """Cells between two fields on one line."""
+
+
+class LaidOutOnce(Widget):
+    """A widget that is told its size by a layout, and asks for no second one because of that.
+
+    Textual's own do: a form of sixty fields was laid out twice when it was opened. A scroll bar
+    that comes or goes still asks for one.
+    """
+
+    virtual_size = Reactive(Size(0, 0))
 
 
 def is_stacked(width: int, wide: bool = False) -> bool:

@@ -10,15 +10,15 @@ from textual.binding import Binding
 from textual.content import Content
 from textual.message import Message
 from textual.reactive import reactive
-from textual.widget import Widget
 
 from svc_tui.text import cut, label
+from svc_tui.widgets.form.arrangement import LaidOutOnce
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.kept import KeptValue
 from svc_tui.widgets.form.line import as_json
 
 
-class Tick(Widget, can_focus=True):
+class Tick(LaidOutOnce, can_focus=True):
     """One line that Space turns over."""
 
     DEFAULT_CSS = "Tick { height: 1; }"

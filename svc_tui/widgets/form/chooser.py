@@ -12,12 +12,12 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.message import Message
 from textual.reactive import reactive
-from textual.widget import Widget
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from svc_tui.text import clean, cut, label
 from svc_tui.widgets.base import SvcModal
+from svc_tui.widgets.form.arrangement import LaidOutOnce
 from svc_tui.widgets.form.line import Line
 
 
@@ -28,7 +28,7 @@ class Offer(NamedTuple):
     text: str
 
 
-class Chosen(Widget, can_focus=True):
+class Chosen(LaidOutOnce, can_focus=True):
     """The words of a choice; Space, Enter or a letter open the dialog."""
 
     DEFAULT_CSS = "Chosen { height: 1; }"

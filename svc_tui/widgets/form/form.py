@@ -17,7 +17,7 @@ from svc_tui.stores.catching_up import caught_up
 from svc_tui.stores.draft import Draft
 from svc_tui.widgets.base import SvcWidget
 from svc_tui.widgets.form import writing
-from svc_tui.widgets.form.arrangement import GridLayout
+from svc_tui.widgets.form.arrangement import GridLayout, LaidOutOnce
 from svc_tui.widgets.form.checks import kind_of, visible
 from svc_tui.widgets.form.defaults import default_registry
 from svc_tui.widgets.form.field import SvcField
@@ -32,7 +32,7 @@ Stop = SvcField | Heading | TabBar
 """Where the cursor can stand."""
 
 
-class FormGrid(SvcWidget):
+class FormGrid(SvcWidget, LaidOutOnce):
     """Fields in twelve columns."""
 
     DEFAULT_CSS = "FormGrid { height: auto; width: 100%; }"
@@ -42,7 +42,7 @@ class FormGrid(SvcWidget):
         self.styles.set_rule("layout", GridLayout())
 
 
-class SvcForm(SvcWidget):
+class SvcForm(SvcWidget, LaidOutOnce):
     """Tabs, groups and fields, one language at a time (reference 1.3, 2.8).
 
     Hears nobody: whoever owns the draft calls `show`, and answers `SvcField.Edited` with `write`.

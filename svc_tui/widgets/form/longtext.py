@@ -9,6 +9,7 @@ from textual.document._document_navigator import DocumentNavigator
 from textual.geometry import Size
 
 from svc_tui.compat_text import KeyboardText
+from svc_tui.widgets.form.arrangement import LaidOutOnce
 from svc_tui.widgets.form.longdocument import LongDocument, LongWrapped
 from svc_tui.widgets.form.marks import NAMES, marks
 from svc_tui.widgets.form.pasting import taken_in
@@ -23,7 +24,7 @@ STEP = 32
 """Columns by which a text that is not wrapped grows in width."""
 
 
-class LongText(KeyboardText):
+class LongText(KeyboardText, LaidOutOnce):
     """Source text without a border. Tab leaves it; it grows with what is typed."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {f"mark--{name}" for name in NAMES}

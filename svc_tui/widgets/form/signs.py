@@ -12,12 +12,12 @@ from textual.widgets import Static
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.text import cut, label
 from svc_tui.widgets.base import SvcWidget
-from svc_tui.widgets.form.arrangement import LABEL_WIDTH, is_stacked
+from svc_tui.widgets.form.arrangement import LABEL_WIDTH, LaidOutOnce, is_stacked
 from svc_tui.widgets.form.places import words_inside
 from svc_tui.widgets.form.summary import summary
 
 
-class FieldSigns(SvcWidget):
+class FieldSigns(SvcWidget, LaidOutOnce):
     """Draws the label itself, so a field is two widgets, and three while it is wrong."""
 
     descriptor: FieldDescriptor

@@ -14,6 +14,7 @@ from textual.widget import Widget
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.text import cut, label
 from svc_tui.widgets.base import SvcWidget
+from svc_tui.widgets.form.arrangement import LaidOutOnce
 from svc_tui.widgets.form.standing import Standing
 
 NAME_WIDTH = 24
@@ -22,7 +23,7 @@ Judge = Callable[[Iterable[FieldDescriptor]], Standing]
 """How the fields of a part stand together."""
 
 
-class TabBar(SvcWidget, can_focus=True):
+class TabBar(SvcWidget, LaidOutOnce, can_focus=True):
     """One line of names with their marks; the rest is scrolled where the line is too short."""
 
     DEFAULT_CSS = "TabBar { height: 1; width: 100%; }"
@@ -107,7 +108,7 @@ class TabBar(SvcWidget, can_focus=True):
             self.post_message(self.Chosen(self, name))
 
 
-class Panel(SvcWidget):
+class Panel(SvcWidget, LaidOutOnce):
     """Widgets that are made when they are first shown."""
 
     DEFAULT_CSS = "Panel { height: auto; width: 100%; }"
@@ -131,7 +132,7 @@ class Panel(SvcWidget):
             await self.mount_all(self._make())
 
 
-class FormTabs(SvcWidget):
+class FormTabs(SvcWidget, LaidOutOnce):
     """A bar and its panels; of each tab only what was shown once is mounted."""
 
     DEFAULT_CSS = "FormTabs { height: auto; width: 100%; }"

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import pytest
+from textual.message import Message
+from textual.messages import Layout
 
 from svc_tui.models.fields import ColumnSpan, FieldDescriptor
 from svc_tui.widgets.form.arrangement import lines_of, span_of
+from svc_tui.widgets.form.form import SvcForm
 from svc_tui.widgets.form.layout import plan
+from tests.console import wait_until
+from tests.widgets.form.test_form import Host
 
 
 def field(key: str, **said: object) -> FieldDescriptor:
@@ -72,3 +77,21 @@ def test_a_field_takes_its_columns_by_the_width_of_the_form(cols, width: int, sp
 
 def test_a_line_takes_as_many_fields_as_twelve_columns_hold():
     assert lines_of([6, 6, 4, 4, 4, 12, 8, 6]) == [[0, 1], [2, 3, 4], [5], [6], [7]]
+
+
+async def test_fields_that_hear_of_another_width_ask_for_no_second_layout():
+    kinds = ("text", "number", "select", "switch", "date", "textarea")
+    app = Host([FieldDescriptor(key=one, type=one) for one in kinds], {})
+    heard: list[Message] = []
+    async with app.run_test(size=(80, 24), message_hook=heard.append) as pilot:
+        await pilot.pause()
+        form = app.query_one(SvcForm)
+        before = form.size.width
+        heard.clear()
+
+        await pilot.resize_terminal(100, 30)
+        await wait_until(pilot, lambda: form.size.width > before)
+        await pilot.pause()
+
+        asked = [one.widget for one in heard if isinstance(one, Layout)]
+        assert [one for one in asked if form in one.ancestors_with_self] == []
