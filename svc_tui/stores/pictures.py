@@ -50,8 +50,8 @@ DECODERS = 1
 MEMORY = 16 * 2**20
 """Bytes of pictures that are held in memory."""
 
-DRAWINGS = 400
-"""Drawings that are held: a few screens of a grid."""
+DRAWN_CELLS = 60_000
+"""Cells of the drawings that are held: a few screens of a grid, or of pictures on all of it."""
 
 RASTER = ("webp", "jpeg", "jpg", "png", "gif")
 """The formats of renditions that every installation can unpack."""
@@ -202,8 +202,10 @@ class PictureStore(Store[PicturesState]):
         if (found := self._drawings.get(key)) is None:
             found = await self._in_thread(_drawn, picture, how)
             self._drawings[key] = found
-            while len(self._drawings) > DRAWINGS:
-                self._drawings.popitem(last=False)
+            held = sum(one.width * one.height for one in self._drawings.values())
+            while held > DRAWN_CELLS and len(self._drawings) > 1:
+                _, gone = self._drawings.popitem(last=False)
+                held -= gone.width * gone.height
         return found
 
     async def in_thread(self, work: Callable[..., ResultT], *args: Any) -> ResultT:

@@ -19,15 +19,22 @@ from svc_tui.api.fetch import SvcFetch
 from svc_tui.models.media import MediaItem, Rendition
 from svc_tui.models.records import UserProfile
 from svc_tui.pictures.cache import PictureCache
+from svc_tui.pictures.decode import decoded
 from svc_tui.stores.auth import AuthStore
 from svc_tui.stores.picture_ways import Glass
-from svc_tui.stores.pictures import AT_ONCE, PictureStore
+from svc_tui.stores.pictures import AT_ONCE, DRAWN_CELLS, PictureStore
 from svc_tui.stores.preferences import PreferencesStore
 from tests.fakes import BASE, FakeBackend, drops, redirects
 from tests.pictures.samples import bomb, photo, saved
 from tests.widgets.media.pictures import PNG, file_answer, item, services
 
 LOCAL = Glass("xterm-256color")
+WHOLE_SCREEN: dict[str, Any] = {
+    "room": (160, 50),
+    "ground": (0, 0, 0),
+    "contain": False,
+    "depth": "all",
+}
 
 
 class Files:
@@ -422,3 +429,14 @@ async def test_switching_pictures_off_is_remembered_for_this_terminal(tmp_path: 
     store.choose("half-block")
     store.toggle()
     assert store.toggle() == "half-block"
+
+
+async def test_drawings_are_held_by_what_they_weigh_and_not_by_their_number(files: Files):
+    look = decoded(saved(photo()))
+    medias = [item(number) for number in range(12)]
+    for media in medias:
+        await files.store.draw(media, look, **WHOLE_SCREEN)
+    drawn = [files.store.drawing(media, **WHOLE_SCREEN) for media in medias]
+    held = [one for one in drawn if one is not None]
+    assert drawn[-1] is not None and drawn[0] is None
+    assert sum(one.width * one.height for one in held) <= DRAWN_CELLS

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Collection, Iterator
+from dataclasses import replace
 from datetime import tzinfo
 from typing import Any, ClassVar
 
@@ -41,7 +42,7 @@ from svc_tui.widgets.media.picture import (
 PICTURE_HEIGHT = HEIGHT - 2
 
 KEPT = 200
-"""Entries whose lines are kept; more than a large screen shows."""
+"""Entries whose lines and pictures are kept, unless the screen shows more than half of that."""
 
 
 class MediaGrid(GalleryFace, HearsStores, ScrollView, can_focus=True):
@@ -212,6 +213,11 @@ class MediaGrid(GalleryFace, HearsStores, ScrollView, can_focus=True):
         """The cursor stays, in grey."""
         self._caption_again(self.cursor)
 
+    @property
+    def _most(self) -> int:
+        """Entries that are kept drawn: never fewer than are seen."""
+        return max(KEPT, 2 * len(self.places.seen(self.scroll_offset.y, self.size.height)))
+
     # Fetching
 
     def _want(self, media: MediaItem) -> None:
@@ -234,12 +240,19 @@ class MediaGrid(GalleryFace, HearsStores, ScrollView, can_focus=True):
                 sketch = Sketch(self, store, media, look.picture, depth, room)
                 drawing = await drawing_of(sketch, way)
             key = key_of(media)
-            self._looks[key] = (media, look, drawing)
+            self._keep(key, (media, replace(look, picture=None), drawing))
             if key in self._keys:
                 self._draw_again(self._keys[key])
         finally:
             if self._fetching.get(media.id) is get_current_worker():
                 del self._fetching[media.id]
+
+    def _keep(self, key: str, seen: tuple[MediaItem, Look, Drawing | None]) -> None:
+        """Without its pixels, and only the newest: a library may be walked through to its end."""
+        self._looks.pop(key, None)
+        self._looks[key] = seen
+        while len(self._looks) > self._most:
+            del self._looks[next(iter(self._looks))]
 
     def _stop_fetching(self, keep: Collection[Id]) -> None:
         for id in self._fetching.keys() - set(keep):
@@ -265,7 +278,7 @@ class MediaGrid(GalleryFace, HearsStores, ScrollView, can_focus=True):
     def _lines_of(self, at: int) -> list[Strip]:
         found = self._lines.get(at)
         if found is None:
-            if len(self._lines) > KEPT:
+            if len(self._lines) > self._most:
                 self._lines.clear()
             found = self._lines[at] = list(self._drawn(at))
         return found

@@ -12,6 +12,7 @@ from textual.widgets import Input
 
 from svc_tui import MediaFolder, Svc, SvcMediaGallery
 from svc_tui.stores.media_state import MediaState
+from svc_tui.widgets.media import grid as grid_module
 from svc_tui.widgets.media.gallery_face import GalleryFace
 from svc_tui.widgets.media.grid import MediaGrid
 from tests.console import screen_text, wait_until
@@ -170,6 +171,23 @@ async def test_only_pictures_that_are_seen_are_fetched(tmp_path: Path):
             await wait_until(pilot, lambda: "▀" in screen_text(app))
             await wait_until(pilot, lambda: not app.grid._fetching)
             assert 6 <= len(backend.requests) <= 12
+
+
+async def test_a_walk_through_a_large_folder_keeps_few_pictures(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(grid_module, "KEPT", 8)
+    async with services(library(60), tmp_path) as svc:
+        app = Shelf(state(60), svc)
+        async with app.run_test(size=(80, 20)) as pilot:
+            for _ in range(10):
+                first = f"media:{app.grid.places.seen(app.grid.scroll_offset.y, 20).start}"
+                await wait_until(pilot, lambda first=first: first in app.grid._looks)
+                await pilot.press("pagedown")
+            await wait_until(pilot, lambda: not app.grid._fetching)
+            kept = app.grid._looks.values()
+            assert len(kept) <= 24
+            assert all(look.picture is None and drawing is not None for _, look, drawing in kept)
 
 
 async def test_what_was_scrolled_away_is_not_fetched(tmp_path: Path):
