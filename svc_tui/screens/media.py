@@ -26,6 +26,11 @@ class MediaPage(SvcPage):
         )
         return [self.manager]
 
+    @property
+    def coming(self) -> bool:
+        """Whether the folder or the file that a key has opened is not there yet."""
+        return self.manager.coming
+
     def main(self) -> Widget | None:
         """The list, or the details where they hide it."""
         if not self.manager.whole:

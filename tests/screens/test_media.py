@@ -92,6 +92,7 @@ async def test_a_folder_is_entered_and_left_with_the_cursor_on_it(console: Any) 
         await person.press("enter")
         await person.sees("Media › Photos", "▸ 2025")
         await person.until(lambda: "folder=" in person.location)
+        assert page(person).manager.gallery.current.name == "2025"
 
         await person.press("escape")
         await person.sees("▸ Documents")
@@ -114,7 +115,7 @@ async def test_typed_words_search_the_whole_library(console: Any) -> None:
         await person.type("zebra crossing")
         await person.press("enter")
         await person.sees("Nothing matches.")
-        assert "search=zebra" in person.location
+        await person.until(lambda: "search=zebra" in person.location)
 
 
 async def test_the_filter_goes_round(console: Any) -> None:

@@ -7,9 +7,13 @@ from contextlib import AbstractAsyncContextManager
 
 import pytest
 from textual.events import Key
+from textual.widgets import Input
 
 from svc_tui.screens.listing import ListPage
+from svc_tui.screens.media import MediaPage
 from svc_tui.terminal import key_order
+from svc_tui.widgets.media.folder_dialog import SvcMediaFolderDialog
+from svc_tui.widgets.media.manager import SvcMediaManager
 from tests.console import NAMES, Person
 from tests.screens.lists import hold, settled, store_of
 
@@ -72,3 +76,63 @@ async def test_esc_does_not_wait_for_a_form_that_is_being_read(console: Console)
         person.app.post_message(Key("escape", None))
         await person.sees_no("Loading…")
         go_on.set()
+
+
+async def library_of(person: Person) -> SvcMediaManager:
+    """The library at its root, read."""
+    await person.sees("▸ Photos")
+    assert isinstance(person.app.screen, MediaPage)
+    manager = person.app.screen.manager
+    await person.until(lambda: not manager.coming)
+    return manager
+
+
+async def test_what_is_typed_behind_e_is_the_title_of_the_file(console: Console):
+    async with console(start="/media") as person:
+        manager = await library_of(person)
+        await person.until(lambda: manager.store.state.medias)
+        manager.gallery.go_to_row(len(manager.gallery.entries) - 1)
+        go_on = hold(person, lambda request: True)
+        burst(person, "edMdw ")
+        await person.until(lambda: manager.store.state.edit_media is not None)
+        go_on.set()
+        title = manager.editor.query_one(".control.title", Input)
+        await person.until(lambda: title.value.endswith("dMdw "))
+        assert person.app.screen is person.app.page
+
+
+async def test_keys_behind_a_folder_are_meant_for_what_is_in_it(console: Console):
+    async with console(start="/media") as person:
+        manager = await library_of(person)
+        folders = manager.store.state.folders
+        at = next(n for n, one in enumerate(folders) if one.name == "Photos")
+        manager.gallery.go_to_row(at)
+        go_on = hold(person, lambda request: True)
+        burst(person, "\nj\n")
+        await person.until(lambda: manager.store.state.loading)
+        assert manager.here is None
+        go_on.set()
+        await person.until(lambda: len(manager.store.state.parent_folders) == 2)
+        assert manager.store.state.parent_folders[0].name == "Photos"
+
+
+async def test_an_answer_behind_d_waits_for_its_question(console: Console):
+    async with console(start="/media") as person:
+        manager = await library_of(person)
+        go_on = hold(person, lambda request: True)
+        burst(person, "dN")
+        await person.until(lambda: manager.coming)
+        go_on.set()
+        await person.sees("Delete this folder?")
+        await person.settles()
+        dialogs = [type(screen) for screen in person.app.screen_stack]
+        assert SvcMediaFolderDialog not in dialogs
+
+
+async def test_two_quick_changes_of_the_face_lead_back_to_the_first(console: Console):
+    async with console(start="/media", size=(120, 40)) as person:
+        manager = await library_of(person)
+        burst(person, "jVVj")
+        await person.until(lambda: manager.gallery.face.row == 2)
+        assert manager.gallery.mode == "list"
+        assert person.app.focused is manager.gallery.face

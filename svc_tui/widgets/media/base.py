@@ -7,10 +7,12 @@ from collections.abc import Awaitable
 from typing import Any, TypeVar
 
 from textual.widget import Widget
+from textual.worker import Worker
 
 from svc_tui.models.media import MediaFolder, MediaItem
 from svc_tui.stores.attempt import Outcome, attempt
 from svc_tui.stores.media import MediaStore
+from svc_tui.stores.media_state import MediaState
 from svc_tui.stores.uploads import UploadStore
 from svc_tui.stores.why_not import ONLY_READS, not_possible, without_right
 from svc_tui.widgets.base import SvcWidget
@@ -33,10 +35,18 @@ class MediaBase(SvcWidget):
     """Gallery, editor and uploader, once they are composed."""
     _cursor: str | None = None
     """The entry to put the cursor on as soon as it is there."""
+    _shown: MediaState | None = None
+    """What was drawn last."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self._writing = asyncio.Lock()
+        self._opening = 0
+        """Texts and pages that a key has asked for, and that are not there yet."""
+        self._question: Worker[object] | None = None
+        """What asks something, or looks up first what there is to ask."""
+        self._entering: Worker[object] | None = None
+        """The way into another folder, or to what is searched for."""
 
     @property
     def gallery(self) -> SvcMediaGallery:
@@ -97,6 +107,20 @@ class MediaBase(SvcWidget):
         """Ask for what is shown again."""
         self._load(self.store.refresh())
 
+    @property
+    def coming(self) -> bool:
+        """Whether what the keys typed now are meant for is not there yet.
+
+        That is the first page, or the folder, the texts or the question that a key has asked for.
+        """
+        if not self.whole:
+            return True
+        state = self.store.state
+        entering = _lasts(self._entering) and state.loading and not state.looking
+        opening = self._opening > 0 or _lasts(self._question)
+        read = state.loaded or state.error is not None
+        return not read or entering or opening or self._shown is not state
+
     def show_written(self) -> None:
         """Show what was written, without looking for anything that was found already."""
         state = self.store.state
@@ -124,7 +148,19 @@ class MediaBase(SvcWidget):
 
     def _asking(self, work: Awaitable[object]) -> None:
         """Run what asks something first; another question takes its place."""
-        self.run_worker(work, group="question", exclusive=True)
+        self._question = self.run_worker(work, group="question", exclusive=True)
+
+    def _enter(self, work: Awaitable[object]) -> None:
+        """Show another place; keys that are typed meanwhile are meant for what is there."""
+        self._entering = self.run_worker(work, group="load", exclusive=True)
+
+    async def _opened_by(self, work: Awaitable[ResultT]) -> ResultT:
+        """Do what opens something; keys that are typed meanwhile are meant for that."""
+        self._opening += 1
+        try:
+            return await work
+        finally:
+            self._opening -= 1
 
     def _unless_dirty(self, work: Any, group: str = "load") -> None:
         """Go on to something else, unless the details hold what is not saved."""
@@ -134,18 +170,28 @@ class MediaBase(SvcWidget):
                 self.store.close_editor()
             await work
 
+        def begin() -> None:
+            if group == "load":
+                self._enter(go())
+            else:
+                self.run_worker(go(), group=group, exclusive=True)
+
         async def ask_first() -> None:
             if await self.may_leave():
-                self.run_worker(go(), group=group, exclusive=True)
+                begin()
             else:
                 work.close()
 
         if self.editor.dirty:  # Asked apart, so that files that arrive do not end the question.
             self._asking(ask_first())
         else:
-            self.run_worker(go(), group=group, exclusive=True)
+            begin()
 
     def _point_at(self, key: str) -> None:
         """Put the cursor on an entry as soon as it is there."""
         self._cursor = key
         self.gallery.show(self.store.state, key, folders=not self.no_folders)
+
+
+def _lasts(worker: Worker[object] | None) -> bool:
+    return worker is not None and not worker.is_finished

@@ -45,9 +45,10 @@ class DrawerDeeds(TextDeeds, FileDeeds):
             return
         at = ids.index(state.edit_media.id) + by
         if not 0 <= at < len(ids):
-            if not 1 <= state.page + by <= state.pages or not await self.store.get_root(
-                page=state.page + by
-            ):
+            page = state.page + by
+            if not 1 <= page <= state.pages:
+                return
+            if not await self._opened_by(self.store.get_root(page=page)):
                 return
             state = self.store.state
             at = 0 if by > 0 else len(state.medias) - 1

@@ -236,7 +236,7 @@ class SvcMediaEditor(VerticalScroll):
 
     def action_type(self) -> None:
         """Type in the first field."""
-        self.query_one(f".control.{TRANSLATED[0]}").focus()
+        self.screen.set_focus(self.query_one(f".control.{TRANSLATED[0]}"))
 
     def focus_links(self) -> None:
         """To the records that use the file, as soon as they are shown; Enter opens one."""

@@ -13,6 +13,7 @@ from textual.message import Message
 from textual.widgets import Input, Static
 
 from svc_tui.models.media import MediaItem
+from svc_tui.models.records import Id
 from svc_tui.models.slots import Slots
 from svc_tui.stores.media import MediaStore
 from svc_tui.stores.media_place import MediaPlace
@@ -116,7 +117,6 @@ class SvcMediaManager(MediaDeeds):
         self._own_store = store
         self._place = place or MediaPlace()
         self._cursor = cursor
-        self._shown: MediaState | None = None
 
     def compose(self) -> ComposeResult:
         """Head, filters, list and details, uploads, status, and the slot of the footer bar."""
@@ -184,19 +184,22 @@ class SvcMediaManager(MediaDeeds):
             return
         state = event.state
         before, self._shown = self._shown, state
-        self._show_list(state)
+        entered = before is not None and before.loaded and _place(before) != _place(state)
+        self._show_list(state, self._cursor is None and entered)
         self._show_details(state)
         if before is not None and before.selection != state.selection:
             self.post_message(self.SelectionChanged(state.selection))
         if state.loaded and not state.loading and state.error is None:
             self.post_message(self.Moved(MediaPlace.shown(state)))
 
-    def _show_list(self, state: MediaState) -> None:
+    def _show_list(self, state: MediaState, from_top: bool = False) -> None:
         note = "whole library" if state.everywhere else ""
         self.query_one(SvcMediaBreadcrumbs).show(state.parent_folders, note)
         self.query_one(SvcMediaFolders).show(state.mime)
         if state.loaded:
             self.gallery.show(state, self._cursor, folders=not self.no_folders)
+            if from_top:
+                self.gallery.go_to_row(0)
             if not state.loading:
                 self._cursor = None
         words, failed = face(state, self.may("add"), bool(self.gallery.entries))
@@ -221,7 +224,8 @@ class SvcMediaManager(MediaDeeds):
         self.editor.show(media, state.edit_error, place)
         self.set_class(media is not None, "-editing")
         if (media is not None) != open_before and not self.editor.wants_links:
-            (self.editor if media is not None else self.gallery).focus()
+            # At once, not by a message: a key that follows would overtake it.
+            self.screen.set_focus(self.gallery.face if media is None else self.editor)
 
     # What the leaves want
 
@@ -316,3 +320,8 @@ class SvcMediaManager(MediaDeeds):
         if action in ("upload", "browse", "new_folder"):
             return True if self.may("add") else None
         return self._check_entry_action(action)
+
+
+def _place(state: MediaState) -> Id | None:
+    """The folder that is open; None is the root."""
+    return state.parent_folder.id if state.parent_folder is not None else None

@@ -105,6 +105,11 @@ class MediaPicker(SvcModal):
         self._draw()
 
     @property
+    def coming(self) -> bool:
+        """Whether the library, or the folder that a key has opened, is not there yet."""
+        return any(manager.coming for manager in self.query(SvcMediaManager))
+
+    @property
     def manager(self) -> SvcMediaManager:
         """The library."""
         return self.query_one(SvcMediaManager)

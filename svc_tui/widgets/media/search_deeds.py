@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
+
 from textual import on
 from textual.timer import Timer
 from textual.widgets import Input
@@ -35,7 +37,7 @@ class SearchDeeds(MediaBase):
     def _searched(self, event: Input.Submitted) -> None:
         event.stop()
         self._stop_pause()
-        self._search(event.value)
+        self._search(event.value, self._enter)
         self.gallery.focus()
 
     def action_leave_search(self) -> None:
@@ -67,9 +69,10 @@ class SearchDeeds(MediaBase):
         else:
             self._load(turning)
 
-    def _search(self, words: str) -> None:
+    def _search(self, words: str, load: Callable[[Awaitable[object]], None] | None = None) -> None:
+        """Ask for what holds these words; `load` says how, where keys are to wait for it."""
         if words.strip() != self.store.state.search and self.store.keeper is self:
-            self._load(self.store.get_root(page=1, search=words))
+            (load or self._load)(self.store.get_root(page=1, search=words))
 
     def _stop_pause(self) -> None:
         if self._pause is not None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from svc_tui.api.errors import OVERTAKEN, ApiError, Conflict
 from svc_tui.models.media import MediaItem
 from svc_tui.stores.attempt import attempt
@@ -100,9 +102,15 @@ class TextDeeds(MediaBase):
             self.app.push_screen(SvcMediaWorklist(store), lambda _: self.show_written())
 
     async def _open_and_type(self, media: MediaItem) -> None:
+        await self._opened_by(self._opened(media))
+
+    async def _opened(self, media: MediaItem) -> None:
         await self.store.open_editor(media)
         if self.may("change"):
-            self.call_after_refresh(self.editor.action_type)
+            drawn = asyncio.Event()
+            self.call_after_refresh(drawn.set)
+            await drawn.wait()
+            self.editor.action_type()
 
     async def _close_details(self) -> None:
         if await self.may_leave():
