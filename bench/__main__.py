@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
 
-from bench import forms, gallery, keys, lists, minute, pictures, service, ssh, starts
+from bench import busy, forms, gallery, keys, lists, minute, pictures, service, ssh, starts
 from bench.backend import Backend
 from bench.table import Line, NotMeasured, drawn
 from bench.world import World
@@ -33,6 +33,7 @@ PARTS: Mapping[str, Part] = {
     "service": service.service,
     "gallery": gallery.gallery,
     "pictures": pictures.pictures,
+    "busy": busy.busy,
     "minute": minute.minute,
     "ssh": ssh.over_ssh,
 }
