@@ -1,30 +1,41 @@
 """What libraries compile anew at every start, kept from one start to the next.
 
-A dataclass writes its methods as text and has Python compile them. The console and its libraries
-have 270 such classes, which took a sixth of the time to the first rows. What comes out depends on
-nothing but the text, so it is kept as Python keeps what it compiles of a module.
+A dataclass writes its methods as text and has Python compile them, as a named tuple does with its
+constructor and `typing` with a name in quotes; `re` compiles patterns in Python. The console and
+its libraries have 260 such classes, 1,200 such names and 180 patterns, which took a fifth of the
+time to the first rows. What comes out depends on nothing but the text, so it is kept as Python
+keeps what it compiles of a module.
 """
 
 from __future__ import annotations
 
 import builtins
+import collections
 import dataclasses
 import marshal
 import os
+import re
 import stat
 import sys
+import typing
 import zlib
+from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from hashlib import blake2b
 from importlib.util import MAGIC_NUMBER
 from pathlib import Path
 from types import CodeType
 from typing import Any
 
+from svc_tui.cli import patterns
 from svc_tui.config.paths import StateUnwritable, cache_dir, ready
 
 MOST = 4 << 20
 """Bytes of a file above which what was not used in this start is left out of it."""
+
+_WAY = b"\2"
+"""How the file is written; one that was written otherwise is made anew."""
 
 _CHECKED = 4
 """Bytes of the sum over what follows."""
@@ -39,10 +50,12 @@ class Compiled:
 
     def __init__(self, file: Path) -> None:
         self.file = file
-        self._kept: dict[bytes, CodeType] = {}
-        self._used: dict[bytes, CodeType] = {}
+        self._kept: dict[bytes, bytes] = {}
+        self._used: set[bytes] = set()
+        self._shared: dict[bytes, CodeType] = {}
         self._new = False
         self._size = 0
+        self._pattern_anew = _compiler().compile
 
     def read(self) -> None:
         """Look at what was kept."""
@@ -58,21 +71,50 @@ class Compiled:
 
     def run(self, text: str, names: dict[str, Any], local: dict[str, Any] | None = None) -> None:
         """As `exec` does, of a text that may have been compiled before."""
-        # Its digest stands for a text: all of them would be a megabyte more in memory.
-        key = blake2b(text.encode(), digest_size=20).digest()
-        code = self._used.get(key) or self._kept.pop(key, None)
-        if code is None:
-            code = compile(text, "<string>", "exec", dont_inherit=True)
-            self._new = True
-        self._used[key] = code
-        builtins.exec(code, names, local)
+        builtins.exec(self._code(text, "exec"), names, local)
+
+    def value(self, text: str, names: dict[str, Any]) -> Any:
+        """As `eval` does."""
+        return builtins.eval(self._code(text, "eval"), names)
+
+    def expression(self, text: str, file: str, mode: str) -> CodeType:
+        """As `compile` does, for `typing`, where most of the texts are the same few."""
+        key = text.encode()
+        if (code := self._shared.get(key)) is None:
+            code = self._shared[key] = self._code(text, mode)
+        return code
+
+    def pattern(self, text: Any, flags: int = 0) -> re.Pattern[Any]:
+        """As `re` makes one."""
+        key = _key(repr(text), f"re {int(flags)}")
+        if key not in self._kept and not patterns.can_be_kept(text, flags):
+            made: re.Pattern[Any] = self._pattern_anew(text, flags)
+            return made
+        return patterns.made_of(text, self._known(key, partial(patterns.parts_of, text, flags)))
+
+    def _code(self, text: str, mode: str) -> CodeType:
+        code: CodeType = self._known(_key(text, mode), partial(_compiled, text, mode))
+        return code
+
+    def _known(self, key: bytes, make: Callable[[], Any]) -> Any:
+        self._used.add(key)
+        if (kept := self._kept.get(key)) is not None:
+            return marshal.loads(kept)
+        made = make()
+        self._kept[key] = marshal.dumps(made)
+        self._new = True
+        return made
 
     def keep(self) -> None:
         """Write it down, where anything is new. Touches the disk: call it in a thread."""
+        self._shared = {}
         if not self._new:
             return
         self._new = False
-        body = marshal.dumps({**(self._kept if self._size < MOST else {}), **self._used})
+        kept = self._kept.copy()  # Another thread may be importing.
+        if self._size >= MOST:
+            kept = {key: code for key, code in kept.items() if key in self._used}
+        body = marshal.dumps(kept)
         # One name for all: what is cut off, or written by two at once, is known by its sum.
         draft = self.file.with_name(f"{self.file.name}.new")
         with suppress(OSError, StateUnwritable):
@@ -88,14 +130,34 @@ class Compiled:
 
 
 def keep_what_is_compiled() -> Compiled:
-    """From here on, dataclasses take their code from the cache."""
+    """From here on, what libraries compile of texts of their own is taken from the cache."""
     compiled = Compiled(cache_dir() / f"compiled.{sys.implementation.cache_tag}")
     compiled.read()
-    # The module calls the function by this name, and finds it here before Python's own.
+    # The modules call these by their names, and find them here before Python's own.
     vars(dataclasses)["exec"] = compiled.run
+    vars(collections)["eval"] = compiled.value
+    vars(typing)["compile"] = compiled.expression
+    if sys.version_info[:2] in patterns.TRIED:
+        _compiler().compile = compiled.pattern
     return compiled
+
+
+def _compiler() -> Any:
+    """The module that `re` has its patterns compiled by."""
+    return re._compiler  # type: ignore[attr-defined]
+
+
+def _compiled(text: str, mode: str) -> CodeType:
+    return compile(text, "<string>", mode, dont_inherit=True)
+
+
+def _key(text: str, way: str) -> bytes:
+    # A digest stands for a text: all of them would be a megabyte more in memory.
+    return blake2b(
+        text.encode(errors="surrogatepass"), digest_size=20, person=way.encode()
+    ).digest()
 
 
 def _head(body: bytes | memoryview) -> bytes:
     """Which Python's code it is, and the sum by which a damaged file is known."""
-    return MAGIC_NUMBER + zlib.crc32(body).to_bytes(_CHECKED, "big")
+    return MAGIC_NUMBER + _WAY + zlib.crc32(body).to_bytes(_CHECKED, "big")
