@@ -3,8 +3,8 @@
 A dataclass writes its methods as text and has Python compile them, as a named tuple does with its
 constructor and `typing` with a name in quotes; `re` compiles patterns in Python. The console and
 its libraries have 260 such classes, 1,200 such names and 180 patterns, which took a fifth of the
-time to the first rows. What comes out depends on nothing but the text, so it is kept as Python
-keeps what it compiles of a module.
+time to the first rows; Textual reads a hundred style sheets. What comes out depends on nothing but
+the text, so it is kept as Python keeps what it compiles of a module.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import collections
 import dataclasses
 import marshal
 import os
+import pickle
 import re
 import stat
 import sys
@@ -21,15 +22,16 @@ import typing
 import zlib
 from collections.abc import Callable
 from contextlib import suppress
-from functools import partial
 from hashlib import blake2b
 from importlib.util import MAGIC_NUMBER
 from pathlib import Path
-from types import CodeType
-from typing import Any
+from types import CodeType, ModuleType
+from typing import Any, TypeVar
 
 from svc_tui.cli import patterns
 from svc_tui.config.paths import StateUnwritable, cache_dir, ready
+
+Made = TypeVar("Made")
 
 MOST = 4 << 20
 """Bytes of a file above which what was not used in this start is left out of it."""
@@ -52,8 +54,8 @@ class Compiled:
         self.file = file
         self._kept: dict[bytes, bytes] = {}
         self._used: set[bytes] = set()
+        self._fresh: dict[bytes, tuple[ModuleType, Any]] = {}
         self._shared: dict[bytes, CodeType] = {}
-        self._new = False
         self._size = 0
         self._pattern_anew = _compiler().compile
 
@@ -87,30 +89,46 @@ class Compiled:
     def pattern(self, text: Any, flags: int = 0) -> re.Pattern[Any]:
         """As `re` makes one."""
         key = _key(repr(text), f"re {int(flags)}")
-        if key not in self._kept and not patterns.can_be_kept(text, flags):
-            made: re.Pattern[Any] = self._pattern_anew(text, flags)
-            return made
-        return patterns.made_of(text, self._known(key, partial(patterns.parts_of, text, flags)))
+        parts = self._look_up(key)
+        if parts is None:
+            if not patterns.can_be_kept(text, flags):
+                made: re.Pattern[Any] = self._pattern_anew(text, flags)
+                return made
+            parts = self._note(key, patterns.parts_of(text, flags))
+        return patterns.made_of(text, parts)
+
+    def rules(self, sheet: str, parse: Callable[[], list[Any]]) -> list[Any]:
+        """As Textual reads them in a style sheet; those with mistakes are not kept."""
+        key = _key(sheet, "css")
+        rules: list[Any] | None = self._look_up(key, pickle)
+        if rules is None:
+            rules = parse()
+            if not any(rule.errors for rule in rules):
+                self._note(key, rules, pickle)
+        return rules
 
     def _code(self, text: str, mode: str) -> CodeType:
-        code: CodeType = self._known(_key(text, mode), partial(_compiled, text, mode))
-        return code
+        key = _key(text, mode)
+        code: CodeType | None = self._look_up(key)
+        return code or self._note(key, compile(text, "<string>", mode, dont_inherit=True))
 
-    def _known(self, key: bytes, make: Callable[[], Any]) -> Any:
+    def _look_up(self, key: bytes, way: ModuleType = marshal) -> Any:
         self._used.add(key)
         if (kept := self._kept.get(key)) is not None:
-            return marshal.loads(kept)
-        made = make()
-        self._kept[key] = marshal.dumps(made)
-        self._new = True
+            return way.loads(kept)
+        return self._fresh[key][1] if key in self._fresh else None
+
+    def _note(self, key: bytes, made: Made, way: ModuleType = marshal) -> Made:
+        self._fresh[key] = way, made
         return made
 
     def keep(self) -> None:
         """Write it down, where anything is new. Touches the disk: call it in a thread."""
         self._shared = {}
-        if not self._new:
+        if not self._fresh:
             return
-        self._new = False
+        fresh, self._fresh = self._fresh, {}
+        self._kept |= {key: way.dumps(made) for key, (way, made) in fresh.items()}
         kept = self._kept.copy()  # Another thread may be importing.
         if self._size >= MOST:
             kept = {key: code for key, code in kept.items() if key in self._used}
@@ -145,10 +163,6 @@ def keep_what_is_compiled() -> Compiled:
 def _compiler() -> Any:
     """The module that `re` has its patterns compiled by."""
     return re._compiler  # type: ignore[attr-defined]
-
-
-def _compiled(text: str, mode: str) -> CodeType:
-    return compile(text, "<string>", mode, dont_inherit=True)
 
 
 def _key(text: str, way: str) -> bytes:

@@ -17,6 +17,7 @@ from svc_tui.cli.password import keys_from_terminal, piped_password
 
 if TYPE_CHECKING:
     from svc_tui.app import SvcApp
+    from svc_tui.cli.compiled import Compiled
 
 SETTLED = 1.0
 """Seconds after the start until objects that came with it are no longer looked at as garbage."""
@@ -47,7 +48,7 @@ def show(known: argparse.Namespace, start: str = "/") -> int:
 
     from svc_tui.app import SvcApp
 
-    prepare()
+    prepare(compiled)
     app = SvcApp(
         load=partial(
             load,
@@ -106,11 +107,14 @@ def check_backend(known: argparse.Namespace, base_url: str | None, password: str
     )
 
 
-def prepare() -> None:
-    """Mend Textual before the app is made."""
+def prepare(compiled: Compiled | None = None) -> None:
+    """Mend Textual before the app is made, and have it take its style sheets from the cache."""
     from svc_tui import compat
 
-    compat.mend()
+    if compat.mend() and compiled is not None:
+        from svc_tui.cli.sheets import keep_parsed_sheets
+
+        keep_parsed_sheets(compiled.rules)
 
 
 def run_app(app: SvcApp, *, mouse: bool, stats: bool = False) -> int:
