@@ -86,6 +86,7 @@ class SvcApp(AppPages):
         self.svc = None
         self.booted = asyncio.Event()
         """Set when the first location has been resolved."""
+        self._painted = False
         self._later: list[tuple[MessagePump, Callable[[], object]]] = []
         self.slots = slots or Slots()
         self._middleware = dict(middleware or {})
@@ -112,9 +113,11 @@ class SvcApp(AppPages):
         """The first page at once: one pushed over a blank screen would be laid out after it."""
         return compat.switchable(self._fitted(self._first_screen()), self)
 
-    def on_mount(self) -> None:
-        """Paint first, then boot."""
-        self.call_after_refresh(self._begin)
+    def post_display_hook(self) -> None:
+        """Paint first, then boot: at once, as the next chance to do so comes a frame later."""
+        if not self._painted:
+            self._painted = True
+            self.call_later(self._begin)
 
     def _first_screen(self) -> Screen[Any]:
         """The login, ready to be typed into; or what is waited for."""
