@@ -1,10 +1,10 @@
 """What libraries compile anew at every start, kept from one start to the next.
 
 A dataclass writes its methods as text and has Python compile them, as a named tuple does with its
-constructor and `typing` with a name in quotes; `re` compiles patterns in Python. The console and
-its libraries have 260 such classes, 1,200 such names and 180 patterns, which took a fifth of the
-time to the first rows; Textual reads a hundred style sheets. What comes out depends on nothing but
-the text, so it is kept as Python keeps what it compiles of a module.
+constructor and `typing` with a name in quotes. The console and its libraries have 260 such classes
+and 1,200 such names, which took a fifth of the time to the first rows; Textual reads a hundred
+style sheets. What comes out depends on nothing but the text, so it is kept as Python keeps what it
+compiles of a module.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ import dataclasses
 import marshal
 import os
 import pickle
-import re
 import stat
 import sys
 import typing
@@ -28,7 +27,6 @@ from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any, TypeVar
 
-from svc_tui.cli import patterns
 from svc_tui.config.paths import StateUnwritable, cache_dir, ready
 
 Made = TypeVar("Made")
@@ -36,7 +34,7 @@ Made = TypeVar("Made")
 MOST = 4 << 20
 """Bytes of a file above which what was not used in this start is left out of it."""
 
-_WAY = b"\2"
+_WAY = b"\3"
 """How the file is written; one that was written otherwise is made anew."""
 
 _CHECKED = 4
@@ -57,7 +55,6 @@ class Compiled:
         self._fresh: dict[bytes, tuple[ModuleType, Any]] = {}
         self._shared: dict[bytes, CodeType] = {}
         self._size = 0
-        self._pattern_anew = _compiler().compile
 
     def read(self) -> None:
         """Look at what was kept."""
@@ -85,17 +82,6 @@ class Compiled:
         if (code := self._shared.get(key)) is None:
             code = self._shared[key] = self._code(text, mode)
         return code
-
-    def pattern(self, text: Any, flags: int = 0) -> re.Pattern[Any]:
-        """As `re` makes one."""
-        key = _key(repr(text), f"re {int(flags)}")
-        parts = self._look_up(key)
-        if parts is None:
-            if not patterns.can_be_kept(text, flags):
-                made: re.Pattern[Any] = self._pattern_anew(text, flags)
-                return made
-            parts = self._note(key, patterns.parts_of(text, flags))
-        return patterns.made_of(text, parts)
 
     def rules(self, sheet: str, parse: Callable[[], list[Any]]) -> list[Any]:
         """As Textual reads them in a style sheet; those with mistakes are not kept."""
@@ -155,14 +141,7 @@ def keep_what_is_compiled() -> Compiled:
     vars(dataclasses)["exec"] = compiled.run
     vars(collections)["eval"] = compiled.value
     vars(typing)["compile"] = compiled.expression
-    if sys.version_info[:2] in patterns.TRIED:
-        _compiler().compile = compiled.pattern
     return compiled
-
-
-def _compiler() -> Any:
-    """The module that `re` has its patterns compiled by."""
-    return re._compiler  # type: ignore[attr-defined]
 
 
 def _key(text: str, way: str) -> bytes:

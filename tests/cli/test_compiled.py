@@ -5,24 +5,15 @@ from __future__ import annotations
 import collections
 import dataclasses
 import os
-import re
-import sys
 import typing
 from collections.abc import Callable
 from dataclasses import FrozenInstanceError, dataclass, field
 from pathlib import Path
 from types import ModuleType
-from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from svc_tui.cli import patterns
 from svc_tui.cli.compiled import Compiled, keep_what_is_compiled
-
-COMPILER: Any = re._compiler  # type: ignore[attr-defined]
-PYTHONS_OWN = COMPILER.compile
 
 
 @pytest.fixture
@@ -32,7 +23,6 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setitem(vars(dataclasses), "exec", exec)
     monkeypatch.setitem(vars(collections), "eval", eval)
     monkeypatch.setitem(vars(typing), "compile", compile)
-    monkeypatch.setattr(COMPILER, "compile", COMPILER.compile)
     return tmp_path / "cache"
 
 
@@ -118,7 +108,7 @@ def of_another_python(file: Path) -> None:
 
 def of_an_older_console(file: Path) -> None:
     data = file.read_bytes()
-    way = data.index(b"\2", 4)
+    way = data.index(b"\3", 4)
     file.write_bytes(data[:way] + data[way + 1 :])
 
 
@@ -203,46 +193,6 @@ def test_a_file_that_grew_too_large_keeps_what_was_used_last(
     assert compiled_by(lambda: third.run("old = 1", {}), monkeypatch) == 1
 
 
-PATTERNS = [
-    r"(?P<year>\d{4})-(?P<month>\d\d)(-(\d\d))?",
-    r"(?i)stra\u00dfe|\bword\b(?!\w)",
-    r"[\u0300-\u036f\u4e00-\u9fff]+|[^a-z\s]",
-    rb"\x1b\[(\d+);(\d+)R",
-    r"(a|b)*?(?<=b)(?(1)c|d)",
-]
-
-
-@pytest.mark.parametrize("text", PATTERNS)
-@pytest.mark.parametrize("flags", [0, re.MULTILINE | re.DOTALL, re.IGNORECASE | re.ASCII])
-def test_a_pattern_that_was_kept_is_the_one_that_python_makes(text: Any, flags: int) -> None:
-    made = patterns.made_of(text, patterns.parts_of(text, int(flags)))
-
-    python = PYTHONS_OWN(text, int(flags))
-    assert made == python  # of patterns that means the same code
-    assert (made.flags, made.groups, made.groupindex) == (
-        python.flags,
-        python.groups,
-        python.groupindex,
-    )
-
-
-@pytest.mark.filterwarnings("ignore::FutureWarning")
-@given(st.text(alphabet="ab0 (|)[]*+?{2},^$.\\dw-", max_size=12))
-def test_any_pattern_is_the_one_that_python_makes_or_the_same_error(text: str) -> None:
-    try:
-        python = PYTHONS_OWN(text, 0)
-    except (re.error, OverflowError) as error:
-        with pytest.raises(type(error)):
-            patterns.parts_of(text, 0)
-        return
-
-    assert patterns.made_of(text, patterns.parts_of(text, 0)) == python
-
-
-def test_this_python_takes_the_patterns_that_were_kept() -> None:
-    assert sys.version_info[:2] in patterns.TRIED  # else see the tests above pass, and add it
-
-
 def a_module_with(text: str) -> ModuleType:
     """What Python does when it imports one."""
     module = ModuleType("shop")
@@ -251,16 +201,14 @@ def a_module_with(text: str) -> ModuleType:
 
 
 MODULE = """
-import re
 from collections import namedtuple
 from typing import Optional
-WORD = re.compile(r"(?P<first>\\w)\\w{3,17}", re.I)
 Point = namedtuple("Point", "x y", defaults=[0])
 def move(to: Optional["Point"]): ...
 """
 
 
-def test_the_patterns_tuples_and_names_of_modules_are_kept_too(
+def test_the_tuples_and_names_of_modules_are_kept_too(
     place: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = keep_what_is_compiled()
@@ -268,14 +216,10 @@ def test_the_patterns_tuples_and_names_of_modules_are_kept_too(
     first.keep()
     keep_what_is_compiled()
     forget_what_python_keeps()
-    anew: list[object] = []
-    monkeypatch.setattr(patterns, "parts_of", lambda text, flags: anew.append(text))
 
     assert compiled_by(lambda: a_module_with(MODULE), monkeypatch) == 0
 
     module = a_module_with(MODULE)
-    assert anew == []
-    assert module.WORD.fullmatch("Harbour")["first"] == "H"
     assert module.Point(1) == (1, 0)
     assert module.Point(y=2, x=1)._asdict() == {"x": 1, "y": 2}
     hints = typing.get_type_hints(module.move, vars(module))
@@ -283,18 +227,6 @@ def test_the_patterns_tuples_and_names_of_modules_are_kept_too(
 
 
 def forget_what_python_keeps() -> None:
-    """Within a process Python remembers patterns and annotations itself."""
-    re.purge()
+    """Within a process Python remembers annotations itself."""
     for forget in typing._cleanups:  # type: ignore[attr-defined]
         forget()
-
-
-def test_a_pattern_that_is_made_while_working_is_not_kept(place: Path) -> None:
-    start = keep_what_is_compiled()
-    re.purge()
-
-    assert re.compile("what somebody typed").match("what somebody typed")
-    assert re.compile(re.compile("x")).match("x")
-    start.keep()
-
-    assert list(place.parent.rglob("compiled*")) == []
