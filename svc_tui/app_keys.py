@@ -28,6 +28,7 @@ CHORDS = {
     "gr": "app.references",
     "gk": "app.drafts",
     "go": "app.own_writes",
+    "gp": "app.own_profile",
 }
 """Two keys after each other, and what they do."""
 
@@ -73,7 +74,8 @@ class AppKeys(UnusedKeys):
             "chord('g')",
             "Go to…",
             show=False,
-            tooltip="gg top, gh home, gm media, gd target, gr uses, gk drafts, go own writes.",
+            tooltip="gg top, gh home, gm media, gd target, gr uses, gk drafts, go own writes, "
+            "gp own profile.",
             id="app.go",
         ),
         *(
@@ -142,6 +144,16 @@ class AppKeys(UnusedKeys):
         from svc_tui.widgets.detail.history import HistoryDialog
 
         self.push_screen(HistoryDialog())
+
+    def action_own_profile(self) -> None:
+        """One's own names, address and password, where the backend has a place for them."""
+        svc = self._svc
+        if not svc.dialect.own_profile:
+            svc.snack.show("This backend has no page for your own profile.")
+            return
+        from svc_tui.widgets.shell.own_profile import OwnProfileDialog
+
+        self.push_screen(OwnProfileDialog(svc))
 
     def action_sidebar(self) -> None:
         """Show or hide the sidebar, and remember it."""

@@ -13,7 +13,6 @@ from svc_tui.widgets.lifecycle.publication import SvcPublication
 from svc_tui.widgets.lifecycle.wish import WishDialog
 from svc_tui.widgets.listing.menu import ChoiceMenu
 from svc_tui.widgets.shell.own_profile import OwnProfileDialog
-from svc_tui.widgets.shell.palette import own_profile
 from tests.backends.cms import CmsProcess
 from tests.console import Person
 from tests.screens.cms_consoles import Starter, chooses, starter, stored
@@ -168,7 +167,7 @@ async def test_a_new_page_has_no_life_yet(console: Any) -> None:
 async def test_ones_own_names_and_password_are_changed(console: Any, fresh_cms: CmsProcess) -> None:
     async with console(user="editor") as person:
         await person.sees("Signed in as editor")
-        own_profile(person.app)
+        person.app.action_own_profile()
         dialog = await profile_of(person)
 
         def typed(key: str) -> Input:
@@ -189,10 +188,26 @@ async def test_ones_own_names_and_password_are_changed(console: Any, fresh_cms: 
         assert (await stored(person, "/api/camomilla/users/current/"))["last_name"] == "Piaf"
 
 
+async def test_ones_own_profile_is_found_by_a_part_of_its_name_and_by_gp(console: Any) -> None:
+    async with console(user="editor") as person:
+        await person.sees("Signed in as editor")
+        await person.press("ctrl+p")
+        await person.sees("Search for commands")
+        await person.type("prof")
+        await person.sees("Own profile and password  (gp)")
+        await person.press("enter")
+        await person.sees("Own profile: editor")
+
+        await person.press("escape")
+        await person.sees_no("Own profile: editor")
+        await person.press("g", "p")
+        await person.sees("Own profile: editor")
+
+
 async def test_what_was_typed_into_the_profile_is_not_lost_by_esc(console: Any) -> None:
     async with console(user="editor") as person:
         await person.sees("Signed in as editor")
-        own_profile(person.app)
+        person.app.action_own_profile()
         dialog = await profile_of(person)
         names = dialog.query_one("#own-last_name", Input)
         await person.until(lambda: dialog.query_one("#own-first_name", Input).value == "Édith")
@@ -207,7 +222,7 @@ async def test_what_was_typed_into_the_profile_is_not_lost_by_esc(console: Any) 
 async def test_who_may_not_change_users_sees_why(console: Any) -> None:
     async with console(user="viewer") as person:
         await person.sees("Signed in as viewer")
-        own_profile(person.app)
+        person.app.action_own_profile()
         await person.sees("it needs the", "right change_user.")
         assert person.app.screen.query_one("#save", Button).disabled
 

@@ -10,7 +10,6 @@ from textual.widgets import Input
 
 from svc_tui.widgets.lifecycle.looks import LookDialog
 from svc_tui.widgets.lifecycle.wish import WishDialog
-from svc_tui.widgets.shell.palette import own_profile
 from tests.backends.cms import CmsProcess
 from tests.screens.cms_consoles import Starter, chooses, starter
 from tests.screens.test_detail import opened
@@ -52,7 +51,7 @@ async def test_ones_own_profile(
 ) -> None:
     async with console(user="editor", size=size) as person:
         await person.sees("Signed in as editor")
-        own_profile(person.app)
+        person.app.action_own_profile()
         await person.sees("Édith")
         await person.settles()
         assert without_port(person.text()) == snapshot

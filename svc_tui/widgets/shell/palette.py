@@ -43,7 +43,7 @@ class SvcCommands(Provider):
             yield "Own writes of this session, undo  (go)", app.action_own_writes
             yield "Pictures…: how they are shown here", partial(_go, app, "/settings/pictures")
             if app.svc.dialect.own_profile:
-                yield "Own profile and password", partial(own_profile, app)
+                yield "Own profile and password  (gp)", app.action_own_profile
             yield "Sign out", partial(_sign_out, app)
         yield from _themes(app)
 
@@ -65,13 +65,6 @@ def _pages(app: SvcApp) -> Iterator[Command]:
         if route.meta.label and not route.meta.hidden and svc.router.can_access(route):
             go = partial(_go, app, route.pattern)
             yield f"Go to {route.meta.label}", go
-
-
-def own_profile(app: SvcApp) -> None:
-    """One's own names, address and password."""
-    from svc_tui.widgets.shell.own_profile import OwnProfileDialog
-
-    app.push_screen(OwnProfileDialog(app.svc))
 
 
 def _sign_out(app: SvcApp) -> None:

@@ -168,3 +168,9 @@ async def test_the_palette_runs_actions_themes_and_the_way_out(tmp_path: Path) -
         await person.sees("Sign out")
         await person.press("down", "enter")
         await person.until(lambda: person.location == "/login")
+
+
+async def test_where_the_backend_has_no_own_profile_gp_says_so(tmp_path: Path) -> None:
+    async with console(tmp_path) as person:
+        await person.press("g", "p")
+        await person.sees("This backend has no page for your own profile.")
