@@ -23,7 +23,7 @@ from svc_tui import (
 )
 from svc_tui.models.media import MediaListParams
 from svc_tui.stores.media_state import MediaState
-from svc_tui.widgets.media.picker import MediaPicker
+from svc_tui.widgets.media.picker import MediaPicker, PickMode
 from svc_tui.widgets.media.preview import SvcMediaPreview
 from svc_tui.widgets.media.zoom import ZoomedMedia
 from tests.backends.demo import DemoProcess
@@ -129,6 +129,11 @@ async def test_in_multi_the_order_of_the_strip_is_the_order_that_is_told(
         await at.until(lambda: at.state.selection == (two, one))
         await at.pilot.press("f2")
         await at.until(lambda: at.desk.said == [False, (two, one)])
+
+
+@pytest.mark.parametrize("mode", ["single", "multi"])
+def test_the_heading_of_the_library_fits_into_the_smallest_screen(mode: PickMode) -> None:
+    assert len(MediaPicker(selection_mode=mode)._title()) <= 74  # Without frame and padding.
 
 
 async def test_tab_leads_to_the_order_and_escape_back_without_losing_what_is_picked(

@@ -195,12 +195,13 @@ class MediaPicker(SvcModal):
         self.refresh_bindings()
 
     def _title(self) -> str:
+        """What is done here; F2 and Esc stand on the buttons, and all of it fits into 74 cells."""
         folders = "" if self.no_folders else " · t folders"
         if self.selection_mode == "single":
             return f" Pick a file · Enter picks{folders} · Esc cancels"
         if self._at_strip:
             return " Order · ← → go · J K move · Space takes out · Esc: back to the files"
-        return f" Pick files · Space picks{folders} · Tab order · F2 confirms · Esc cancels"
+        return f" Pick files · Space picks{folders} · Tab order"
 
     def _count(self) -> str:
         if isinstance(self.chosen, MediaItem):
