@@ -52,7 +52,7 @@ def _commands() -> type[Provider]:
     return SvcCommands
 
 
-class SvcApp(AppPages):
+class SvcApp(compat.AskedFirst, AppPages):
     """A console.
 
     `load` makes the `Console`; it runs in a thread after the first paint, as what it imports costs
@@ -234,22 +234,22 @@ class SvcApp(AppPages):
                 self.svc.drafts.keep_now()
                 self.svc.cancel_uploads()
 
-    def _handle_exception(self, error: Exception) -> None:
+    def lives_on(self, error: Exception) -> bool:
         """What a worker stumbles over ends its work; it is told and logged, and the console lives.
 
-        This is where Textual brings every unexpected exception; all others still end the console.
+        All other faults still end the console.
         """
         if compat.is_ending(self) or compat.is_leaving(error):
             record(error)
-            return
+            return True
         if self.svc is None or not self.booted.is_set() or not isinstance(error, WorkerFailed):
             self._keep_what_was_typed()
-            super()._handle_exception(error)
-            return
+            return False
         cause = error.error
         record(cause)
         words = str(cause) if isinstance(cause, ApiError) else passing_words(cause)
         self.svc.snack.show(words, "error", 8)
+        return True
 
     def _keep_what_was_typed(self) -> None:
         """Before the console ends by a fault; a second fault in here must not hide the first."""

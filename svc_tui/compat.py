@@ -51,6 +51,7 @@ from svc_tui.terminal.textual_version import textual_version
 
 __all__ = [
     "MENDED",
+    "AskedFirst",
     "Loading",
     "UnusedKeys",
     "calm",
@@ -173,6 +174,21 @@ def is_leaving(error: Exception) -> bool:
         and isinstance(widget, Widget)
         and any(node._pruning for node in widget.ancestors_with_self)
     )
+
+
+class AskedFirst(App[None]):
+    """An app that is asked what to do with an unexpected exception, before it ends by it.
+
+    In all versions up to 8.2.8 only a private method knows of them.
+    """
+
+    def lives_on(self, error: Exception) -> bool:
+        """Whether this was dealt with; else Textual ends the app."""
+        return False
+
+    def _handle_exception(self, error: Exception) -> None:
+        if not self.lives_on(error):
+            super()._handle_exception(error)
 
 
 class Loading(Static):

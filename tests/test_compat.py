@@ -25,9 +25,11 @@ from textual.document._document import Document
 from textual.document._wrapped_document import WrappedDocument
 from textual.screen import Screen
 from textual.widgets import Input, Label, Static, TextArea
+from textual.worker import WorkerFailed
 
 from svc_tui import compat
 from svc_tui.terminal.faults import last_words, record
+from tests.console import wait_until
 from tests.pty.terminal import Terminal
 
 ECHO = """
@@ -307,15 +309,14 @@ class Leaving(Static):
         self.query_one("#child")
 
 
-class Guarded(App[None]):
+class Guarded(compat.AskedFirst):
     """Passes over what `is_leaving` says is no fault."""
 
     passed = 0
 
-    def _handle_exception(self, error: Exception) -> None:
-        if not compat.is_leaving(error):
-            super()._handle_exception(error)
+    def lives_on(self, error: Exception) -> bool:
         self.passed += 1
+        return compat.is_leaving(error)
 
 
 async def test_a_page_that_is_left_while_it_is_mounted_is_no_fault() -> None:
@@ -324,6 +325,40 @@ async def test_a_page_that_is_left_while_it_is_mounted_is_no_fault() -> None:
         await app.mount(Leaving())
         assert app.passed == 1
         assert not compat.is_leaving(ValueError("something else"))
+
+
+class Surviving(compat.AskedFirst):
+    """Lives on after the faults of workers."""
+
+    met: Exception | None = None
+
+    def lives_on(self, error: Exception) -> bool:
+        self.met = error
+        return isinstance(error, WorkerFailed)
+
+
+async def stumbles() -> None:
+    """Work that ends by a fault."""
+    raise LookupError("a fault")
+
+
+async def test_an_app_that_is_asked_first_lives_on_after_a_fault() -> None:
+    app = Surviving()
+    async with app.run_test() as pilot:
+        app.run_worker(stumbles())
+        await wait_until(pilot, lambda: app.met is not None)
+
+        assert isinstance(app.met, WorkerFailed)
+        assert isinstance(app.met.error, LookupError)
+        assert not compat.is_ending(app)
+        assert app.return_code in (None, 0)
+
+
+async def test_a_fault_that_nobody_deals_with_ends_the_app() -> None:
+    with pytest.raises(ZeroDivisionError):
+        async with Surviving().run_test() as pilot:
+            pilot.app.call_later(lambda: 1 // 0)
+            await pilot.pause()
 
 
 async def test_an_app_that_was_told_to_exit_is_ending() -> None:

@@ -8,7 +8,6 @@ from functools import lru_cache
 from typing import Any, Literal
 
 from rich.color import Color as RichColor
-from rich.color import ColorSystem
 from rich.segment import Segment
 from rich.style import Style
 from textual.app import App
@@ -46,10 +45,10 @@ def depth_of(app: App[Any]) -> Depth | None:
     """The colours that pictures may have here; None where they cannot be shown at all."""
     if app.no_color or app.has_class("-ascii"):
         return None
-    system = app.console._color_system
-    if system is None or system is ColorSystem.TRUECOLOR:
+    system = app.console.color_system
+    if system in (None, "truecolor"):
         return "all"
-    return "256" if system is ColorSystem.EIGHT_BIT else "16"
+    return "256" if system == "256" else "16"
 
 
 def ground_of(widget: Widget) -> Color:
