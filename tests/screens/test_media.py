@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 from typing import Any
+from urllib.parse import urljoin
 
 import pytest
 from syrupy.assertion import SnapshotAssertion
@@ -441,3 +442,48 @@ async def test_what_a_key_may_do_is_known_without_searching_the_page(
         for action in ("upload", "move", "worklist", "missing", "page"):
             manager.check_action(action, (1,))
         assert searched == []
+
+
+async def test_the_next_file_is_opened_also_behind_the_last_one_of_a_page(console: Any) -> None:
+    async with console(start="/media?mime=image/*", size=(120, 40)) as person:
+        await person.sees("only images", "page 1/")
+        manager = page(person).manager
+        state = manager.store
+        await person.until(lambda: not manager.coming and state.medias)
+        assert state.pages > 1
+        last, before = state.medias[-1], state.medias[-2]
+        manager.gallery.go_to_row(len(manager.gallery.entries) - 1)
+        await person.press("enter")
+        await person.until(
+            lambda: manager.editor.original and manager.editor.original.id == last.id
+        )
+        await person.press("K")
+        await person.until(lambda: state.edit_media and state.edit_media.id == before.id)
+        assert manager.gallery.current.id == before.id
+        await person.press("J", "J")
+        await person.until(lambda: state.page == 2 and not state.loading)
+        await person.until(lambda: state.edit_media and state.edit_media.id == state.medias[0].id)
+        await person.until(lambda: manager.gallery.current == state.medias[0])
+        assert manager.editor.has_focus
+        await person.press("K")
+        await person.until(lambda: state.page == 1 and not state.loading)
+        await person.until(lambda: state.edit_media and state.edit_media.id == last.id)
+
+
+async def test_y_u_copies_the_address_and_a_y_alone_is_forgotten(console: Any, demo: Any) -> None:
+    async with console(start="/media?mime=image/*") as person:
+        await person.sees("only images")
+        manager = page(person).manager
+        await person.until(lambda: not manager.coming and manager.store.medias)
+        media = manager.gallery.current
+        await person.press("y")
+        manager.store.change(names={**manager.store.state.names, 0: "a name that came late"})
+        await person.sees("u copies the address, r that of another size")
+        await person.press("u")
+        await person.until(lambda: person.app.clipboard)
+        assert person.app.clipboard == urljoin(demo.url, media.file)
+        await person.sees("Sent to the terminal's clipboard.", "page 1/")
+        await person.press("y", "r")
+        await person.until(
+            lambda: "The backend tells of no other sizes of this file." in person.toasts
+        )

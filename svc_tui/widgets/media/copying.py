@@ -12,6 +12,8 @@ from svc_tui.widgets.form.chooser import ChoiceDialog, Offer
 from svc_tui.widgets.media.base import MediaBase
 from svc_tui.widgets.media.words import rendition, status
 
+PREFIXED = " y… u copies the address, r that of another size"
+
 PREFIX_PAUSE = 2.0
 """Seconds in which the second key of `yu` is waited for."""
 
@@ -25,8 +27,7 @@ class CopyDeeds(MediaBase):
         """Wait for the second key."""
         self._forget_prefix()
         self._prefixed = self.set_timer(PREFIX_PAUSE, self._forget_prefix)
-        words = " y… u copies the address, r that of another size"
-        self.query_one(".status", Static).update(words, layout=False)
+        self._draw_status()
         self.refresh_bindings()
 
     def action_copy_url(self) -> None:
@@ -58,5 +59,10 @@ class CopyDeeds(MediaBase):
         if self._prefixed is not None:
             self._prefixed.stop()
             self._prefixed = None
-            self.query_one(".status", Static).update(label(status(self.store.state)), layout=False)
+            self._draw_status()
             self.refresh_bindings()
+
+    def _draw_status(self) -> None:
+        """What there is; behind `y`, what is waited for, whatever arrives meanwhile."""
+        words = PREFIXED if self._prefixed is not None else status(self.store.state)
+        self.query_one(".status", Static).update(label(words), layout=False)

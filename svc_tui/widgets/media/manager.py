@@ -27,7 +27,7 @@ from svc_tui.widgets.media.folders import SvcMediaFolders
 from svc_tui.widgets.media.gallery import SvcMediaGallery
 from svc_tui.widgets.media.keys import LIBRARY_KEYS
 from svc_tui.widgets.media.uploader import SvcMediaUploader
-from svc_tui.widgets.media.words import face, status
+from svc_tui.widgets.media.words import face
 
 NOT_WHILE_PICKING = (
     "rename",
@@ -207,7 +207,7 @@ class SvcMediaManager(MediaDeeds):
         line.update(label(words))
         line.set_class(bool(words), "-shown")
         line.set_class(failed, "-failed")
-        self.query_one(".status", Static).update(label(status(state)), layout=False)
+        self._draw_status()
         search = self.query_one(".search", Input)
         if not search.has_focus and search.value.strip() != state.search:
             with self.prevent(Input.Changed):
