@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from textual.screen import ModalScreen, Screen
 
+from svc_tui import compat
 from svc_tui.app_keys import AppKeys
 from svc_tui.models.location import Location
 from svc_tui.models.slots import Slots
@@ -78,6 +79,7 @@ class AppPages(AppKeys):
             while isinstance(self.screen, ModalScreen):
                 await self.pop_screen()
             await self.switch_screen(self._fitted(page))
+        compat.paint_now(page)
 
     def _fitted(self, page: Screen[Any]) -> Screen[Any]:
         """A page that knows the terminal's size: told later, it is styled and laid out again."""

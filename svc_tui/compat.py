@@ -61,6 +61,7 @@ __all__ = [
     "is_leaving",
     "mend",
     "mend_tables",
+    "paint_now",
     "shown_bindings",
     "switchable",
     "wear",
@@ -143,6 +144,12 @@ def mend_tables() -> None:
             if step not in _done:
                 step()
                 _done.add(step)
+
+
+def paint_now(screen: Screen[Any]) -> None:
+    """Have a screen not wait for the next tick of its clock, which is a frame away."""
+    if textual_version() in MENDED:
+        screen.call_later(screen._on_timer_update)
 
 
 def shown_bindings(screen: Screen[Any]) -> list[ActiveBinding]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import logging
 import os
@@ -24,6 +25,7 @@ from textual.css.query import NoMatches
 from textual.document._document import Document
 from textual.document._wrapped_document import WrappedDocument
 from textual.screen import Screen
+from textual.timer import Timer
 from textual.widgets import Input, Label, Static, TextArea
 from textual.worker import WorkerFailed
 
@@ -545,6 +547,37 @@ def test_two_changed_lines_render_nothing_between_or_behind_them_and_a_focus_not
         terminal.wait_for("painted 15 behind 4 focus 15 whole True end")
     with run(PAINTING, mended=True) as terminal:
         terminal.wait_for("painted 2 behind 0 focus 0 whole False end")
+
+
+class Counting(App[None]):
+    """Counts its pictures."""
+
+    pictures = 0
+
+    def post_display_hook(self) -> None:
+        self.pictures += 1
+
+
+async def test_a_screen_that_is_to_be_painted_now_waits_for_no_tick(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    app = Counting()
+    async with app.run_test() as pilot:
+        await app.mount(label := Label("before"))
+        await pilot.pause()
+        monkeypatch.setattr(Timer, "resume", lambda _: None)
+        app.screen._update_timer.pause()  # its clock stands still
+        painted = app.pictures
+        label.update("after")
+        for _ in range(50):
+            await asyncio.sleep(0)
+        assert app.pictures == painted
+
+        compat.paint_now(app.screen)
+
+        async with asyncio.timeout(10):
+            while app.pictures == painted:
+                await asyncio.sleep(0)
 
 
 async def test_a_calm_app_neither_blinks_nor_slides() -> None:
