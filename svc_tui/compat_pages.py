@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from textual._two_way_dict import TwoWayDict
 from textual.cache import LRUCache
 from textual.coordinate import Coordinate
 from textual.events import ScreenResume
 from textual.screen import Screen
-from textual.widgets import DataTable
 
 from svc_tui.terminal.textual_version import textual_version
+
+if TYPE_CHECKING:
+    from textual.widgets import DataTable
 
 TRIED = "8.2.8"
 

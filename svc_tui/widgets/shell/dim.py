@@ -6,8 +6,6 @@ from typing import TYPE_CHECKING
 
 from textual.actions import parse
 
-from svc_tui.stores.why_not import not_now
-
 if TYPE_CHECKING:
     from textual.screen import Screen
 
@@ -23,4 +21,8 @@ def why_dim(screen: Screen[object], key: str) -> str | None:
     _, action, parameters = parse(active.binding.action)
     why = getattr(active.node, "why_not", None)
     said: str = why(action, parameters) if why is not None else ""
-    return said or not_now(active.binding.description)
+    if said:
+        return said
+    from svc_tui.stores.why_not import not_now  # The first paint does without it.
+
+    return not_now(active.binding.description)
