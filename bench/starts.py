@@ -79,6 +79,7 @@ def starts(world: World, rounds: int) -> list[Line | NotMeasured]:
         "list": lambda: start(world, world.open(), FIRST_ROW),
         "bare login": lambda: start(world, world.bare("login"), LOGIN),
         "bare table": lambda: start(world, world.bare("table"), "Row 000"),
+        "bare rows": lambda: start(world, [*world.bare("rows"), world.url], FIRST_ROW),
     }
     return _start_lines(interleave(programs, rounds))
 
@@ -91,12 +92,17 @@ def _start_lines(rounds: Rounds) -> list[Line | NotMeasured]:
         lines.append(_over(rounds, f"CPU of the start, to {floor}", "cpu", floor))
     bytes_ = rounds.median("console", "bytes"), rounds.median("bare table", "bytes")
     lines.append(Line("bytes at start", bytes_[0], "bytes", bytes_[1], None, 9_000, 5_500))
-    shown = _over(rounds, "kept session to rows", "text", "bare table", 1.35, 1.15, "list")
+    what = "kept session to rows"
+    shown = [
+        _over(rounds, f"{what}, to bare + 2 requests", "text", "bare rows", 1.35, 1.15, "list"),
+        _over(rounds, f"{what}, to bare table", "text", "bare table", program="list"),
+        _over(rounds, f"CPU of {what}", "cpu", "bare rows", program="list"),
+    ]
     memory = rounds.median("list", "memory"), rounds.median("bare table", "memory")
     quit_ = rounds.median("list", "quit"), rounds.median("bare table", "quit")
     return [
         *lines,
-        shown,
+        *shown,
         Line("bytes to a list", rounds.median("list", "bytes"), "bytes", bytes_[1]),
         Line("peak memory, list open", memory[0], "MB", memory[1], None, 60, 55),
         Line("quit to the shell", quit_[0], "ms", quit_[1], quit_[0] / quit_[1], 150, 80),
