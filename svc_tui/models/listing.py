@@ -37,34 +37,8 @@ Names = Annotated[
 """A list of names; one name alone is a list of one."""
 
 
-class ListColumn(Declaration):
-    """One column of a list (spec: SvcList)."""
-
-    key: str = Field(min_length=1)
-    """Where the value lives in the row; a dotted path (`author.name`) reaches inside objects."""
-    label: str = Field(default_factory=lambda known: label_from(known.get("key", "")))
-    """The column's heading; made from the key when left out."""
-    sortable: bool = False
-    """The list can be sorted by this column; the backend sorts."""
-    format: Format | None = None
-    """How values are shown; left out, the value itself decides."""
-    align: Literal["left", "center", "right"] | None = None
-    """Where values stand in the column; left out, numbers stand right and all else left."""
-    width: int | None = Field(default=None, ge=1)
-    """Width in terminal cells; left out, the widest value on the page decides."""
-
-
-def _as_column(value: object) -> object:
-    """Read a bare string as a column of that key."""
-    return {"key": value} if isinstance(value, str) else value
-
-
-Column = Annotated[ListColumn, BeforeValidator(_as_column, json_schema_input_type=str | ListColumn)]
-"""A column; `"title"` is short for `{ key = "title" }`."""
-
-
 class FilterChoice(Declaration):
-    """One value a filter offers."""
+    """One value a filter offers, or a column shows."""
 
     value: str | int | float | bool
     """What is sent to the backend."""
@@ -84,6 +58,35 @@ Choice = Annotated[
     BeforeValidator(_as_choice, json_schema_input_type=str | int | float | bool | FilterChoice),
 ]
 """A choice; `"draft"` is short for `{ value = "draft" }`."""
+
+
+class ListColumn(Declaration):
+    """One column of a list (spec: SvcList)."""
+
+    key: str = Field(min_length=1)
+    """Where the value lives in the row; a dotted path (`author.name`) reaches inside objects."""
+    label: str = Field(default_factory=lambda known: label_from(known.get("key", "")))
+    """The column's heading; made from the key when left out."""
+    sortable: bool = False
+    """The list can be sorted by this column; the backend sorts."""
+    format: Format | None = None
+    """How values are shown; left out, the value itself decides."""
+    align: Literal["left", "center", "right"] | None = None
+    """Where values stand in the column; left out, numbers stand right and all else left."""
+    width: int | None = Field(default=None, ge=1)
+    """Width in terminal cells; left out, the widest value on the page decides."""
+    choices: tuple[Choice, ...] = ()
+    """What people read in the place of values; left out, what the filter or the field of this key
+    calls them. What is copied and exported are the values."""
+
+
+def _as_column(value: object) -> object:
+    """Read a bare string as a column of that key."""
+    return {"key": value} if isinstance(value, str) else value
+
+
+Column = Annotated[ListColumn, BeforeValidator(_as_column, json_schema_input_type=str | ListColumn)]
+"""A column; `"title"` is short for `{ key = "title" }`."""
 
 
 class FilterDescriptor(Declaration):

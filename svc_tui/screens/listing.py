@@ -18,6 +18,7 @@ from svc_tui.stores.listing import ListState, ListStore
 from svc_tui.stores.query import ListQuery
 from svc_tui.stores.walk import Walk
 from svc_tui.widgets.listing.grid import ListGrid
+from svc_tui.widgets.listing.labelled import labelled
 from svc_tui.widgets.listing.listing import SvcList
 from svc_tui.widgets.listing.opening import opened_store
 from svc_tui.widgets.listing.records import location_of
@@ -55,9 +56,10 @@ class ListPage(SvcPage):
         if not line:
             # Asked now, before the page is laid out: a quick answer is part of the first paint.
             self.run_worker(self.store.refresh(), group="load", exclusive=True)
+        fields = (*resource.edit_fields, *resource.fields, *resource.sidebar_fields)
         self.list = SvcList(
             resource.endpoint,
-            resource.columns,
+            labelled(resource.columns, resource.filters, fields),
             lookup=resource.lookup,
             store=self.store,
             filters=resource.filters,

@@ -389,6 +389,7 @@ async def test_what_matches_is_written_and_starts_no_formula(
         assert rows[0]["Title"] == '\'=HYPERLINK("http://x","y")'
         assert next(iter(rows[0])) == "Id", "without ids nobody finds the way back from a file"
         assert rows[0]["Id"] == str(number)
+        assert {row["Status"] for row in rows} == {"review"}, "the value, not what it is called"
     else:
         rows = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
         assert '=HYPERLINK("http://x","y")' in str(rows[0])

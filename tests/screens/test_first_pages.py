@@ -26,7 +26,7 @@ async def test_the_list_shows_rows(
     console: Any, size: tuple[int, int], snapshot: SnapshotAssertion
 ) -> None:
     async with console(size=size, start="/articles") as person:
-        await person.sees("Title", "published", "[All 300]", "Published 1")
+        await person.sees("Title", "In review", "[All 300]", "Published 1")
         await person.settles()
         assert without_port(person.text()) == snapshot
 

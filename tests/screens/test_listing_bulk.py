@@ -47,7 +47,7 @@ async def test_before_an_action_runs_it_says_what_it_changes(
         titles = [str(row["title"]) for row in store.state.selection.rows.values()]
         person.app.screen.query_one(SvcListActions).start(FEATURE, store.state.selection)
         await person.sees("Feature 2 rows?", titles[0][:20], titles[1][:10])
-        await person.sees("Status: (mixed) → published")
+        await person.sees("Status: (mixed) → Published")
         await person.press("y")
         await person.until(lambda: "Feature: 2 ok" in person.toasts)
         await person.until(lambda: {one["status"] for one in store.state.rows[:2]} == {"published"})

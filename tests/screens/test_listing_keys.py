@@ -65,6 +65,23 @@ async def test_y_and_a_letter_copy(console: Console, letter: str, copied: str):
 # Narrowing and sorting
 
 
+async def test_a_choice_is_shown_and_narrowed_by_its_label_and_copied_as_its_value(
+    console: Console,
+):
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await settled(person)
+        await person.press("ampersand")
+        await person.type("in review")
+        await person.press("enter")
+        table = table_of(person)
+        rows = store_of(person).state.rows
+        reviewed = [str(row["id"]) for row in rows if row["status"] == "review"]
+        await person.until(lambda: table.grid.keys == reviewed)
+        await person.press("right")
+        await person.until(lambda: table.copy_of("c") == "review")
+
+
 async def test_loaded_rows_are_narrowed_without_asking(console: Console):
     async with console(start="/articles") as person:
         await person.sees("1-20 of 300")

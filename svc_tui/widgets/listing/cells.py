@@ -13,6 +13,7 @@ from rich.text import Text
 from svc_tui.models.listing import ListColumn
 from svc_tui.stores.publication import in_signs
 from svc_tui.text import cell, clean, human_size
+from svc_tui.widgets.listing.labelled import called
 
 NOTHING = "—"
 """What stands for no value (reference 2.4)."""
@@ -152,6 +153,8 @@ def shown(column: ListColumn, row: Any, zone: tzinfo | None = None) -> str:
         return NOTHING
     if column.format is None and isinstance(value, bool):
         return as_boolean(value)
+    if column.choices:
+        value = called(column.choices, value)
     return clean(FORMATS.get(column.format or "text", words)(value, zone))
 
 
@@ -197,7 +200,10 @@ def style_of(column: ListColumn, text: str) -> str:
     """A badge has the colour of its word; what is missing is dim."""
     if text == NOTHING:
         return "dim"
-    return BADGES.get(text.casefold(), "bold") if column.format == "badge" else ""
+    if column.format != "badge":
+        return ""
+    meant = next((str(one.value) for one in column.choices if one.text == text), text)
+    return BADGES.get(meant.casefold(), "bold")
 
 
 NARROWEST = 6

@@ -9,6 +9,7 @@ from svc_tui.models.base import label_from
 from svc_tui.models.listing import FilterDescriptor
 from svc_tui.stores.query import ListQuery
 from svc_tui.widgets.listing.chosen import Namer, active_filters, chip
+from svc_tui.widgets.listing.labelled import Choices
 
 
 @dataclass(frozen=True)
@@ -21,6 +22,8 @@ class Wording:
     tabs: Mapping[str, str] = field(default_factory=dict)
     named: Namer | None = None
     """What choices that were fetched are called."""
+    choices: Choices = field(default_factory=dict)
+    """What values are called, by the keys of what is shown or written."""
 
     def column(self, key: str) -> str:
         """The label of a column; what is none is called by its key, made readable."""

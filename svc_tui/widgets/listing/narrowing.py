@@ -15,6 +15,7 @@ from svc_tui.stores.listing import ListState
 from svc_tui.stores.matching import contains
 from svc_tui.stores.rows import Row
 from svc_tui.widgets.listing.base import ListPart
+from svc_tui.widgets.listing.cells import shown
 
 
 class NarrowLine(Input):
@@ -64,9 +65,15 @@ class NarrowingKeys(ListPart):
         """The rows of the page that hold the words, and what identifies them."""
         if not self.narrowed:
             return state.rows, state.keys
-        words, shown = self.narrowed.casefold(), [one.key for one in self.grid.list_columns]
+        words, columns = self.narrowed.casefold(), self.grid.list_columns
+        paths, worded = [one.key for one in columns], [one for one in columns if one.choices]
         pairs = zip(state.rows, state.keys, strict=True)
-        found = [(row, key) for row, key in pairs if contains(row, words, shown)]
+        found = [
+            (row, key)
+            for row, key in pairs
+            if contains(row, words, paths)
+            or any(words in shown(one, row).casefold() for one in worded)
+        ]
         return tuple(row for row, _ in found), [key for _, key in found]
 
     def show_rows(self) -> None:

@@ -15,6 +15,7 @@ from svc_tui.stores.selection import Selection
 from svc_tui.text import cut
 from svc_tui.widgets.form.summary import summary
 from svc_tui.widgets.listing.in_words import Wording
+from svc_tui.widgets.listing.labelled import Choices, called
 
 FIRST_ROWS = 5
 """Titles that are shown; the others are counted."""
@@ -50,7 +51,7 @@ def about(
     rows = [] if selection.everything is not None else [*selection.rows.values()]
     names: Mapping[str, str] = {**wording.columns, **getattr(action, "names", {})}
     secrets: Sequence[str] = getattr(action, "secrets", ())
-    changes = change_lines(planned_by(action, rows), names, secrets)
+    changes = change_lines(planned_by(action, rows), names, secrets, wording.choices)
     changes += _order_lines(sent_along(action), names)
     lines = [_everything(selection, wording)] if not rows else _titles(rows, title)
     if changes:
@@ -65,12 +66,16 @@ def about(
 
 
 def change_lines(
-    changes: Sequence[Planned], names: Mapping[str, str], secrets: Sequence[str] = ()
+    changes: Sequence[Planned],
+    names: Mapping[str, str],
+    secrets: Sequence[str] = (),
+    choices: Choices | None = None,
 ) -> list[str]:
-    """`Status: (mixed) → published`, a line a value; those of `secrets` as dots."""
+    """`Status: (mixed) → Published`, a line a value; those of `secrets` as dots."""
+    worded = [_in_words(one, choices or {}) for one in changes[:MOST_CHANGES]]
     lines = [
         f"{_name(one.path, names)}: {_change(one, one.path in secrets or is_secret(one.path))}"
-        for one in changes[:MOST_CHANGES]
+        for one in worded
     ]
     more = len(changes) - len(lines)
     return [*lines, *([f"… and {more} more values"] if more > 0 else [])]
@@ -87,6 +92,13 @@ def shown(value: Any) -> str:
     if value == "":
         return '""'
     return cut(summary(value).replace("\n", " "), LONGEST)
+
+
+def _in_words(one: Planned, choices: Choices) -> Planned:
+    """A change as people call its values."""
+    if (known := choices.get(one.path)) is None:
+        return one
+    return Planned(one.path, called(known, one.before), called(known, one.after))
 
 
 def _name(path: str, names: Mapping[str, str]) -> str:

@@ -25,6 +25,7 @@ from svc_tui.stores.unsaid import unsaid
 from svc_tui.text import cell, cut, label
 from svc_tui.widgets.base import SvcModal
 from svc_tui.widgets.listing.cells import shown
+from svc_tui.widgets.listing.labelled import Choices
 
 REST = 0.3
 """Seconds that the cursor rests before its record is asked for."""
@@ -43,6 +44,7 @@ class RowPreview(Static):
         store: ListStore,
         zone: tzinfo | None = None,
         names: Callable[[], Mapping[str, str]] = dict,
+        choices: Callable[[], Choices] = dict,
         **kwargs: Any,
     ) -> None:
         super().__init__("", **kwargs)
@@ -50,6 +52,8 @@ class RowPreview(Static):
         self.zone = zone
         self.names = names
         """What the list calls its values, by their keys."""
+        self.choices = choices
+        """What it calls those that were chosen from a few."""
         self._showing: tuple[Mapping[str, Any], str] | None = None
         self._rest: Timer | None = None
         self._records: OrderedDict[tuple[str, object], Mapping[str, Any]] = OrderedDict()
@@ -110,7 +114,7 @@ class RowPreview(Static):
         self._showing = row, problem
         lines = [label(problem, "$text-error")] if problem else []
         room = max(10, self.size.width)
-        facts = facts_of(row, self.zone, room, self.names())
+        facts = facts_of(row, self.zone, room, self.names(), self.choices())
         self.update(Content("\n").join([*lines, *facts[: max(3, self.size.height)]]), layout=False)
 
 
@@ -132,9 +136,11 @@ class ZoomedRow(SvcModal):
         key: str,
         zone: tzinfo | None = None,
         names: Mapping[str, str] | None = None,
+        choices: Choices | None = None,
     ) -> None:
         super().__init__()
         self.names = names or {}
+        self.choices = choices or {}
         self.list_store = store
         self.key = key
         self.zone = zone
@@ -171,7 +177,7 @@ class ZoomedRow(SvcModal):
         facts.add_column(overflow="fold")
         told = unsaid(row)
         for key in filter(is_a_name, map(str, told)):
-            name, value = named_value(key, told, self.zone, self.names)
+            name, value = named_value(key, told, self.zone, self.names, self.choices)
             facts.add_row(cell(name, "dim"), whole(value))
         return facts
 
@@ -188,24 +194,29 @@ def facts_of(
     zone: tzinfo | None,
     room: int = 0,
     names: Mapping[str, str] | None = None,
+    choices: Choices | None = None,
 ) -> list[Content]:
     """A line a value; `room` is the cells of a line, 0 leaves them as long as they are."""
     keys = [str(key) for key in unsaid(row) if is_a_name(str(key))]
-    return [_fact(key, row, zone, room, names or {}) for key in keys]
+    return [_fact(named_value(key, row, zone, names, choices), room) for key in keys]
 
 
-def _fact(
-    key: str, row: Mapping[str, Any], zone: tzinfo | None, room: int, names: Mapping[str, str]
-) -> Content:
-    name, value = named_value(key, row, zone, names)
+def _fact(named: tuple[str, str], room: int) -> Content:
+    name, value = named
     return label(f"{name:<14} ", "$text-muted") + label(cut(value, room - 15) if room else value)
 
 
 def named_value(
-    key: str, row: Mapping[str, Any], zone: tzinfo | None, names: Mapping[str, str] | None = None
+    key: str,
+    row: Mapping[str, Any],
+    zone: tzinfo | None,
+    names: Mapping[str, str] | None = None,
+    choices: Choices | None = None,
 ) -> tuple[str, str]:
     """What a value is called, and what it looks like: both are clean."""
     column = ListColumn(key=key, format=_format_of(row.get(key)))
+    if known := (choices or {}).get(key):
+        column = column.model_copy(update={"choices": tuple(known)})
     return cut((names or {}).get(key) or column.label, 13), shown(column, row, zone)
 
 

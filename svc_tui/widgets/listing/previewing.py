@@ -79,7 +79,9 @@ class PreviewingKeys(ListPart):
     def action_zoom(self) -> None:
         """The whole record under the cursor, to scroll through."""
         if (key := self.grid.current) is not None:
-            self.app.push_screen(ZoomedRow(self.store, key, self.zone, self.wording.columns))
+            words = self.wording
+            zoomed = ZoomedRow(self.store, key, self.zone, words.columns, words.choices)
+            self.app.push_screen(zoomed)
 
     def _show_preview(self) -> None:
         place, body = self.preview_place, self.query_one(".body")
@@ -90,7 +92,14 @@ class PreviewingKeys(ListPart):
         for one in ("beside", "below", "whole"):
             body.set_class(one == place, f"-{one}")
         if place and not self.query(RowPreview):
-            body.mount(RowPreview(self.store, self.zone, names=lambda: self.wording.columns))
+            body.mount(
+                RowPreview(
+                    self.store,
+                    self.zone,
+                    names=lambda: self.wording.columns,
+                    choices=lambda: self.wording.choices,
+                )
+            )
         for preview in self.query(RowPreview):
             preview.set_class(bool(place), "-shown")
         self.show_status()

@@ -17,6 +17,7 @@ from textual.widgets.option_list import Option
 from svc_tui.stores.staged import Staged, StagedStore
 from svc_tui.text import cut, label
 from svc_tui.widgets.base import SvcModal
+from svc_tui.widgets.listing.labelled import Choices
 from svc_tui.widgets.listing.planned import change_lines
 
 TITLE = 60
@@ -63,8 +64,11 @@ class StagedSheet(SvcModal):
         store: StagedStore,
         forget: Callable[[Staged], object],
         remember: Callable[[Staged], object],
+        choices: Choices | None = None,
     ) -> None:
         super().__init__()
+        self.choices = choices or {}
+        """What values that were chosen from a few are called."""
         self.store = store
         self._forget = forget
         self._remember = remember
@@ -120,7 +124,7 @@ class StagedSheet(SvcModal):
         hint = (HINT_TAKEN if rows else HINT_NOTHING) if self._taken else HINT
         self.query_one(".hint", Static).update(label(hint))
         self._list.clear_options()
-        self._list.add_options([Option(_lines(one)) for one in rows.values()])
+        self._list.add_options([Option(_lines(one, self.choices)) for one in rows.values()])
         self._list.highlighted = min(at, len(rows) - 1) if rows else None
 
     @property
@@ -132,10 +136,10 @@ class StagedSheet(SvcModal):
         return self.query_one(OptionList)
 
 
-def _lines(one: Staged) -> Content:
+def _lines(one: Staged, choices: Choices) -> Content:
     """The row, then a line a value; and why it was refused."""
     lines = [label(f" {cut(one.title, TITLE)}", "bold")]
-    changed = change_lines(one.changes, one.names, one.secrets)
+    changed = change_lines(one.changes, one.names, one.secrets, choices)
     lines += [label(f"   {words}") for words in changed]
     if one.problem:
         lines.append(label(f"   ✗ {one.problem}", "$text-error"))

@@ -125,6 +125,7 @@ class StagingKeys(EditingKeys):
             self.staged,
             forget=lambda row: self.run_worker(forget(row), group="drafts"),
             remember=lambda row: self.run_worker(remember(row), group="drafts"),
+            choices=self.wording.choices,
         )
         self.app.push_screen(self._sheet, self._decided)
 

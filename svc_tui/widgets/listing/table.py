@@ -25,6 +25,7 @@ from svc_tui.widgets.listing.copying import CopyingKeys
 from svc_tui.widgets.listing.filters import SvcListFilters
 from svc_tui.widgets.listing.grid import ListGrid
 from svc_tui.widgets.listing.in_words import Wording
+from svc_tui.widgets.listing.labelled import choices_of, labelled
 from svc_tui.widgets.listing.marking import MarkingKeys
 from svc_tui.widgets.listing.moving import MovingKeys
 from svc_tui.widgets.listing.narrowing import NarrowingKeys
@@ -127,7 +128,7 @@ class SvcListTable(
     ) -> None:
         super().__init__(**kwargs)
         self.endpoint = endpoint
-        self.all_columns = tuple(columns)
+        self.all_columns = labelled(columns, filters, edit_fields)
         self.lookup = lookup
         self.searchable = searchable
         self.draggable = draggable
@@ -262,8 +263,8 @@ class SvcListTable(
         from svc_tui.introspect.columns import guessed_columns
 
         if columns := guessed_columns(state.rows, self.lookup):
-            self.all_columns = columns
-            self.grid.list_columns = self.grid.drawn_columns = columns
+            self.all_columns = labelled(columns, self.filters, self.edit_fields)
+            self.grid.list_columns = self.grid.drawn_columns = self.all_columns
             if kept := self.kept_columns():
                 self.choose_columns(kept)
 
@@ -310,7 +311,9 @@ class SvcListTable(
         columns = {one.key: one.label for one in self.all_columns}
         chips = next(iter(self.walk_children(SvcListFilters)), None)
         named = chips.named if chips is not None else None
-        return Wording({**fields, **columns}, self.filters, self.tab_names, named)
+        choices = choices_of(self.filters, self.edit_fields)
+        choices |= {one.key: one.choices for one in self.all_columns if one.choices}
+        return Wording({**fields, **columns}, self.filters, self.tab_names, named, choices)
 
     def show_status(self) -> None:
         """The status line, painted only where its words changed."""
