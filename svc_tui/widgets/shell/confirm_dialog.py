@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from textual import events, on
 from textual.app import ComposeResult
+from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Button, Input, Static
 from textual.widgets.button import ButtonVariant
@@ -31,6 +32,11 @@ class SvcConfirmDialog(SvcModal):
     SvcConfirmDialog .buttons { height: auto; align-horizontal: right; }
     SvcConfirmDialog .buttons Button { width: auto; min-width: 6; }
     """
+
+    BINDINGS = [
+        # What Esc means here stands on a button, and is another thing with each question.
+        Binding("escape", "close", "Back", show=False, tooltip="No harm.", id="dialog.close"),
+    ]
 
     def __init__(self, question: Question, svc: Svc | None = None) -> None:
         super().__init__(classes="-dangerous" if question.dangerous else "")
