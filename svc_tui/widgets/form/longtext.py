@@ -92,6 +92,8 @@ class LongText(KeyboardText, LaidOutOnce):
         if wanted != self._wrapped_as:
             self._wrapped_as = wanted
             self.wrapped_document.wrap(self.wrap_width, tab_width=self.indent_width)
+            if self.is_attached:
+                self.refresh()  # As many rows as before may have been painted with other breaks.
         self._line_cache.clear()
         self._refresh_size()
         self.grow()

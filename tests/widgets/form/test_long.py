@@ -31,6 +31,20 @@ async def test_a_text_area_grows_with_its_text_and_stops_growing():
         assert area.size.height == 12
 
 
+async def test_a_text_that_keeps_its_number_of_rows_is_painted_with_its_new_breaks():
+    words = [f"word{n:02d}" for n in range(14)]
+    async with one_field(" ".join(words), "textarea") as it:
+        await wait_until(it.pilot, lambda: words[7] in it.text)
+        area = it.app.query_one(LongText)
+        rows, width = area.wrapped_document.height, area.size.width
+
+        await it.pilot.resize_terminal(70, 24)
+
+        await wait_until(it.pilot, lambda: area.size.width == width - 10)
+        assert area.wrapped_document.height == rows == 2
+        await wait_until(it.pilot, lambda: all(word in it.text for word in words))
+
+
 async def test_the_characters_are_counted_where_they_are_limited():
     async with one_field("abc", "textarea", attrs={"max_length": 5}) as it:
         assert "3/5" in it.text
