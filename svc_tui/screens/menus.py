@@ -94,6 +94,11 @@ class MenuPage(RecordPage):
         """The tree."""
         return self.manager.treeview
 
+    @property
+    def coming(self) -> bool:
+        """Whether the tree is not there yet."""
+        return self.manager.coming
+
     def signed_in_again(self) -> None:
         """A broken load is repeated, a broken save offered."""
         self.manager.signed_in_again()

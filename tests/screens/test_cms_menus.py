@@ -8,9 +8,11 @@ from typing import Any
 
 import pytest
 from syrupy.assertion import SnapshotAssertion
+from textual.widgets import Input
 
 from svc_tui.screens.menus import MenuPage
 from svc_tui.stores.menus import new_entry
+from svc_tui.terminal import key_order
 from svc_tui.text import may_be_painted
 from svc_tui.widgets.menu.manager import SvcMenuManager
 from tests.backends.cms import CmsProcess
@@ -20,7 +22,9 @@ from tests.hostile import HOSTILE
 from tests.menus import titles
 from tests.screens.cms_consoles import starter
 from tests.screens.cms_consoles import stored as had
+from tests.screens.lists import hold
 from tests.screens.test_first_pages import without_port
+from tests.screens.test_typed_ahead import burst
 
 FILE = '[svc]\ndialect = "camomilla"\ntitle = "CMS"\n'
 
@@ -305,6 +309,21 @@ async def test_an_editor_makes_a_menu_and_deletes_it(console: Any, fresh_cms: Cm
         await person.press("y")
         await person.until(lambda: person.location == "/menus")
         await person.sees_no("side")
+
+
+async def test_what_is_typed_behind_n_is_the_key_of_the_new_menu(
+    console: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(key_order, "OPENING", 30.0)
+    async with console(user="editor", start="/menus") as person:
+        await person.sees("footer")
+        await person.until(lambda: person.app.svc and not person.app.svc.fetch.loading)
+        go_on = hold(person, lambda request: True)
+        burst(person, "nside")
+        await person.until(lambda: person.location == "/menus/new")
+        go_on.set()
+        await person.sees("The key of this menu")
+        await person.until(lambda: person.app.screen.query_one(Input).value == "side")
 
 
 async def test_an_empty_language_takes_the_entries_of_another(

@@ -114,7 +114,7 @@ class SvcMenuManager(MenuDeeds):
         self.lang = lang
         self.base = base
         """The path under which menus are opened; empty outside a console."""
-        self._built = False
+        self._built = self._ready = False
         self._drawn: dict[str, object] = {"notice": ("", False)}
         """What the lines around tree and form show now."""
 
@@ -170,6 +170,12 @@ class SvcMenuManager(MenuDeeds):
             console_reads=self.svc.config.read_only,
         )
 
+    @property
+    def coming(self) -> bool:
+        """Whether the menu is read, and its tree not there yet."""
+        read = not self._ready and hasattr(self, "store")
+        return read and self.store.state.problem is None
+
     # Hearing the store
 
     @on(DetailStore.Changed)
@@ -179,6 +185,7 @@ class SvcMenuManager(MenuDeeds):
         if event.state.loaded and not self._built:
             self._built = True
             await self._build(event.state)
+            self._ready = True
         self._draw()
 
     async def _build(self, state: DetailState) -> None:
