@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 from syrupy.assertion import SnapshotAssertion
-from textual.widgets import Input
 
 from svc_tui.screens.menus import MenuPage
 from svc_tui.stores.menus import new_entry
@@ -311,19 +310,20 @@ async def test_an_editor_makes_a_menu_and_deletes_it(console: Any, fresh_cms: Cm
         await person.sees_no("side")
 
 
-async def test_what_is_typed_behind_n_is_the_key_of_the_new_menu(
+async def test_what_is_typed_behind_enter_on_a_menu_waits_for_its_tree(
     console: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(key_order, "OPENING", 30.0)
     async with console(user="editor", start="/menus") as person:
         await person.sees("footer")
         await person.until(lambda: person.app.svc and not person.app.svc.fetch.loading)
-        go_on = hold(person, lambda request: True)
-        burst(person, "nside")
-        await person.until(lambda: person.location == "/menus/new")
+        go_on = hold(person, lambda request: "/menus/" in request.url.path)
+        burst(person, "\nnNews")
+        await person.until(lambda: person.location.startswith("/menus/"))
+        await person.sees("Loading…")
+        await person.pilot.pause(0.5)  # The others would have acted by now.
         go_on.set()
-        await person.sees("The key of this menu")
-        await person.until(lambda: person.app.screen.query_one(Input).value == "side")
+        await person.sees("News")
 
 
 async def test_an_empty_language_takes_the_entries_of_another(
