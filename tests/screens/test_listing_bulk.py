@@ -12,6 +12,7 @@ from svc_tui.api.errors import ApiError
 from svc_tui.models.listing import ActionDescriptor
 from svc_tui.screens.login import LoginOverlay
 from svc_tui.widgets.listing.actions import SvcListActions
+from svc_tui.widgets.listing.bulk_edit import ManyFields
 from tests.backends.demo import DemoProcess
 from tests.console import Person
 from tests.screens.lists import settled, store_of, watch
@@ -284,3 +285,36 @@ async def test_what_somebody_changed_since_stays_and_is_told_when_many_are_undon
         await person.sees("2 ok, 1 skipped", "Title was changed since: open it and press u")
         await person.press("escape")
         await person.until(lambda: titles_of(person) == [before[0], "Theirs", before[2]])
+
+
+async def test_status_category_and_the_day_of_publication_are_written_together_and_undone(
+    console: Console, fresh_demo: DemoProcess
+):
+    async with console(start="/articles") as person:
+        await list_of(person, "space", "space")
+        store = store_of(person)
+
+        def filed() -> list[tuple[object, ...]]:
+            keys = ("status", "category", "published_at")
+            return [tuple(row[key] for key in keys) for row in store.state.rows[:2]]
+
+        before = filed()
+        await edit_fields(person)
+        await person.sees("Status", "Category", "Published")
+        many = person.app.screen.query_one(ManyFields)
+        for path, value in (
+            ("status", "published"),
+            ("category", 1),
+            ("published_at", "2026-03-01T09:30:00+01:00"),
+        ):
+            many.touched = many.touched.put(path, value)
+        await person.press("ctrl+s")
+        await person.sees("Edit fields 2 rows?", "Status: (mixed) → Published")
+        await person.press("y")
+        await person.until(lambda: "Edit fields: 2 ok" in person.toasts)
+        await person.until(lambda: [one[:2] for one in filed()] == [("published", 1)] * 2)
+        await person.press("u")
+        await person.sees("Undo “Edit fields” in 2 rows?")
+        await person.press("y")
+        await person.until(lambda: "Undo “Edit fields”: 2 ok" in person.toasts)
+        await person.until(lambda: filed() == before)
