@@ -15,6 +15,7 @@ from examples.list_filters import Filters
 from examples.list_offline import Boats
 from examples.list_quick_edit import QuickEdit
 from examples.list_server import Newsroom
+from examples.list_staged import Staged
 from examples.list_table import Articles
 from examples.list_tabs import Tabs
 from svc_tui import SvcList, SvcListActions, SvcListFilters, SvcListTable, SvcListTabs
@@ -141,3 +142,22 @@ async def test_quick_edit_alone_saves_only_what_changed(fresh_demo: DemoProcess)
         with httpx.Client(base_url=fresh_demo.url, trust_env=False) as client:
             client.post("/api/auth/login", json={"username": "admin", "password": "admin"})
             assert client.get("/api/tags/1/").json()["name"].endswith("xyz")
+
+
+async def test_staged_edits_wait_in_a_list_of_its_own_and_are_sent_together(
+    fresh_demo: DemoProcess,
+):
+    async with started(Staged(fresh_demo.url)) as pilot:
+        await sees(pilot, "1-20 of")
+        await pilot.press("i")
+        await sees(pilot, "Quick edit:", "Name*")
+        await pilot.press("end", *"xyz", "ctrl+s")
+        await sees(pilot, "1 change in 1 row, W to send", "xyz")
+        await pilot.press("W")
+        await sees(pilot, "Name: ", "xyz")
+        await pilot.press("ctrl+s")
+        await sees(pilot, "Staged changes: 1 ok")
+        store = pilot.app.query_one(SvcList).store
+        assert store.crud is not None
+        sent = await store.crud.detail(store.state.keys[0])
+        assert sent["name"].endswith("xyz")
