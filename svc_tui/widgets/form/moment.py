@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 from rich.text import Text
 from textual import on
 from textual.binding import Binding
+from textual.content import Content
 from textual.message import Message
 from textual.widgets import Input
 
@@ -30,9 +31,10 @@ from svc_tui.stores.moments import (
     time_of,
     utc_of,
 )
-from svc_tui.text import cell
+from svc_tui.text import cell, label
 from svc_tui.widgets.form.calendar import CalendarDialog
 from svc_tui.widgets.form.line import Line, LineField
+from svc_tui.widgets.form.read_moments import read_day, read_moment
 
 _STARTS_WITH_DAY = re.compile(r"\d{4}-\d{2}-\d{2}(?=[T ])", re.ASCII)
 _MOMENT = re.compile(r"(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}(?::\d{2})?)(.*)", re.ASCII)
@@ -111,6 +113,10 @@ class DateField(LineField):
         """The day alone; a time behind it goes back with the untouched value (reference 2.9)."""
         found = _STARTS_WITH_DAY.match(str(value))
         return found[0] if found else str(value)
+
+    def as_text(self) -> Content:
+        """The day, as lists show it."""
+        return label(read_day(self.value, self))
 
     def aside(self, text: str) -> Text | None:
         """The day of the week; and the day, where words were typed for it."""
@@ -275,6 +281,10 @@ class DatetimeField(DateField):
         if self.tz:
             return spoken(bare(text), self.granularity)
         return text.replace("T", " ", 1)
+
+    def as_text(self) -> Content:
+        """Day, time and zone, as lists show them."""
+        return label(read_moment(self.value, self, self.tz))
 
     def normal(self, text: str) -> str:
         """Day, T, time to the second, zone; raises NoMoment."""

@@ -5,11 +5,12 @@ from __future__ import annotations
 import time as clock
 from collections.abc import Iterator
 from datetime import date, datetime, timedelta
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from svc_tui.stores.draft import Unreadable
+from svc_tui.stores.draft import Draft, Unreadable
 from svc_tui.widgets.form.calendar import CalendarDialog
 from svc_tui.widgets.form.moment import DateField
 from tests.console import screen_text, wait_until
@@ -178,3 +179,35 @@ def test_bounds_of_every_type_are_told():
     assert DateField.check(None, {"min": date(2026, 2, 1)}, "2026-01-31") == (
         "Not before 2026-02-01."
     )
+
+
+READ = [
+    ("datetime", "2026-05-31T10:00:30.5Z", {}, "2026-05-31 12:00 CEST"),
+    ("datetime", "2026-05-31T10:00:30Z", {"tz": "utc"}, "2026-05-31 12:00 CEST"),
+    ("datetime", "2026-05-31T10:00:30Z", {"tz": "naive"}, "2026-05-31 10:00:30"),
+    ("datetime", "2026-05-31T10:00:00", {}, "2026-05-31 10:00"),
+    ("datetime", "0001-01-01T00:00:00+14:00", {}, "0001-01-01T00:00:00+14:00"),
+    ("datetime", "some day in spring", {}, "some day in spring"),
+    ("datetime", None, {}, "—"),
+    ("datetime", 7, {}, "7"),
+    ("date", "2026-05-31", {}, "2026-05-31"),
+    ("date", "2026-05-31T23:00:00Z", {}, "2026-06-01"),
+    ("date", "some day in spring", {}, "some day in spring"),
+    ("time", "18:30:00", {}, "18:30:00"),
+]
+
+
+@pytest.mark.parametrize(("kind", "value", "attrs", "words"), READ)
+async def test_what_can_only_be_read_stands_as_in_a_list(
+    in_rome: None, kind: str, value: object, attrs: dict[str, str], words: str
+):
+    async with shown(value, kind, readonly=True, attrs=attrs) as (_, app, field):
+        assert screen_text(app).splitlines()[0].split("It", 1)[1].strip() == words
+        app.form.show(Draft.of({"it": "2026-06-30T10:00:00Z"}), {}, None)
+        assert str(field.as_text()) != words
+
+
+async def test_what_can_only_be_read_is_told_in_the_zone_of_the_console(in_rome: None):
+    svc = SimpleNamespace(config=SimpleNamespace(timezone="America/New_York"))
+    async with shown("2026-05-31T10:00:00Z", "datetime", readonly=True, svc=svc) as (_, app, _):
+        assert "2026-05-31 06:00 EDT" in screen_text(app)

@@ -1,0 +1,53 @@
+"""Days and times where they can only be read: as lists show them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date, datetime, tzinfo
+from zoneinfo import ZoneInfo
+
+from textual.widget import Widget
+
+from svc_tui.stores.moments import bare, spoken
+from svc_tui.widgets.base import services
+from svc_tui.widgets.form.summary import summary
+from svc_tui.widgets.listing.cells import as_date, as_datetime
+
+_TO_THE_DAY = len("2026-03-31")
+
+
+def read_day(value: object, widget: Widget) -> str:
+    """The day; of an instant, the day where the operator is. What is no day stays as it is."""
+    return _told(value, widget, as_date, date)
+
+
+def read_moment(value: object, widget: Widget, tz: str) -> str:
+    """Day, time and zone where the operator is; with a `tz` of "naive" as it came, without a zone.
+
+    A time that came without a zone is not moved. What is no moment stays as it is.
+    """
+    if tz not in ("", "utc"):
+        return _told(value, widget, lambda text, _zone: spoken(bare(text)), datetime)
+    return _told(value, widget, as_datetime, datetime)
+
+
+def _told(
+    value: object,
+    widget: Widget,
+    words: Callable[[str, tzinfo | None], str],
+    kind: type[date],
+) -> str:
+    """In these words, where it is of this kind and the calendar of the zone has it."""
+    if not isinstance(value, str):
+        return summary(value)
+    try:
+        kind.fromisoformat(value if kind is datetime else value[:_TO_THE_DAY])
+        return words(value, zone_of(widget))
+    except (ValueError, OverflowError):
+        return summary(value)
+
+
+def zone_of(widget: Widget) -> tzinfo | None:
+    """The zone of the console's file; None for the machine's own."""
+    found = services(widget)
+    return ZoneInfo(found.config.timezone) if found and found.config.timezone else None
