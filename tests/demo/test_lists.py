@@ -176,5 +176,6 @@ def test_careless_answers_are_given_on_request_only(admin: httpx.Client) -> None
     assert told("entries")["results"][1] == "only words"
     assert "page_size" in told("sized", "page_size=50")
     assert told("ordinary", "page=99")["results"] == []
+    assert admin.patch("/api/_test/odd/narrow/1/", json={"body": "x" * 9_000}).status_code == 413
     assert admin.get("/api/_test/odd/nothing/").status_code == 404
     assert "count" in admin.get("/api/articles/").json()

@@ -10,6 +10,8 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from rest_framework import serializers
 from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
@@ -81,12 +83,19 @@ ODD: dict[str, Callable[[Body], None]] = {
 }
 """What becomes of a page on its way."""
 
-WAYS = (*ODD, "ordinary", "sized", "late", "overtaken", "no-list", "listed")
+WAYS = (*ODD, "ordinary", "sized", "late", "overtaken", "no-list", "listed", "narrow")
 """All ways there are.
 
 Beside the ordinary one, these refuse other page sizes, are slow always, or for one search only,
-answer with something else than a list, and refuse every write with a bare list of reasons.
+answer with something else than a list, refuse every write with a bare list of reasons, and take no
+body that is longer than `MOST`.
 """
+
+MOST = 8_000
+"""Bytes of a body that the narrow way takes."""
+
+TOO_LARGE = "<html><head><title>413 Request Entity Too Large</title></head></html>"
+"""What a web server in front of a backend says of a longer one."""
 
 REASONS = ["The editors are at lunch.", "Null characters are not allowed."]
 """What a refusal says that names no field."""
@@ -115,6 +124,12 @@ class OddArticles(Articles):
     """The stories of the newsroom, told badly."""
 
     pagination_class = EmptyBeyond
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Refuse what is too long before it is read, as a web server does."""
+        if kwargs["how"] == "narrow" and int(request.META.get("CONTENT_LENGTH") or 0) > MOST:
+            return HttpResponse(TOO_LARGE, status=413)
+        return super().dispatch(request, *args, **kwargs)
 
     def list(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """A page, changed on its way."""
