@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from tests import rest
 from tests.backends.cms import CmsProcess
@@ -24,6 +25,12 @@ if TYPE_CHECKING:
     from tests.console import Person
 
 rest.install()
+
+# How fast a machine is says nothing about a rule.
+settings.register_profile(
+    "calm", deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("calm")
 
 _DROPPED = ("COLUMNS", "LINES", "NO_COLOR", "SSH_CONNECTION", "SSH_TTY", "TMUX", "STY")
 _PLACES = ("CONFIG", "STATE", "CACHE")

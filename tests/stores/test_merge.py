@@ -4,18 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from svc_tui.api.errors import flatten_errors
 from svc_tui.stores.draft import MISSING, diff, merged, same
 from svc_tui.stores.merge import MINE, THEIRS, Merge, at, changed, put, without
-
-# How fast a machine is says nothing about a rule.
-settings.register_profile(
-    "calm", deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow]
-)
-settings.load_profile("calm")
 
 plain = st.none() | st.booleans() | st.integers(-3, 3) | st.text(max_size=3) | st.floats(width=16)
 keys = st.sampled_from(["a", "b", "c", "a.b", "0"])
