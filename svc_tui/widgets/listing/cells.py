@@ -90,21 +90,21 @@ def as_money(value: Any, zone: tzinfo | None = None) -> str:
 
 def as_date(value: Any, zone: tzinfo | None = None) -> str:
     """The day; of an instant, the day where the operator is."""
-    moment = _moment(value)
-    return moment.astimezone(zone).strftime("%Y-%m-%d") if moment else words(value)[:10]
+    moment = _moment(value, zone)
+    return moment.strftime("%Y-%m-%d") if moment else words(value)[:10]
 
 
 def as_datetime(value: Any, zone: tzinfo | None = None) -> str:
     """Day and time where the operator is, and the zone; a time without one stays as it was sent."""
-    moment = _moment(value)
+    moment = _moment(value, zone)
     if moment is None:
         return words(value).replace("T", " ")[:TO_THE_MINUTE]
-    return moment.astimezone(zone).strftime("%Y-%m-%d %H:%M %Z").rstrip()
+    return moment.strftime("%Y-%m-%d %H:%M %Z").rstrip()
 
 
 def as_relative(value: Any, zone: tzinfo | None = None) -> str:
     """How long ago, in the largest unit."""
-    moment = _moment(value)
+    moment = _moment(value, UTC)
     if moment is None:
         return words(value)
     seconds = (datetime.now(UTC) - moment).total_seconds()
@@ -269,15 +269,15 @@ def _second(needed: Sequence[int], free: Sequence[int], widest: int) -> int:
     return max([NARROWEST, *others])
 
 
-def _moment(value: Any) -> datetime | None:
-    """An instant with its zone; None for days, wall times and nonsense."""
+def _moment(value: Any, zone: tzinfo | None) -> datetime | None:
+    """An instant in a zone; None for days, wall times, nonsense, and what no calendar there has."""
     if not isinstance(value, str) or len(value) <= 10:
         return None
     try:
         moment = datetime.fromisoformat(value)
-    except ValueError:
+        return moment.astimezone(zone) if moment.tzinfo is not None else None
+    except (ValueError, OverflowError):
         return None
-    return moment if moment.tzinfo is not None else None
 
 
 def _unit(seconds: float) -> tuple[str, int]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import UTC
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -25,6 +27,16 @@ WHEN = ListColumn(key="when", format="datetime")
 )
 def test_an_instant_names_its_zone_and_a_wall_time_has_none(value: object, text: str) -> None:
     assert shown(WHEN, {"when": value}, ROME) == text
+
+
+@pytest.mark.parametrize("format", ["date", "datetime", "relative"])
+@pytest.mark.parametrize("value", ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-12:00"])
+@pytest.mark.parametrize("zone", [ROME, UTC, None])
+def test_an_instant_that_no_calendar_has_here_stays_as_it_was_sent(
+    value: str, format: Any, zone: Any
+) -> None:
+    column = ListColumn(key="when", format=format)
+    assert shown(column, {"when": value}, zone).startswith(value[:10])
 
 
 def test_without_room_the_zone_goes_before_the_minutes() -> None:
