@@ -5,9 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from textual.widgets import Input
+
 from svc_tui.widgets.menu.finder import SvcMenuFinder
 from svc_tui.widgets.menu.manager import SvcMenuManager
 from svc_tui.widgets.menu.tree import SvcMenuTreeview
+from tests.console import wait_until
 from tests.menus import Backend, menu, node
 from tests.widgets.listing.test_examples import sees, started
 from tests.widgets.menu.test_manager import Alone
@@ -76,7 +79,9 @@ async def test_among_hidden_entries_nothing_is_moved_and_that_is_told(tmp_path: 
         manager = pilot.app.query_one(SvcMenuManager)
         assert not manager.store.dirty
         assert "Esc shows all, then it can be moved." in manager.why_not("shift_down")
-        await pilot.press("n", *"Fresh", "escape")
+        await pilot.press("n")
+        await wait_until(pilot, lambda: isinstance(pilot.app.focused, Input))
+        await pilot.press(*"Fresh", "escape")
         await sees(pilot, "Fresh")
         assert manager.shown_tree.at(manager.path)["title"] == "Fresh"
 

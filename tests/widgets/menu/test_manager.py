@@ -7,6 +7,7 @@ from typing import Any
 
 import httpx
 from textual.app import App
+from textual.widgets import Input
 
 from svc_tui import Svc, SvcMenuManager, SvcRootComponents
 from svc_tui.widgets.menu.tree import SvcMenuTreeview
@@ -60,7 +61,9 @@ async def test_an_empty_menu_gets_its_first_entry(tmp_path: Path) -> None:
     backend = Backend({"id": 1, "key": "main", "nodes": []})
     async with started(Alone(backend, tmp_path, languages=())) as pilot:
         await sees(pilot, "No entries yet: n makes the first one.")
-        await pilot.press("n", "A", "escape", "f2")
+        await pilot.press("n")
+        await wait_until(pilot, lambda: isinstance(pilot.app.focused, Input))
+        await pilot.press("A", "escape", "f2")
         await wait_until(pilot, lambda: backend.sent)
         assert [one["title"] for one in backend.sent[0]["nodes"]] == ["A"]
 
@@ -74,7 +77,9 @@ async def test_a_refusal_in_another_language_is_gone_to(tmp_path: Path) -> None:
     app = Alone(backend, tmp_path)
     async with started(app) as pilot:
         await sees(pilot, "a  /a")
-        await pilot.press("i", "x", "enter", "f2")
+        await pilot.press("i")
+        await wait_until(pilot, lambda: isinstance(pilot.app.focused, Input))
+        await pilot.press("x", "enter", "f2")
         await sees(pilot, "[it!]", "! d", "Dead link.", "Please look again.")
         assert app.query_one(SvcMenuManager).path == (1, 0)
 
