@@ -35,6 +35,7 @@ def typing(program: Program) -> Sample:
 def in_wide_forms(world: World, rounds: int) -> list[Line | NotMeasured]:
     """Sixty fields, of which twenty are on the first tab, over twenty bare editors."""
     keep_session(world)
+    world.forget_drafts()
     with (
         Program(world.open("/wide"), world.env, world.folder) as console,
         Program(world.bare("sixty"), world.env, world.folder) as bare,
@@ -82,6 +83,7 @@ LONG = (
 def in_long_fields(world: World, rounds: int) -> list[Line | NotMeasured]:
     """From Enter to usable, and a key; no bare widget does what these do, so there is no floor."""
     keep_session(world)
+    world.forget_drafts()
     found: list[Line | NotMeasured] = []
     for words, location, seen, keys in LONG:
         with Program(world.open(location), world.env, world.folder) as console:

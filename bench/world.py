@@ -101,6 +101,10 @@ class World:
         """Whether a session was kept by an earlier start."""
         return any((self.folder / "state").glob("sessions/*.json"))
 
+    def forget_drafts(self) -> None:
+        """Nothing that an earlier part typed is offered over a form."""
+        shutil.rmtree(self.folder / "state" / "drafts", ignore_errors=True)
+
     def forget(self) -> None:
         """No session and no preferences, as at the very first start."""
         shutil.rmtree(self.folder / "state", ignore_errors=True)
