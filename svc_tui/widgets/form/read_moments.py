@@ -40,9 +40,12 @@ def _told(
     """In these words, where it is of this kind and the calendar of the zone has it."""
     if not isinstance(value, str):
         return summary(value)
+    zone = zone_of(widget)
     try:
-        kind.fromisoformat(value if kind is datetime else value[:_TO_THE_DAY])
-        return words(value, zone_of(widget))
+        found = kind.fromisoformat(value if kind is datetime else value[:_TO_THE_DAY])
+        if isinstance(found, datetime) and found.tzinfo is not None:
+            found.astimezone(zone)
+        return words(value, zone)
     except (ValueError, OverflowError):
         return summary(value)
 
