@@ -14,6 +14,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import get_ident
+from time import monotonic
 from typing import Any, BinaryIO, Literal
 
 from svc_tui.api.dialect import MultipartStyle
@@ -30,6 +31,16 @@ JSON = "application/json"
 
 PIECE = 256 * 1024
 """Bytes handed over at a time; the HTTP client's own 64 KiB are measurably slower."""
+
+MOST = 1024 * 1024
+"""Bytes of a piece on a line that takes them at once, where each piece costs as much as its bytes.
+On a slow one they stay small, as progress is told piece by piece."""
+
+AT_ONCE = 0.02
+"""Seconds within which such a line asks for the next piece."""
+
+IN_A_ROW = 8
+"""Pieces that have to be taken at once, until larger ones follow."""
 
 FORBIDDEN_IN_NAMES = re.compile(r'[\x00-\x1f\x7f-\x9f"\u2028\u2029\ud800-\udfff]')
 """What a file name in a header must not hold."""
@@ -225,6 +236,7 @@ class Pieces:
         self.on_read: Callable[[], object] = _nothing
         self._owned = isinstance(file.source, Path)
         self._at = 0
+        self._quick, self._asked = 0, 0.0
         try:
             self._source = _opened(file.source)
             self.length = self._source.seek(0, os.SEEK_END)
@@ -249,7 +261,10 @@ class Pieces:
 
     def read(self, size: int = -1) -> bytes:
         """The next piece, of our own size whatever is asked; raises `UnreadableFile`."""
-        wanted = min(PIECE, self.length - self._at)
+        before, self._asked = self._asked, monotonic()
+        self._quick = self._quick + 1 if self._asked - before < AT_ONCE else 0
+        most = MOST if self._quick > IN_A_ROW else PIECE
+        wanted = min(most, self.length - self._at)
         if wanted <= 0:
             return b""
         try:

@@ -15,10 +15,19 @@ from typing import Any
 import httpx
 import pytest
 
+from svc_tui.api import multipart
 from svc_tui.api.dialect import MultipartStyle
 from svc_tui.api.errors import UnreadableFile
 from svc_tui.api.fetch import SvcFetch
-from svc_tui.api.multipart import PIECE, Pieces, UploadFile, clean_filename, encode, find_files
+from svc_tui.api.multipart import (
+    MOST,
+    PIECE,
+    Pieces,
+    UploadFile,
+    clean_filename,
+    encode,
+    find_files,
+)
 
 
 def parts_of(payload: Any, style: MultipartStyle = "flat", **words: Any) -> dict[str, Any]:
@@ -160,6 +169,21 @@ def test_pieces_have_our_size_whatever_is_asked(tmp_path: Path):
         assert [len(file.read(64 * 1024)) for _ in range(4)] == [PIECE, PIECE, 10, 0]
 
 
+def test_pieces_are_larger_on_a_line_that_takes_them_at_once_and_only_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    now = [100.0]
+    monkeypatch.setattr(multipart, "monotonic", lambda: now[0])
+    path = tmp_path / "big"
+    path.write_bytes(b"x" * (30 * PIECE))
+    sizes = []
+    with Pieces(UploadFile(path)) as file:
+        for seconds in [0.001] * 12 + [1.0] * 2:
+            sizes.append(len(file.read()))
+            now[0] += seconds
+        assert sizes == [PIECE] * 9 + [MOST] * 4 + [PIECE]
+
+
 def test_a_file_that_grows_is_sent_as_long_as_it_was(picture: Path):
     with encode({"file": picture}) as form:
         with picture.open("ab") as file:
@@ -201,7 +225,10 @@ def test_one_missing_file_leaves_no_other_open(picture: Path, tmp_path: Path):
         raise AssertionError("never reached")
 
 
-def test_progress_counts_all_files_and_each_percent_once(tmp_path: Path):
+def test_progress_counts_all_files_and_each_percent_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(multipart, "AT_ONCE", 0)
     for name in ("a", "b"):
         (tmp_path / name).write_bytes(b"x" * (100 * PIECE))
     heard: list[tuple[int, int]] = []
