@@ -12,6 +12,7 @@ from textual.widgets import Input
 from svc_tui.screens.listing import ListPage
 from svc_tui.screens.media import MediaPage
 from svc_tui.terminal import key_order
+from svc_tui.widgets.media.drop_area import PathInput
 from svc_tui.widgets.media.folder_dialog import SvcMediaFolderDialog
 from svc_tui.widgets.media.manager import SvcMediaManager
 from tests.console import NAMES, Person
@@ -99,6 +100,15 @@ async def test_what_is_typed_behind_e_is_the_title_of_the_file(console: Console)
         title = manager.editor.query_one(".control.title", Input)
         await person.until(lambda: title.value.endswith("dMdw "))
         assert person.app.screen is person.app.page
+
+
+async def test_a_path_typed_behind_u_is_the_path_of_a_file(console: Console):
+    async with console(start="/media") as person:
+        await library_of(person)
+        burst(person, "U/srv/d x.png")
+        await person.sees("/srv/d x.png")
+        assert person.app.screen.query_one(PathInput).value == "/srv/d x.png"
+        assert person.location == "/media"
 
 
 async def test_keys_behind_a_folder_are_meant_for_what_is_in_it(console: Console):

@@ -189,7 +189,7 @@ class MendedField(LongField):
         self._shown = self.content()
         self.refresh(layout=True)
         if inside:
-            self.call_after_refresh(self.begin)
+            self.begin()
 
     @on(MendedText.Typed)
     def _mended(self, event: MendedText.Typed) -> None:

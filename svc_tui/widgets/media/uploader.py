@@ -66,7 +66,7 @@ class SvcMediaUploader(SvcWidget):
         """Show the panel and have a path typed."""
         self._wanted = True
         self._show_panel()
-        self.call_after_refresh(self.drop_area.type_path)
+        self.drop_area.type_path()
 
     def show(self, uploads: tuple[Upload, ...], place: str) -> None:
         """Take the newest state; what only moves is painted a few times a second."""

@@ -175,7 +175,7 @@ class MenuBase(RecordWidget):
             self.show_language(lang)
         self.go_to(path)
         keys = list(self.menus.troubles(lang).get(path, {}))
-        self.call_after_refresh(self.editor.type_into, keys[0] if keys else "title")
+        self.editor.type_into(keys[0] if keys else "title")
 
     # Words
 

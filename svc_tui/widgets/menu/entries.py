@@ -67,7 +67,7 @@ class EntryDeeds(MenuBase):
 
     def _added(self, path: Path, node: Mapping[str, Any], *, typing: bool = True) -> None:
         if self._stands(self.menus.add(self.lang, path, node)) and typing:
-            self.call_after_refresh(self.editor.type_into)
+            self.editor.type_into()
 
     def _stands(self, end: Path | str) -> bool:
         """Go where an entry stands now, or say why it does not; True where it does."""
