@@ -6,14 +6,11 @@ Every function here touches a private spot of Textual, so all of them are tied t
 
 from __future__ import annotations
 
-import codecs
-import os
-import selectors
 import sys
 from collections.abc import Callable, Iterable
-from functools import lru_cache, partial
-from typing import Any, ClassVar
-from weakref import WeakKeyDictionary, WeakSet
+from functools import lru_cache
+from typing import Any
+from weakref import WeakKeyDictionary
 
 from rich.text import Text
 from textual import _xterm_parser, on
@@ -23,7 +20,6 @@ from textual.app import App
 from textual.binding import ActiveBinding
 from textual.color import Color
 from textual.css.query import NoMatches
-from textual.drivers import linux_driver
 from textual.events import InputEvent
 from textual.message import Message
 from textual.screen import Screen
@@ -32,6 +28,7 @@ from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from svc_tui import compat_keys
+from svc_tui.compat_input import accept_any_bytes, end_at_once
 from svc_tui.compat_keys import (
     UnusedKeys,
     keep_key_order,
@@ -226,16 +223,6 @@ class Loading(Static):
         event.prevent_default()
 
 
-def accept_any_bytes() -> None:
-    """One byte on stdin that is no UTF-8, as a Latin-1 terminal sends, ends the app.
-
-    Since the first version that reads stdin itself, open in 8.2.8:
-    https://github.com/Textualize/textual/issues/6456
-    """
-    lenient = partial(codecs.getincrementaldecoder("utf-8"), errors="replace")
-    replace(linux_driver, "getincrementaldecoder", lambda encoding: lenient)
-
-
 def release_painted_lines() -> None:
     """A cache on a method keeps up to 1 024 removed widgets with all their painted lines alive.
 
@@ -300,56 +287,6 @@ def load_quietly() -> None:
     In all versions up to 8.2.8.
     """
     replace(App, "get_loading_widget", lambda self: Loading())
-
-
-class _WakingSelector(selectors.SelectSelector):
-    """Waits for input; returns at once when it is woken, or when there is nothing to wait for."""
-
-    waiting: ClassVar[WeakSet[_WakingSelector]] = WeakSet()
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._bell, self._rope = os.pipe()
-        self.register(self._bell, selectors.EVENT_READ)
-        self.waiting.add(self)
-
-    def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
-        alone = len(self.get_map()) == 1
-        found = super().select(0 if alone else timeout)
-        return [(key, mask) for key, mask in found if key.fd != self._bell]
-
-    def ring(self) -> None:
-        """Let nobody wait here any more."""
-        os.write(self._rope, b"!")
-
-    def close(self) -> None:
-        self.waiting.discard(self)
-        super().close()
-        os.close(self._bell)
-        os.close(self._rope)
-
-
-class _Selectors:
-    """What the driver takes from the module `selectors`."""
-
-    EVENT_READ = selectors.EVENT_READ
-    SelectSelector = _WakingSelector
-
-
-def end_at_once() -> None:
-    """At its end the driver waits 0.1 s for keys twice, the second time without any to come.
-
-    In all versions up to 8.2.8.
-    """
-    disable_input = linux_driver.LinuxDriver.disable_input
-
-    def disable_at_once(self: linux_driver.LinuxDriver) -> None:
-        for selector in tuple(_WakingSelector.waiting):
-            selector.ring()
-        disable_input(self)
-
-    replace(linux_driver, "selectors", _Selectors)
-    replace(linux_driver.LinuxDriver, "disable_input", disable_at_once)
 
 
 _STEPS: tuple[Callable[[], None], ...] = (

@@ -30,6 +30,7 @@ from textual.widgets import Input, Label, Static, TextArea
 from textual.worker import WorkerFailed
 
 from svc_tui import compat
+from svc_tui.compat_input import _WakingSelector
 from svc_tui.terminal.faults import last_words, record
 from tests.console import wait_until
 from tests.pty.terminal import Terminal
@@ -620,7 +621,7 @@ def test_mending_twice_is_mending_once() -> None:
 
 def test_the_drivers_wait_for_keys_ends_when_it_is_told_to() -> None:
     reading, writing = os.pipe()
-    selector = compat._WakingSelector()
+    selector = _WakingSelector()
     try:
         selector.register(reading, selectors.EVENT_READ)
         os.write(writing, b"x")

@@ -10,7 +10,7 @@ import pytest
 
 from svc_tui.cli.exits import ERROR, INTERRUPTED, OK
 from tests.backends.demo import DemoProcess
-from tests.pty.consoles import console, ends_with_a_sentence
+from tests.pty.consoles import SVC_TUI, console, ends_with_a_sentence
 
 CRASHING = (
     "from svc_tui.app import SvcApp\n"
@@ -29,6 +29,16 @@ def test_a_signal_restores_the_terminal(demo: DemoProcess, number: signal.Signal
         terminal.wait_for("Password").signal(number)
         assert terminal.wait_exit() == 128 + number
         assert terminal.restored(), terminal.left_behind()
+
+
+BEHIND_ANOTHER = ("/bin/sh", "-c", 'trap : HUP; "$0" "$@"; exit $?', *SVC_TUI)
+"""As `make` does it: who leads the session hears of a hang-up, and waits for its command to end."""
+
+
+def test_a_terminal_that_goes_away_ends_a_console_that_is_not_told(demo: DemoProcess) -> None:
+    with console("--url", demo.url, program=BEHIND_ANOTHER) as terminal:
+        terminal.wait_for("Password").vanish()
+        assert terminal.wait_exit() == 128 + signal.SIGHUP
 
 
 def test_a_crash_is_one_sentence_and_the_log_has_the_place(
