@@ -10,7 +10,7 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 from textual.widgets import Input
 
-from svc_tui.widgets.listing.quick_edit import QuickEditDialog
+from svc_tui.widgets.listing.quick_form import QuickEditDialog
 from svc_tui.widgets.listing.staged_sheet import StagedSheet
 from tests.backends.demo import DemoProcess
 from tests.console import Person

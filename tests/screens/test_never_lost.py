@@ -7,7 +7,7 @@ from pathlib import Path
 from svc_tui.stores.drafts import DraftsStore
 from svc_tui.widgets.detail.merge import MergeDialog
 from svc_tui.widgets.form.line import Line
-from svc_tui.widgets.listing.quick_edit import QuickEditDialog
+from svc_tui.widgets.listing.quick_form import QuickEditDialog
 from tests.console import Person, demo_console, person_at
 from tests.screens.test_detail import door, field, opened, stored, writes
 

@@ -232,7 +232,8 @@ class FksField(ChoiceField):
 
     def _create(self, typed: str, made: Callable[[Row | None], None]) -> None:
         """A small form of the other collection's fields, over the picker."""
-        from svc_tui.widgets.listing.quick_edit import QuickEditDialog, SvcListQuickEdit
+        from svc_tui.widgets.listing.quick_edit import SvcListQuickEdit
+        from svc_tui.widgets.listing.quick_form import QuickEditDialog
 
         resource = targets.resource_at(self.svc, self.endpoint)
         own = [

@@ -10,7 +10,7 @@ from svc_tui.models.listing import ListColumn
 from svc_tui.stores.detail import DetailStore
 from svc_tui.stores.offline import OfflineRecords, OfflineSource
 from svc_tui.stores.staged import Staged
-from svc_tui.widgets.listing.quick_edit import QuickEditDialog
+from svc_tui.widgets.listing.quick_form import QuickEditDialog
 from svc_tui.widgets.listing.staged_sheet import StagedSheet
 from svc_tui.widgets.listing.table import SvcListTable
 from tests.console import screen_text, wait_until
