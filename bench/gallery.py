@@ -13,23 +13,17 @@ import sys
 import tempfile
 from pathlib import Path
 from time import perf_counter
-from typing import Any
 
-from textual import events
-from textual.app import App, ComposeResult
+from textual.app import ComposeResult
 
 from bench.figures import percentile
-from bench.service import Heartbeat
+from bench.painted import Painted, beside_rest, two_uploads
 from bench.table import Line, NotMeasured
 from bench.world import World
 
 FEW, MANY = 24, 5000
 """Files of the two folders."""
 PRESSES = 40
-LARGE = 100_000_000
-PAUSE = 0.03
-"""Seconds between two keys: a key that is held down."""
-PATIENCE = 20.0
 
 
 def gallery(world: World, rounds: int) -> list[Line | NotMeasured]:
@@ -56,14 +50,7 @@ def gallery(world: World, rounds: int) -> list[Line | NotMeasured]:
             1.0,
             relative=True,
         ),
-        Line(
-            "key while two files are uploaded, p95, to one at rest",
-            found["sending"],
-            "ms",
-            found["resting"],
-            found["sending"] / found["resting"],
-            target=30,
-        ),
+        beside_rest("key while two files are uploaded", found["sending"], found["resting"]),
         Line("worst stall while two files are uploaded", found["stall"], "ms", target=16),
     ]
 
@@ -85,26 +72,15 @@ async def measured(url: str, rounds: int) -> dict[str, float]:
     return {**middle, "resting": at_rest, "sending": percentile(sending, 95), "stall": stall}
 
 
-class Gallery(App[None]):
-    """The gallery alone; knows when what was asked for has been handed to the terminal.
+class Gallery(Painted):
+    """The gallery alone."""
 
-    A pilot's own waiting is no measure: it ends when the whole process has nothing to do, which is
-    not before the last byte of an upload.
-    """
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.painted = asyncio.Event()
+    pause = 0.03
 
     def compose(self) -> ComposeResult:
         from svc_tui import SvcMediaGallery
 
         yield SvcMediaGallery()
-
-    def _display(self, screen: Any, renderable: Any) -> None:
-        super()._display(screen, renderable)
-        if renderable is not None:
-            self.painted.set()
 
     async def time_to_show(self, name: str, count: int) -> float:
         """Milliseconds until a folder of so many files is painted."""
@@ -114,20 +90,11 @@ class Gallery(App[None]):
         gallery = self.query_one(SvcMediaGallery)
         gallery.focus()
         files = tuple(MediaItem(n, title=f"{name} {n}", size=n) for n in range(count))
-        await asyncio.sleep(PAUSE)
+        await asyncio.sleep(self.pause)
         self.painted.clear()
         began = perf_counter()
         gallery.show(MediaState(loaded=True, medias=files), "media:0")
         await self.painted.wait()
-        return (perf_counter() - began) * 1000
-
-    async def time_of_key(self) -> float:
-        """Milliseconds until a cursor key is painted."""
-        await asyncio.sleep(PAUSE)  # As a person would; it also lets uploads go on.
-        self.painted.clear()
-        began = perf_counter()
-        self.post_message(events.Key("down", None))
-        await asyncio.wait_for(self.painted.wait(), PATIENCE)
         return (perf_counter() - began) * 1000
 
 
@@ -135,25 +102,12 @@ async def _while_sending(url: str, gallery: Gallery) -> tuple[list[float], float
     """Keys while two files are sent through the queue, and the longest stall of the loop."""
     from svc_tui.context import Svc
 
-    with tempfile.TemporaryDirectory() as folder:
-        large = Path(folder, "large.bin")
-        with large.open("wb") as file:
-            file.truncate(LARGE)
-        async with Svc(url, state_dir=Path(folder, "state")) as svc:
-            sink = svc.crud("/api/sink")
-            taken: list[float] = []
-
-            async def send() -> None:
-                while len(taken) < PRESSES:
-                    await sink.create({"file": large})
-
+    with tempfile.TemporaryDirectory() as state:
+        async with Svc(url, state_dir=Path(state)) as svc:
             gc.collect()
             gc.freeze()  # As the console does a second after its start.
-            async with Heartbeat() as heart:
-                sending = [asyncio.create_task(send()) for _ in range(2)]
-                while len(taken) < PRESSES:
-                    taken.append(await gallery.time_of_key())
-            await asyncio.gather(*sending)
+            async with two_uploads(svc.crud("/api/sink")) as heart:
+                taken = [await gallery.time_of_key() for _ in range(PRESSES)]
     return taken, heart.worst_ms
 
 

@@ -16,10 +16,10 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from textual import events
-from textual.app import App, ComposeResult
+from textual.app import ComposeResult
 
 from bench.figures import percentile
+from bench.painted import Painted
 from bench.table import Line, NotMeasured
 from bench.world import World
 
@@ -27,7 +27,6 @@ FEW, MANY = 24, 100_000
 PRESSES = 40
 PHOTOS = 24
 SIZE = (2400, 1600)
-PAUSE = 0.02
 
 
 def pictures(world: World, rounds: int) -> list[Line | NotMeasured]:
@@ -101,32 +100,19 @@ async def decoding(rounds: int) -> dict[str, float]:
     return {"rate": percentile(rates, 50), "stall": percentile(stalls, 50)}
 
 
-class Grid(App[None]):
-    """A grid of pictures; knows when what was asked for has been painted."""
+class Grid(Painted):
+    """A grid of pictures."""
+
+    pause = 0.02
 
     def __init__(self, svc: Any) -> None:
         super().__init__()
         self.svc = svc
-        self.painted = asyncio.Event()
 
     def compose(self) -> ComposeResult:
         from svc_tui import SvcMediaGallery
 
         yield SvcMediaGallery(mode="grid")
-
-    def _display(self, screen: Any, renderable: Any) -> None:
-        super()._display(screen, renderable)
-        if renderable is not None:
-            self.painted.set()
-
-    async def time_of_key(self, name: str) -> float:
-        """Milliseconds until a cursor key is painted."""
-        await asyncio.sleep(PAUSE)
-        self.painted.clear()
-        began = perf_counter()
-        self.post_message(events.Key(name, None))
-        await asyncio.wait_for(self.painted.wait(), 10)
-        return (perf_counter() - began) * 1000
 
 
 async def keys() -> dict[str, float]:
