@@ -29,7 +29,7 @@ from svc_tui.stores.query import ListQuery
 from svc_tui.stores.sources import ServerSource
 from tests.backends.demo import DemoProcess
 from tests.console import Person, screen_text, wait_until
-from tests.screens.lists import settled, store_of, watch
+from tests.screens.lists import complete_status, settled, store_of, watch
 
 Console = Callable[..., AbstractAsyncContextManager[Person]]
 
@@ -130,12 +130,7 @@ async def test_a_typed_line_is_completed_and_knows_words_choices_and_days(consol
     async with console(start="/articles", size=(120, 40)) as person:
         await person.sees("1-20 of 300")
         await settled(person)
-        await person.press("slash")
-        await person.type("sta")
-        await person.sees("Tab: status:")
-        await person.press("tab")
-        await person.type("dr")
-        await person.press("tab")
+        await complete_status(person)
         await person.type(" published_at:>-3650d harbour")
         sent = watch(person)
         await person.press("enter")

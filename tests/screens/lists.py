@@ -84,6 +84,16 @@ async def exporting(person: Person, path: Path) -> asyncio.Event:
     return go_on
 
 
+async def complete_status(person: Person) -> None:
+    """`status:draft` in the search line: Tab completes the name, then the choice."""
+    await person.press("slash")
+    await person.type("sta")
+    await person.sees("Tab: status:")
+    await person.press("tab")
+    await person.type("dr")
+    await person.press("tab")
+
+
 async def command(person: Person, line: str) -> None:
     """Type a line behind a colon and run it."""
     await person.press("colon")

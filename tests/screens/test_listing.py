@@ -18,7 +18,7 @@ from svc_tui.widgets.listing.search import SearchLine
 from svc_tui.widgets.listing.table import SvcListTable
 from tests.backends.demo import DemoProcess
 from tests.console import Person
-from tests.screens.lists import settled, store_of, table_of, watch
+from tests.screens.lists import complete_status, settled, store_of, table_of, watch
 from tests.screens.test_first_pages import SIZES, without_port
 
 Console = Callable[..., AbstractAsyncContextManager[Person]]
@@ -114,12 +114,7 @@ async def test_a_typed_line_becomes_chips_in_one_request(console: Console):
     async with console(start="/articles") as person:
         await person.sees("1-20 of 300")
         await settled(person)
-        await person.press("slash")
-        await person.type("sta")
-        await person.sees("Tab: status:")
-        await person.press("tab")
-        await person.type("dr")
-        await person.press("tab")
+        await complete_status(person)
         await settled(person)
         sent = watch(person)
         await person.press("enter")

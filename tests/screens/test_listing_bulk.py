@@ -63,6 +63,15 @@ async def edit_fields(person: Person) -> None:
     await person.sees("now │ (mixed)")
 
 
+async def type_title(person: Person, title: str, *, rows: int = 2) -> None:
+    """Mark the first rows, and begin to give them one title."""
+    await list_of(person, *["space"] * rows)
+    await edit_fields(person)
+    await person.press("enter")
+    await person.type(title)
+    await person.sees("Changes Title.")
+
+
 async def test_only_touched_fields_are_sent_one_patch_a_row(
     console: Console, fresh_demo: DemoProcess
 ):
@@ -87,11 +96,8 @@ async def test_only_touched_fields_are_sent_one_patch_a_row(
 
 async def test_what_was_typed_for_many_rows_survives_a_no(console: Console):
     async with console(start="/articles") as person:
-        await list_of(person, "space", "space")
+        await type_title(person, "One name for all")
         sent = watch(person)
-        await edit_fields(person)
-        await person.press("enter")
-        await person.type("One name for all")
         await person.press("ctrl+s")
         await person.sees("Title: (mixed) → One name for all")
         await person.press("escape")
@@ -105,22 +111,14 @@ async def test_what_was_typed_for_many_rows_survives_a_no(console: Console):
 
 async def test_quitting_over_a_filled_form_asks(console: Console):
     async with console(start="/articles") as person:
-        await list_of(person, "space", "space")
-        await edit_fields(person)
-        await person.press("enter")
-        await person.type("x")
-        await person.sees("Changes Title.")
+        await type_title(person, "x")
         await person.press("ctrl+q")
         await person.sees("Quit now?", "not sent: Title")
 
 
 async def test_a_letter_typed_and_taken_back_leaves_the_field_alone(console: Console):
     async with console(start="/articles") as person:
-        await list_of(person, "space", "space")
-        await edit_fields(person)
-        await person.press("enter")
-        await person.type("x")
-        await person.sees("Changes Title.")
+        await type_title(person, "x")
         await person.press("backspace")
         await person.sees("All fields are left alone")
         await person.press("ctrl+s")
@@ -167,10 +165,7 @@ async def test_refused_rows_of_a_bulk_edit_stay_marked_and_are_tried_again(
     console: Console, fresh_demo: DemoProcess
 ):
     async with console(start="/articles") as person:
-        await list_of(person, "space", "space")
-        await edit_fields(person)
-        await person.press("enter")
-        await person.type("A forbidden word")
+        await type_title(person, "A forbidden word")
         await person.press("ctrl+s")
         await person.sees("Edit fields 2 rows?")
         await person.press("y")
@@ -206,12 +201,8 @@ async def test_fields_of_many_rows_are_not_sent_in_the_name_of_somebody_else(
     console: Console, fresh_demo: DemoProcess
 ):
     async with console(start="/articles") as person:
-        await list_of(person, "space", "space")
+        await type_title(person, "Of the admin")
         sent = watch(person)
-        await edit_fields(person)
-        await person.press("enter")
-        await person.type("Of the admin")
-        await person.sees("Changes Title.")
         await person.press("f2")
         await person.sees("Title: (mixed) → Of the admin")
         await another_signs_in(person, fresh_demo, "editor")
@@ -241,11 +232,9 @@ async def another_signs_in(person: Person, demo: DemoProcess, name: str) -> None
 
 async def rename_three(person: Person) -> list[str]:
     """The first three articles get one title; those that they had before."""
-    await list_of(person, "space", "space", "space")
-    before = [str(row["title"]) for row in store_of(person).state.rows[:3]]
-    await edit_fields(person)
-    await person.press("enter")
-    await person.type("One name for all")
+    await list_of(person)
+    before = titles_of(person)
+    await type_title(person, "One name for all", rows=3)
     await person.press("ctrl+s")
     await person.sees("Edit fields 3 rows?")
     await person.press("y")

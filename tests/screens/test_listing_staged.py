@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import AbstractAsyncContextManager
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 
 import pytest
@@ -44,23 +44,32 @@ edit_fields = [
 """
 
 
-def staging(
+@asynccontextmanager
+async def staging(
     console: Console, folder: Path, size: tuple[int, int] = (80, 24)
-) -> AbstractAsyncContextManager[Person]:
-    """A list that holds edits back."""
+) -> AsyncIterator[Person]:
+    """A list that holds edits back, with its rows on the screen."""
     file = folder / "staging.toml"
     file.write_text(STAGING, "utf-8")
-    return console(start="/articles?ordering=id", file=file, size=size)
+    async with console(start="/articles?ordering=id", file=file, size=size) as person:
+        await person.sees("1-20 of 300")
+        await person.settles()
+        yield person
+
+
+async def title_line(person: Person) -> Input:
+    """The line of the title, once it can be typed into."""
+    await person.until(lambda: isinstance(person.app.screen, QuickEditDialog))
+    await person.until(lambda: isinstance(person.app.focused, Input))
+    line = person.app.focused
+    assert isinstance(line, Input)
+    return line
 
 
 async def typed(person: Person, text: str) -> None:
     """Another title for the row under the cursor, kept in the list."""
     await person.press("i")
-    await person.until(lambda: isinstance(person.app.screen, QuickEditDialog))
-    await person.until(lambda: isinstance(person.app.focused, Input))
-    line = person.app.focused
-    assert isinstance(line, Input)
-    line.value = text
+    (await title_line(person)).value = text
     await person.press("f2")
     await person.until(lambda: not isinstance(person.app.screen, QuickEditDialog))
 
@@ -73,8 +82,6 @@ async def test_edits_wait_marked_with_a_star_and_are_sent_together(
     console: Console, fresh_demo: DemoProcess, tmp_path: Path
 ):
     async with staging(console, tmp_path) as person:
-        await person.sees("1-20 of 300")
-        await person.settles()
         sent = watch(person)
         await typed(person, "First of all")
         await person.sees("*First of all", "1 change in 1 row, W to send")
@@ -96,8 +103,6 @@ async def test_what_was_refused_stays_with_its_reason(
     console: Console, fresh_demo: DemoProcess, tmp_path: Path
 ):
     async with staging(console, tmp_path) as person:
-        await person.sees("1-20 of 300")
-        await person.settles()
         await typed(person, "x" * 400)
         await person.press("down")
         await typed(person, "A good one")
@@ -108,10 +113,8 @@ async def test_what_was_refused_stays_with_its_reason(
         await person.press("W")
         await person.sees("✗ Title:")
         await person.press("enter")
-        await person.until(lambda: isinstance(person.app.screen, QuickEditDialog))
-        await person.until(lambda: isinstance(person.app.focused, Input))
-        line = person.app.focused
-        assert isinstance(line, Input) and line.value == "x" * 400, "nothing typed is lost"
+        line = await title_line(person)
+        assert line.value == "x" * 400, "nothing typed is lost"
         line.value = "Shorter"
         await person.press("f2")
         await person.sees("*Shorter")
@@ -123,8 +126,6 @@ async def test_what_somebody_else_changed_is_chosen_before_it_is_sent(
     console: Console, fresh_demo: DemoProcess, tmp_path: Path
 ):
     async with staging(console, tmp_path) as person:
-        await person.sees("1-20 of 300")
-        await person.settles()
         await typed(person, "Mine")
         crud = person.app.svc.crud("/api/articles")  # type: ignore[union-attr]
         await crud.partial_update(table_of(person).grid.current, {"title": "Theirs"})
@@ -144,8 +145,6 @@ async def test_what_somebody_else_changed_is_chosen_before_it_is_sent(
 
 async def test_leaving_and_quitting_ask_while_something_waits(console: Console, tmp_path: Path):
     async with staging(console, tmp_path) as person:
-        await person.sees("1-20 of 300")
-        await person.settles()
         await typed(person, "Only here")
         for leave in ("enter", "ctrl+q"):
             await person.press(leave)
@@ -163,8 +162,6 @@ async def test_a_row_is_taken_back_and_a_form_is_left_as_it_was_opened(
     console: Console, tmp_path: Path
 ):
     async with staging(console, tmp_path) as person:
-        await person.sees("1-20 of 300")
-        await person.settles()
         await typed(person, "Only here")
         await person.press("i")
         await person.until(lambda: isinstance(person.app.screen, QuickEditDialog))
@@ -185,8 +182,6 @@ async def test_what_is_taken_back_is_offered_no_more_and_comes_back_with_its_dra
     console: Console, tmp_path: Path
 ):
     async with staging(console, tmp_path) as person:
-        await person.sees("1-20 of 300")
-        await person.settles()
         await typed(person, "First of all")
         await person.press("down")
         await typed(person, "And the second")
@@ -204,8 +199,7 @@ async def test_what_is_taken_back_is_offered_no_more_and_comes_back_with_its_dra
         await person.sees("Nothing is left to send")
         await person.until(lambda: not drafts(tmp_path))
         await person.press("escape", "i")
-        await person.until(lambda: isinstance(person.app.screen, QuickEditDialog))
-        await person.until(lambda: isinstance(person.app.focused, Input))
+        await title_line(person)
         await person.settles()
         assert isinstance(person.app.screen, QuickEditDialog), "nothing is offered any more"
 
@@ -214,8 +208,6 @@ async def test_the_look_at_what_waits_is_closed_for_somebody_else(
     console: Console, fresh_demo: DemoProcess, tmp_path: Path
 ):
     async with staging(console, tmp_path) as person:
-        await person.sees("1-20 of 300")
-        await person.settles()
         await typed(person, "Only here")
         await person.press("W")
         await person.sees("Not sent yet: 1 change in 1 row")
@@ -230,11 +222,8 @@ async def test_what_waited_when_the_console_was_killed_is_offered_as_a_draft(
     console: Console, tmp_path: Path
 ):
     async with staging(console, tmp_path) as person:
-        await person.sees("1-20 of 300")
-        await person.settles()
         await typed(person, "Not lost")
     async with staging(console, tmp_path) as person:
-        await person.sees("1-20 of 300")
         await person.press("i")
         await person.sees("Not lost")
 
@@ -244,8 +233,6 @@ async def test_what_waits_and_the_look_at_it(
     console: Console, tmp_path: Path, size: tuple[int, int], snapshot: SnapshotAssertion
 ):
     async with staging(console, tmp_path, size) as person:
-        await person.sees("1-20 of 300")
-        await person.settles()
         await typed(person, "First of all")
         await person.press("down")
         await typed(person, "And the second")
@@ -261,8 +248,6 @@ async def test_a_form_that_is_still_being_read_is_not_closed_by_keeping_it(
     console: Console, tmp_path: Path
 ):
     async with staging(console, tmp_path) as person:
-        await person.sees("1-20 of 300")
-        await person.settles()
         table_of(person).quick_edit("1")
         await person.until(lambda: isinstance(person.app.screen, QuickEditDialog))
         dialog = person.app.screen
@@ -276,8 +261,6 @@ async def test_what_waits_is_never_sent_in_the_name_of_somebody_else(
     console: Console, fresh_demo: DemoProcess, tmp_path: Path
 ):
     async with staging(console, tmp_path) as person:
-        await person.sees("1-20 of 300")
-        await person.settles()
         await typed(person, "Of the admin")
         await person.sees("*Of the admin")
         door(fresh_demo, "expire")
