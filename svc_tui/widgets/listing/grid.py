@@ -152,19 +152,15 @@ class ListGrid(GivenSizes, PulledRows):
         self.go_to_row(self.keys.index(cursor) if cursor in self.keys else line)
 
     def _turn_to(self, painted: tuple[object, ...]) -> None:
-        with self._pages.turning(self, painted) as (page, is_new):
-            if is_new:
-                self._draw_rows()
-                page.columns, page.column, page.signs = (
-                    self.drawn_columns,
-                    self.column,
-                    self._signs,
-                )
-                return
-            hidden = self.hidden
-            self.drawn_columns, self.column, self._signs = page.columns, page.column, page.signs
-            if hidden != self.hidden:
-                self.post_message(self.Fitted())
+        page, is_new = self._pages.turn(self, painted)
+        if is_new:
+            self._draw_rows()
+            page.columns, page.column, page.signs = self.drawn_columns, self.column, self._signs
+            return
+        hidden = self.hidden
+        self.drawn_columns, self.column, self._signs = page.columns, page.column, page.signs
+        if hidden != self.hidden:
+            self.post_message(self.Fitted())
 
     def sign(
         self,

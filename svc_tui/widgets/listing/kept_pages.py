@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import count
 from time import monotonic
@@ -47,13 +45,10 @@ class KeptPages:
         """The page that the table shows."""
         return self._pages[-1] if self._pages else None
 
-    @contextmanager
-    def turning(
-        self, table: DataTable[Any], drawn_of: tuple[object, ...]
-    ) -> Iterator[tuple[KeptPage, bool]]:
+    def turn(self, table: DataTable[Any], drawn_of: tuple[object, ...]) -> tuple[KeptPage, bool]:
         """Put a page in the place of the one that is seen; gives it, and whether it is a new one.
 
-        A new one is empty, and what is drawn within the block is kept with it.
+        A new one is empty, and what is drawn until the next turn is kept with it.
         """
         if self.seen is not None:
             self.seen.table.take(table)
@@ -68,4 +63,4 @@ class KeptPages:
         keeps = TablePage.can_be_kept()
         self._pages = [*self._pages[1 - KEPT :], page] if keeps else []
         page.table.put(table)
-        yield page, is_new
+        return page, is_new
