@@ -218,6 +218,11 @@ class Options(ConsoleOptions):
     _base_url_is_one = field_validator("base_url")(checked_base_url)
 
     @property
+    def zone(self) -> ZoneInfo | None:
+        """Where the operator is; None is where the machine is."""
+        return ZoneInfo(self.timezone) if self.timezone else None
+
+    @property
     def media(self) -> MediaOptions:
         """The merged media options (spec: the public runtime config `svcMedia`)."""
         return self.uikit.media

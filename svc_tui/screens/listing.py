@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
-from zoneinfo import ZoneInfo
 
 from textual import on
 from textual.binding import Binding
@@ -74,7 +73,7 @@ class ListPage(SvcPage):
             languages=resource.languages,
             detail_base=resource.detail_base or f"/{resource.name}",
             slots=self.slots,
-            zone=self._zone,
+            zone=self.svc.config.zone,
             page_permissions=self._rights(),
             model=_model_of(resource),
             unable={one: why for one in ACTIONS if (why := self.svc.lacks(resource, one))},
@@ -168,7 +167,7 @@ class ListPage(SvcPage):
             tab=resource.first_tab,
             default_tab=resource.first_tab,
             tab_param=resource.tab_query_param,
-            today=days_in(self._zone),
+            today=days_in(self.svc.config.zone),
         )
         store = opened_store(
             self.svc,
@@ -191,12 +190,6 @@ class ListPage(SvcPage):
         from svc_tui.stores.publication import LEGEND
 
         return LEGEND
-
-    @property
-    def _zone(self) -> ZoneInfo | None:
-        """Where the operator is; None is where the machine is."""
-        zone = self.svc.config.timezone
-        return ZoneInfo(zone) if zone else None
 
     def _shown(self) -> tuple[str, ...]:
         """The paths that columns, keys and moves need; handlers of one's own want whole rows."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from zoneinfo import ZoneInfo
-
 from textual import events, on
 from textual.widget import Widget
 
@@ -17,11 +15,10 @@ class MediaPage(SvcPage):
 
     def content(self) -> list[Widget]:
         """The manager, at the place that the location names."""
-        zone = self.svc.config.timezone
         self.manager = SvcMediaManager(
             place=MediaPlace.of(self.visit.location),
             cursor=self.visit.memory.get("cursor"),
-            zone=ZoneInfo(zone) if zone else None,
+            zone=self.svc.config.zone,
             slots=self.slots,
         )
         return [self.manager]

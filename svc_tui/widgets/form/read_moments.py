@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import date, datetime, tzinfo
-from zoneinfo import ZoneInfo
 
 from textual.widget import Widget
 
@@ -51,6 +50,6 @@ def _told(
 
 
 def zone_of(widget: Widget) -> tzinfo | None:
-    """The zone of the console's file; None for the machine's own."""
+    """Where the operator is; None for where the machine is, and outside of a console."""
     found = services(widget)
-    return ZoneInfo(found.config.timezone) if found and found.config.timezone else None
+    return found.config.zone if found is not None else None

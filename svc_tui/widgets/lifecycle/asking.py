@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
-from zoneinfo import ZoneInfo
 
 from svc_tui.api.errors import ApiError
 from svc_tui.stores.lifecycle import Step
@@ -36,7 +35,7 @@ async def asked(
             about=about,
             languages=known if len(known) > 1 else (),
             asks_moment=step.asks_moment,
-            zone=zone_of(svc),
+            zone=svc.config.zone,
             dangerous=step.dangerous,
         )
     )
@@ -62,7 +61,7 @@ async def _show_addresses(
     app: App[object], svc: Svc, store: PublicationStore, key: str, title: str
 ) -> bool:
     await store.look(key)
-    found = addresses(store.state.editions, zone_of(svc))
+    found = addresses(store.state.editions, svc.config.zone)
     preview = f"{store.base_url.rstrip('/')}{store.crud.endpoint.item(key)}render/"
     found.append((preview, label(preview) + label("  preview, for editors", "$text-muted")))
     hint = "Enter copies an address · Esc closes"
@@ -77,7 +76,7 @@ async def _show_addresses(
 async def _show_revisions(
     app: App[object], svc: Svc, store: PublicationStore, key: str, title: str
 ) -> bool:
-    found, zone = await store.revisions(key), zone_of(svc)
+    found, zone = await store.revisions(key), svc.config.zone
     if not found:
         svc.snack.show("No revision of this page was kept yet: publishing keeps one.")
         return False
@@ -96,8 +95,3 @@ async def _show_revisions(
         await store.revert(key, found[chosen].id)
         svc.snack.show("Put back.", "success")
     return bool(sure)
-
-
-def zone_of(svc: Svc) -> ZoneInfo | None:
-    """The time zone of the console; None is the machine's own."""
-    return ZoneInfo(svc.config.timezone) if svc.config.timezone else None

@@ -20,7 +20,6 @@ from svc_tui.stores.selection import Selection
 from svc_tui.stores.sources import ServerSource
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcWidget
-from svc_tui.widgets.lifecycle.asking import zone_of
 from svc_tui.widgets.listing.actions import SvcListActions
 from svc_tui.widgets.listing.menu import Entry
 
@@ -89,7 +88,7 @@ class SvcPublication(SvcWidget):
 
     @on(PublicationStore.Changed)
     def _draw(self, event: PublicationStore.Changed) -> None:
-        zone = zone_of(self.svc)
+        zone = self.svc.config.zone
         said = " · ".join(one.words(zone) for one in event.state.editions)
         line = f" {said} · x what can be done" if said else f" {event.state.problem}"
         self.query_one(".states", Static).update(label(line), layout=False)

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from svc_tui.config.options import Options
 from svc_tui.stores.draft import Draft, Unreadable
 from svc_tui.widgets.form.calendar import CalendarDialog
 from svc_tui.widgets.form.moment import DateField
@@ -208,6 +209,7 @@ async def test_what_can_only_be_read_stands_as_in_a_list(
 
 
 async def test_what_can_only_be_read_is_told_in_the_zone_of_the_console(in_rome: None):
-    svc = SimpleNamespace(config=SimpleNamespace(timezone="America/New_York"))
+    config = Options(base_url="http://demo.test", timezone="America/New_York")
+    svc = SimpleNamespace(config=config)
     async with shown("2026-05-31T10:00:00Z", "datetime", readonly=True, svc=svc) as (_, app, _):
         assert "2026-05-31 06:00 EDT" in screen_text(app)
