@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from svc_tui.models.fields import FieldDescriptor
+from svc_tui.models.records import TRANSLATIONS
 from svc_tui.stores.detail import DetailStore
 from svc_tui.stores.selection import Selection
 from svc_tui.stores.taking_back import AS_BEFORE, TakeBack
@@ -41,8 +42,10 @@ async def undo_last(
     crud = svc.crud(endpoint)
     write = svc.history.last(crud.endpoint.collection)
     if write is not None and carry_out is not None and len(svc.history.beside(write)) > 1:
-        wanted = {"lookup": lookup, "base": base, "use_patch": use_patch}
-        return await _undo_together(svc, write, fields, carry_out, **wanted)
+        await _undo_together(
+            svc, write, fields, carry_out, lookup=lookup, base=base, use_patch=use_patch
+        )
+        return False
     if write is None or write.obstacle:
         said = f"{write.title}: {write.obstacle}" if write and write.obstacle else NOTHING
         svc.snack.show(said, "warning", 6)
@@ -80,34 +83,42 @@ async def undo_last(
 
 
 async def _undo_together(
-    svc: Svc, write: Write, fields: Sequence[FieldDescriptor], carry_out: CarryOut, **wanted: Any
-) -> bool:
+    svc: Svc,
+    write: Write,
+    fields: Sequence[FieldDescriptor],
+    carry_out: CarryOut,
+    *,
+    lookup: str,
+    base: str,
+    use_patch: bool,
+) -> None:
     """Ask once, then put every row of one action back; whoever carries it out tells the rest."""
     together = svc.history.beside(write)
     able = [one for one in together if one.obstacle is None]
     if not able:
         svc.snack.show(f"{write.title}: {write.obstacle}", "warning", 6)
-        return False
+        return
     known = _languages(*able)
     form = places(fields, known)
     paths = dict.fromkeys(value.path for one in able for value in one.values)
     names = {path: words_at(form, path) or path for path in paths}
     left_out = tuple(secret_paths(fields, known))
-    action = TakeBack(able, names=names, left_out=left_out, **wanted)
+    action = TakeBack(
+        able, names=names, lookup=lookup, use_patch=use_patch, left_out=left_out, base=base
+    )
     rows = [one for one in able if one.id in action.writes]
     if not rows:
         action.remembered_in(svc.history)
         svc.snack.show(AS_BEFORE, "info", 6)
-        return False
+        return
     unknown = len(together) - len(able) + svc.history.forgotten_beside(write)
     words = list(dict.fromkeys(names.values()))
     if await questions.before_undoing_many(svc.confirm, rows, words, unknown):
-        chosen = {one.id: {wanted["lookup"]: one.id, "title": one.title} for one in rows}
+        chosen = {one.id: {lookup: one.id, "title": one.title} for one in rows}
         await carry_out(action, Selection(chosen))
-    return False
 
 
 def _languages(*writes: Write) -> tuple[str, ...]:
     """The languages in which something was written."""
     steps = (one.steps for write in writes for one in write.values)
-    return tuple(dict.fromkeys(way[1] for way in steps if way[0] == "translations" and way[1:]))
+    return tuple(dict.fromkeys(way[1] for way in steps if way[0] == TRANSLATIONS and way[1:]))
