@@ -210,7 +210,7 @@ class HistoryStore(Store[HistoryState]):
     def forgotten_beside(self, write: Write) -> int:
         """How many rows of the same run are not remembered any more."""
         same = [one for one in self.state.writes if write.run and one.run == write.run]
-        return max((one.rows for one in same), default=0) - len(same) if same else 0
+        return max((one.rows for one in same), default=0) - len(same)
 
     def numbered(self, number: int) -> Write | None:
         """The write of this number."""

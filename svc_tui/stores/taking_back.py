@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from svc_tui.api.errors import ApiError
-from svc_tui.stores.draft import same
+from svc_tui.stores.detail_state import unwritten
+from svc_tui.stores.draft import Draft, same
 from svc_tui.stores.history import HistoryStore, Write
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ class TakeBack:
         from svc_tui.models.listing import ActionRequest
 
         given = {one.id: one for one in writes}
-        self.writes = {key: one for key, one in given.items() if changed_anything(one)}
+        self.writes = {key: one for key, one in given.items() if _changed_anything(one)}
         """By the keys of the rows, those in which anything was changed at all."""
         self.names = dict(names or {})
         self.label = f"Undo “{next((one.deed for one in given.values()), '')}”"
@@ -82,8 +83,6 @@ class TakeBack:
         store = self._store(crud, write, record)
         if await store.undo_in(record, tag, write):
             return
-        from svc_tui.stores.detail_state import unwritten
-
         if (clash := store.state.clash) is not None:
             about = ", ".join(self.names.get(path, path) for path in clash.fields)
             self._passed.append(write.number)
@@ -99,8 +98,7 @@ class TakeBack:
             told.clear()
 
     def _store(self, crud: Crud[Any], write: Write, record: Mapping[str, Any]) -> DetailStore:
-        from svc_tui.stores.detail import DetailStore
-        from svc_tui.stores.draft import Draft
+        from svc_tui.stores.detail import DetailStore  # A list is shown without it.
 
         store = DetailStore(
             crud,
@@ -126,6 +124,6 @@ class _Collected:
         self.writes.append(write)
 
 
-def changed_anything(write: Write) -> bool:
+def _changed_anything(write: Write) -> bool:
     """Whether another value stood there before."""
     return any(not same(one.before, one.after) for one in write.values)
