@@ -11,9 +11,11 @@ from svc_tui.widgets.media.search_deeds import SearchDeeds
 from svc_tui.widgets.media.upload_deeds import UploadDeeds
 
 ADDS = {"upload": "Uploading", "browse": "Uploading", "new_folder": "Making a folder"}
-ON_A_FILE = {"edit": "edit", "replace": "replace"}
-ON_ANYTHING = {"delete": "delete", "move": "move"}
-"""What keys do, as a sentence calls it that says why one can't act now."""
+"""What these keys do, as a sentence begins that says why one can't act now."""
+
+ON_A_FILE = ("edit", "replace")
+ON_ANYTHING = ("delete", "move")
+"""Keys that act on what is under the cursor; the sentence calls these as they are named."""
 
 
 class MediaDeeds(DrawerDeeds, SearchDeeds, UploadDeeds, CopyDeeds, PictureDeeds):
@@ -37,9 +39,9 @@ class MediaDeeds(DrawerDeeds, SearchDeeds, UploadDeeds, CopyDeeds, PictureDeeds)
         if action == "page":
             return LAST_PAGE if parameters == (1,) else FIRST_PAGE
         if action in ON_A_FILE:
-            return f"There is no file here to {ON_A_FILE[action]}: go to one with the arrows."
+            return f"There is no file here to {action}: go to one with the arrows."
         if action in ON_ANYTHING:
-            return f"There is nothing here to {ON_ANYTHING[action]}: no file, and no folder."
+            return f"There is nothing here to {action}: no file, and no folder."
         return ""
 
     def _check_entry_action(self, action: str) -> bool | None:

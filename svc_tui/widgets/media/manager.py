@@ -21,7 +21,7 @@ from svc_tui.stores.media_state import MediaState
 from svc_tui.stores.picks import Picked, SelectMode
 from svc_tui.text import label, plural
 from svc_tui.widgets.media.breadcrumbs import SvcMediaBreadcrumbs, named
-from svc_tui.widgets.media.deeds import MediaDeeds
+from svc_tui.widgets.media.deeds import ADDS, MediaDeeds
 from svc_tui.widgets.media.editor import SvcMediaEditor
 from svc_tui.widgets.media.folders import SvcMediaFolders
 from svc_tui.widgets.media.gallery import SvcMediaGallery
@@ -317,7 +317,7 @@ class SvcMediaManager(MediaDeeds):
             return self._prefixed is not None
         if action in ("prefix", "zoom"):
             return self.media_at_hand is not None
-        if action in ("upload", "browse", "new_folder"):
+        if action in ADDS:
             return True if self.may("add") else None
         return self._check_entry_action(action)
 
