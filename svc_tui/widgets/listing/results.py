@@ -93,10 +93,9 @@ class ResultSheet(SvcModal):
     @property
     def _again(self) -> str:
         """What can be tried again, in words; empty where nothing can."""
-        untried = any(one.untried for one in self.result.of("skipped"))
         failed = bool(self.result.of("failed"))
-        both = "the failed and those not tried"
-        return (both if failed else "those not tried") if untried else "the failed" * failed
+        untried = any(one.untried for one in self.result.of("skipped"))
+        return " and ".join(["the failed"] * failed + ["those not tried"] * untried)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Nothing failed, nothing to try again."""
