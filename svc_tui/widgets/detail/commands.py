@@ -198,8 +198,8 @@ class DetailCommands(DetailWays):
 
     def is_out_of_place(self, action: str) -> bool:
         """Whether there is no record, and this would be done with one: then it is not offered."""
-        state = self.store.state if hasattr(self, "store") else DetailState()
-        return state.nothing_here and action not in WITHOUT_RECORD
+        nothing = hasattr(self, "store") and self.store.state.nothing_here
+        return nothing and action not in WITHOUT_RECORD
 
     def why_not(self, action: str, parameters: Sequence[object] = ()) -> str:
         """Why a command can't act now, in a sentence; empty where it can."""
