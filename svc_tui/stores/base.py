@@ -6,11 +6,14 @@ from collections.abc import Callable
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from textual.message import Message
 
-StateT = TypeVar("StateT")
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+StateT = TypeVar("StateT", bound="DataclassInstance")
 """The frozen dataclass that a store holds."""
 
 
@@ -56,7 +59,7 @@ class Store(Generic[StateT]):
 
     def change(self, **changes: object) -> None:
         """Move to the next state and say so; nothing is said where nothing changed."""
-        state = replace(self.state, **changes)  # type: ignore[type-var]
+        state = replace(self.state, **changes)
         if state == self.state:
             return
         self.state = state

@@ -51,8 +51,10 @@ def _list(stored: Sequence[Any], sent: Sequence[Any], typed: Sequence[Any]) -> l
     for at, one in enumerate(typed):
         old = began.get(at)
         new = became.get(old) if old is not None else None
-        known = old is not None and new is not None
-        found.append(caught_up(stored[new], sent[old], one) if known else deepcopy(one))  # type: ignore[index]
+        if old is None or new is None:
+            found.append(deepcopy(one))
+        else:
+            found.append(caught_up(stored[new], sent[old], one))
     added = set(range(len(stored))) - set(became.values())
     return [*found, *(stored[at] for at in sorted(added))]
 

@@ -167,6 +167,8 @@ def merged(values: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, A
     result = dict(values)
     for key, change in changes.items():
         old = result.get(key)
-        both = isinstance(old, Mapping) and isinstance(change, Mapping)
-        result[key] = merged(old, change) if both else deepcopy(change)  # type: ignore[arg-type]
+        if isinstance(old, Mapping) and isinstance(change, Mapping):
+            result[key] = merged(old, change)
+        else:
+            result[key] = deepcopy(change)
     return result

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime
+from functools import partial
 from typing import Any
 
 from svc_tui.stores.query import ListQuery, Values
@@ -49,9 +50,13 @@ def ordered(rows: Sequence[Row], ordering: Sequence[str]) -> list[Row]:
         path, down = name.lstrip("-"), name.startswith("-")
         there = [row for row in found if value_of(row, path) not in (None, "")]
         missing = [row for row in found if value_of(row, path) in (None, "")]
-        there.sort(key=lambda row, path=path: _rank(value_of(row, path)), reverse=down)  # type: ignore[misc]
+        there.sort(key=partial(_rank_at, path), reverse=down)
         found = there + missing
     return found
+
+
+def _rank_at(path: str, row: Row) -> tuple[int, float, str]:
+    return _rank(value_of(row, path))
 
 
 def _rank(value: Any) -> tuple[int, float, str]:

@@ -247,9 +247,9 @@ class MenuMerge(Merge):
         trees = []
         for lang, path in places.items():
             steps = tuple(path.split("."))
-            states = [Entries.of(_nodes(one, steps)) for one in (loaded, theirs, mine)]
-            if None not in states:
-                trees.append(Trees(steps, lang, *states))  # type: ignore[arg-type]
+            before, other, own = (Entries.of(_nodes(one, steps)) for one in (loaded, theirs, mine))
+            if before is not None and other is not None and own is not None:
+                trees.append(Trees(steps, lang, before, other, own))
         flat = tuple(one.steps for one in trees)
         plain = Merge.of(loaded, theirs, mine)
         inside = [found for one in trees for found in one.differences()]
