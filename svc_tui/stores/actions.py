@@ -147,6 +147,11 @@ class ActionStore(Store[ActionState]):
         self._run_of_history = self._written = 0
         """The number of what runs in the history, and how many rows it wrote so far."""
 
+    @property
+    def crud(self) -> Crud[Any] | None:
+        """The collection behind the rows; None for rows that were given."""
+        return getattr(self.source, "crud", None)
+
     async def run(
         self, action: Action, selection: Selection, *, query: ListQuery | None = None
     ) -> ActionState:
@@ -195,7 +200,7 @@ class ActionStore(Store[ActionState]):
     ) -> ActionState:
         self.change(**vars(ActionState(action, len(selection), running=True)))
         problem = None if before else whole_problem(action, selection)
-        if problem is None and action.request and getattr(self.source, "crud", None) is None:
+        if problem is None and action.request and self.crud is None:
             problem = f"{action.label} needs a backend, and these rows come from none."
         try:
             problem = problem or await self._counted_again(selection)
@@ -249,8 +254,7 @@ class ActionStore(Store[ActionState]):
         self, action: Action, outcomes: Iterable[Outcome], answers: Mapping[str, Row]
     ) -> None:
         """Tell the history of this session what was written; a retry belongs to its first run."""
-        crud: Crud[Any] | None = getattr(self.source, "crud", None)
-        if self.history is None or crud is None:
+        if self.history is None or (crud := self.crud) is None:
             return
         if isinstance(action, TakeBack):
             action.remembered_in(self.history)
@@ -266,7 +270,7 @@ class ActionStore(Store[ActionState]):
     def _context(self, selection: Selection) -> ActionContext:
         frozen = selection.everything
         query = self._query if frozen is None else frozen.query
-        crud: Any = getattr(self.source, "crud", None)
+        crud: Any = self.crud
         chosen = selection.value if isinstance(selection.value, str) else list(selection.value)
         return ActionContext(
             chosen, selection_query(query), self.lookup, crud, lambda: self.state.cancelling

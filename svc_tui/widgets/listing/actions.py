@@ -266,7 +266,8 @@ class SvcListActions(ActionsUnderWay, can_focus=True):
         """A step of a page's life asks for more than yes or no; some only show something."""
         from svc_tui.widgets.lifecycle.asking import asked, shown
 
-        crud = self.store.source.crud  # type: ignore[attr-defined]
+        if (crud := self.store.crud) is None:
+            return  # Rows that were given are no pages.
         if step.does is None:
             if await shown(self.app, self.svc, crud, step, selection):
                 self.post_message(self.ActionCompleted(self, self.store.state))

@@ -145,7 +145,7 @@ class MovingKeys(ListPart):
 
     def _remember(self, row: Row) -> None:
         """So that `u` does not take back something older as if nothing had been done since."""
-        svc, crud = services(self), getattr(self.store.source, "crud", None)
+        svc, crud = services(self), self.store.crud
         if svc is not None and crud is not None:
             key, title = key_of(row, self.lookup), title_of(row, self.lookup)
             svc.history.add(moved(crud.endpoint.collection, key, title, self.detail_base or ""))

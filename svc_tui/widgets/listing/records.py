@@ -87,7 +87,7 @@ class RecordKeys(ListPart):
         except ApiError as error:
             self.say(f"Not deleted. {error}", "error", 8)
         else:
-            if crud := getattr(self.store.source, "crud", None):
+            if crud := self.store.crud:
                 endpoint = crud.endpoint.collection
                 self.svc.history.add(deleted(row, endpoint, key, title, self.detail_base or ""))
             self.say(f"Deleted: {title}", "success")
