@@ -23,8 +23,6 @@ class KeptValue:
     def __eq__(self, other: object) -> bool:
         return isinstance(other, KeptValue) and same(self.value, other.value)
 
-    __hash__ = None  # type: ignore[assignment]
-
 
 class KeptField(SvcField):
     """A type that cannot be edited here: one line says what is there."""

@@ -14,11 +14,11 @@ from textual.widgets import Input, Static
 from svc_tui.api.errors import ApiError
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.media import MediaItem
-from svc_tui.stores.draft import same
 from svc_tui.text import label, plural
 from svc_tui.widgets.base import SvcWidget, services
 from svc_tui.widgets.form.field import REQUIRED
 from svc_tui.widgets.form.glimpse import Glimpsed
+from svc_tui.widgets.form.kept import KeptValue
 from svc_tui.widgets.form.library import PICKER, open_picker, picker_of
 from svc_tui.widgets.form.line import Line
 from svc_tui.widgets.form.media_lines import Held, MediaLines
@@ -29,18 +29,6 @@ NOTICE = f"The UI kit is required to choose media: there is no component {PICKER
 
 MOST_ASKED = 20
 """Media of which only the id is known, and that are asked for by their names."""
-
-
-class Same:
-    """A value that is compared as JSON is."""
-
-    def __init__(self, value: Any) -> None:
-        self.value = value
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Same) and same(self.value, other.value)
-
-    __hash__ = None  # type: ignore[assignment]
 
 
 class MediaFieldBase(Glimpsed):
@@ -78,7 +66,7 @@ class MediaFieldBase(Glimpsed):
 
     def content(self) -> Any:
         """What is chosen."""
-        return Same(self.value_of(self._held))
+        return KeptValue(self.value_of(self._held))
 
     def read(self, content: Any) -> Any:
         """What is chosen is the value."""
