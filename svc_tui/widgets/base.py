@@ -64,7 +64,7 @@ def is_typing(widget: Widget | None) -> bool:
     return isinstance(widget, Input | TextArea)
 
 
-class HearsStores:
+class HearsStores(MessagePump):
     """For widgets and screens that listen: subscribed while mounted, and not a moment longer."""
 
     _stops: list[Callable[[], None]] | None = None
@@ -76,7 +76,7 @@ class HearsStores:
         Raises:
             NoServices: outside a console and without `svc=`.
         """
-        found = services(self)  # type: ignore[arg-type]
+        found = services(self)
         if found is None:
             raise NoServices(f"{type(self).__name__} needs services: hand in svc=Svc(…).")
         return found
@@ -85,15 +85,15 @@ class HearsStores:
         """Have the messages of these stores posted here, until this is removed."""
         if self._stops is None:
             self._stops = []
-        hear: Callable[..., object] = self.post_message  # type: ignore[attr-defined]
+        hear: Callable[..., object] = self.post_message
         self._stops.extend(store.subscribe(hear) for store in stores)
 
     def when_booted(self, begin: Callable[[], object]) -> None:
         """Call `begin` as soon as there are services: now, or when the console has booted."""
-        if services(self) is not None:  # type: ignore[arg-type]
+        if services(self) is not None:
             begin()
             return
-        later = getattr(self.app, "when_booted", None)  # type: ignore[attr-defined]
+        later = getattr(self.app, "when_booted", None)
         if later is not None:
             later(self, begin)
 
@@ -108,12 +108,12 @@ class HearsStores:
 
     def ask(self, work: Coroutine[Any, Any, Any]) -> Worker[Any]:
         """Run something that may take a while, on the app: it outlives this widget."""
-        worker: Worker[Any] = self.app.run_worker(work, exit_on_error=True)  # type: ignore[attr-defined]
+        worker: Worker[Any] = self.app.run_worker(work, exit_on_error=True)
         return worker
 
     def doing(self, what: Callable[[], str]) -> AbstractContextManager[None]:
         """While this lasts, quitting asks first; `what` says what it would cut."""
-        svc = services(self)  # type: ignore[arg-type]
+        svc = services(self)
         return nullcontext() if svc is None else svc.doing(what)
 
     def as_task(
@@ -124,7 +124,7 @@ class HearsStores:
         ending: Callable[[], Ending] | None = None,
     ) -> AbstractContextManager[None]:
         """While this lasts, it is one of the tasks that `w` lists; `ending` says what came out."""
-        svc = services(self)  # type: ignore[arg-type]
+        svc = services(self)
         return (
             nullcontext() if svc is None else svc.tasks.under_way(title, progress, cancel, ending)
         )

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from rich.style import Style
 from textual.message import Message
+from textual.message_pump import MessagePump
 
 from svc_tui.models.media import MediaFolder, MediaItem
 from svc_tui.stores.media_state import MediaState
@@ -13,7 +14,7 @@ from svc_tui.stores.media_state import MediaState
 Entry = MediaFolder | MediaItem
 
 
-class GalleryFace:
+class GalleryFace(MessagePump):
     """A list or a grid of entries; another face inherits from this and from a Textual widget.
 
     Handed a `MediaState`; it asks nobody for anything itself. The messages are the gallery's own.
@@ -103,22 +104,22 @@ class GalleryFace:
         """Enter a folder, or choose a file."""
         entry = self.current
         if isinstance(entry, MediaFolder):
-            self._say(self.FolderOpened(entry))
+            self.post_message(self.FolderOpened(entry))
         elif entry is not None:
-            self._say(self.Picked(entry))
+            self.post_message(self.Picked(entry))
 
     def action_up(self) -> None:
         """One level nearer to the root."""
-        self._say(self.UpWanted())
+        self.post_message(self.UpWanted())
 
     def action_back(self) -> None:
         """Esc; where a file is picked, it is left to the dialog."""
-        self._say(self.BackWanted())
+        self.post_message(self.BackWanted())
 
     def action_mark(self) -> None:
         """Mark the file, and go on to the next."""
         if isinstance(entry := self.current, MediaItem):
-            self._say(self.MarkWanted((entry,)))
+            self.post_message(self.MarkWanted((entry,)))
             self.go_to_row(self.row + 1)
 
     def action_mark_on(self, by: int) -> None:
@@ -128,11 +129,11 @@ class GalleryFace:
         both = [one for one in (before, self.current) if isinstance(one, MediaItem)]
         fresh = tuple(one for one in dict.fromkeys(both) if key_of(one) not in self._marks)
         if fresh:
-            self._say(self.MarkWanted(fresh))
+            self.post_message(self.MarkWanted(fresh))
 
     def action_invert(self) -> None:
         """Mark what is not marked on this page, and the other way round."""
-        self._say(self.MarkWanted(self._media.medias))
+        self.post_message(self.MarkWanted(self._media.medias))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Where there is nothing to leave, Esc is the page's."""
@@ -156,10 +157,7 @@ class GalleryFace:
         """Say what is under the cursor, where that is something else by now."""
         if self.current != self._told:
             self._told = self.current
-            self._say(self.CursorMoved(self.current))
-
-    def _say(self, message: Message) -> None:
-        self.post_message(message)  # type: ignore[attr-defined]
+            self.post_message(self.CursorMoved(self.current))
 
 
 def key_of(entry: Entry) -> str:
