@@ -110,7 +110,7 @@ def _know_heights() -> None:
     """
     from textual.document._wrapped_document import WrappedDocument
 
-    WrappedDocument.height = property(_known_height)  # type: ignore[assignment, method-assign]
+    replace(WrappedDocument, "height", property(_known_height))
 
 
 def _known_height(document: Any) -> int:

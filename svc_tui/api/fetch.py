@@ -12,7 +12,7 @@ from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import urlsplit
 
 from svc_tui.api.answers import bad_answer
@@ -253,7 +253,8 @@ class SvcFetch:
                 **call.body,
             )
             if call.body["files"]:
-                request.stream = Outgoing(request.stream)  # type: ignore[arg-type]
+                # httpx's own forms can be sent by both of its clients.
+                request.stream = Outgoing(cast("httpx.SyncByteStream", request.stream))
             # auth=None: nothing from the environment may add an Authorization header.
             response = await self._client.send(request, auth=None, follow_redirects=False)
             status = response.status_code

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import sys
-from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 if TYPE_CHECKING:
     import ssl
+    from types import ModuleType
 
 _COMMAND_LINE = "httpx._main"
 
@@ -22,7 +22,7 @@ def library() -> Any:
         import httpx
 
         return httpx
-    modules: dict[str, ModuleType | None] = sys.modules  # type: ignore[assignment]
+    modules = cast("dict[str, ModuleType | None]", sys.modules)  # None: it is not to be found.
     modules[_COMMAND_LINE] = None
     try:
         import httpx

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from threading import get_ident
 from time import monotonic
-from typing import Any, BinaryIO, Literal
+from typing import Any, BinaryIO, Literal, cast
 
 from svc_tui.api.dialect import MultipartStyle
 from svc_tui.api.errors import UnreadableFile
@@ -146,8 +146,10 @@ def as_file(value: object, path: str = "") -> UploadFile | None:
         return value
     if isinstance(value, io.TextIOBase):
         raise TypeError(f"`{path}` is a file opened as text; open it in binary mode")
-    if isinstance(value, Path) or (hasattr(value, "read") and hasattr(value, "seek")):
-        return UploadFile(value)  # type: ignore[arg-type]
+    if isinstance(value, Path):
+        return UploadFile(value)
+    if hasattr(value, "read") and hasattr(value, "seek"):
+        return UploadFile(cast(BinaryIO, value))
     return None
 
 

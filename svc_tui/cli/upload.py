@@ -16,6 +16,7 @@ from functools import partial
 from mimetypes import guess_type
 from pathlib import Path
 from threading import Thread
+from typing import TYPE_CHECKING
 
 from svc_tui.api.errors import ApiError, Forbidden, NotFound, Refused, Unauthorized
 from svc_tui.api.multipart import clean_filename
@@ -40,6 +41,9 @@ from svc_tui.stores.upload_checks import UploadLimits
 from svc_tui.stores.upload_plan import made_folders, spread
 from svc_tui.stores.uploads import Progress, Upload, UploadStore
 from svc_tui.text import filename
+
+if TYPE_CHECKING:
+    from rich.progress import TaskID
 
 STDIN = "-"
 STDIN_NUMBER = 0
@@ -264,7 +268,8 @@ class _Bars(Telling):
             TextColumn("{task.fields[said]}", markup=False),
         )
         self._bars = Bars(*columns)
-        self._tasks: dict[int, object] = {}
+        self._tasks: dict[int, TaskID] = {}
+        """Of each upload, by its id."""
 
     def __enter__(self) -> Telling:
         self._bars.start()
@@ -283,7 +288,7 @@ class _Bars(Telling):
                 self._tasks[one.id] = self._bars.add_task(name, total=total, said="")
             task = self._tasks[one.id]
             said = filename(one.reason or (str(one.progress) if one.over else ""))
-            self._bars.update(task, completed=one.sent, said=said)  # type: ignore[arg-type]
+            self._bars.update(task, completed=one.sent, said=said)
 
     def skipped(self, one: Skipped) -> None:
         """A file was left out."""

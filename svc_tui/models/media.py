@@ -111,7 +111,8 @@ class MediaItem:
     def with_text(self, key: str, text: str, lang: str | None = None) -> MediaItem:
         """The same item with another text."""
         if lang is None:
-            return replace(self, **{key: text})  # type: ignore[arg-type]
+            changes: dict[str, Any] = {key: text}
+            return replace(self, **changes)
         texts = {**self.translations.get(lang, {}), key: text}
         return replace(self, translations={**self.translations, lang: texts})
 

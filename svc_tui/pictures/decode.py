@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from PIL.Image import Image
+    from PIL.ImageFile import ImageFile
 
 FORMATS = ("PNG", "JPEG", "GIF", "WEBP", "BMP", "TIFF", "ICO", "AVIF", "MPO")
 """What is opened; Pillow knows more, each a decoder that somebody could aim at."""
@@ -101,7 +102,7 @@ def _decoded(data: bytes, side: int) -> Picture:
     with _opened(data) as image:
         original, kind = image.size, image.format or ""
         _check(image)
-        image.decodermaxblock = PIECE  # type: ignore[attr-defined]
+        image.decodermaxblock = PIECE
         image.draft("RGB", (side, side))  # Only a JPEG can: it is unpacked smaller.
         if image.width * image.height > MOST_PIXELS:
             raise NoPicture(too_large(original))
@@ -118,7 +119,7 @@ def _decoded(data: bytes, side: int) -> Picture:
         return of_image(small, original, "JPEG" if kind == "MPO" else kind, moving)
 
 
-def _opened(data: bytes) -> Image:
+def _opened(data: bytes) -> ImageFile:
     from PIL import Image
 
     if data.startswith(b"\0\0\1\0"):

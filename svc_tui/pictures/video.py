@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from io import BytesIO
 from typing import Any
 
@@ -23,10 +24,8 @@ def poster(data: bytes, side: int) -> tuple[Picture, str]:
         import av.error
     except ImportError:
         raise NoPicture(INSTALL_VIDEO) from None
-    try:
-        import PIL  # noqa: F401
-    except ImportError:
-        raise NoPicture(INSTALL) from None
+    if find_spec("PIL") is None:
+        raise NoPicture(INSTALL)
     try:
         with av.open(BytesIO(data), "r", metadata_errors="replace", options=_ALONE) as container:
             return _poster(container, side)

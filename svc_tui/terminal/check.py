@@ -7,6 +7,7 @@ import os
 import re
 from collections.abc import Mapping, MutableMapping
 from dataclasses import dataclass
+from io import TextIOWrapper
 from typing import TextIO
 
 
@@ -83,11 +84,12 @@ def _without_utf8(stderr: TextIO, environ: Mapping[str, str]) -> str | None:
         return None
     names = (environ.get(name) for name in ("LC_ALL", "LC_CTYPE", "LANG"))
     language = next(filter(None, names), "C")
-    if language in ("C", "POSIX") or re.search(r"utf-?8", language, re.IGNORECASE):
+    only_python = language in ("C", "POSIX") or re.search(r"utf-?8", language, re.IGNORECASE)
+    if only_python and isinstance(stderr, TextIOWrapper):
         try:
             # `errors` would become strict by itself, and half a surrogate pair end the drawing.
-            stderr.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[attr-defined]
-        except (AttributeError, OSError, ValueError):
+            stderr.reconfigure(encoding="utf-8", errors="backslashreplace")
+        except (OSError, ValueError):
             pass
         else:
             return None

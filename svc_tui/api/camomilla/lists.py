@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from svc_tui.api.camomilla.filters import condition
@@ -65,8 +65,8 @@ def _listed(text: object) -> list[str]:
     return [part for part in str(text or "").split(",") if part]
 
 
-def _listed_as(value: object) -> tuple[str, ...]:
+def _listed_as(value: str | Iterable[str] | None) -> tuple[str, ...]:
     """One text or several."""
     if value is None:
         return ()
-    return (value,) if isinstance(value, str) else tuple(value)  # type: ignore[arg-type]
+    return (value,) if isinstance(value, str) else tuple(value)

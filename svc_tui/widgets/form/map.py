@@ -178,8 +178,10 @@ class MapField(LongField):
             self.say("There is no place to copy.")
             return
         zoom = self.attrs.get("zoom")
-        good = isinstance(zoom, int) and 0 <= zoom <= FURTHEST_ZOOM
-        found = address(spot, zoom if good else 15)  # type: ignore[arg-type]
+        if isinstance(zoom, int) and 0 <= zoom <= FURTHEST_ZOOM:
+            found = address(spot, zoom)
+        else:
+            found = address(spot)
         self.app.copy_to_clipboard(found)
         self.say(f"Sent to the terminal's clipboard: {found}")
 

@@ -348,10 +348,10 @@ class DatetimeField(DateField):
 
     def _cut_to_grid(self, moment: datetime) -> str:
         """Now, as finely as this field tells it."""
-        finer = {"hour": 0, "minute": 0, "second": 0, "microsecond": 0}
+        finer: dict[str, Any] = {"hour": 0, "minute": 0, "second": 0, "microsecond": 0}
         for unit in UNITS[1 : UNITS.index(self.granularity) + 1]:
             del finer[unit]
-        return spoken(moment.replace(**finer).isoformat(), self.granularity)  # type: ignore[arg-type]
+        return spoken(moment.replace(**finer).isoformat(), self.granularity)
 
     def with_day(self, day: str) -> str:
         """The text with another day and the time that is there."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 from rich.style import Style
@@ -37,7 +38,7 @@ class SafeTree(DirectoryTree):
         self.marked: dict[Path, None] = {}
         self.with_hidden = False
 
-    def filter_paths(self, paths: list[Path]) -> list[Path]:  # type: ignore[override]
+    def filter_paths(self, paths: Iterable[Path]) -> list[Path]:
         """Hidden files only where they are asked for."""
         return [path for path in paths if self.with_hidden or not path.name.startswith(".")]
 

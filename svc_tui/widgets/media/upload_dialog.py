@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from textual import on
 from textual.app import ComposeResult
@@ -125,7 +126,8 @@ class UploadDialog(SvcModal):
         at = self._at
         if at is not None:
             key = next(key for key in TRANSLATED if event.input.has_class(key))
-            self.uploads[at] = replace(self.uploads[at], **{key: event.value})  # type: ignore[arg-type]
+            changes: dict[str, Any] = {key: event.value}
+            self.uploads[at] = replace(self.uploads[at], **changes)
 
     @on(Input.Submitted)
     def _next(self, event: Input.Submitted) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from textual.app import ComposeResult
 from textual.containers import Container, Horizontal
 from textual.widget import Widget
@@ -24,8 +26,8 @@ class SvcDefaultLayout(SvcWidget):
     SvcDefaultLayout > .middle > .page { width: 1fr; height: 100%; }
     """
 
-    def __init__(self, *content: Widget, slots: Slots | None = None, **kwargs: object) -> None:
-        super().__init__(slots=slots, **kwargs)  # type: ignore[arg-type]
+    def __init__(self, *content: Widget, slots: Slots | None = None, **kwargs: Any) -> None:
+        super().__init__(slots=slots, **kwargs)
         self._content = content
 
     def compose(self) -> ComposeResult:
@@ -54,8 +56,8 @@ class SvcEmptyLayout(SvcWidget):
     SvcEmptyLayout > .page { width: 100%; height: 1fr; align: center middle; }
     """
 
-    def __init__(self, *content: Widget, slots: Slots | None = None, **kwargs: object) -> None:
-        super().__init__(slots=slots, **kwargs)  # type: ignore[arg-type]
+    def __init__(self, *content: Widget, slots: Slots | None = None, **kwargs: Any) -> None:
+        super().__init__(slots=slots, **kwargs)
         self._content = content
 
     def compose(self) -> ComposeResult:

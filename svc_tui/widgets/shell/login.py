@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from textual import on
 from textual.app import ComposeResult
@@ -37,10 +37,8 @@ class SvcLogin(SvcWidget):
             super().__init__()
             self.user = user
 
-    def __init__(
-        self, *, title: str = "", place: str = "", user: str = "", **kwargs: object
-    ) -> None:
-        super().__init__(**kwargs)  # type: ignore[arg-type]
+    def __init__(self, *, title: str = "", place: str = "", user: str = "", **kwargs: Any) -> None:
+        super().__init__(**kwargs)
         self.title = title
         self.place = place
         """The backend's address, so that nobody types a password for another one."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from textual import events, on
 from textual.app import ComposeResult
 from textual.containers import Horizontal
@@ -29,8 +31,8 @@ class SvcSidebarProfile(SvcWidget):
     mini: reactive[bool] = reactive(False, toggle_class="-mini")
     """Only the avatar."""
 
-    def __init__(self, *, mini: bool = False, slots: Slots | None = None, **kwargs: object) -> None:
-        super().__init__(slots=slots, **kwargs)  # type: ignore[arg-type]
+    def __init__(self, *, mini: bool = False, slots: Slots | None = None, **kwargs: Any) -> None:
+        super().__init__(slots=slots, **kwargs)
         self.set_reactive(SvcSidebarProfile.mini, mini)
 
     def compose(self) -> ComposeResult:

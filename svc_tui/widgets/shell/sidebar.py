@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from rich.cells import cell_len
 from textual import on
@@ -95,8 +96,8 @@ class SvcSidebarList(SvcWidget, can_focus=True):
     cursor: reactive[int] = reactive(0, repaint=False)
     """Which page entry the next Enter opens."""
 
-    def __init__(self, *, footer: bool = False, mini: bool = False, **kwargs: object) -> None:
-        super().__init__(**kwargs)  # type: ignore[arg-type]
+    def __init__(self, *, footer: bool = False, mini: bool = False, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
         self.footer = footer
         """Whether only entries with `sidebar_footer` are shown."""
         self.set_reactive(SvcSidebarList.mini, mini)
@@ -221,8 +222,8 @@ class SvcSidebar(SvcWidget):
     mini: reactive[bool] = reactive(False, toggle_class="-mini")
     """Icons only: chosen by the operator, or because the terminal is narrow."""
 
-    def __init__(self, *, slots: Slots | None = None, **kwargs: object) -> None:
-        super().__init__(slots=slots, **kwargs)  # type: ignore[arg-type]
+    def __init__(self, *, slots: Slots | None = None, **kwargs: Any) -> None:
+        super().__init__(slots=slots, **kwargs)
 
     def compose(self) -> ComposeResult:
         """Logo, pages, footer pages, profile."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -72,7 +72,7 @@ def card_of(attrs: Mapping[str, Any], value: Any, position: int) -> Card:
 
 def _said(wanted: Any, value: Any, position: int) -> Any:
     """What a callable says of an item; one that fails says nothing, as it only names things."""
-    if not isinstance(wanted, Callable):  # type: ignore[arg-type]
+    if not callable(wanted):
         return wanted
     try:
         return wanted(value, position)
