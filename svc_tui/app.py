@@ -154,6 +154,7 @@ class SvcApp(compat.AskedFirst, AppPages):
         compat.calm_text_areas()
         compat.mend_tables()
         self._look.parse()
+        # Read ahead, for the pages that will be made of them.
         from svc_tui.widgets.shell import footer, sidebar, topbar  # noqa: F401
 
         path = self._start.path

@@ -28,6 +28,7 @@ class GivenSizes:
 
     def _update_dimensions(self, new_rows: Iterable[Any]) -> None:
         measured = new_rows if textual_version() != TRIED else ()
+        # Of the table that goes after this; its import is too heavy for a base here.
         super()._update_dimensions(measured)  # type: ignore[misc]
 
 

@@ -18,6 +18,7 @@ class Shape:
         from pydantic import TypeAdapter
 
         self._one = TypeAdapter(model)
+        # The type is made here and now, which a type checker cannot follow.
         self._many = TypeAdapter(list[model])  # type: ignore[valid-type]
 
     def one(self, row: object, response: httpx.Response) -> Any:

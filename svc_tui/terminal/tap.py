@@ -255,7 +255,7 @@ class ThinDriver(LinuxDriver):
     def start_application_mode(self) -> None:
         """The terminal is ours, or ours again, and nothing on it is known."""
         self._outlet.open()
-        super().start_application_mode()  # type: ignore[no-untyped-call]
+        super().start_application_mode()  # type: ignore[no-untyped-call]  # Textual names no types.
         self.layer.memory.forget()
         self._hear_of_resizes()
         self._sender.running = True

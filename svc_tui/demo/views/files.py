@@ -21,10 +21,11 @@ ACTIVE = frozenset({"text/html", "application/xhtml+xml", "text/javascript"})
 def media_file(request: HttpRequest, path: str) -> FileResponse:
     """One file of the library; 404 for everything outside of it."""
     try:
+        # The response closes it when it is sent.
         content = Path(safe_join(settings.MEDIA_ROOT, path)).open("rb")  # noqa: SIM115
     except (SuspiciousFileOperation, OSError, ValueError) as error:
         raise Http404 from error
-    response = FileResponse(content, content_type=_type_of(path))  # closes it when sent
+    response = FileResponse(content, content_type=_type_of(path))
     response["Content-Security-Policy"] = "sandbox"
     return response
 

@@ -51,6 +51,7 @@ async def edit_outside(
     lent = Lent(text, take)
     try:
         argv = command(os.environ)
+        # Kept with the app, of whatever kind it is: its end looks for it without importing this.
         app._svc_lent = lent  # type: ignore[attr-defined]
         with app.batch_update(), app.suspend():
             returned = await edited(argv, text, suffix, lent.opened)

@@ -20,6 +20,9 @@ class GalleryFace(MessagePump):
     Handed a `MediaState`; it asks nobody for anything itself. The messages are the gallery's own.
     """
 
+    # It is no widget itself, though it knows what every widget has: Textual takes the styles of the
+    # first base that is one, and these are to be the other's.
+
     class FolderOpened(Message):
         """The operator wants to see what is in a folder."""
 
