@@ -49,6 +49,12 @@ class ListPart(SvcWidget):
         """What people call what this list shows and asks for."""
         return Wording()
 
+    def open_row(self, key: str, typing: bool = False) -> None:
+        """Say that the operator wants to see a record, or to type into it."""
+
+    def show_rows(self) -> None:
+        """Draw the rows again."""
+
     def show_signs(self) -> None:
         """Draw the marks again."""
 

@@ -41,10 +41,6 @@ class EditingKeys(ListPart):
     may_change: bool = True
     may_add: bool = True
 
-    def open_row(self, key: str, typing: bool = False) -> None:
-        """Say that the operator wants to see a record, or to type into it."""
-        raise NotImplementedError
-
     def action_edit_record(self) -> None:
         """The record's own page, typing in its first field."""
         self.open_row(self.grid.current or "", typing=True)

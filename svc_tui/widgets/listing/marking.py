@@ -90,10 +90,6 @@ class MarkingKeys(ListPart):
         if key is not None:
             self.open_row(key)
 
-    def open_row(self, key: str, typing: bool = False) -> None:
-        """Say that the operator wants to see a record, or to type into it."""
-        raise NotImplementedError
-
     def end_range(self) -> None:
         """Forget where the range began."""
         if self._anchor is not None:

@@ -76,9 +76,6 @@ class NarrowingKeys(ListPart):
         ]
         return tuple(row for row, _ in found), [key for _, key in found]
 
-    def show_rows(self) -> None:
-        """Draw the rows again."""
-
     def action_narrow(self) -> None:
         """Type words."""
         line = self.query_one(NarrowLine)

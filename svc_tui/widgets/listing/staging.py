@@ -73,10 +73,6 @@ class StagingKeys(EditingKeys):
             names = ", ".join(dict.fromkeys(gone.values()))
             self.say(f"What {names} had staged here is kept as drafts.", "info", 8)
 
-    def show_rows(self) -> None:
-        """Draw the rows again."""
-        raise NotImplementedError
-
     def rows_as_staged(self, rows: tuple[Row, ...], keys: Sequence[str]) -> tuple[Row, ...]:
         """The rows as they will be, where something waits for them."""
         waiting = self.waiting
