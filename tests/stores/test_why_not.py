@@ -37,6 +37,10 @@ def test_a_key_without_anything_to_act_upon_is_called_by_its_word() -> None:
         ({"readonly": True}, "Saving is not possible here: this can only be read here."),
         ({"console_reads": True}, "Saving is not possible: this console only reads."),
         ({"lacks": lambda action: f"no {action}"}, "Saving is not possible here: no change."),
+        (
+            {"lacks": lambda action: "the backend needs none"},
+            "Saving is not possible here: the backend needs none.",
+        ),
         ({}, "Saving needs the right change_article, which you do not have:"),
     ],
 )

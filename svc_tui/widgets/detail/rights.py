@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from svc_tui.stores.permissions import Permissions
 from svc_tui.stores.why_not import CAN_ONLY_BE_READ, ONLY_READS, not_possible, without_right
 
+NEVER_SAVED = "this was never saved"
+
 Lacks = Callable[[str], str]
 """Takes `add`, `change` or `delete`; tells why the backend cannot do that, "" where it can."""
 
@@ -18,20 +20,33 @@ def nothing_lacks(action: str) -> str:
 
 
 @dataclass(frozen=True)
+class Hindrance:
+    """What stands in the way of doing something to a record: a missing right, or anything else."""
+
+    reason: str
+    """In a few words."""
+    codename: str = ""
+    """The right that is missing, where it is one."""
+
+    def sentence(self, deed: str) -> str:
+        """The same in a sentence, which the deed begins."""
+        if self.codename:
+            return without_right(deed, self.codename)
+        return not_possible(deed, self.reason)
+
+
+@dataclass(frozen=True)
 class Rights:
     """Without a model name nothing is gated (reference 2.16: Detail gating)."""
 
-    save: bool = True
-    delete: bool = True
-    add: bool = True
+    saving: Hindrance | None = None
+    """What is in the way of it; None where it can be done."""
+    deleting: Hindrance | None = None
+    adding: Hindrance | None = None
     lacking: str = ""
     """Why nothing can be saved, in a few words."""
     lacking_delete: str = ""
-    """Why nothing can be deleted."""
-    lacking_add: str = ""
-    """Why nothing can be added."""
-    readable: str = CAN_ONLY_BE_READ
-    """Why this can only be looked at, where no right is missing."""
+    """Why nothing can be deleted, where that is another reason."""
 
     @classmethod
     def of(
@@ -46,45 +61,50 @@ class Rights:
     ) -> Rights:
         """The rights on one record of a model; `console_reads` where no record can be written."""
         if readonly or console_reads:
-            why = ONLY_READS if console_reads else CAN_ONLY_BE_READ
-            return cls(False, False, False, "read only", readable=why)
-        verb = "add" if new else "change"
-        missing = {one: _missing(user, model, one, lacks) for one in ("add", "change", "delete")}
-        return cls(
-            not missing[verb],
-            not missing["delete"] and not new,
-            not missing["add"],
-            f"read only: {missing[verb]}" if missing[verb] else "",
-            "" if new else missing["delete"],
-            missing["add"],
+            why = Hindrance(ONLY_READS if console_reads else CAN_ONLY_BE_READ)
+            return cls(why, why, why, "read only")
+        adding, changing, deleting = (
+            _in_the_way(user, model, one, lacks) for one in ("add", "change", "delete")
         )
+        saving = adding if new else changing
+        lacking = f"read only: {saving.reason}" if saving else ""
+        if new:
+            return cls(saving, Hindrance(NEVER_SAVED), adding, lacking)
+        return cls(saving, deleting, adding, lacking, deleting.reason if deleting else "")
+
+    @property
+    def save(self) -> bool:
+        """Whether it can be saved."""
+        return self.saving is None
+
+    @property
+    def delete(self) -> bool:
+        """Whether it can be deleted."""
+        return self.deleting is None
 
     @property
     def why_not_save(self) -> str:
         """Why saving is refused, in a sentence; empty where it is not."""
-        return self._sentence("Saving", self.save, self.lacking)
+        return self.saving.sentence("Saving") if self.saving else ""
 
     @property
     def why_not_delete(self) -> str:
         """Why deleting is refused, in a sentence."""
-        return self._sentence("Deleting", self.delete, self.lacking_delete)
+        return self.deleting.sentence("Deleting") if self.deleting else ""
 
     @property
     def why_not_add(self) -> str:
         """Why adding is refused, in a sentence."""
-        return self._sentence("Adding", self.add, self.lacking_add)
-
-    def _sentence(self, deed: str, may: bool, lacking: str) -> str:
-        if may:
-            return ""
-        if codename := lacking.rpartition("needs ")[2] if "needs " in lacking else "":
-            return without_right(deed, codename)
-        reason = lacking.removeprefix("read only").removeprefix(": ")
-        return not_possible(deed, reason or self.readable)
+        return self.adding.sentence("Adding") if self.adding else ""
 
 
-def _missing(user: Permissions, model: str | None, action: str, lacks: Lacks) -> str:
-    """What stands in the way: the backend itself, or a right."""
+def _in_the_way(
+    user: Permissions, model: str | None, action: str, lacks: Lacks
+) -> Hindrance | None:
+    """The backend itself, or a right."""
     if without := lacks(action):
-        return without
-    return "" if model is None or user.can(action, model) else f"needs {action}_{model}"
+        return Hindrance(without)
+    if model is None or user.can(action, model):
+        return None
+    codename = f"{action}_{model}"
+    return Hindrance(f"needs {codename}", codename)
