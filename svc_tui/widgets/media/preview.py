@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import Any, Literal
 
 from rich.segment import Segment
@@ -173,7 +174,8 @@ class SvcMediaPreview(SvcWidget):
         if self.media is None or wanted == self._wanted or not self._fetches:
             return
         self._wanted = wanted
-        self.run_worker(self._fetch(self.media), group="picture", exclusive=True)
+        # Called by its worker: what is overtaken before its first step leaves nothing unawaited.
+        self.run_worker(partial(self._fetch, self.media), group="picture", exclusive=True)
 
     @property
     def _fetches(self) -> bool:
