@@ -19,6 +19,7 @@ from svc_tui.text import cut, filename, label, plural
 from svc_tui.widgets.base import SvcModal
 from svc_tui.widgets.detail.compared import compared
 from svc_tui.widgets.form.places import Place
+from svc_tui.widgets.form.readings import Readings
 
 
 class Change(NamedTuple):
@@ -27,6 +28,7 @@ class Change(NamedTuple):
     words: str
     before: Any
     after: Any
+    path: str = ""
 
 
 def told_changes(draft: Draft, form: Sequence[Place]) -> list[Change]:
@@ -38,7 +40,7 @@ def told_changes(draft: Draft, form: Sequence[Place]) -> list[Change]:
         found[place.path if place else path] = place.words if place else path
     order = {place.path: n for n, place in enumerate(form)}
     return [
-        Change(words, dig(draft.original, path, MISSING), dig(draft.current, path, MISSING))
+        Change(words, dig(draft.original, path, MISSING), dig(draft.current, path, MISSING), path)
         for path, words in sorted(found.items(), key=lambda one: order.get(one[0], len(order)))
     ]
 
@@ -91,10 +93,13 @@ class ChangesDialog(SvcModal):
         Binding("k", "scroll(-1)", "Up", show=False, id="changes.up"),
     ]
 
-    def __init__(self, changes: Iterable[Change], how: str) -> None:
+    def __init__(
+        self, changes: Iterable[Change], how: str, readings: Readings | None = None
+    ) -> None:
         super().__init__()
         self.changes = tuple(changes)
         self.how = how
+        self.readings = readings
 
     def compose(self) -> ComposeResult:
         """Title, the changes, how it is sent."""
@@ -102,10 +107,28 @@ class ChangesDialog(SvcModal):
             yield Static("What a save would send", classes="title")
             with VerticalScroll(classes="changes"):
                 for change in self.changes:
-                    yield Static(drawn(change), classes="change")
+                    yield Static(self._drawn(change), classes="change")
                 if not self.changes:
                     yield Static("Nothing: no value differs from what was loaded.")
             yield Static(label(self.how), classes="how muted")
+
+    def on_mount(self) -> None:
+        """Ask for the names that nobody knows yet."""
+        if self.readings is not None:
+            self.run_worker(self._learn(self.readings), group="names")
+
+    async def _learn(self, readings: Readings) -> None:
+        await readings.learn(
+            (one.path, value) for one in self.changes for value in (one.before, one.after)
+        )
+        for line, change in zip(self.query(".change").results(Static), self.changes, strict=True):
+            line.update(self._drawn(change))
+
+    def _drawn(self, change: Change) -> Content:
+        if self.readings is None:
+            return drawn(change)
+        before, after = self.readings.told(change.path, change.before, change.after)
+        return drawn(change._replace(before=before, after=after))
 
     def action_scroll(self, by: int) -> None:
         """The letters for up and down."""

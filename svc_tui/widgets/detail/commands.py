@@ -163,6 +163,7 @@ class DetailCommands(DetailWays):
             ChangesDialog(
                 told_changes(store.state.draft, self.places),
                 how_it_is_sent(store.state, use_patch=store.use_patch, left=self.places),
+                self.readings,
             )
         )
 

@@ -16,6 +16,7 @@ from svc_tui.text import cut, label, plural
 from svc_tui.widgets.base import SvcModal
 from svc_tui.widgets.form.checks import EMPTY, visible
 from svc_tui.widgets.form.places import Place, path_of
+from svc_tui.widgets.form.readings import Readings
 from svc_tui.widgets.form.summary import summary
 
 WIDTH = 200
@@ -60,8 +61,14 @@ class FillDialog(SvcModal):
         Binding("f2,ctrl+s", "fill_in", "Fill", tooltip="Fill what is ticked.", id="fill.run"),
     ]  # fmt: skip
 
-    def __init__(self, lang: str, offers: Mapping[str, Sequence[Filling]]) -> None:
+    def __init__(
+        self,
+        lang: str,
+        offers: Mapping[str, Sequence[Filling]],
+        readings: Readings | None = None,
+    ) -> None:
         super().__init__()
+        self.readings = readings
         self.lang = lang
         self.offers = {source: tuple(found) for source, found in offers.items()}
         self.source = next(iter(offers))
@@ -79,6 +86,14 @@ class FillDialog(SvcModal):
         """Everything is ticked at first."""
         self._list()
         self.query_one(OptionList).focus()
+        if self.readings is not None:
+            self.run_worker(self._learn(self.readings), group="names")
+
+    async def _learn(self, readings: Readings) -> None:
+        """The names of what only ids are known of."""
+        every = [one for found in self.offers.values() for one in found]
+        await readings.learn((one.path, one.value) for one in every)
+        self._list()
 
     @property
     def chosen(self) -> dict[str, Any]:
@@ -100,7 +115,8 @@ class FillDialog(SvcModal):
 
     def _option(self, one: Filling) -> Option:
         tick = "[ ]" if one.path in self.left_out else "[x]"
-        value = cut(summary(one.value), WIDTH)
+        told = self.readings.told(one.path, one.value)[0] if self.readings else one.value
+        value = cut(summary(told), WIDTH)
         return Option(label(f"{tick} {one.words}: ", "bold") + label(value))
 
     def action_turn(self) -> None:

@@ -12,13 +12,15 @@ from svc_tui.stores.kept_draft import KeptDraft
 from svc_tui.stores.rows import title_of
 from svc_tui.text import plural
 from svc_tui.widgets.base import SvcWidget
-from svc_tui.widgets.detail.merge import DISCARD, DRAFT, Answer, MergeDialog
+from svc_tui.widgets.detail.merge import DISCARD, DRAFT, Answer, MergeDialog, Wording
 from svc_tui.widgets.form.secrets import secret_paths
 from svc_tui.widgets.listing.cells import as_relative
 
 if TYPE_CHECKING:
     from svc_tui.models.fields import FieldDescriptor
     from svc_tui.stores.drafts import DraftKeeper
+    from svc_tui.stores.merge import Merge
+    from svc_tui.widgets.form.readings import Readings
 
 
 class KeepsDrafts(SvcWidget):
@@ -35,6 +37,15 @@ class KeepsDrafts(SvcWidget):
     def words_at(self, path: str) -> str | None:
         """What people call the value at a path; None where no field shows it."""
         raise NotImplementedError
+
+    @property
+    def readings(self) -> Readings:
+        """The words for the values of the form."""
+        raise NotImplementedError
+
+    def merge_view(self, merge: Merge, wording: Wording, note: str = "") -> MergeDialog:
+        """Three states of this record, in the words of its form."""
+        return MergeDialog(merge, self.words_at, wording, note, self.readings)
 
     def keep(self, fields: Sequence[FieldDescriptor], languages: Sequence[str]) -> None:
         """Begin to keep what is typed; it is known by now what is in the form."""
@@ -128,7 +139,7 @@ class KeepsDrafts(SvcWidget):
             if not merge.differences:  # It is what stands here already.
                 await drafts.discard(draft)
                 continue
-            view = MergeDialog(merge, self.words_at, DRAFT, _since(draft, len(kept) - n - 1))
+            view = self.merge_view(merge, DRAFT, _since(draft, len(kept) - n - 1))
             answer = await view.asked(self.app)
             if answer is None:
                 return

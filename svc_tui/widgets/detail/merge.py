@@ -19,6 +19,7 @@ from svc_tui.stores.merge import MINE, THEIRS, Difference, Merge, Side
 from svc_tui.text import cut, label, plural
 from svc_tui.widgets.base import SvcModal
 from svc_tui.widgets.detail.compared import brief, compared, is_long
+from svc_tui.widgets.form.readings import Readings
 
 NAME_WIDTH = 22
 
@@ -149,8 +150,10 @@ class MergeDialog(SvcModal):
         words_of: Callable[[str], str | None],
         wording: Wording = CONFLICT,
         note: str = "",
+        readings: Readings | None = None,
     ) -> None:
         super().__init__()
+        self.readings = readings
         self.merge = merge
         self.wording = wording
         self.note = note
@@ -191,6 +194,17 @@ class MergeDialog(SvcModal):
         if self.shown:
             fields.highlighted = first
         self._draw()
+        if self.readings is not None:
+            self.run_worker(self._learn(self.readings), group="names")
+
+    async def _learn(self, readings: Readings) -> None:
+        """The names of what only ids are known of."""
+        await readings.learn(
+            (one.path, value)
+            for one, _ in self.shown
+            for value in (one.loaded, one.theirs, one.mine)
+        )
+        self._redraw()
 
     async def asked(self, app: App[Any]) -> Answer | None:
         """Show it and wait for the answer; None also where the view is taken down."""
@@ -216,7 +230,7 @@ class MergeDialog(SvcModal):
         return [Option(self._line(one, words)) for one, words in self.shown]
 
     def _line(self, one: Difference, words: str) -> Content:
-        side = self.merge.side(one.steps)
+        side, one = self.merge.side(one.steps), self._told(one)
         style = "bold $text-warning" if side is None else ""
         names = {MINE: self.wording.mine, THEIRS: self.wording.theirs, None: "choose"}
         value = "" if side is None else brief(one.value(side), 70)
@@ -236,8 +250,15 @@ class MergeDialog(SvcModal):
             line.update(label(said, "bold $text-warning"))
             line.display = bool(said)
 
+    def _told(self, one: Difference) -> Difference:
+        """Its three values as people read them."""
+        if self.readings is None:
+            return one
+        loaded, theirs, mine = self.readings.told(one.path, one.loaded, one.theirs, one.mine)
+        return replace(one, loaded=loaded, theirs=theirs, mine=mine)
+
     def _values(self, one: Difference) -> Content:
-        words = self.wording
+        words, one = self.wording, self._told(one)
         if one.by_them and not one.by_me:
             return _headed(words.theirs_only, compared(one.loaded, one.theirs), "$text-muted")
         if not one.by_them:

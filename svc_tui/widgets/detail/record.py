@@ -13,10 +13,12 @@ from svc_tui.stores.history import Write
 from svc_tui.widgets.base import services
 from svc_tui.widgets.detail import questions
 from svc_tui.widgets.detail.keeping import KeepsDrafts
-from svc_tui.widgets.detail.merge import CONFLICT, EDIT, UNDO, Answer, MergeDialog
+from svc_tui.widgets.detail.merge import CONFLICT, EDIT, UNDO, Answer
 from svc_tui.widgets.form import checks
 from svc_tui.widgets.form.defaults import default_registry
+from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.places import Place, placed, words_at
+from svc_tui.widgets.form.readings import Readings
 
 
 class RecordWidget(KeepsDrafts):
@@ -98,7 +100,7 @@ class RecordWidget(KeepsDrafts):
         wording = UNDO if clash.undoing is not None else CONFLICT
         self._choosing = True
         try:
-            return await MergeDialog(clash.merge, self.words_at, wording).asked(self.app)
+            return await self.merge_view(clash.merge, wording).asked(self.app)
         finally:
             self._choosing = False
 
@@ -193,6 +195,12 @@ class RecordWidget(KeepsDrafts):
                 self.svc.snack.show(f"Deleted: {title}", "success")
 
     # Words
+
+    @property
+    def readings(self) -> Readings:
+        """The words for the values of the form, as far as they have any of their own."""
+        mounted = self.query(SvcField).results(SvcField)
+        return Readings(self.places, self.registry, mounted=mounted, svc=services(self))
 
     def changed_words(self) -> list[str]:
         """The names of what differs, in the form's order."""

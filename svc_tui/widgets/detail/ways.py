@@ -144,7 +144,7 @@ class DetailWays(DetailFace):
         if not offers:
             self.svc.snack.show(f"Nothing to fill: no empty field of {self.lang} has a text.")
             return
-        self.app.push_screen(FillDialog(self.lang, offers), self._fill_in)
+        self.app.push_screen(FillDialog(self.lang, offers, self.readings), self._fill_in)
 
     def _fill_in(self, chosen: dict[str, Any] | None) -> None:
         for path, value in (chosen or {}).items():

@@ -20,6 +20,7 @@ class ChoiceField(SvcField):
     """The base of fields whose value is one of a list; an unknown value is kept and shown."""
 
     keys_inside: ClassVar[bool] = True
+    worded: ClassVar[bool] = True
 
     editor: Chosen | None
     _dialog: ChoiceDialog | None = None

@@ -48,6 +48,9 @@ class SvcField(FieldSigns):
     keys_inside: ClassVar[bool] = False
     """Whether its hint tells keys that mean something else while one only stands on it."""
 
+    worded: ClassVar[bool] = False
+    """Whether people know its values by other words than those that the record has."""
+
     has_inner: ClassVar[bool] = False
     """Whether there are fields inside, each of which may be left by itself."""
 
@@ -190,6 +193,9 @@ class SvcField(FieldSigns):
     def as_text(self) -> Content:
         """The value where it can only be read."""
         return label(summary(self.value), multiline=True)
+
+    async def learn(self, values: Sequence[Any]) -> None:
+        """Ask for what the words of these values need, where somebody else knows it."""
 
     # What is drawn
 

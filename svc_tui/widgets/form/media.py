@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, ClassVar
 
 from textual import on
@@ -22,8 +23,6 @@ from svc_tui.widgets.form.kept import KeptValue
 from svc_tui.widgets.form.library import PICKER, open_picker, picker_of
 from svc_tui.widgets.form.line import Line
 from svc_tui.widgets.form.media_lines import Held, MediaLines
-
-"""The component that fields look for by name (toolkit: Media form field values)."""
 
 NOTICE = f"The UI kit is required to choose media: there is no component {PICKER}."
 
@@ -46,6 +45,7 @@ class MediaFieldBase(Glimpsed):
     """
 
     whole: ClassVar[bool] = True
+    worded: ClassVar[bool] = True
     multiple: ClassVar[bool] = False
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -118,9 +118,17 @@ class MediaFieldBase(Glimpsed):
 
     def as_text(self) -> Content:
         """The names of the media."""
-        held = self._all_held(self.held_in(self.value))
+        return label(self.words(self.value), multiline=True)
+
+    def words(self, value: Any) -> str:
+        """The names of the media, a line each."""
+        held = self._all_held(self.held_in(value))
         words = [" · ".join(part for part in one.words if part) for one in held]
-        return label("\n".join(words) or "—", multiline=True)
+        return "\n".join(words) or "—"
+
+    async def learn(self, values: Sequence[Any]) -> None:
+        """What the media of these values are called of which only the id is known."""
+        await self._ask(one for value in values for one in self._all_held(self.held_in(value)))
 
     @on(MediaLines.ChooseWanted)
     async def _choose(self, event: MediaLines.ChooseWanted) -> None:
@@ -215,22 +223,23 @@ class MediaFieldBase(Glimpsed):
             return None
 
     def _ask_names(self) -> None:
-        unknown = [one.value for one in self._held if one.media is None]
-        ids = [one for one in unknown if isinstance(one, int | str)][:MOST_ASKED]
-        if ids and services(self) is not None:
-            self.run_worker(self._look(ids), group="names", exclusive=True)
+        if any(one.media is None for one in self._held):
+            self.run_worker(self._look(), group="names", exclusive=True)
 
-    async def _look(self, ids: list[int | str]) -> None:
-        for one in ids:
-            try:
-                self._known[str(one)] = await self.svc.media.look(one)
-            except ApiError:
-                continue  # Its id is shown instead.
+    async def _look(self) -> None:
+        await self._ask(self._held)
         self._held = tuple(
             Held(one.value, one.media or self._media_of(one.value)) for one in self._held
         )
         self._show_held()
         self.redraw_value()
+
+    async def _ask(self, held: Iterable[Held]) -> None:
+        unknown = [one.value for one in held if one.media is None]
+        ids = [one for one in unknown if isinstance(one, int | str)][:MOST_ASKED]
+        for one in ids if services(self) is not None else ():
+            with suppress(ApiError):  # Its id is shown instead.
+                self._known[str(one)] = await self.svc.media.look(one)
 
 
 class SvcMediaField(MediaFieldBase):

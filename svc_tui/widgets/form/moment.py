@@ -92,6 +92,7 @@ class DateField(LineField):
     """A day."""
 
     keys_inside: ClassVar[bool] = True
+    worded: ClassVar[bool] = True
 
     example = "2026-05-31"
 
@@ -116,7 +117,11 @@ class DateField(LineField):
 
     def as_text(self) -> Content:
         """The day, as lists show it."""
-        return label(read_day(self.value, self))
+        return label(self.words(self.value))
+
+    def words(self, value: Any) -> str:
+        """The day, as lists show it."""
+        return read_day(value, self)
 
     def aside(self, text: str) -> Text | None:
         """The day of the week; and the day, where words were typed for it."""
@@ -282,9 +287,9 @@ class DatetimeField(DateField):
             return spoken(bare(text), self.granularity)
         return text.replace("T", " ", 1)
 
-    def as_text(self) -> Content:
+    def words(self, value: Any) -> str:
         """Day, time and zone, as lists show them."""
-        return label(read_moment(self.value, self, self.tz))
+        return read_moment(value, self, self.tz)
 
     def normal(self, text: str) -> str:
         """Day, T, time to the second, zone; raises NoMoment."""

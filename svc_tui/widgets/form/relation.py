@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, ClassVar
 
 from textual import on
@@ -56,25 +57,39 @@ class FksField(ChoiceField):
 
     def on_mount(self) -> None:
         """Ask for the names of what is chosen."""
-        if not self.endpoint or services(self) is None:
-            return
-        try:
-            crud = self.svc.crud(self.endpoint)
-        except ValueError:
-            return
-        self.related = RelatedStore(crud, item_value=self.item_value, item_text=self.item_text)
-        self.listen(self.related)
-        self._learn()
+        if (related := self._reach()) is not None:
+            self.listen(related)
+            self._learn(self.value)
+
+    def _reach(self) -> RelatedStore | None:
+        """The other collection, made when it is first needed."""
+        if self.related is None and self.endpoint and services(self) is not None:
+            with suppress(ValueError):  # It lies on another server.
+                crud = self.svc.crud(self.endpoint)
+                self.related = RelatedStore(
+                    crud, item_value=self.item_value, item_text=self.item_text
+                )
+        return self.related
 
     def show(self, value: Any) -> None:
         """Another value, whose names may have to be asked for."""
         super().show(value)
-        self._learn()
+        self._learn(self.value)
 
-    def _learn(self) -> None:
-        ids = [one for one in as_list(self.value) if _is_id(one)]
+    def show_beside(self, lang: str | None, value: Any = None) -> None:
+        """Another language's records, by their names too."""
+        super().show_beside(lang, value)
+        self._learn(value)
+
+    def _learn(self, value: Any) -> None:
+        ids = _ids_in(value)
         if self.related is not None and any(self.related.row(one) is None for one in ids):
             self.run_worker(self.related.learn(ids), group="names")
+
+    async def learn(self, values: Sequence[Any]) -> None:
+        """The names of records that stand elsewhere: in another version, in a draft."""
+        if (related := self._reach()) is not None:
+            await related.learn([one for value in values for one in _ids_in(value)])
 
     # Words
 
@@ -219,6 +234,7 @@ class FksField(ChoiceField):
         if event.store is self.related:
             self.reword()
             self.redraw_value()
+            self.redraw_beside()
 
     # A new record, and the one that is there
 
@@ -296,6 +312,10 @@ class M2mField(FksField):
     """Several records, in their order."""
 
     several: ClassVar[bool] = True
+
+
+def _ids_in(value: Any) -> list[Any]:
+    return [one for one in as_list(value) if _is_id(one)]
 
 
 def _is_id(value: Any) -> bool:

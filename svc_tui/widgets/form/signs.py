@@ -85,6 +85,11 @@ class FieldSigns(SvcWidget, LaidOutOnce):
             self._beside = other
             self._line("beside muted", None if other is None else self._other())
 
+    def redraw_beside(self) -> None:
+        """The words of that value anew: what they need has arrived."""
+        if self._beside is not None:
+            self._line("beside muted", self._other())
+
     def show_inner(self, errors: Mapping[str, Sequence[str]]) -> None:
         """Messages about what lies inside the value, by the path from here.
 
@@ -98,13 +103,18 @@ class FieldSigns(SvcWidget, LaidOutOnce):
             self._tell()
             self.refresh()
 
+    def words(self, value: Any) -> str:
+        """A value of this type as people read it."""
+        return summary(value)
+
     def words_inside(self, path: str) -> str:
         """What people call the place of a message inside the value."""
         return words_inside(path)
 
     def _other(self) -> Content:
         lang, value = self._beside or ("", None)
-        return label(f"{cut(lang, 8)} │ ") + label(summary(value), multiline=True)
+        words = summary(value) if value in (None, "", [], {}) else self.words(value)
+        return label(f"{cut(lang, 8)} │ ") + label(words, multiline=True)
 
     def _said(self) -> Content:
         return label("\n".join((*self._problems, *self._inner)), multiline=True)

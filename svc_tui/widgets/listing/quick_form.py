@@ -17,7 +17,7 @@ from svc_tui.stores.staged import Staged
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcModal, services
 from svc_tui.widgets.detail import questions
-from svc_tui.widgets.detail.merge import WAITING, MergeDialog
+from svc_tui.widgets.detail.merge import WAITING
 from svc_tui.widgets.detail.record import RecordWidget
 from svc_tui.widgets.form.checks import sent_whole, slugs_in
 from svc_tui.widgets.form.field import SvcField
@@ -181,7 +181,7 @@ class QuickForm(RecordWidget, FieldWalk):
         self._draw(self.store.state)
         if (clash := self.store.state.clash) is None:
             return
-        answer = await MergeDialog(clash.merge, self.words_at, WAITING).asked(self.app)
+        answer = await self.merge_view(clash.merge, WAITING).asked(self.app)
         if answer is not None:
             self.take_typed()
             self.store.settle(answer.merge)

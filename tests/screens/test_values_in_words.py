@@ -1,0 +1,120 @@
+"""Values in the words that people know, in questions and comparisons, on the real demo backend."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+from svc_tui.widgets.detail.changes import ChangesDialog
+from tests.console import Person
+from tests.screens.test_detail import opened, stored, writes
+from tests.screens.test_field_types import at, shows
+from tests.screens.test_forms import newsroom
+
+__all__ = ["newsroom"]
+
+
+async def names(person: Person, collection: str) -> dict[int, str]:
+    """What the records of a collection are called."""
+    answer = (await person.app.svc.fetch("GET", f"/api/{collection}/?page_size=100")).json()
+    return {one["id"]: one["name"] for one in answer["results"]}
+
+
+async def outside(person: Person, **values: Any) -> None:
+    """Somebody else changes article 7, in the same moment."""
+    await person.app.svc.fetch("PATCH", "/api/articles/7/", json=values)
+
+
+async def another(person: Person, collection: str, than: Any) -> tuple[int, str]:
+    """A record of a collection, and its name, that is not this one."""
+    found = await names(person, collection)
+    return next((key, name) for key, name in found.items() if key != than)
+
+
+async def test_what_would_be_sent_names_records_choices_and_moments(fresh_demo: Any, console: Any):
+    async with console(start="/articles/7", size=(120, 40)) as person:
+        await opened(person)
+        before = await stored(person, "/api/articles/7/")
+        category = (await names(person, "categories"))[before["category"]]
+        here = await at(person, "category")
+        await person.press("enter")
+        await person.until(lambda: here._picker is not None and here._picker.store.state.loaded)
+        await person.press("down", "down", "enter")
+        await person.until(lambda: here.value != before["category"])
+        chosen = (await names(person, "categories"))[here.value]
+
+        await person.press("escape", "equals_sign")
+
+        await shows(person, ChangesDialog)
+        await person.sees(f"- {category}", f"+ {chosen}")
+
+
+async def test_a_conflict_names_a_record_of_a_tab_that_was_never_opened(
+    fresh_demo: Any, console: Any
+):
+    async with console(start="/articles/7", size=(120, 40)) as person:
+        await opened(person)
+        before = await stored(person, "/api/articles/7/")
+        key, category = await another(person, "categories", before["category"])
+        await writes(person, "title", "Mine")
+        await outside(person, category=key, title="Theirs", status="review")
+
+        await person.press("f2")
+
+        await person.sees("Somebody else changed this record", "Category", category, "In review")
+        await person.press("end")
+        await person.sees_no(f"+ {key}")
+
+
+async def test_a_draft_names_the_record_that_was_chosen_in_it(fresh_demo: Any, console: Any):
+    async with console(start="/articles/7", size=(120, 40)) as person:
+        await opened(person)
+        before = await stored(person, "/api/articles/7/")
+        here = await at(person, "category")
+        await person.press("enter")
+        await person.until(lambda: here._picker is not None and here._picker.store.state.loaded)
+        await person.press("down", "down", "enter")
+        await person.until(lambda: here.value != before["category"])
+        category = (await names(person, "categories"))[here.value]
+        person.app.before_end()
+
+    async with console(start="/articles/7", size=(120, 40)) as person:
+        await person.sees("You had typed something here", "Category", category)
+
+
+async def test_another_language_shows_days_and_moments_as_lists_do(newsroom: Any):
+    moments = {"translatable": True, "tab": "Text", "group": "Dates", "subtab": "", "when": {}}
+    said = {"event_date": moments, "published_at": {**moments, "attrs": {"tz": "utc"}}}
+    async with newsroom(**said) as person:
+        detail = person.app.page.detail
+        detail.store.edit("translations.it.event_date", "2026-03-31T22:30:00")
+        detail.store.edit("translations.it.published_at", "2026-03-31T22:30:00Z")
+
+        await person.press("vertical_line")
+
+        await person.sees("it │ 2026-03-31")
+        moment = datetime(2026, 3, 31, 22, 30, tzinfo=UTC).astimezone()
+        await person.sees(f"it │ {moment:%Y-%m-%d %H:%M %Z}")
+        assert "T22:30" not in person.text()
+
+
+async def test_another_language_shows_records_by_their_names(newsroom: Any):
+    said = {"type": "m2m", "translatable": True, "attrs": {"endpoint": "/api/tags"}, "tab": "Text"}
+    async with newsroom(position={**said, "group": "", "subtab": ""}) as person:
+        known = await names(person, "tags")
+        person.app.page.detail.store.edit("translations.it.position", [1, 2])
+
+        await person.press("vertical_line")
+
+        await person.sees(f"2: {known[1]}, {known[2]}")
+
+
+async def test_what_could_be_filled_is_shown_in_words(newsroom: Any):
+    said = {"type": "fks", "translatable": True, "attrs": {"endpoint": "/api/tags"}, "tab": "Text"}
+    async with newsroom(position={**said, "group": "", "subtab": ""}) as person:
+        known = await names(person, "tags")
+        person.app.page.detail.store.edit("translations.it.position", 2)
+
+        await person.press("F")
+
+        await person.sees(f"[x] Position: {known[2]}")
