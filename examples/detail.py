@@ -29,6 +29,9 @@ class Article(App[None]):
         await self.mount(detail, SvcRootComponents())
         detail.body.focus()
 
+    async def on_unmount(self) -> None:
+        await self.svc.aclose()
+
     def on_svc_detail_saved(self, event: SvcDetail.Saved) -> None:
         self.svc.snack.show(f"Saved as {event.model['id']}.", "success")
 
