@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Hashable, Iterable
+from collections.abc import Awaitable, Callable, Hashable, Iterable, Iterator
 from functools import lru_cache, partial, wraps
 from typing import Any, cast
 
@@ -154,6 +154,16 @@ def shown_bindings(screen: Screen[Any]) -> list[ActiveBinding]:
             if state is not False:
                 found[key] = ActiveBinding(node, binding, bool(state), binding.tooltip)
     return [one for one in found.values() if one.binding.show]
+
+
+def bound_here(screen: Screen[Any], key: str) -> Iterator[tuple[DOMNode, Binding]]:
+    """What a key is bound to from the focus on upwards, whether it can act now or not.
+
+    `Screen.active_bindings` leaves out what is not offered at present.
+    """
+    for node, bindings in screen._modal_binding_chain:
+        for binding in bindings.key_to_bindings.get(key, ()):
+            yield node, binding
 
 
 Handlers = tuple[tuple[type, tuple[Callable[..., Any], ...]], ...]

@@ -30,6 +30,13 @@ def not_possible(deed: str, why: str) -> str:
     return f"{deed} is not possible here: {why}."
 
 
+def without_record(word: str, missing: bool) -> str:
+    """A key that needs a record, where there is none or none could be read; `word` is its own."""
+    if missing:
+        return f"“{word}” needs a record, and there is none here: Esc goes back."
+    return f"“{word}” needs the record, which could not be read: r tries again."
+
+
 def not_now(word: str) -> str:
     """A key that has nothing to act upon; `word` is the one of its binding."""
     return f"“{word}” can't be done here now: there is nothing to do it with."

@@ -7,7 +7,7 @@ from typing import Any
 import httpx
 import pytest
 
-from svc_tui.stores.why_not import without_right
+from svc_tui.stores.why_not import without_record, without_right
 from svc_tui.widgets.detail.side_buttons import SvcDetailButtons
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.shell.buttons import sign_out
@@ -347,6 +347,19 @@ async def test_where_no_record_can_be_read_nothing_is_offered_to_do_with_one(con
         for words in ("Delete", "Edit", "Changes", "Language"):
             await person.sees_no(words)
         await person.sees("Back", "Keys")
+
+
+async def test_where_no_record_can_be_read_a_key_for_one_says_why(console):
+    async with console(start="/articles/99999") as person:
+        await person.sees("There is no such record")
+
+        for key, word in (("f2", "Save"), ("d", "Delete"), ("enter", "Edit"), ("u", "Undo")):
+            await person.press(key)
+            await person.until(lambda word=word: without_record(word, True) in person.toasts)
+
+        assert person.toasts == [
+            without_record(word, True) for word in ("Save", "Delete", "Edit", "Undo")
+        ]
 
 
 async def test_a_viewer_reads_and_changes_nothing(console):

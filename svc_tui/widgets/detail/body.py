@@ -338,6 +338,11 @@ class DetailBody(VerticalScroll, LaidOutOnce, can_focus=True):
             return self._may(what) if self.has_focus or what == "expand" else False
         return True
 
+    def why_gone(self, binding: Binding) -> str:
+        """Why a letter is not even offered: the page knows."""
+        why = getattr(self.parent, "why_gone", None)
+        return str(why(binding)) if why is not None else ""
+
     def why_not(self, action: str, parameters: tuple[object, ...]) -> str:
         """Why a letter is dim: whoever it is wished of knows."""
         why = getattr(self.parent, "why_not", None)

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from textual import on
+from textual.actions import parse
 from textual.binding import Binding
 from textual.message import Message
 
@@ -16,6 +17,7 @@ from svc_tui.stores.why_not import (
     NOTHING_YET,
     WAIT_UNTIL_READ,
     WAIT_UNTIL_SAVED,
+    without_record,
 )
 from svc_tui.widgets.detail.body import DetailBody
 from svc_tui.widgets.detail.changes import ChangesDialog, how_it_is_sent, told_changes
@@ -202,6 +204,13 @@ class DetailCommands(DetailWays):
         nothing = hasattr(self, "store") and self.store.state.nothing_here
         return nothing and action not in WITHOUT_RECORD
 
+    def why_gone(self, binding: Binding) -> str:
+        """Why a key for a record does nothing where there is none; empty for all other keys."""
+        what = _deed(binding.action)
+        if not self.is_out_of_place(what) or (not self.body.has_focus and what in IN_VIEW):
+            return ""
+        return without_record(binding.description, self.store.state.missing)
+
     def why_not(self, action: str, parameters: Sequence[object] = ()) -> str:
         """Why a command can't act now, in a sentence; empty where it can."""
         state, rights = self.store.state, self.rights
@@ -225,3 +234,9 @@ class DetailCommands(DetailWays):
         if state.is_new:
             return NOTHING_YET
         return self.rights.why_not_delete
+
+
+def _deed(action: str) -> str:
+    """The word of an action as the page knows it: a letter of the body is a wish for one."""
+    _, name, parameters = parse(action)
+    return str(parameters[0]) if name == "wish" else name

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from textual.actions import parse
 
+from svc_tui.compat_keys import bound_here
+
 if TYPE_CHECKING:
     from textual.screen import Screen
 
@@ -13,10 +15,13 @@ if TYPE_CHECKING:
 def why_dim(screen: Screen[object], key: str) -> str | None:
     """Why a key that is bound here can't act now; None where it can, or is none of ours.
 
-    A widget says more than "not now" by a method `why_not(action, parameters)`.
+    A widget says more than "not now" by a method `why_not(action, parameters)`. Of a key that it
+    does not even offer now, it may say why by `why_gone(binding)`; else that key is not meant here.
     """
     active = screen.active_bindings.get(key)
-    if active is None or active.enabled or active.binding.id is None:
+    if active is None:
+        return _why_gone(screen, key)
+    if active.enabled or active.binding.id is None:
         return None
     _, action, parameters = parse(active.binding.action)
     why = getattr(active.node, "why_not", None)
@@ -26,3 +31,12 @@ def why_dim(screen: Screen[object], key: str) -> str | None:
     from svc_tui.stores.why_not import not_now  # The first paint does without it.
 
     return not_now(active.binding.description)
+
+
+def _why_gone(screen: Screen[object], key: str) -> str | None:
+    """What the nearest widget that binds this key says of it."""
+    for node, binding in bound_here(screen, key):
+        why = getattr(node, "why_gone", None)
+        if why is not None and (said := str(why(binding))):
+            return said
+    return None
