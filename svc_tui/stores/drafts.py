@@ -82,14 +82,18 @@ class DraftsStore(Store[DraftsState]):
         languages: Iterable[str] = (),
         loaded: Mapping[str, Any] | None = None,
         left_out: Iterable[str] = (),
+        whole: Iterable[str] = (),
     ) -> DraftKeeper:
-        """What keeps the draft of one form; `left_out` are patterns of secrets."""
+        """What keeps the draft of one form; `left_out` are patterns of secrets.
+
+        Records in the keys `whole` are kept and offered undivided.
+        """
         key = DraftKey(
             self.base_url, user, endpoint, id, tuple(sorted(languages)), hashed(loaded or {})
         )
         self._count += 1
         name = f"{key.stem}.{self.console}-{self._count}.json"
-        keeper = DraftKeeper(self, key, self.folder / name, tuple(left_out))
+        keeper = DraftKeeper(self, key, self.folder / name, tuple(left_out), frozenset(whole))
         self._keepers[name] = keeper
         return keeper
 
@@ -254,12 +258,18 @@ class DraftKeeper:
     """Keeps the draft of one form: hears of every change, writes after a while, in a thread."""
 
     def __init__(
-        self, store: DraftsStore, key: DraftKey, file: Path, left_out: tuple[str, ...]
+        self,
+        store: DraftsStore,
+        key: DraftKey,
+        file: Path,
+        left_out: tuple[str, ...],
+        whole: frozenset[str] = frozenset(),
     ) -> None:
         self.store = store
         self.key = key
         self.file = file
         self.left_out = left_out
+        self.whole = whole
         self.collect: Callable[[], object] = lambda: None
         """Brings the newest keystrokes here, before everything is written at once."""
         self.title = self.location = ""
@@ -315,7 +325,7 @@ class DraftKeeper:
             draft = self._draft
             if draft is None or draft is self._written:
                 return None
-            changes = changes_of(draft, self.left_out)
+            changes = changes_of(draft, self.left_out, self.whole)
             try:
                 if changes:
                     kept = KeptDraft(self.key, changes, self.title, self.location)

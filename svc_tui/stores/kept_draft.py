@@ -4,14 +4,24 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from svc_tui.stores.draft import MISSING, Draft, Unreadable, same
-from svc_tui.stores.merge import Difference, Merge, Steps, at, changed, outermost, put, without
+from svc_tui.stores.merge import (
+    Difference,
+    Merge,
+    Steps,
+    at,
+    changed,
+    outermost,
+    put,
+    undivided,
+    without,
+)
 
 VERSION = 1
 
@@ -81,14 +91,17 @@ class KeptDraft:
         )
 
 
-def changes_of(draft: Draft, secrets: Iterable[str] = ()) -> tuple[Typed, ...]:
-    """What was typed, without the values of keys that may not lie on a disk."""
+def changes_of(
+    draft: Draft, secrets: Iterable[str] = (), whole: Collection[str] = ()
+) -> tuple[Typed, ...]:
+    """What was typed, without the values of keys that may not lie on a disk.
+
+    Another record in a `whole` key is one value.
+    """
     found, patterns = [], tuple(secrets)
-    for way in changed(draft.original, draft.current):
-        loaded, typed = (
-            _open_at(_bare(at(values, way), way, patterns), way)
-            for values in (draft.original, draft.current)
-        )
+    states = (draft.original, draft.current)
+    for way in undivided(changed(*states), whole, states):
+        loaded, typed = (_open_at(_bare(at(values, way), way, patterns), way) for values in states)
         if typed is not LEFT_OUT and loaded is not LEFT_OUT:
             found.append(Typed(way, loaded, typed))
     return tuple(found)

@@ -71,17 +71,9 @@ class Merge:
         mine: Mapping[str, Any],
         whole: Collection[str] = (),
     ) -> Merge:
-        """Compare three states; lists are one value each, and so are records in `whole` keys.
-
-        Half of one author and half of another is nobody.
-        """
+        """Compare three states; lists are one value each, and so are records in `whole` keys."""
         states = (loaded, theirs, mine)
-        ways = outermost(
-            way[:1]
-            if way[0] in whole and any(_is_record(one.get(way[0])) for one in states)
-            else way
-            for way in [*changed(loaded, theirs), *changed(loaded, mine)]
-        )
+        ways = undivided([*changed(loaded, theirs), *changed(loaded, mine)], whole, states)
         differences = [
             Difference(way, at(loaded, way), at(theirs, way), at(mine, way)) for way in ways
         ]
@@ -155,6 +147,17 @@ def outermost(ways: Iterable[Steps]) -> list[Steps]:
     """Each way once, and none that lies within another one."""
     known = dict.fromkeys(ways)
     return [way for way in known if not any(way[:length] in known for length in range(1, len(way)))]
+
+
+def undivided(
+    ways: Iterable[Steps], whole: Collection[str], states: Iterable[Mapping[str, Any]]
+) -> list[Steps]:
+    """The same ways, but none into a record that stands in a `whole` key.
+
+    Half of one author and half of another is nobody.
+    """
+    kept = {key for one in states for key in whole if _is_record(one.get(key))}
+    return outermost(way[:1] if way[0] in kept else way for way in ways)
 
 
 def at(values: Any, steps: Steps) -> Any:

@@ -82,6 +82,24 @@ async def test_a_draft_names_the_record_that_was_chosen_in_it(fresh_demo: Any, c
         await person.sees("You had typed something here", "Category", category)
 
 
+async def test_a_draft_offers_the_author_as_one(fresh_demo: Any, console: Any):
+    async with console(start="/articles/7", size=(120, 40)) as person:
+        await opened(person)
+        here = await at(person, "author")
+        before = here.value
+        await person.press("enter")
+        await person.until(lambda: here._picker is not None and here._picker.store.state.loaded)
+        await person.press("down", "down", "enter")
+        await person.until(lambda: here.value["id"] != before["id"])
+        chosen = here.value["name"]
+        person.app.before_end()
+
+    async with console(start="/articles/7", size=(120, 40)) as person:
+        await person.sees("You had typed something here", f"- {before['name']}", f"+ {chosen}")
+        await person.press("y")
+        await person.until(lambda: any("1 field restored" in one for one in person.toasts))
+
+
 async def test_another_language_shows_days_and_moments_as_lists_do(newsroom: Any):
     moments = {"translatable": True, "tab": "Text", "group": "Dates", "subtab": "", "when": {}}
     said = {"event_date": moments, "published_at": {**moments, "attrs": {"tz": "utc"}}}

@@ -385,6 +385,23 @@ def test_nothing_typed_is_nothing_to_keep():
     assert changes_of(Draft.of(LOADED)) == ()
 
 
+@pytest.mark.parametrize("before", [None, {"id": 1, "name": "Ada"}])
+def test_another_record_is_kept_and_offered_undivided(before):
+    """Half of one author and half of another is nobody."""
+    author = {"id": 2, "name": "Bea", "pin": "1"}
+    draft = Draft.of({"id": 7, "author": before, "seo": {"a": 1, "b": 1}})
+    draft = draft.edited("author", author).edited("seo.a", 2)
+
+    changes = changes_of(draft, ("author.pin",), whole=("author", "seo"))
+
+    assert [one.steps for one in changes] == [("author",), ("seo", "a")]
+    kept = decoded(encoded(KeptDraft(DraftKey(BASE, "ada", "/api/x", "7"), changes)))
+    merge = kept.against({"id": 7, "author": {"id": 3, "name": "Cid"}, "seo": {"a": 1, "b": 1}})
+    assert [one.path for one in merge.clashes] == ["author"]
+    mine = merge.choose(("author",), "mine").result()
+    assert mine["author"] == {"id": 2, "name": "Bea"}
+
+
 PEOPLE = [{"name": "Ada", "pin": "1"}, {"name": "Bob", "pin": "2"}, {"name": "Cy", "pin": "3"}]
 
 

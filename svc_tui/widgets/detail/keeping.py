@@ -64,6 +64,7 @@ class KeepsDrafts(SvcWidget):
             languages=self._kept_languages,
             loaded=store.state.draft.original,
             left_out=store.left_out,
+            whole=store.whole,
         )
         self._keeper.collect = self._collect
         self._note()
