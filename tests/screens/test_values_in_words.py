@@ -8,7 +8,7 @@ from typing import Any
 from svc_tui.widgets.detail.changes import ChangesDialog
 from tests.console import Person
 from tests.screens.test_detail import opened, stored, writes
-from tests.screens.test_field_types import at, shows
+from tests.screens.test_field_types import at, save, shows
 from tests.screens.test_forms import newsroom
 
 __all__ = ["newsroom"]
@@ -98,6 +98,29 @@ async def test_a_draft_offers_the_author_as_one(fresh_demo: Any, console: Any):
         await person.sees("You had typed something here", f"- {before['name']}", f"+ {chosen}")
         await person.press("y")
         await person.until(lambda: any("1 field restored" in one for one in person.toasts))
+
+
+async def test_own_writes_and_drafts_are_told_by_labels_and_names(fresh_demo: Any, console: Any):
+    async with console(start="/articles/7", size=(120, 40)) as person:
+        await opened(person)
+        author, category = await at(person, "author"), await at(person, "category")
+        before = await stored(person, "/api/articles/7/")
+        author.accept({"id": 2, "name": "Somebody", "email": "somebody@newsroom.example"})
+        key, name = await another(person, "categories", before["category"])
+        category.accept(key)
+        await save(person)
+
+        await person.press("escape", "g", "o")
+
+        await person.sees("Written in this session", "Category, Author")
+        await person.sees("Category", f"+ {name}", "Author", f"- {before['author']['name']}")
+        assert "author.id" not in person.text()
+        await person.press("escape")
+        await writes(person, "title", "Half typed")
+        await person.press("escape")
+        person.app.before_end()
+        await person.press("g", "k")
+        await person.sees("Drafts: typed and not saved", "Title (en)", "+ Half typed")
 
 
 async def test_another_language_shows_days_and_moments_as_lists_do(newsroom: Any):

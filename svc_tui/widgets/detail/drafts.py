@@ -40,6 +40,11 @@ class DraftsDialog(LookedOver):
         """The draft under the cursor."""
         return self.drafts[self.at] if 0 <= self.at < len(self.drafts) else None
 
+    @property
+    def endpoint(self) -> str:
+        """Where its record belongs."""
+        return self.here.key.endpoint if self.here is not None else ""
+
     def lines(self) -> Sequence[Content]:
         """A line a draft."""
         return [_line(one) for one in self.drafts]

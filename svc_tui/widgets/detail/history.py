@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from textual.binding import Binding
 from textual.content import Content
 from textual.widgets import OptionList
 
 from svc_tui.stores.history import Write
+from svc_tui.stores.merge import at, put, undivided
 from svc_tui.text import cut, label
-from svc_tui.widgets.detail.looked_over import LookedOver, Turned
+from svc_tui.widgets.detail.looked_over import LookedOver, Turned, form_of
 
 
 class HistoryDialog(LookedOver):
@@ -36,15 +38,25 @@ class HistoryDialog(LookedOver):
         """The write under the cursor."""
         return self.writes[self.at] if 0 <= self.at < len(self.writes) else None
 
+    @property
+    def endpoint(self) -> str:
+        """Where its record belongs."""
+        return self.here.endpoint if self.here is not None else ""
+
     def lines(self) -> Sequence[Content]:
         """A line a write."""
-        return [_line(one) for one in self.writes]
+        return [_line(one, self._fields_of(one)) for one in self.writes]
+
+    def _fields_of(self, write: Write) -> Sequence[str]:
+        """What was changed in it, by the names that people know."""
+        ways = [one.steps for one in values_of(write)]
+        form = form_of(self.svc, write.endpoint, ways)
+        return [form.words_of(way) for way in ways]
 
     def values(self) -> Iterable[Turned]:
         """What it changed."""
-        write = self.here
-        for one in write.values if write is not None else ():
-            yield Turned(one.steps, one.before, one.after)
+        if self.here is not None:
+            yield from values_of(self.here)
 
     def note(self) -> str:
         """What of it is not remembered."""
@@ -77,10 +89,20 @@ class HistoryDialog(LookedOver):
             self.ask(self.svc.router.push(write.location, memory={"undo": write.number}))
 
 
-def _line(write: Write) -> Content:
+def values_of(write: Write) -> Sequence[Turned]:
+    """What a write changed; another record that was chosen in it is one value."""
+    before: dict[str, Any] = {}
+    after: dict[str, Any] = {}
+    for one in write.values:
+        before, after = put(before, one.steps, one.before), put(after, one.steps, one.after)
+    ways = undivided((one.steps for one in write.values), write.whole, (before, after))
+    return [Turned(way, at(before, way), at(after, way)) for way in ways]
+
+
+def _line(write: Write, names: Sequence[str]) -> Content:
     """When, what was done, to which record, in which fields."""
     place = write.location.lstrip("/") or f"{write.endpoint.strip('/')} {write.id}"
-    fields = ", ".join(one.path for one in write.values) if write.method != "DELETE" else ""
+    fields = ", ".join(names) if write.method != "DELETE" else ""
     marks = " (undone)" * write.undone
     return (
         label(f"{write.when.astimezone():%H:%M:%S} ", "$text-muted")

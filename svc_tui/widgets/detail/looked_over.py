@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from textual.app import ComposeResult
 from textual.binding import Binding
@@ -13,12 +13,20 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from svc_tui.introspect.names import is_secret
+from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.draft import same
 from svc_tui.stores.merge import Steps
 from svc_tui.stores.unsaid import unsaid
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcModal
 from svc_tui.widgets.detail.compared import compared
+from svc_tui.widgets.form.defaults import default_registry
+from svc_tui.widgets.form.places import Place, places, within
+from svc_tui.widgets.form.readings import Readings
+from svc_tui.widgets.form.targets import resource_at
+
+if TYPE_CHECKING:
+    from svc_tui.context import Svc
 
 SECRET = "a secret, which is not shown"
 
@@ -29,6 +37,25 @@ class Turned(NamedTuple):
     steps: Steps
     before: Any
     after: Any
+
+
+class Form(NamedTuple):
+    """What people call the values of a collection."""
+
+    places: tuple[Place, ...]
+    readings: Readings
+
+    def words_of(self, steps: Steps) -> str:
+        """The name of a value, and where in it; the bare way where no field is known."""
+        path = ".".join(steps)
+        for one in self.places:
+            if within(path, one.path):
+                rest = path[len(one.path) + 1 :]
+                return ", ".join(filter(None, (one.words, rest)))
+        return path
+
+
+NO_FORM = Form((), Readings((), FieldRegistry()))
 
 
 class LookedOver(SvcModal):
@@ -78,6 +105,11 @@ class LookedOver(SvcModal):
         """The values of what is highlighted."""
         raise NotImplementedError
 
+    @property
+    def endpoint(self) -> str:
+        """The collection to which what is highlighted belongs."""
+        return ""
+
     def note(self) -> str:
         """What else there is to say of it."""
         return ""
@@ -111,7 +143,20 @@ class LookedOver(SvcModal):
         self._draw()
 
     def _draw(self) -> None:
-        parts = [turned(one) for one in self.values()]
+        """The values, and again with the names that had to be asked for."""
+        found = tuple(self.values())
+        form = form_of(self.svc, self.endpoint, [one.steps for one in found])
+        self._show_values(found, form)
+        self.run_worker(self._learn(found, form), group="names", exclusive=True)
+
+    async def _learn(self, found: Sequence[Turned], form: Form) -> None:
+        await form.readings.learn(
+            (".".join(one.steps), value) for one in found for value in (one.before, one.after)
+        )
+        self._show_values(found, form)
+
+    def _show_values(self, found: Sequence[Turned], form: Form) -> None:
+        parts = [turned(one, form) for one in found]
         if note := self.note():
             parts.append(label(note, "$text-muted"))
         self.query_one(".values > Static", Static).update(Content("\n").join(parts))
@@ -121,10 +166,20 @@ class LookedOver(SvcModal):
         self.query_one(".values", VerticalScroll).scroll_relative(y=5 * by, animate=False)
 
 
-def turned(one: Turned) -> Content:
+def form_of(svc: Svc, endpoint: str, ways: Sequence[Steps]) -> Form:
+    """The form of a collection, as far as the console knows one; the languages are the values'."""
+    resource = resource_at(svc, endpoint)
+    fields = (*resource.fields, *resource.sidebar_fields) if resource is not None else ()
+    languages = [way[1] for way in ways if way[0] == "translations" and way[1:]]
+    registry = svc.provided("svc_form_registry") or default_registry()
+    form = places(fields, tuple(dict.fromkeys(languages)))
+    return Form(form, Readings(form, registry, svc=svc))
+
+
+def turned(one: Turned, form: Form = NO_FORM) -> Content:
     """The name, what was and what came; of a secret only that it is one."""
-    name = label(".".join(one.steps), "bold") + Content("\n")
-    before, after = unsaid(one.before), unsaid(one.after)
+    name = label(form.words_of(one.steps), "bold") + Content("\n")
+    before, after = form.readings.told(".".join(one.steps), unsaid(one.before), unsaid(one.after))
     if any(map(is_secret, one.steps)) or (same(before, after) and not same(one.before, one.after)):
         return name + label(SECRET, "$text-muted")
     return name + compared(before, after)
