@@ -248,6 +248,16 @@ async def test_two_languages_stand_beside_each_other_from_120_columns_on(newsroo
         assert any("120 columns" in toast for toast in person.toasts)
 
 
+async def test_languages_beside_each_other_change_places_with_the_one_that_is_edited(newsroom):
+    async with newsroom() as person:
+        await person.press("vertical_line")
+        await person.sees("it │")
+        await person.press("right_square_bracket")
+        await person.sees("en │")
+        await person.press("left_square_bracket")
+        await person.sees("it │")
+
+
 async def test_empty_fields_are_filled_after_they_were_shown_and_none_is_written_over(newsroom):
     async with newsroom(start="/articles/new") as person:
         await person.type("Harbour")

@@ -108,9 +108,15 @@ class DetailWays(DetailFace):
     def _show_language(self, event: SvcDetailLangSwitch.ModelValueChanged) -> None:
         event.stop()
         self.take_typed()
-        self.lang = event.value
+        self._turn_to(event.value)
         self._draw(self.store.state)
         self._show_hint()
+
+    def _turn_to(self, lang: str) -> None:
+        """Edit another language; the one beside it gives way where it is the same."""
+        if lang == self.beside:
+            self.beside = self.lang
+        self.lang = lang
 
     def action_next_lang(self) -> None:
         """The next language."""
@@ -194,7 +200,7 @@ class DetailWays(DetailFace):
         if place.lang is not None:
             for switch in self.query(SvcDetailLangSwitch):
                 switch.choose(place.lang)
-            self.lang = place.lang
+            self._turn_to(place.lang)
             self._draw(self.store.state)
         stops = [stop for form in self.forms for stop in form.stops]
         for field in stops:
