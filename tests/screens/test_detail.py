@@ -438,6 +438,24 @@ async def test_a_dead_server_costs_nothing_that_was_typed(tmp_path, console):
             assert field(person, "slug").content() == "kept"
 
 
+async def test_a_record_that_could_not_be_read_is_no_empty_form(tmp_path):
+    from tests.console import demo_console, person_at
+
+    with DemoProcess(tmp_path / "demo", rows=20) as mortal:
+        app = demo_console(mortal.url, tmp_path / "state", start="/articles/5")
+        async with person_at(app) as person:
+            await opened(person)
+            mortal.stop()
+            await person.goes_to("/articles/6")
+
+            await person.sees("Could not reach", "Press r to try again.")
+            assert not person.app.page.query(SvcField)
+            await person.press("f2")
+            await person.until(lambda: without_record("Save", False) in person.toasts)
+            await person.press("d")
+            await person.until(lambda: without_record("Delete", False) in person.toasts)
+
+
 @pytest.mark.parametrize("size", [(20, 5), (80, 24), (120, 40)])
 async def test_it_can_be_drawn_at_any_size(console, size):
     async with console(start="/articles/5", size=size) as person:
