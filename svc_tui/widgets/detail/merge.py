@@ -161,7 +161,10 @@ class MergeDialog(SvcModal):
         named = [(one, words_of(one.path)) for one in merge.differences]
         self.shown = [(one, words) for one, words in named if words is not None]
         """The differences that a form shows, by the names that people know."""
-        self.also = [one.path for one, words in named if words is None and not one.by_me]
+        # A backend that repeats one language's text at the text's own key has not changed another.
+        copies = {one.steps[2:] for one, _ in named if one.steps[0] == "translations"}
+        aside = [one for one, words in named if words is None and one.steps not in copies]
+        self.also = [one.path for one in aside if not one.by_me]
         self.shown += [(one, one.path) for one, words in named if words is None and one.by_me]
 
     def compose(self) -> ComposeResult:
