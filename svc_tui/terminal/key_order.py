@@ -24,14 +24,17 @@ OPENING = 2.0
 LOOKING = 0.01
 """Seconds until one looks again whether it is there."""
 
+FOLLOWING = 4
+"""How many marks follow a key at most, while what comes of it is still on its way."""
+
 
 class KeyPassed(Event, bubble=True):
     """The key before this one has been everywhere it goes."""
 
-    def __init__(self, behind: bool = False) -> None:
+    def __init__(self, behind: int = 0) -> None:
         super().__init__()
         self.behind = behind
-        """Whether what the key has set off has been everywhere, too."""
+        """How many marks went before this one: each is behind one more message the key set off."""
 
     def _bubble_to(self, widget: MessagePump) -> None:
         super()._bubble_to(first_to_hear(widget, None))
@@ -70,17 +73,20 @@ class KeyLane:
     async def passed(self, mark: KeyPassed) -> None:
         """A mark arrives; one that was given up before is of no interest.
 
-        Where more was typed already, a second one follows: a bound key acts only here, and what
-        comes of it (Enter in a form moves the focus) begins its own way up from the widget.
+        Where more was typed already, others follow: a bound key acts only here, and what comes of
+        it begins its own way up from the widget. Enter in a form says that the line was sent off,
+        the field then that it is finished, and the form then moves the focus.
         """
         if mark is not self._mark:
             return
         if not self._app.screen_stack:
             return  # The app comes to its end, and nobody hears a key any more.
         target = self._app.focused
-        if self._waiting and not mark.behind and target is not None:
-            self._mark = mark = KeyPassed(behind=True)
-            if first_to_hear(target, None).post_message(mark):
+        if self._waiting and target is not None and mark.behind < FOLLOWING:
+            way = first_to_hear(target, None)
+            on_its_way = not mark.behind or way is not self._app
+            if on_its_way and way.post_message(follower := KeyPassed(mark.behind + 1)):
+                self._mark = mark = follower
                 asyncio.get_running_loop().call_later(PATIENCE, self._give_up, mark)
                 return
         if mark is self._mark:
