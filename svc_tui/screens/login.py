@@ -65,6 +65,9 @@ class LoginOverlay(SvcModal):
     LoginOverlay > .dialog { width: 50; max-width: 100%; height: auto; }
     """
 
+    shows_toasts = False
+    """It has its own bar, which shows what was said before, too."""
+
     def __init__(self, title: str, place: str, user: str) -> None:
         super().__init__()
         self._words = title, place, user

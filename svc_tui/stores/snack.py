@@ -57,6 +57,11 @@ class SnackStore(Store[SnackState]):
         self._clock = clock
         self._ids = count(1)
 
+    @property
+    def newest(self) -> int:
+        """The id of what was said last; 0 before anything was."""
+        return self.history[-1].id if self.history else 0
+
     def show(
         self, message: str, kind: Kind = "info", duration: float = SHOWN_FOR, *, detail: str = ""
     ) -> Toast:

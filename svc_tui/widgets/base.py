@@ -6,8 +6,10 @@ from collections.abc import Callable, Coroutine, Iterable
 from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, Any
 
+from textual import on
 from textual.app import RenderResult
 from textual.binding import Binding
+from textual.events import Mount
 from textual.message_pump import MessagePump
 from textual.screen import ModalScreen
 from textual.widget import Widget
@@ -161,13 +163,35 @@ class SvcWidget(HearsStores, Widget):
 
 
 class SvcModal(HearsStores, ModalScreen[Any]):
-    """The base of our modal screens: Esc closes, and it is dismissed once, whoever asks twice."""
+    """The base of our modal screens: Esc closes, and it is dismissed once, whoever asks twice.
+
+    What is said while it is open stands over it: on the page beneath it would be dimmed.
+    """
 
     BINDINGS = [Binding("escape", "close", "Close", tooltip="Back.", id="dialog.close")]
 
     _leaving = False
     _left = False
     _result: Any = None
+    _said_before = 0
+    """The id of the last toast that was raised before this was opened."""
+
+    shows_toasts = True
+    """Whether toasts stand over this; False where it has a bar of its own, or dims nothing."""
+
+    @on(Mount)
+    def _hear_toasts(self) -> None:
+        if self.shows_toasts and (svc := services(self)) is not None:
+            self._said_before = svc.snack.newest
+            self.listen(svc.snack)
+
+    def on_snack_store_changed(self) -> None:
+        """The first toast brings the bar; it looks after itself from then on."""
+        from svc_tui.widgets.shell.snack_bar import SvcSnackBar  # It is a widget of this module.
+
+        new = any(toast.id > self._said_before for toast in self.svc.snack.state.toasts)
+        if new and not self.query(SvcSnackBar):
+            self.mount(SvcSnackBar(svc=self.svc, after=self._said_before))
 
     def close(self, result: Any = None) -> None:
         """Dismiss with a result; a second call does nothing. Under another modal, it waits."""

@@ -49,6 +49,9 @@ class CommandLine(SvcModal):
         Binding("down", "recall(1)", "After", tooltip="What was typed after.", id="command.down"),
     ]
 
+    shows_toasts = False
+    """The page beneath is not dimmed, and nothing covers the line one types in."""
+
     def __init__(self, about: Screen[Any], typed: list[str]) -> None:
         super().__init__()
         self._about = about

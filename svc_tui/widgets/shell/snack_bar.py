@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from textual.content import Content
 
@@ -26,7 +26,7 @@ CUT = "… (@ shows all)"
 
 
 class SvcSnackBar(SvcWidget):
-    """Shows toasts over the page's last lines; driven by the snack store, without props."""
+    """Shows toasts over the page's last lines; driven by the snack store."""
 
     DEFAULT_CSS = """
     SvcSnackBar {
@@ -37,6 +37,11 @@ class SvcSnackBar(SvcWidget):
         display: none;
     }
     """
+
+    def __init__(self, *, after: int = 0, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._after = after
+        """The id of a toast; only those that came behind it are shown."""
 
     def on_mount(self) -> None:
         """Begin to hear."""
@@ -51,8 +56,13 @@ class SvcSnackBar(SvcWidget):
         """A toast came, or went."""
         self._show()
 
+    @property
+    def _toasts(self) -> list[Toast]:
+        toasts = self.svc.snack.state.toasts
+        return [toast for toast in toasts if toast.id > self._after][-MOST_SHOWN:]
+
     def _show(self) -> None:
-        toasts = self.svc.snack.state.toasts[-MOST_SHOWN:]
+        toasts = self._toasts
         for toast in toasts:
             self._expire_later(toast)
         self.display = bool(toasts)
@@ -78,7 +88,7 @@ class SvcSnackBar(SvcWidget):
         width = self.size.width or self.app.size.width
         room = self.app.size.height // 2
         shown: list[Content] = []
-        for toast in reversed(self.svc.snack.state.toasts[-MOST_SHOWN:]):
+        for toast in reversed(self._toasts):
             lines = _lines(toast, width)
             if shown and len(shown) + len(lines) > room:
                 break
