@@ -88,6 +88,11 @@ class ListPage(SvcPage):
         """The rows."""
         return next(iter(self.list.table.query(ListGrid)), None)
 
+    @property
+    def coming(self) -> bool:
+        """Whether the rows that were searched for are not there yet."""
+        return self.list.table.coming
+
     def on_mount(self) -> None:
         """Begin to follow the store, which may have its rows by now."""
         self.listen(self.store)

@@ -27,10 +27,13 @@ def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(key_order, "OPENING", 30.0)
 
 
+KEYS = {**NAMES, "/": "slash"}
+
+
 def burst(person: Person, text: str) -> None:
     """Characters that arrive all at once, as from a slow line."""
     for character in text:
-        person.app.post_message(Key(NAMES.get(character, character), character))
+        person.app.post_message(Key(KEYS.get(character, character), character))
 
 
 async def list_of(person: Person) -> None:
@@ -78,6 +81,25 @@ async def test_what_is_typed_behind_i_goes_into_the_small_form(console: Console)
         await person.sees("Zw d x")
         assert isinstance(person.app.page, ListPage)
         assert not store_of(person).state.selection
+
+
+async def test_what_is_typed_behind_a_search_is_meant_for_what_it_finds(console: Console):
+    async with console(start="/articles") as person:
+        await list_of(person)
+        go_on = hold(person, lambda request: request.url.params.get("search") == "harbour f")
+        burst(person, "/harbour f\n\n")
+        await person.until(lambda: store_of(person).state.loading)
+        go_on.set()
+        await person.until(lambda: person.location.startswith("/articles/"))
+        assert person.location == "/articles/16"
+
+
+async def test_what_is_typed_behind_a_search_that_makes_no_sense_mends_it(console: Console):
+    async with console(start="/articles") as person:
+        await list_of(person)
+        burst(person, "/status:bog\nus")
+        await person.sees("status:bogus")
+        assert person.location == "/articles"
 
 
 async def test_esc_does_not_wait_for_a_form_that_is_being_read(console: Console):

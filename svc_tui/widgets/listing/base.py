@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any
 
+from textual.worker import Worker
+
 from svc_tui.stores.listing import ListState, ListStore
 from svc_tui.stores.why_not import DEEDS, ONLY_READS, not_possible, without_right
 from svc_tui.text import clean
@@ -31,9 +33,9 @@ class ListPart(SvcWidget):
         """What the store holds now."""
         return self.store.state
 
-    def load(self, work: Coroutine[Any, Any, Any]) -> None:
+    def load(self, work: Coroutine[Any, Any, Any]) -> Worker[Any]:
         """Ask the backend; whatever was being asked before is given up."""
-        self.run_worker(work, group="load", exclusive=True, exit_on_error=True)
+        return self.run_worker(work, group="load", exclusive=True, exit_on_error=True)
 
     def say(self, words: str, kind: Kind = "info", seconds: float = 4.0) -> None:
         """Tell the operator: by the console's snack bar, else by the app's own toasts."""

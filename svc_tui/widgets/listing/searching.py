@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import date
+from typing import Any
 
 from textual import events, on
 from textual.binding import Binding
 from textual.widget import Widget
+from textual.worker import Worker
 
 from svc_tui.api.errors import ApiError
 from svc_tui.models.listing import FilterDescriptor
 from svc_tui.stores.filter_choices import Offer, fetched, named
+from svc_tui.stores.list_state import ListState
 from svc_tui.stores.query import ListQuery
 from svc_tui.stores.query_line import Changes, Problem, complete, parse
 from svc_tui.widgets.listing.narrowing import NarrowingKeys
@@ -39,6 +42,20 @@ class SearchingKeys(NarrowingKeys):
     _kept: str = ""
     """What was typed and could not be run: it stays in the line until it is mended or left."""
     _offers: dict[str, tuple[Offer, ...]]
+    _sought: Worker[Any] | None = None
+    """Runs the line that was sent off last."""
+    _shown: ListState | None = None
+    """What was drawn last."""
+
+    @property
+    def coming(self) -> bool:
+        """Whether the rows that Enter in the line asks for are not there yet.
+
+        What is typed behind it is meant for them: Enter would open another record, `d` ask for it.
+        """
+        if self._sought is None:
+            return False
+        return not self._sought.is_finished or self._shown is not self.listed
 
     def search_widgets(self) -> Iterable[Widget]:
         """The line, where there is one."""
@@ -90,7 +107,7 @@ class SearchingKeys(NarrowingKeys):
             self.show_status()
             return False
         self._typing_over()
-        self.load(self._run_line(read, text))
+        self._sought = self.load(self._run_line(read, text))
         return True
 
     def _keep_typing(self, text: str) -> None:

@@ -244,6 +244,7 @@ class SvcListTable(
         if state.note:
             self.say(state.note, "warning", 6)
             self.store.dismiss_note()
+        self._shown = state
         self.refresh_bindings()
 
     def show_rows(self) -> None:
