@@ -46,6 +46,30 @@ def focus_quietly() -> None:
     Screen.focused._repaint = False
 
 
+def paint_once() -> None:
+    """A screen that is to be laid out and repainted is painted twice, one picture like the other.
+
+    In all versions up to 8.2.8: once for the layout, and at once again for the repaint. Whatever
+    mounts something asks for both. A screen below another one stays as it is.
+    """
+    update = Screen._on_timer_update
+
+    def updated(self: Screen[Any]) -> None:
+        laid_out = self._layout_required or self._scroll_required
+        if laid_out and self._repaint_required and _can_paint(self):
+            self._repaint_required = False
+            self._dirty_widgets.add(self)  # The layout begins by taking note of these.
+        update(self)
+
+    replace(Screen, "_on_timer_update", updated)
+
+
+def _can_paint(screen: Screen[Any]) -> bool:
+    """Whether a layout of this screen is painted at once."""
+    app = screen.app
+    return bool(app._screen_stack) and app.screen is screen and not app._batch_count
+
+
 class Changes:
     """The lines that a partial update paints, and of each the columns that are still to be had."""
 
