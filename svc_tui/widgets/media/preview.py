@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from functools import partial
 from typing import Any, Literal
 
 from rich.segment import Segment
@@ -11,6 +10,7 @@ from rich.style import Style
 from textual import on
 from textual.reactive import reactive
 from textual.strip import Strip
+from textual.worker import Worker
 
 from svc_tui.models.media import MediaItem
 from svc_tui.stores.picture_ways import Way
@@ -175,16 +175,16 @@ class SvcMediaPreview(SvcWidget):
             return
         self._wanted = wanted
         # Called by its worker: what is overtaken before its first step leaves nothing unawaited.
-        self.run_worker(partial(self._fetch, self.media), group="picture", exclusive=True)
+        _: Worker[None] = self.run_worker(self._fetch, group="picture", exclusive=True)
 
     @property
     def _fetches(self) -> bool:
         store = self.pictures
         return store is not None and self.way != "off" and depth_of(self.app) is not None
 
-    async def _fetch(self, media: MediaItem) -> None:
-        store, depth = self.pictures, depth_of(self.app)
-        if store is None or depth is None:
+    async def _fetch(self) -> None:
+        media, store, depth = self.media, self.pictures, depth_of(self.app)
+        if media is None or store is None or depth is None:
             return
         look = await self.looked(store, media)
         drawing = None
