@@ -147,7 +147,14 @@ class FolderTree(Tree[MediaFolder | None]):
         while above is not None:
             above.expand()
             above = above.parent
-        self.call_after_refresh(self.move_cursor, node)
+        # At once: Enter may be the next key, and would choose the folder of before.
+        if self.last_line >= 0:  # Asked for it, the tree counts its lines anew.
+            self.move_cursor(node)
+        self.call_after_refresh(self._into_sight, node)
+
+    def _into_sight(self, node: Node) -> None:
+        if self.cursor_node is node:
+            self.scroll_to_node(node, animate=False)
 
     def check_consume_key(self, key: str, character: str | None) -> bool:
         """Letters look for a name here; they are no commands."""

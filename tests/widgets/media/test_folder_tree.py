@@ -91,3 +91,18 @@ async def test_letters_that_come_before_the_folders_go_to_them_once_they_are_the
         app.gate.set()
         await wait_until(pilot, lambda: app.tree.is_found)
         await wait_until(pilot, lambda: app.tree.cursor_node.data == YEAR)
+
+
+async def test_enter_right_behind_a_name_chooses_the_folder_of_that_name():
+    app = Grove()
+    async with app.run_test() as pilot:
+        app.gate.set()
+        await wait_until(pilot, lambda: len(app.tree.root.children) == 2)
+        await wait_until(pilot, lambda: len(app.tree.root.children[0].children) == 1)
+        app.tree.root.children[0].collapse()
+        await wait_until(pilot, lambda: app.tree.last_line == 2)
+
+        app.tree.seek("2025")  # No picture is painted in between.
+        app.tree.action_choose()
+
+        await wait_until(pilot, lambda: app.answers == [YEAR])
