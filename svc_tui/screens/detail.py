@@ -15,6 +15,7 @@ from svc_tui.routing.router import Visit
 from svc_tui.screens.record import RecordPage
 from svc_tui.stores.detail import NEW
 from svc_tui.stores.walk import Walk
+from svc_tui.widgets.detail.body import DetailBody
 from svc_tui.widgets.detail.detail import SvcDetail
 
 if TYPE_CHECKING:
@@ -105,8 +106,8 @@ class DetailPage(RecordPage):
             self.detail.action_reload()
 
     def main(self) -> Widget | None:
-        """The form, looked at."""
-        return self.detail.body
+        """The form, looked at; none where the app ends while it is being mounted."""
+        return next(iter(self.detail.query(DetailBody)), None)
 
     @property
     def coming(self) -> bool:

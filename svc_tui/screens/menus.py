@@ -21,6 +21,7 @@ from svc_tui.stores.detail import NEW
 from svc_tui.stores.menu_tree import MenuTree
 from svc_tui.text import cell
 from svc_tui.widgets.menu.manager import SvcMenuManager
+from svc_tui.widgets.menu.tree import SvcMenuTreeview
 
 LIST = "/menus"
 
@@ -91,8 +92,8 @@ class MenuPage(RecordPage):
         return [self.manager]
 
     def main(self) -> Widget | None:
-        """The tree."""
-        return self.manager.treeview
+        """The tree; none where the app ends while it is being mounted."""
+        return next(iter(self.manager.query(SvcMenuTreeview)), None)
 
     @property
     def coming(self) -> bool:

@@ -1,0 +1,26 @@
+"""The pages of one record, where nothing stands on them yet."""
+
+from __future__ import annotations
+
+from svc_tui.models.location import Location
+from svc_tui.models.resource import Resource
+from svc_tui.routing.visit import Visit
+from svc_tui.screens.detail import DetailPage
+from svc_tui.screens.menus import MenuPage
+from svc_tui.widgets.detail.detail import SvcDetail
+from svc_tui.widgets.menu.manager import SvcMenuManager
+
+HERE = Visit(Location.parse("/articles/1"), None)
+
+
+def test_a_form_that_was_never_mounted_takes_no_focus():
+    """The app may end while a page is being mounted: no traceback covers the terminal then."""
+    page = DetailPage(HERE, resource=Resource(name="articles", endpoint="/api/articles"))
+    page.detail = SvcDetail("/api/articles", 1, ())
+    assert page.main() is None
+
+
+def test_a_menu_that_was_never_mounted_takes_no_focus():
+    page = MenuPage(HERE, endpoint="/api/menus", model="menu")
+    page.manager = SvcMenuManager(1)
+    assert page.main() is None
