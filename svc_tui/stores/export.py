@@ -23,6 +23,9 @@ ExportFormat = Literal["csv", "jsonl"]
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 """What a spreadsheet takes for the beginning of a formula."""
 
+OTHER_FORMATS = (".xls", ".xlsx", ".ods", ".tsv", ".xml", ".html", ".pdf", ".yaml", ".parquet")
+"""Endings of what is not written here: a program that trusts the name would fall over the file."""
+
 _NUMBER = re.compile(r"-?\d+(\.\d+)?([eE][+-]?\d+)?")
 
 
@@ -75,6 +78,8 @@ def obstacle(path: Path | str) -> str:
             return f"There is no folder {path.parent}."
         if not os.access(path.parent, os.W_OK | os.X_OK):
             return f"The folder {path.parent} cannot be written."
+        if path.suffix.lower() in OTHER_FORMATS:
+            return f"No {path.suffix} is written here: end the name in .csv or .jsonl."
     except (OSError, ValueError) as error:
         return f"{path} is no path: {getattr(error, 'strerror', None) or error}."
     return ""

@@ -205,3 +205,16 @@ def test_where_nothing_can_be_written_is_said_before_anything_is_read(tmp_path: 
     assert obstacle(tmp_path) == f"{tmp_path} is a folder; type a file's name behind it."
     assert obstacle(tmp_path / "no" / "a.csv") == f"There is no folder {tmp_path / 'no'}."
     assert "is no path" in obstacle("/a\0/b.csv") or "There is no folder" in obstacle("/a\0/b.csv")
+
+
+@pytest.mark.parametrize("name", ["a.xls", "a.XLSX", "a.tsv"])
+def test_no_file_is_written_under_the_name_of_another_format(tmp_path: Path, name: str):
+    said = obstacle(tmp_path / name)
+    assert said == f"No {Path(name).suffix} is written here: end the name in .csv or .jsonl."
+
+
+@pytest.mark.parametrize(
+    "name", ["a.csv", "a.jsonl", "a.json", "a", "articles.2026-11-22", "a.txt"]
+)
+def test_a_name_that_promises_no_other_format_is_taken(tmp_path: Path, name: str):
+    assert obstacle(tmp_path / name) == ""
