@@ -10,6 +10,7 @@ from textual.app import ComposeResult, RenderResult
 from textual.binding import Binding
 from textual.containers import Vertical
 from textual.content import Content
+from textual.geometry import Size
 from textual.message import Message
 from textual.reactive import reactive
 from textual.widgets import Input, OptionList, Static
@@ -54,6 +55,10 @@ class Chosen(LaidOutOnce, can_focus=True):
     def render(self) -> RenderResult:
         """The words, and the sign that there are others."""
         return label(cut(self.words, self.size.width - 2)) + label(" ▾", "$text-muted")
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """One line; drawn to be measured, it would ask for its size, and so for a whole layout."""
+        return 1
 
     def action_open(self) -> None:
         """Show the list."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
 from textual.app import App
+from textual.geometry import Size
 
-from svc_tui.widgets.form.chooser import ChoiceDialog, Offer
+from svc_tui.widgets.form.chooser import ChoiceDialog, Chosen, Offer
 from tests.console import screen_text
 
 
@@ -22,3 +24,12 @@ async def test_words_that_match_nothing_say_so_and_enter_chooses_nothing():
         await pilot.press("backspace", "backspace", "enter")
         await pilot.pause()
         assert chosen == [offers[0]]
+
+
+def test_a_choice_is_one_line_and_not_drawn_to_be_measured(monkeypatch: pytest.MonkeyPatch):
+    drawn: list[Chosen] = []
+    monkeypatch.setattr(Chosen, "render", drawn.append)
+
+    high = Chosen("words " * 20).get_content_height(Size(20, 5), Size(80, 24), 20)
+
+    assert (high, drawn) == (1, [])
