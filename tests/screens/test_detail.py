@@ -376,6 +376,14 @@ async def test_a_viewer_reads_and_changes_nothing(console):
         assert all(one.editor is None for one in person.app.screen.query(SvcField))
 
 
+async def test_a_new_record_needs_the_right_to_add(console):
+    async with console(user="viewer", start="/articles/new", size=(120, 30)) as person:
+        await opened(person, "read only: needs add_article")
+        assert all(one.editor is None for one in person.app.screen.query(SvcField))
+        await person.press("f2")
+        await person.until(lambda: without_right("Saving", "add_article") in person.toasts)
+
+
 async def test_what_a_save_would_send_can_be_seen_first(console):
     async with console(start="/articles/5") as person:
         await opened(person)

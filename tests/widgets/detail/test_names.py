@@ -14,7 +14,7 @@ from svc_tui import SvcDetail, SvcDetailLangSwitch
 from svc_tui.context import Svc
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.models.slots import Slots
-from tests.console import wait_until
+from tests.console import screen_text, wait_until
 from tests.fakes import BASE, FakeBackend
 
 REQUIRED = inspect.Parameter.empty
@@ -132,6 +132,24 @@ async def test_the_side_column_has_its_share_of_twelve(alone) -> None:
     async with app.run_test(size=(120, 30)) as pilot:
         await wait_until(pilot, lambda: app.query(".side") and app.query_one(".side").size.width)
         assert abs(app.query_one(".side").outer_size.width - 30) <= 2
+
+
+@pytest.mark.parametrize("sticky", [True, False])
+async def test_a_side_column_that_is_sticky_stays_while_the_form_scrolls(alone, sticky) -> None:
+    from svc_tui.models.fields import FieldDescriptor
+
+    side = [FieldDescriptor(key="status")]
+    many = [FieldDescriptor(key=f"part_{n}") for n in range(40)]
+    app = alone(sidebar_fields=side, sticky=sticky)
+    app.props["fields"] = many
+
+    async with app.run_test(size=(120, 20)) as pilot:
+        await wait_until(pilot, lambda: app.query(".side") and app.query_one(".side").size.width)
+        body = app.query_one("DetailBody")
+        body.focus()
+        await pilot.press("end", *["up"] * 2)
+        await wait_until(pilot, lambda: "Part 38" in screen_text(app))
+        assert ("Status" in screen_text(app)) is sticky
 
 
 async def test_a_registry_of_ones_own_is_used(alone) -> None:
