@@ -29,6 +29,9 @@ class Actions(App[None]):
         await self.mount(bar, SvcRootComponents())
         bar.focus()
 
+    async def on_unmount(self) -> None:
+        await self.svc.aclose()
+
 
 if __name__ == "__main__":
     Actions(sys.argv[1]).run()

@@ -19,6 +19,9 @@ class QuickEdit(App[None]):
         form = SvcListQuickEdit(open=True, endpoint="/api/tags", item_id=1, edit_fields=[name])
         await self.mount(form, SvcRootComponents())
 
+    async def on_unmount(self) -> None:
+        await self.svc.aclose()
+
     def on_svc_list_quick_edit_saved(self, event: SvcListQuickEdit.Saved) -> None:
         self.svc.snack.show(f"It is called {event.item['name']} now.", "success")
 

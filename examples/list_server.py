@@ -29,6 +29,9 @@ class Newsroom(App[None]):
         await self.mount(articles, SvcRootComponents())
         articles.table.grid.focus()
 
+    async def on_unmount(self) -> None:
+        await self.svc.aclose()
+
 
 if __name__ == "__main__":
     Newsroom(*sys.argv[1:]).run()

@@ -21,6 +21,9 @@ class Staged(App[None]):
         await self.mount(tags, SvcRootComponents())
         tags.table.grid.focus()
 
+    async def on_unmount(self) -> None:
+        await self.svc.aclose()
+
 
 if __name__ == "__main__":
     Staged(sys.argv[1]).run()

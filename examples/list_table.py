@@ -18,6 +18,9 @@ class Articles(App[None]):
         columns = [ListColumn(key="title", sortable=True), ListColumn(key="author.name")]
         await self.mount(SvcListTable("/api/articles", columns), SvcRootComponents())
 
+    async def on_unmount(self) -> None:
+        await self.svc.aclose()
+
 
 if __name__ == "__main__":
     Articles(sys.argv[1]).run()

@@ -17,6 +17,9 @@ class Library(App[None]):
         await self.svc.auth.login("admin", "admin")
         await self.mount(SvcMediaManager(default_lang="en"), SvcRootComponents())
 
+    async def on_unmount(self) -> None:
+        await self.svc.aclose()
+
 
 if __name__ == "__main__":
     Library(sys.argv[1]).run()

@@ -18,6 +18,9 @@ class Picker(App[None]):
         picker = SvcMediaManagerDialog(selection_mode="multi", mime="image/*", max_items=3)
         await self.mount(picker, SvcRootComponents())
 
+    async def on_unmount(self) -> None:
+        await self.svc.aclose()
+
     def on_svc_media_manager_dialog_confirm(self, event: SvcMediaManagerDialog.Confirm) -> None:
         self.svc.snack.show(" then ".join(media.name for media in event.value))
 

@@ -19,6 +19,9 @@ class Menu(App[None]):
         await self.mount(SvcMenuManager("main", languages=["en", "it"], max_depth=2))
         await self.mount(SvcRootComponents())
 
+    async def on_unmount(self) -> None:
+        await self.svc.aclose()
+
     def on_svc_menu_manager_saved(self, event: SvcMenuManager.Saved) -> None:
         self.told.append(event)
 
