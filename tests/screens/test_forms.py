@@ -445,7 +445,7 @@ async def test_the_hint_tells_the_keys_that_mean_something_where_one_is(newsroom
         await person.press("escape")
         blocks = at(person, "attributes")
         person.app.page.detail.body.stand_on(blocks)
-        await person.until(lambda: hint(person).startswith("Enter, then: enter opens, n adds"))
+        await person.until(lambda: hint(person).startswith("Enter, then Enter opens, n adds"))
 
         await person.press("enter")
         await person.until(lambda: hint(person).startswith("Enter opens, n adds"))

@@ -183,6 +183,8 @@ class SvcField(FieldSigns):
         """One line for whoever stands on this field and types nothing: letters are commands."""
         if self.descriptor.help or not (self.keys_inside and self.type_hint):
             return self.hint
+        if self.type_hint.startswith("Enter "):
+            return f"Enter, then {self.type_hint}"
         return f"Enter, then: {self.type_hint[:1].lower()}{self.type_hint[1:]}"
 
     @property
