@@ -11,7 +11,7 @@ from textual.widgets import OptionList
 from svc_tui.stores.kept_draft import KeptDraft
 from svc_tui.text import cut, label, plural
 from svc_tui.widgets.detail.looked_over import LookedOver, Turned
-from svc_tui.widgets.listing.cells import as_relative
+from svc_tui.widgets.values import as_relative
 
 
 class DraftsDialog(LookedOver):

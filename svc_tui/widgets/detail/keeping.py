@@ -14,7 +14,7 @@ from svc_tui.text import plural
 from svc_tui.widgets.base import SvcWidget
 from svc_tui.widgets.detail.merge import DISCARD, DRAFT, Answer, MergeDialog, Wording
 from svc_tui.widgets.form.secrets import secret_paths
-from svc_tui.widgets.listing.cells import as_relative
+from svc_tui.widgets.values import as_relative
 
 if TYPE_CHECKING:
     from svc_tui.models.fields import FieldDescriptor

@@ -10,7 +10,7 @@ from textual.widget import Widget
 from svc_tui.stores.moments import bare, spoken
 from svc_tui.widgets.base import services
 from svc_tui.widgets.form.summary import summary
-from svc_tui.widgets.listing.cells import as_date, as_datetime
+from svc_tui.widgets.values import as_date, as_datetime
 
 _TO_THE_DAY = len("2026-03-31")
 

@@ -15,7 +15,7 @@ from svc_tui.stores.unsaid import secrets_in, unsaid
 from svc_tui.text import clean
 from svc_tui.widgets.base import services
 from svc_tui.widgets.listing.base import ListPart
-from svc_tui.widgets.listing.cells import value_at
+from svc_tui.widgets.values import value_at
 
 COPIES = {
     "y": "id",

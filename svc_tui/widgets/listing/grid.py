@@ -22,9 +22,10 @@ from svc_tui.models.listing import ListColumn
 from svc_tui.models.slots import Slots
 from svc_tui.stores.rows import ChangedRow
 from svc_tui.text import cell, clean
-from svc_tui.widgets.listing.cells import drawn, fitting, leads, shown, side, value_at, widths
+from svc_tui.widgets.listing.cells import drawn, fitting, shown, side, widths
 from svc_tui.widgets.listing.kept_pages import KeptPages
 from svc_tui.widgets.listing.pulled_rows import PulledRows
+from svc_tui.widgets.values import leads, value_at
 
 Row = Mapping[str, Any]
 

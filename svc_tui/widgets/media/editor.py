@@ -16,10 +16,10 @@ from textual.widgets import Input, OptionList, Static, TextArea
 from svc_tui.models.media import TRANSLATED, MediaItem, MediaLink
 from svc_tui.stores.media_texts import edited, rebased, without
 from svc_tui.text import clean, label
-from svc_tui.widgets.listing.cells import NOTHING
 from svc_tui.widgets.media.editor_parts import filled, languages_line, link_option
 from svc_tui.widgets.media.preview import SvcMediaPreview
 from svc_tui.widgets.media.words import facts_of
+from svc_tui.widgets.values import NOTHING
 
 if TYPE_CHECKING:
     from svc_tui.context import Svc

@@ -21,9 +21,9 @@ from svc_tui.models.records import Id
 from svc_tui.stores.media_state import MediaState
 from svc_tui.stores.missing import lacking
 from svc_tui.text import clean, cut, human_size
-from svc_tui.widgets.listing.cells import NOTHING, as_date
 from svc_tui.widgets.media.breadcrumbs import ROOT, named
 from svc_tui.widgets.media.gallery_face import GalleryFace, heading_of, key_of, marks_of
+from svc_tui.widgets.values import NOTHING, as_date
 
 TYPE, SIZE, DATE, FOLDER, MARK = 16, 10, 10, 16, 2
 """Cells of the columns beside the name, which takes what is left."""

@@ -10,8 +10,8 @@ from svc_tui.models.media import MediaItem, Rendition
 from svc_tui.stores.media_state import MediaState
 from svc_tui.stores.missing import Missing
 from svc_tui.text import clean, human_size, label, plural
-from svc_tui.widgets.listing.cells import NOTHING, as_datetime
 from svc_tui.widgets.media.folders import word_for
+from svc_tui.widgets.values import NOTHING, as_datetime
 
 MOST_SIZES = 5
 """Renditions that are named among the facts of a file; the others are counted."""
