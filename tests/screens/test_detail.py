@@ -13,6 +13,7 @@ from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.shell.buttons import sign_out
 from tests.backends.demo import DemoProcess
 from tests.console import Person
+from tests.screens.lists import hold, writing
 
 EN, IT = "translations.en.title", "translations.it.title"
 
@@ -499,3 +500,23 @@ async def test_a_form_that_is_immediate_says_at_once_what_is_wrong(fresh_demo, c
         await person.type("x")
         await person.press("backspace")
         await person.sees("This field is required")
+
+
+async def test_who_leaves_while_it_is_being_saved_is_told_what_they_wait_for(
+    fresh_demo, console, monkeypatch
+):
+    monkeypatch.setattr("svc_tui.widgets.detail.record.PATIENCE", 0.05)
+    async with console(start="/articles/5") as person:
+        await opened(person)
+        await writes(person, "title", "Kept")
+        go_on = hold(person, writing)
+        await person.press("f2")
+        await person.until(lambda: person.app.page.detail.store.state.saving)
+
+        await person.press("escape", "escape")
+
+        await person.sees("It is still being saved")
+        assert person.location.startswith("/articles/5")
+        go_on.set()
+        await person.until(lambda: person.location == "/articles")
+        assert not person.app.screen.is_modal

@@ -20,6 +20,9 @@ from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.places import Place, placed, words_at
 from svc_tui.widgets.form.readings import Readings
 
+PATIENCE = 1.0
+"""Seconds of silence before it is said what one waits for."""
+
 
 class RecordWidget(KeepsDrafts):
     """Around one `DetailStore`. A subclass has the fields, and shows what is wrong with them."""
@@ -158,8 +161,17 @@ class RecordWidget(KeepsDrafts):
 
     async def written(self) -> None:
         """Wait for what is being written: it decides whether anything is left to ask about."""
-        async with self._writing:
-            pass
+        waiting = asyncio.get_running_loop().call_later(PATIENCE, self._tell_waiting)
+        try:
+            async with self._writing:
+                pass
+        finally:
+            waiting.cancel()
+
+    def _tell_waiting(self) -> None:
+        """A key that leads out of here would else seem to do nothing while no answer comes."""
+        if (svc := services(self)) is not None:
+            svc.snack.show("It is still being saved: this is left when an answer is there.")
 
     async def may_leave(self) -> bool:
         """Whether nothing is lost, or may be: stay, save or discard."""
