@@ -12,6 +12,7 @@ from textual.widgets import Input
 from svc_tui.screens.listing import ListPage
 from svc_tui.screens.media import MediaPage
 from svc_tui.terminal import key_order
+from svc_tui.widgets.form.repeater.item_list import ItemList
 from svc_tui.widgets.media.drop_area import PathInput
 from svc_tui.widgets.media.folder_dialog import SvcMediaFolderDialog
 from svc_tui.widgets.media.manager import SvcMediaManager
@@ -27,7 +28,7 @@ def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(key_order, "OPENING", 30.0)
 
 
-KEYS = {**NAMES, "/": "slash"}
+KEYS = {**NAMES, "/": "slash", "+": "plus", "&": "ampersand", ":": "colon"}
 
 
 def burst(person: Person, text: str) -> None:
@@ -81,6 +82,35 @@ async def test_what_is_typed_behind_i_goes_into_the_small_form(console: Console)
         await person.sees("Zw d x")
         assert isinstance(person.app.page, ListPage)
         assert not store_of(person).state.selection
+
+
+@pytest.mark.parametrize(
+    ("typed", "seen"),
+    [
+        ("/lighthouse d", "lighthouse d"),
+        ("&lighthouse d", "lighthouse d"),
+        (":articles d", ":articles d"),
+        ("Xd n/x", "d n/x"),
+        ("V\nd n x", "d n x"),
+        ("IZq d", "Zq d"),
+    ],
+)
+async def test_what_is_typed_behind_a_key_of_a_list_reaches_the_line_that_it_opens(
+    console: Console, typed: str, seen: str
+):
+    async with console(start="/articles") as person:
+        await list_of(person)
+        burst(person, typed)
+        await person.sees(seen)
+        assert person.location.startswith("/articles")
+
+
+async def test_what_is_typed_behind_a_new_folder_is_its_name(console: Console):
+    async with console(start="/media") as person:
+        await library_of(person)
+        burst(person, "Nd x n")
+        await person.sees("d x n")
+        assert isinstance(person.app.screen, SvcMediaFolderDialog)
 
 
 async def test_what_is_typed_behind_a_search_is_meant_for_what_it_finds(console: Console):
@@ -180,3 +210,31 @@ async def test_two_quick_changes_of_the_face_lead_back_to_the_first(console: Con
         await person.until(lambda: manager.gallery.face.row == 2)
         assert manager.gallery.mode == "list"
         assert person.app.focused is manager.gallery.face
+
+
+async def test_what_is_typed_behind_a_new_item_is_its_text(console: Console):
+    async with console(start="/articles/20") as person:
+        await person.sees("Town council")
+        await person.settles()
+        await person.press("right_curly_bracket", "right_curly_bracket")
+        await person.sees("No items. n adds one.")
+
+        burst(person, "\nntext\nMarkt d")
+
+        await person.sees("Markt d")
+
+
+async def test_what_is_typed_behind_an_item_that_fills_the_screen_is_its_text(console: Console):
+    async with console(start="/articles/20") as person:
+        await person.sees("Town council")
+        await person.settles()
+        await person.press("right_curly_bracket", "right_curly_bracket")
+        await person.sees("No items. n adds one.")
+        burst(person, "\nntext\nMarkt")
+        await person.sees("Markt")
+        await person.press("escape")
+        await person.until(lambda: isinstance(person.app.focused, ItemList))
+
+        burst(person, "+ d y")
+
+        await person.sees("Markt d y")
