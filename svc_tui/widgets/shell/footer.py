@@ -39,7 +39,17 @@ class SvcFooter(SvcWidget):
 
     def _bindings_changed(self, screen: Screen[Any]) -> None:
         self._follow(self._top)
-        if screen is self._top and self._shown != (shown := self._look()):
+        if screen is not self._top:
+            return
+        focused = screen.focused
+        if focused is None or focused.has_focus:
+            self._look_again()
+        else:
+            # It has not heard of it yet, and what can be done may depend on that.
+            focused.call_later(self._look_again)
+
+    def _look_again(self) -> None:
+        if self.is_attached and self._shown != (shown := self._look()):
             self._shown = shown
             self.refresh()
 
