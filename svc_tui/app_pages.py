@@ -79,7 +79,7 @@ class AppPages(AppKeys):
             while isinstance(self.screen, ModalScreen):
                 await self.pop_screen()
             await self.switch_screen(self._fitted(page))
-        compat.paint_now(page)
+        self.call_next(compat.paint_now, page)  # After what Textual still does for this page.
 
     def _fitted(self, page: Screen[Any]) -> Screen[Any]:
         """A page that knows the terminal's size: told later, it is styled and laid out again."""
