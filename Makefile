@@ -2,8 +2,8 @@
 
 VENV   := .venv
 BIN    := $(VENV)/bin
-# Any of these will do, the newest first; `make PYTHON=/path/to/python demo` names one.
-PYTHON ?= python3.14 python3.13 python3.12 python3.11 python3
+# Any of these will do, those that the tests were run on first; `make PYTHON=/path/to/python demo` names one.
+PYTHON ?= python3.13 python3.12 python3.11 python3.14 python3
 PIP    := $(BIN)/python -m pip --disable-pip-version-check -qq
 ARGS   ?=
 
