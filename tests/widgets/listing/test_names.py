@@ -18,7 +18,7 @@ from svc_tui import (
     SvcListTable,
     SvcListTabs,
 )
-from svc_tui.widgets.listing import actions, filter_panel, grid, listing, quick_edit, table, tabs
+from svc_tui.widgets.listing import actions, filter_panel, grid, listing, quick_form, table, tabs
 
 REQUIRED = inspect.Parameter.empty
 """The specification requires it, and so do we."""
@@ -85,7 +85,7 @@ SLOTS: Mapping[str, tuple[Any, str]] = {
     "dtable.loading": (table, 'f"dtable.{face}"'),
     "cell.<key>": (grid, 'f"cell.{column.key}"'),
     "filter.<value>": (filter_panel, 'f"filter.{one.value}"'),
-    "qedit.extra": (quick_edit, 'fill("extra", model='),
+    "qedit.extra": (quick_form, 'fill("extra", model='),
     "prepend": (actions, '"prepend"'),
     "append": (actions, '"append"'),
     "tab": (tabs, 'get("tab")'),
