@@ -16,7 +16,7 @@ from textual.worker import Worker
 from svc_tui.terminal.key_way import first_to_hear
 
 PATIENCE = 0.25
-"""Seconds until the next key goes on although the one before it got lost with its widget."""
+"""Seconds until one looks whether the key before got lost with its widget."""
 
 OPENING = 2.0
 """Seconds after a key in which others wait for what it opens."""
@@ -87,7 +87,7 @@ class KeyLane:
             on_its_way = not mark.behind or way is not self._app
             if on_its_way and way.post_message(follower := KeyPassed(mark.behind + 1)):
                 self._mark = mark = follower
-                asyncio.get_running_loop().call_later(PATIENCE, self._give_up, mark)
+                self._watch(mark, way)
                 return
         if mark is self._mark:
             # Behind what the key has set off: the focus moves by a message to the app, too.
@@ -112,7 +112,7 @@ class KeyLane:
             if not (event.is_forwarded and way.post_message(mark)):
                 self._mark = None
                 continue
-            asyncio.get_running_loop().call_later(PATIENCE, self._give_up, mark)
+            self._watch(mark, way)
 
     def _held_back(self) -> bool:
         """Whether what the key before has opened is not there yet; looks again by itself."""
@@ -141,6 +141,17 @@ class KeyLane:
         self._looking = False
         if self._mark is None:
             await self._proceed()
+
+    def _watch(self, mark: KeyPassed, way: MessagePump) -> None:
+        """Look after a while whether a mark can still arrive: on a busy machine that takes time."""
+        asyncio.get_running_loop().call_later(PATIENCE, self._look_after, mark, way)
+
+    def _look_after(self, mark: KeyPassed, way: MessagePump) -> None:
+        left = self._delivered + OPENING - asyncio.get_running_loop().time()
+        if mark is self._mark and way.is_running and left > 0:
+            self._watch(mark, way)
+        else:
+            self._give_up(mark)
 
     def _give_up(self, mark: KeyPassed) -> None:
         """Go on without the mark; the app takes it as if it had arrived."""
