@@ -76,9 +76,9 @@ class FksField(ChoiceField):
         super().show(value)
         self._learn(self.value)
 
-    def show_beside(self, lang: str | None, value: Any = None) -> None:
+    def show_beside(self, lang: str | None, value: Any = None, said: str = "") -> None:
         """Another language's records, by their names too."""
-        super().show_beside(lang, value)
+        super().show_beside(lang, value, said)
         self._learn(value)
 
     def _learn(self, value: Any) -> None:

@@ -29,7 +29,7 @@ class FieldSigns(SvcWidget, LaidOutOnce):
     _problems: tuple[str, ...] = ()
     _inner: tuple[str, ...] = ()
     _advice = ""
-    _beside: tuple[str, Any] | None = None
+    _beside: tuple[str, Any, str] | None = None
     _composed = False
 
     def _lines(self) -> ComposeResult:
@@ -78,9 +78,12 @@ class FieldSigns(SvcWidget, LaidOutOnce):
             self._advice = words
             self._line("advice", label(words) if words else None)
 
-    def show_beside(self, lang: str | None, value: Any = None) -> None:
-        """The value of another language beside the editor, to be read; None takes it away."""
-        other = None if lang is None else (lang, value)
+    def show_beside(self, lang: str | None, value: Any = None, said: str = "") -> None:
+        """The value of another language beside the editor, to be read; None takes it away.
+
+        `said` are words in the place of a value, where there is no one value.
+        """
+        other = None if lang is None else (lang, value, said)
         if other != self._beside:
             self._beside = other
             self._line("beside muted", None if other is None else self._other())
@@ -112,8 +115,9 @@ class FieldSigns(SvcWidget, LaidOutOnce):
         return words_inside(path)
 
     def _other(self) -> Content:
-        lang, value = self._beside or ("", None)
-        words = summary(value) if value in (None, "", [], {}) else self.words(value)
+        lang, value, said = self._beside or ("", None, "")
+        empty = value in (None, "", [], {})
+        words = said or (summary(value) if empty else self.words(value))
         return label(f"{cut(lang, 8)} │ ") + label(words, multiline=True)
 
     def _said(self) -> Content:

@@ -67,7 +67,10 @@ class ManyForm(SvcForm):
     def _dress_beside(self, field: SvcField) -> None:
         before = self.before(field.path)
         hidden = before is MISSING or field.descriptor.no_draft
-        field.show_beside(None if hidden else "now", "(mixed)" if before is MIXED else before)
+        if before is MIXED and not hidden:
+            field.show_beside("now", said="(mixed)")
+        else:
+            field.show_beside(None if hidden else "now", before)
 
 
 class ManyFields(SvcWidget, FieldWalk, can_focus=True):
