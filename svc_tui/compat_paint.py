@@ -19,6 +19,8 @@ def paint_what_changed() -> None:
     In all versions up to 8.2.8: a partial update looks at the rectangle around every change, and at
     the clip of a widget instead of its place. A key in a form of sixty fields took 20 ms for that.
     Containers behind the widgets that cover them were rendered too, with every key and every page.
+    And a text area that was removed, but is on the old picture until the next layout, ended the
+    program when it was rendered: the styles of its parts are gone by then.
     """
     render_partial = Compositor.render_partial_update
     changed: WeakKeyDictionary[Compositor, Changes] = WeakKeyDictionary()
@@ -100,8 +102,11 @@ def _renders_of(compositor: Compositor, changes: Changes) -> Iterable[Any]:
     """Place, clip and strips of the widgets that are painted, in the compositor's order.
 
     That is front to back, and what is in front hides what is behind, whatever its colours.
+    What was removed keeps its place until the next layout, but none of the styles of its parts.
     """
     for widget, (region, clip) in compositor.visible_widgets.items():
+        if widget.parent is None:
+            continue
         seen = region.intersection(clip)
         if seen and (band := changes.taken_by(seen)) is not None:
             yield region, band, widget.render_lines(band.translate(-region.offset))

@@ -87,3 +87,43 @@ async def test_what_is_repainted_with_a_layout_or_a_scroll_is_painted_as_a_whole
 
         assert [type(one).__name__ for one in painted if one is not None] == ["LayoutUpdate"]
         assert not app.screen._repaint_required
+
+
+REMOVED = """
+import asyncio, sys
+if sys.argv[1] == "mended":
+    from svc_tui.compat import mend
+    mend()
+from textual.app import App
+from textual.widgets import Static, TextArea
+
+class Page(App):
+    def compose(self):
+        yield TextArea("one")
+        yield Static("two")
+
+async def main():
+    app = Page()
+    async with app.run_test() as pilot:
+        await pilot.pause(0.1)
+        area = app.query_one(TextArea)
+        gone = area._task
+        area.remove()
+        await gone
+        print("on the old picture", area in app.screen._compositor.visible_widgets)
+        try:
+            app.screen._compositor.render_full_update()
+        except KeyError:
+            print("it fails end")
+        else:
+            print("it is painted end")
+
+asyncio.run(main())
+"""
+
+
+@pytest.mark.parametrize(("how", "then"), [("unmended", "fails"), ("mended", "is painted")])
+def test_what_was_removed_is_not_painted_before_the_next_layout(how: str, then: str) -> None:
+    with Terminal([sys.executable, "-c", REMOVED, how]) as terminal:
+        terminal.wait_for(f"it {then} end")
+        assert "on the old picture True" in terminal.text()
