@@ -112,7 +112,9 @@ class Person:
         """Go to a location, as by the palette."""
         assert self.app.svc is not None
         self.app.run_worker(self.app.svc.router.push(location))
-        await self.until(lambda: self.location.startswith(location.partition("?")[0]))
+        path = location.partition("?")[0]
+        await self.until(lambda: self.location.startswith(path))
+        await self.until(lambda: str(self.app.page.visit.location).startswith(path))
 
     def _shows(self, text: str) -> bool:
         return text in self.text()

@@ -82,6 +82,7 @@ async def test_a_page_turn_is_one_fact_and_sorting_is_two(console: Console):
         await person.sees("1-20 of 300")
         await settled(person)
         await person.until(lambda: store_of(person).source.has(store_of(person).state.query.at(2)))
+        await person.settles()  # What the store has told so far is heard.
 
         def changes() -> int:
             return len({id(one.state) for one in person.heard(ListStore.Changed)})  # type: ignore[attr-defined]

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from svc_tui.screens.listing import ListPage
 from svc_tui.stores.drafts import DraftsStore
 from svc_tui.widgets.detail.merge import MergeDialog
 from svc_tui.widgets.form.line import Line
 from svc_tui.widgets.listing.quick_form import QuickEditDialog
 from tests.console import Person, demo_console, person_at
+from tests.screens.lists import store_of
 from tests.screens.test_detail import door, field, opened, stored, writes
 
 
@@ -375,10 +377,16 @@ async def test_a_quick_edit_offers_what_was_typed_and_never_saved(fresh_demo, co
 # From record to record
 
 
+async def listed(person: Person) -> tuple[str, ...]:
+    """The keys of the list's page, once it has come in the place of the sign-in."""
+    await person.until(lambda: isinstance(person.app.page, ListPage))
+    await person.until(lambda: store_of(person).state.keys)
+    return store_of(person).state.keys
+
+
 async def test_save_and_next_walks_through_the_list_in_its_order(fresh_demo, console):
     async with console(start="/articles?ordering=-id&page_size=10") as person:
-        await person.until(lambda: person.app.page.store.state.keys)
-        keys = person.app.page.store.state.keys
+        keys = await listed(person)
         await person.press("enter")
         await person.until(lambda: person.location == f"/articles/{keys[0]}")
         await opened(person)
@@ -401,8 +409,7 @@ async def test_save_and_next_walks_through_the_list_in_its_order(fresh_demo, con
 
 async def test_the_walk_goes_on_beyond_a_page_and_asks_about_what_is_typed(console):
     async with console(start="/articles?page_size=10") as person:
-        await person.until(lambda: person.app.page.store.state.keys)
-        keys = person.app.page.store.state.keys
+        keys = await listed(person)
         await person.press("end", "enter")
         await person.until(lambda: person.location == f"/articles/{keys[-1]}")
         await opened(person)

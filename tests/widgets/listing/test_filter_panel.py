@@ -10,6 +10,7 @@ from typing import Any
 from textual.app import App
 
 from svc_tui.models.listing import FilterDescriptor
+from svc_tui.stores.snack import SnackStore
 from svc_tui.widgets.listing.filter_panel import FilterPanel
 from tests.console import screen_text, wait_until
 
@@ -32,7 +33,7 @@ class Slow:
 
 async def test_a_late_answer_is_not_offered_as_choices_of_another_filter():
     authors = Slow()
-    svc: Any = SimpleNamespace(crud=lambda endpoint: authors)
+    svc: Any = SimpleNamespace(crud=lambda endpoint: authors, snack=SnackStore())
     async with App[None]().run_test(size=(80, 24)) as pilot:
         panel = FilterPanel([AUTHOR, STATUS], {}, svc=svc)
         pilot.app.push_screen(panel)
@@ -81,7 +82,8 @@ def answering(rows: list[dict[str, Any]]) -> Any:
     async def listed(**params: Any) -> Any:
         return SimpleNamespace(results=rows, pages=1)
 
-    return SimpleNamespace(crud=lambda endpoint: SimpleNamespace(list=listed))
+    collection = SimpleNamespace(list=listed)
+    return SimpleNamespace(crud=lambda endpoint: collection, snack=SnackStore())
 
 
 async def test_enter_applies_what_is_ticked_and_ticks_nothing_where_several_can_be_meant():
