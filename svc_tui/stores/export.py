@@ -18,7 +18,7 @@ from svc_tui.stores.reading import Reading
 from svc_tui.stores.rows import Row, as_row, value_of
 from svc_tui.stores.sources import RowSource
 
-ExportFormat = Literal["csv", "jsonl"]
+ExportFormat = Literal["csv", "jsonl", "json"]
 
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 """What a spreadsheet takes for the beginning of a formula."""
@@ -79,7 +79,7 @@ def obstacle(path: Path | str) -> str:
         if not os.access(path.parent, os.W_OK | os.X_OK):
             return f"The folder {path.parent} cannot be written."
         if path.suffix.lower() in OTHER_FORMATS:
-            return f"No {path.suffix} is written here: end the name in .csv or .jsonl."
+            return f"No {path.suffix} is written here: end the name in .csv, .json or .jsonl."
     except (OSError, ValueError) as error:
         return f"{path} is no path: {getattr(error, 'strerror', None) or error}."
     return ""
@@ -99,8 +99,8 @@ async def export(
 ) -> Exported:
     """Write the rows that match, or the ones given; the file appears when it is complete.
 
-    JSON lines hold whole records where no columns are named. A cancelled or failed export
-    leaves nothing behind.
+    JSON lines, or one JSON list of the same, hold whole records where no columns are named.
+    A cancelled or failed export leaves nothing behind.
 
     Raises:
         ExportFailed: the file is there already, or can't be written.
@@ -119,6 +119,7 @@ async def export(
             writer = _Writer(file, columns, format, on_progress or (lambda done, total: None))
             reading = Reading(source, query, lookup)
             counted = await _write_rows(writer, reading, rows)
+            writer.end()
         _put(Path(draft), path, overwrite)
     except OSError as error:
         raise ExportFailed(_why(path, error)) from error
@@ -157,6 +158,7 @@ class _Writer:
     ) -> None:
         self.written = 0
         self._file, self._columns, self._tell = file, tuple(columns), tell
+        self._format = format
         self._csv = csv.writer(file) if format == "csv" else None
         if self._csv is not None:
             self._csv.writerow([defused(column.label) for column in columns])
@@ -168,12 +170,21 @@ class _Writer:
             self.written += 1
         self._tell(self.written, max(total, self.written))
 
+    def end(self) -> None:
+        """What stands behind the last row."""
+        if self._format == "json":
+            self._file.write("\n]\n" if self.written else "[]\n")
+
     def _write(self, row: Row) -> None:
         values = {column.key: value_of(row, column.key) for column in self._columns}
         if self._csv is not None:
             self._csv.writerow([csv_text(value) for value in values.values()])
+            return
+        record = _json(values if self._columns else row)
+        if self._format == "json":
+            self._file.write((",\n" if self.written else "[\n") + record)
         else:
-            self._file.write(_json(values if self._columns else row) + "\n")
+            self._file.write(record + "\n")
 
 
 async def _write_rows(writer: _Writer, reading: Reading, rows: Iterable[Row] | None) -> int:

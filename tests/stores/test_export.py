@@ -62,6 +62,15 @@ async def test_json_lines_hold_whole_records_or_the_columns(tmp_path: Path) -> N
     assert json.loads((tmp_path / "part").read_text()) == {"id": 1, "title": None, "a.b": "é\x1b"}
 
 
+async def test_a_json_file_is_one_list_also_when_nothing_matches(tmp_path: Path) -> None:
+    source = OfflineSource([{"id": 1, "a": {"b": "é"}}, {"id": 2}])
+    await export(source, ListQuery(), [], tmp_path / "whole.json", "json")
+    await export(source, ListQuery(), [], tmp_path / "none.json", "json", rows=[])
+
+    assert json.loads((tmp_path / "whole.json").read_text()) == source.rows
+    assert json.loads((tmp_path / "none.json").read_text()) == []
+
+
 @pytest.mark.parametrize(
     ("value", "text"),
     [
@@ -210,7 +219,7 @@ def test_where_nothing_can_be_written_is_said_before_anything_is_read(tmp_path: 
 @pytest.mark.parametrize("name", ["a.xls", "a.XLSX", "a.tsv"])
 def test_no_file_is_written_under_the_name_of_another_format(tmp_path: Path, name: str):
     said = obstacle(tmp_path / name)
-    assert said == f"No {Path(name).suffix} is written here: end the name in .csv or .jsonl."
+    assert said == f"No {Path(name).suffix} is written here: end the name in .csv, .json or .jsonl."
 
 
 @pytest.mark.parametrize(

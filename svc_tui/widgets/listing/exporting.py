@@ -16,9 +16,12 @@ from svc_tui.text import plural
 from svc_tui.widgets.base import SvcWidget
 
 if TYPE_CHECKING:
-    from svc_tui.stores.export import Exported
+    from svc_tui.stores.export import Exported, ExportFormat
     from svc_tui.widgets.listing.export_dialog import Wish
     from svc_tui.widgets.listing.table import SvcListTable
+
+FORMATS: dict[str, ExportFormat] = {".json": "json", ".jsonl": "jsonl", ".ndjson": "jsonl"}
+"""By the ending of a file's name, in small letters; any other one writes CSV."""
 
 
 class ExportKeys(SvcWidget):
@@ -41,7 +44,7 @@ class ExportKeys(SvcWidget):
         raise NotImplementedError
 
     def action_export(self) -> None:
-        """Where to; `.jsonl` writes whole records, `.csv` the columns shown and who they are."""
+        """Where to; the ending says what: columns shown and who they are, or whole records."""
         from svc_tui.stores.export import free_name
         from svc_tui.widgets.listing.export_dialog import ExportDialog
 
@@ -50,7 +53,7 @@ class ExportKeys(SvcWidget):
         what = plural(marked or state.count, "row", "rows")
         free = free_name(Path("~") / f"{self.remembered_as or 'export'}.csv")
         start = f"~/{free.name}"
-        hint = f"{what}; .csv has the columns shown, .jsonl whole records"
+        hint = f"{what}; .csv: columns shown; .json, .jsonl: whole records"
         lacking = "" if self._lists_ids else self._id_column.label
         self.app.push_screen(ExportDialog(start, hint, lacking), self._export_to)
 
@@ -92,15 +95,15 @@ class ExportKeys(SvcWidget):
 
         table, path = self.table, Path(wish.path)
         state, columns = table.listed, self._columns(wish.ids)
-        lines = path.suffix in (".jsonl", ".ndjson", ".json")
+        kind = FORMATS.get(path.suffix.lower(), "csv")
         frozen = state.selection.everything
         try:
             done = await export(
                 table.store.source,
                 state.query if frozen is None else frozen.query,
-                () if lines else columns,
+                columns if kind == "csv" else (),
                 path,
-                "jsonl" if lines else "csv",
+                kind,
                 self._exported,
                 rows=tuple(state.selection.rows.values()) or None if frozen is None else None,
                 overwrite=wish.overwrite,
