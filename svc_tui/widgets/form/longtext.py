@@ -6,7 +6,8 @@ from typing import Any, ClassVar
 
 from rich.text import Text
 from textual.document._document_navigator import DocumentNavigator
-from textual.geometry import Size
+from textual.geometry import Region, Size
+from textual.strip import Strip
 
 from svc_tui.compat_text import KeyboardText
 from svc_tui.widgets.form.arrangement import LaidOutOnce
@@ -158,6 +159,15 @@ class LongText(KeyboardText, LaidOutOnce):
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """Its rows, where nobody gives it another height."""
         return self._rows
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """Its lines; none once it was removed, but is painted before the next layout all the same.
+
+        The console has that mended in `compat_paint`; an app that takes only fields has not.
+        """
+        if self.parent is None:
+            return [Strip.blank(crop.width)] * crop.height
+        return super().render_lines(crop)
 
     def get_line(self, line_index: int) -> Text:
         """A line with its colours."""

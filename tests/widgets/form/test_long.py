@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from textual.geometry import Region
 
 from svc_tui.stores.draft import Unreadable
 from svc_tui.terminal.lent import Returned
@@ -43,6 +44,18 @@ async def test_a_text_that_keeps_its_number_of_rows_is_painted_with_its_new_brea
         await wait_until(it.pilot, lambda: area.size.width == width - 10)
         assert area.wrapped_document.height == rows == 2
         await wait_until(it.pilot, lambda: all(word in it.text for word in words))
+
+
+async def test_a_text_area_that_was_removed_may_be_painted_before_the_next_layout():
+    async with one_field("one", "textarea") as it:
+        area = it.app.query_one(LongText)
+        gone = area._task
+        area.remove()
+        await gone
+
+        (strip,) = area.render_lines(Region(0, 0, 7, 1))
+
+        assert strip.text == " " * 7
 
 
 async def test_the_characters_are_counted_where_they_are_limited():
