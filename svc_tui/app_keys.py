@@ -264,6 +264,9 @@ class AppKeys(UnusedKeys):
 
     async def action_quit(self) -> None:
         """Quit; asks first when something would be lost."""
+        if self.svc is not None and self.svc.confirm.state.question is not None:
+            self.svc.snack.show("Answer this question first; Esc harms nothing.", "warning")
+            return
         self.run_worker(self._quit(), group="quit", exclusive=True)
 
     async def _quit(self) -> None:

@@ -223,6 +223,8 @@ async def test_a_new_record_is_asked_about_too_and_quitting_as_well(console):
         await person.press("ctrl+q")
 
         await person.sees("Unsaved changes", "Title (en)")
+        await person.press("ctrl+q")
+        await person.sees("Answer this question first")
         await person.press("escape")
         await person.sees_no("Unsaved changes")
         assert person.app.is_running
