@@ -100,6 +100,11 @@ class DetailPage(RecordPage):
             return there and self.svc.has_lifecycle(self.resource)
         return super().check_action(action, parameters)
 
+    def why_gone(self, binding: Binding) -> str:
+        """Why there is nothing to publish; empty for all other keys."""
+        wanted = binding.action == "life" and self.svc.has_lifecycle(self.resource)
+        return self.detail.why_gone(binding) if wanted else ""
+
     def on_svc_publication_touched(self) -> None:
         """The record is another one now; what is typed stays."""
         if not self.detail.store.dirty:

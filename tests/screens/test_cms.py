@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from textual.widgets import Button, Input
 
+from svc_tui.stores.why_not import without_record
 from svc_tui.widgets.lifecycle.looks import LookDialog
 from svc_tui.widgets.lifecycle.publication import SvcPublication
 from svc_tui.widgets.lifecycle.wish import WishDialog
@@ -89,6 +90,13 @@ async def test_a_page_says_where_it_is_out_and_is_published_in_a_language(
         assert "Publish: 1 ok" in person.toasts
         article = await stored(person, "/api/camomilla/articles/2/")
         assert article["translations"]["it"]["published_at"]
+
+
+async def test_a_page_that_is_not_there_says_why_nothing_can_be_published(console: Any) -> None:
+    async with console(start="/articles/99999") as person:
+        await person.sees("There is no such record")
+        await person.press("x")
+        await person.until(lambda: without_record("Actions", True) in person.toasts)
 
 
 async def test_changes_are_kept_as_a_draft_and_the_page_stays(
