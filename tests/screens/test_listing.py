@@ -521,3 +521,10 @@ async def test_a_tiny_terminal_does_no_harm(console: Console, size: tuple[int, i
         await person.until(lambda: table_of(person).listed.loaded_at)
         await person.press("down", "space", "f", "escape", "x", "escape", "y", "y")
         assert len(store_of(person).state.selection.rows) == 1
+
+
+async def test_a_location_that_is_too_long_for_the_bar_ends_in_a_sign_of_it(console: Console):
+    wanted = "/articles?ordering=-created_at%2Ctitle&page_size=10&search=harbour"
+    async with console(start=wanted, size=(80, 24)) as person:
+        await person.sees("harbour")
+        await person.until(lambda: "… admin@" in person.text().splitlines()[0])

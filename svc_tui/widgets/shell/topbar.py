@@ -29,7 +29,7 @@ class SvcTopbar(SvcWidget):
     SvcTopbar > Horizontal { height: 1; }
     SvcTopbar Static { width: auto; height: 1; }
     SvcTopbar .left, SvcTopbar .right { width: auto; height: 1; }
-    SvcTopbar .place { width: 1fr; height: 1; }
+    SvcTopbar .place { width: 1fr; height: 1; text-wrap: nowrap; text-overflow: ellipsis; }
     SvcTopbar .light { width: 3; height: 1; }
     """
 
