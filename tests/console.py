@@ -114,7 +114,12 @@ class Person:
         self.app.run_worker(self.app.svc.router.push(location))
         path = location.partition("?")[0]
         await self.until(lambda: self.location.startswith(path))
-        await self.until(lambda: str(self.app.page.visit.location).startswith(path))
+        await self.until(lambda: self._stands_on(path))
+
+    def _stands_on(self, path: str) -> bool:
+        page = self.app.page
+        there = page is not None and str(page.visit.location).startswith(path)
+        return there and page is not None and page.is_mounted
 
     def _shows(self, text: str) -> bool:
         return text in self.text()

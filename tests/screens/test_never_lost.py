@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from svc_tui.screens.listing import ListPage
 from svc_tui.stores.drafts import DraftsStore
 from svc_tui.widgets.detail.merge import MergeDialog
 from svc_tui.widgets.form.line import Line
@@ -379,8 +378,7 @@ async def test_a_quick_edit_offers_what_was_typed_and_never_saved(fresh_demo, co
 
 async def listed(person: Person) -> tuple[str, ...]:
     """The keys of the list's page, once it has come in the place of the sign-in."""
-    await person.until(lambda: isinstance(person.app.page, ListPage))
-    await person.until(lambda: store_of(person).state.keys)
+    await person.sees("page 1/")
     return store_of(person).state.keys
 
 
