@@ -135,9 +135,9 @@ def wear(app: App[Any], theme: str) -> None:
 def mend_tables() -> None:
     """What makes the pages of tables cheaper: they are a heavy import, so not before the first."""
     if textual_version() in MENDED:
-        from svc_tui.compat_table import draw_short_cells, measure_no_fixed_column
+        from svc_tui.compat_table import draw_lines_once, draw_short_cells, measure_no_fixed_column
 
-        for step in (draw_short_cells, measure_no_fixed_column):
+        for step in (draw_short_cells, draw_lines_once, measure_no_fixed_column):
             if step not in _done:
                 step()
                 _done.add(step)

@@ -9,6 +9,7 @@ from typing import Any
 from rich.segment import Segment
 from rich.style import Style
 from rich.text import Text
+from textual.strip import Strip
 from textual.widgets import DataTable
 
 from svc_tui.compat_keys import replace
@@ -98,6 +99,50 @@ def _drawn(
     drawn = whole.render(table.app.console, "")
     pieces = [Segment(" " * before), *drawn, Segment(" " * after)]
     return list(Segment.apply_style([one for one in pieces if one.text], under, over))
+
+
+def draw_lines_once() -> None:
+    """Each step of the cursor draws all lines anew, also those that it neither leaves nor meets.
+
+    In all versions up to 8.2.8: the place of the cursor is a part of what a line is kept by, so
+    scrolling by one line cost as much as a new page. What is kept here stands among Textual's own,
+    and goes with it.
+    """
+    render = DataTable._render_line
+
+    @wraps(render)
+    def rendered(self: DataTable[Any], y: int, x1: int, x2: int, base_style: Style) -> Strip:
+        if self.cursor_type != "row":
+            return render(self, y, x1, x2, base_style)
+        key: Any = (
+            "row",
+            y,
+            x1,
+            x2,
+            self.size.width,
+            _row_of_line(self, y) == self.cursor_coordinate.row,
+            self.hover_coordinate,
+            base_style,
+            self.show_cursor,
+            self._show_hover_cursor,
+            self._update_count,
+            self._pseudo_class_state,
+        )
+        strip = self._line_cache.get(key)
+        if strip is None:
+            strip = self._line_cache[key] = render(self, y, x1, x2, base_style)
+        return strip
+
+    replace(DataTable, "_render_line", rendered)
+
+
+def _row_of_line(table: DataTable[Any], y: int) -> int | None:
+    """The row that a line belongs to; None for the heading, and below the last row."""
+    y -= table.header_height if table.show_header else 0
+    offsets = table._y_offsets
+    if not 0 <= y < len(offsets):
+        return None
+    return table._row_locations.get(offsets[y][0])
 
 
 def measure_no_fixed_column() -> None:

@@ -58,7 +58,7 @@ class Table(App[None]):
 
 @pytest.fixture(autouse=True)
 def _as_it_was() -> Iterator[None]:
-    names = "_render_cell", "_update_dimensions"
+    names = "_render_cell", "_render_line", "_update_dimensions"
     before = [getattr(DataTable, name) for name in names]
     for name, value in zip(names, before, strict=True):
         setattr(DataTable, name, unwrap(value))
@@ -104,6 +104,38 @@ async def test_a_short_cell_is_laid_out_by_nobody(monkeypatch: pytest.MonkeyPatc
         table._clear_caches()
         monkeypatch.setattr(app.console, "render_lines", None)
         assert table._render_cell(1, 1, Style(), WIDTH + 2)
+
+
+async def test_a_step_of_the_cursor_draws_the_lines_anew_that_it_leaves_and_meets(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    drawn: list[object] = []
+    in_row = DataTable._render_line_in_row
+
+    def counted(self: DataTable[Any], row_key: object, *given: Any, **named: Any) -> Any:
+        drawn.append(row_key)
+        return in_row(self, row_key, *given, **named)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(DataTable, "_render_line_in_row", counted)
+    pictures, costs = [], []
+    for mended in (False, True):
+        if mended:
+            compat_table.draw_lines_once()
+        app = Table()
+        async with app.run_test(size=(40, 8)) as pilot:
+            table = app.query_one(DataTable)
+            table.focus()
+            seen = []
+            drawn.clear()
+            for key in ["down"] * 9 + ["home", "up", "down"]:
+                await pilot.press(key)
+                await pilot.pause()
+                lines = [table.render_line(y) for y in range(8)]
+                seen.append([columns(list(line)) for line in lines])
+            costs.append(len(drawn))
+            pictures.append(seen)
+    assert pictures[0] == pictures[1]
+    assert costs[1] * 2 < costs[0]
 
 
 async def test_a_table_of_given_widths_is_as_large_as_if_it_had_been_measured() -> None:
