@@ -528,3 +528,26 @@ async def test_a_location_that_is_too_long_for_the_bar_ends_in_a_sign_of_it(cons
     async with console(start=wanted, size=(80, 24)) as person:
         await person.sees("harbour")
         await person.until(lambda: "… admin@" in person.text().splitlines()[0])
+
+
+async def test_a_step_of_the_cursor_paints_no_scroll_bar(
+    console: Console, monkeypatch: pytest.MonkeyPatch
+):
+    async with console(start="/articles?page_size=50", size=(80, 24)) as person:
+        await person.sees("1-50 of 300")
+        await settled(person)
+        await person.settles()
+        bar = table_of(person).grid.vertical_scrollbar
+        painted: list[int] = []
+        render = bar.render_lines
+        monkeypatch.setattr(bar, "render_lines", lambda crop: painted.append(1) or render(crop))
+        await person.press("end")
+        await person.until(lambda: painted)
+        await person.settles()
+        painted.clear()
+
+        await person.press("up", "up")
+        await person.until(lambda: table_of(person).grid.cursor_row == 47)
+        await person.pilot.pause()
+
+        assert painted == []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Mapping, Sequence
 from datetime import tzinfo
-from typing import Any
+from typing import Any, Self
 
 from rich.style import Style
 from rich.text import Text
@@ -272,6 +272,14 @@ class ListGrid(GivenSizes, PulledRows):
         return None if action == "open" and not self.keys else True
 
     # Drawing
+
+    def refresh_row(self, row_index: int) -> Self:
+        """Its line, and no more: Textual paints the scroll bar beside it with every step."""
+        inside = self.scrollable_content_region
+        y = row_index - self.scroll_offset.y + self.header_height * self.show_header
+        if self.is_valid_row_index(row_index) and 0 <= y < inside.height:
+            self.refresh(Region(0, y, inside.width, 1))
+        return self
 
     def render_lines(self, crop: Region) -> list[Strip]:
         """Lines of one picture have one ground; the table asks for it with every line."""
