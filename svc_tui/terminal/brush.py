@@ -102,7 +102,12 @@ class Brush:
             text, style, width, sure = wanted[x]
             if text == " ":
                 suits = style == pen or (plain and style == (_NO, "", ground, ""))
-                if not suits or (x > start and self._blanks_until(x, end, wanted) > x):
+                if not suits:
+                    break
+                # Most blanks stand between words: those need no further look.
+                far = x + WORTH_ERASING
+                worth = start < x and far < end and wanted[far].text == " "
+                if worth and self._blanks_until(x, end, wanted) > x:
                     break
             elif not sure or (style is not pen and style != pen):
                 break

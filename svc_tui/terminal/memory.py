@@ -13,9 +13,6 @@ from svc_tui.terminal.pen import PLAIN, change
 from svc_tui.terminal.scrolling import Scroll, scroll
 from svc_tui.terminal.stamps import Stamps
 
-WORTH_SCROLLING = 300
-"""Characters of a frame above which it is seen whether lines have only moved."""
-
 Lines = list[list[Cell]]
 Way = tuple[str, Lines, list[int]]
 """A frame, the picture that it begins with, and the lines that it draws."""
@@ -103,14 +100,17 @@ class Memory:
         if self._whole and not self._known:
             yield self._cleared()
             return
-        text = self._drawn("", self._at, self._shown, changed)
-        yield text, self._shown, changed
         # With pictures on it: some terminals move them along, and some do not.
-        scrolls = self._abilities.scrolls and not self.stamps
-        if self._whole and scrolls and len(text) > WORTH_SCROLLING:
-            move = scroll(self._shown, self._wanted, changed)
-            if move is not None:
-                yield self._scrolled(move)
+        scrolls = self._whole and self._abilities.scrolls and not self.stamps
+        move = scroll(self._shown, self._wanted, changed) if scrolls else None
+        if move is None:
+            yield self._drawn("", self._at, self._shown, changed), self._shown, changed
+            return
+        moved = self._scrolled(move)
+        yield moved
+        text = self._drawn("", self._at, self._shown, changed, at_most=_size(moved))
+        if text:
+            yield text, self._shown, changed
 
     def _scrolled(self, move: Scroll) -> Way:
         """Lines are moved by the terminal itself."""
@@ -130,12 +130,27 @@ class Memory:
         start = f"{change(PLAIN, pen)}\x1b[2J{change(pen, PLAIN)}"
         return self._drawn(start, self._at, shown, changed), shown, changed
 
-    def _drawn(self, start: str, at: tuple[int, int], shown: Lines, changed: list[int]) -> str:
-        """A frame: lines, then the cursor in its place and the plain pen."""
+    def _drawn(
+        self,
+        start: str,
+        at: tuple[int, int],
+        shown: Lines,
+        changed: list[int],
+        at_most: int | None = None,
+    ) -> str:
+        """A frame: lines, then the cursor in its place and the plain pen.
+
+        Empty where it is given up, because it takes more than so many bytes.
+        """
         brush = Brush(self._abilities, self._width, *at)
         brush.out.append(start)
+        size = seen = 0
         for y in changed:
             brush.line(y, shown[y], self._wanted[y])
+            if at_most is not None:
+                size, seen = size + sum(map(len, brush.out[seen:])), len(brush.out)
+                if size > at_most:
+                    return ""
         brush.take(PLAIN)
         if self.cursor != (NOWHERE, NOWHERE):
             brush.move(*self.cursor)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from svc_tui.terminal.brush import Row
+from svc_tui.terminal.cells import BLANK
 
 _SAMPLES = 8
 _LEAST = 3
@@ -34,7 +35,9 @@ class Scroll(NamedTuple):
 
 
 def scroll(shown: Sequence[Row], wanted: Sequence[Row], changed: Sequence[int]) -> Scroll | None:
-    """The scroll that most of the changed lines speak for, None where they do not agree."""
+    """The scroll that most of the changed lines speak for; None where none saves anything."""
+    if len(changed) < _LEAST:
+        return None
     spans = {y: span for y in changed if (span := _span(shown[y], wanted[y]))}
     votes: Counter[int] = Counter()
     for y in list(spans)[:: max(1, len(spans) // _SAMPLES)]:
@@ -45,7 +48,25 @@ def scroll(shown: Sequence[Row], wanted: Sequence[Row], changed: Sequence[int]) 
     moved = [y for y in spans if 0 <= y + by < len(shown) and _same(y, by, spans, shown, wanted)]
     if len(moved) < _LEAST:
         return None
-    return Scroll(min(min(moved), min(moved) + by), max(max(moved), max(moved) + by), by)
+    found = Scroll(min(min(moved), min(moved) + by), max(max(moved), max(moved) + by), by)
+    return found if _leaves_less(found, shown, wanted) else None
+
+
+def _leaves_less(move: Scroll, shown: Sequence[Row], wanted: Sequence[Row]) -> bool:
+    """Whether fewer cells are to be drawn once lines have moved: rows of a table are much alike."""
+    empty = [BLANK] * len(wanted[move.top])
+    without = after = 0
+    for y in range(move.top, move.bottom + 1):
+        source = move.source(y)
+        without += _differing(shown[y], wanted[y])
+        after += _differing(empty if source is None else shown[source], wanted[y])
+    return after < without
+
+
+def _differing(old: Row, new: Row) -> int:
+    if old == new:
+        return 0
+    return sum([a is not b and a != b for a, b in zip(old, new, strict=True)])
 
 
 def _span(old: Row, new: Row) -> slice | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from rich.color import ColorSystem
@@ -187,6 +188,26 @@ def test_scrolling_shows_what_textual_shows(update, by, incoming) -> None:
     pair.show(update)
     pair.show(scrolled(update, by, incoming))
     pair.agree()
+
+
+def page(lines: Sequence[str]) -> LayoutUpdate:
+    """A whole screen of these lines."""
+    drawn = [[Strip([Segment(line)]).adjust_cell_length(WIDTH)] for line in lines]
+    return LayoutUpdate(drawn, Region(0, 0, WIDTH, HEIGHT))
+
+
+@pytest.mark.parametrize("alike", [True, False])
+def test_lines_are_moved_only_where_that_leaves_less_to_draw(alike: bool) -> None:
+    """Rows of a table differ in a few signs: those are drawn in the old row's place."""
+    words = [f"row {n:02d}" if alike else chr(97 + n) * 12 for n in range(2 * HEIGHT)]
+    by = HEIGHT // 2
+    pair = Pair(ALL)
+    pair.show(page(words[:HEIGHT]))
+    pair.take(page(words[by : by + HEIGHT]))
+    sent = pair.memory.difference()
+    pair.thin.feed(sent)
+    pair.agree()
+    assert (f"\x1b[{by}S" in sent) is not alike
 
 
 @quick
