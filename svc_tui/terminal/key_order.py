@@ -31,10 +31,12 @@ FOLLOWING = 4
 class KeyPassed(Event, bubble=True):
     """The key before this one has been everywhere it goes."""
 
-    def __init__(self, behind: int = 0) -> None:
+    def __init__(self, behind: int = 0, *, over: bool = False) -> None:
         super().__init__()
         self.behind = behind
         """How many marks went before this one: each is behind one more message the key set off."""
+        self.over = over
+        """Whether this is the last one, behind which the next key goes."""
 
     def _bubble_to(self, widget: MessagePump) -> None:
         super()._bubble_to(first_to_hear(widget, None))
@@ -81,6 +83,10 @@ class KeyLane:
             return
         if not self._app.screen_stack:
             return  # The app comes to its end, and nobody hears a key any more.
+        if mark.over:
+            self._mark = None
+            await self._proceed()
+            return
         target = self._app.focused
         if self._waiting and target is not None and mark.behind < FOLLOWING:
             way = first_to_hear(target, None)
@@ -89,15 +95,9 @@ class KeyLane:
                 self._mark = mark = follower
                 self._watch(mark, way)
                 return
-        if mark is self._mark:
-            # Behind what the key has set off: the focus moves by a message to the app, too.
-            self._app.call_later(self._go_on, mark)
-
-    async def _go_on(self, mark: KeyPassed) -> None:
-        """The key and its consequences are over: the next one may come."""
-        if mark is self._mark:
-            self._mark = None
-            await self._proceed()
+        # Behind what the key has set off: the focus moves by a message to the app, too.
+        self._mark = last = KeyPassed(over=True)
+        self._app.post_message(last)
 
     async def _proceed(self) -> None:
         """Deliver keys until one of them is on its way."""
