@@ -38,7 +38,8 @@ def scroll(shown: Sequence[Row], wanted: Sequence[Row], changed: Sequence[int]) 
     """The scroll that most of the changed lines speak for; None where none saves anything."""
     if len(changed) < _LEAST:
         return None
-    spans = {y: span for y in changed if (span := _span(shown[y], wanted[y]))}
+    differing = {y: columns for y in changed if (columns := _differing(shown[y], wanted[y]))}
+    spans = {y: slice(columns[0], columns[-1] + 1) for y, columns in differing.items()}
     votes: Counter[int] = Counter()
     for y in list(spans)[:: max(1, len(spans) // _SAMPLES)]:
         votes.update(_moved(y, spans[y], shown, wanted))
@@ -49,30 +50,28 @@ def scroll(shown: Sequence[Row], wanted: Sequence[Row], changed: Sequence[int]) 
     if len(moved) < _LEAST:
         return None
     found = Scroll(min(min(moved), min(moved) + by), max(max(moved), max(moved) + by), by)
-    return found if _leaves_less(found, shown, wanted) else None
+    cells = sum(len(columns) for y, columns in differing.items() if found.top <= y <= found.bottom)
+    return found if _leaves_less_than(cells, found, shown, wanted) else None
 
 
-def _leaves_less(move: Scroll, shown: Sequence[Row], wanted: Sequence[Row]) -> bool:
+def _leaves_less_than(
+    cells: int, move: Scroll, shown: Sequence[Row], wanted: Sequence[Row]
+) -> bool:
     """Whether fewer cells are to be drawn once lines have moved: rows of a table are much alike."""
     empty = [BLANK] * len(wanted[move.top])
-    without = after = 0
     for y in range(move.top, move.bottom + 1):
         source = move.source(y)
-        without += _differing(shown[y], wanted[y])
-        after += _differing(empty if source is None else shown[source], wanted[y])
-    return after < without
+        was = empty if source is None else shown[source]
+        if was != wanted[y]:
+            cells -= len(_differing(was, wanted[y]))
+            if cells <= 0:
+                return False
+    return True
 
 
-def _differing(old: Row, new: Row) -> int:
-    if old == new:
-        return 0
-    return sum([a is not b and a != b for a, b in zip(old, new, strict=True)])
-
-
-def _span(old: Row, new: Row) -> slice | None:
-    """From the first to the last column that changes."""
-    changed = [x for x, (a, b) in enumerate(zip(old, new, strict=True)) if a is not b and a != b]
-    return slice(changed[0], changed[-1] + 1) if changed else None
+def _differing(old: Row, new: Row) -> list[int]:
+    """The columns that change."""
+    return [x for x, (a, b) in enumerate(zip(old, new, strict=True)) if a is not b and a != b]
 
 
 def _moved(y: int, span: slice, shown: Sequence[Row], wanted: Sequence[Row]) -> list[int]:
