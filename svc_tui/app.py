@@ -32,7 +32,7 @@ from svc_tui.screens.start import StartPage
 from svc_tui.terminal import tap
 from svc_tui.terminal.ascii import AsciiSigns
 from svc_tui.terminal.faults import passing_words, record, record_everywhere
-from svc_tui.terminal.guard import OutputGuard
+from svc_tui.terminal.guard import OneFilter, OutputGuard
 from svc_tui.text import clean
 
 if TYPE_CHECKING:
@@ -80,6 +80,7 @@ class SvcApp(compat.AskedFirst, AppPages):
         frame_rate: float = tap.FRAMES_PER_SECOND,
     ) -> None:
         self._guard = OutputGuard()
+        self._filters_now = OneFilter()
         self._plain_signs: list[LineFilter] = []
         self._place = Running()
         running.set(self._place)
@@ -270,8 +271,11 @@ class SvcApp(compat.AskedFirst, AppPages):
     # The last line of defence against what would act on the terminal
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """Textual's own, then ours."""
-        return [*super().get_line_filters(), self._guard, *self._plain_signs]
+        """Textual's own, then ours, as one."""
+        wanted = (*super().get_line_filters(), self._guard, *self._plain_signs)
+        if wanted != self._filters_now.filters:
+            self._filters_now = OneFilter(wanted)
+        return (self._filters_now,)
 
     def open_url(self, url: str, *, new_tab: bool = True) -> None:
         """Never start a browser on the host: over SSH nobody sits there."""

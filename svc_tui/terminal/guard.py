@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from rich.segment import Segment
 from rich.style import Style
@@ -17,13 +18,27 @@ _WEB_ADDRESS = re.compile(r"https?://[!-~]+")
 class OutputGuard(LineFilter):
     """Catches what no `clean()` has seen, as the value in an input or a markdown text.
 
-    Give it to the app as the last of `get_line_filters()`. Keeps every width as it was measured,
+    Give it to the app behind its own `get_line_filters()`. Keeps every width as it was measured,
     and of all links only plain web addresses (decisions 4).
     """
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
         """The line as it may be painted; the same line where nothing is wrong."""
         return [_guarded(segment) for segment in segments]
+
+
+class OneFilter(LineFilter):
+    """Several filters as one: a line is kept once for all of them, not once after each."""
+
+    def __init__(self, filters: Sequence[LineFilter] = ()) -> None:
+        super().__init__()
+        self.filters = tuple(filters)
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        """What the last one makes of what the others made."""
+        for one in self.filters:
+            segments = one.apply(segments, background)
+        return segments
 
 
 def _guarded(segment: Segment) -> Segment:
