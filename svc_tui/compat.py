@@ -39,7 +39,12 @@ from svc_tui.compat_keys import (
 )
 from svc_tui.compat_layout import tell_every_size
 from svc_tui.compat_pages import style_new_pages_once
-from svc_tui.compat_paint import focus_quietly, paint_once, paint_what_changed
+from svc_tui.compat_paint import (
+    focus_quietly,
+    make_lines_light,
+    paint_once,
+    paint_what_changed,
+)
 from svc_tui.compat_styles import know_rules_by_themselves, style_what_a_rule_speaks_of
 from svc_tui.terminal.arrivals import Arrivals
 from svc_tui.terminal.faults import LOG, last_words, record
@@ -303,6 +308,7 @@ _STEPS: tuple[Callable[[], None], ...] = (
     end_at_once,
     paint_what_changed,
     paint_once,
+    make_lines_light,
     focus_quietly,
     tell_every_size,
     style_new_pages_once,

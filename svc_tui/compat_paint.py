@@ -6,9 +6,12 @@ from collections.abc import Iterable
 from typing import Any
 from weakref import WeakKeyDictionary
 
+from rich.segment import Segment
 from textual._compositor import Compositor
+from textual.cache import FIFOCache
 from textual.geometry import Region
 from textual.screen import Screen
+from textual.strip import Strip
 
 from svc_tui.compat_keys import replace
 
@@ -66,6 +69,35 @@ def paint_once() -> None:
     replace(Screen, "_on_timer_update", updated)
 
 
+def make_lines_light() -> None:
+    """Each piece of a line comes with seven caches, most of which nobody ever asks.
+
+    In all versions up to 8.2.8; a page of a list makes three hundred pieces. Here a cache is made
+    when it is asked for.
+    """
+    sizes = {name: cache._maxsize for name, cache in _caches_of(Strip([])).items()}
+
+    def begin(self: Strip, segments: Iterable[Segment], cell_length: int | None = None) -> None:
+        self._segments = list(segments)
+        self._cell_length = cell_length
+        self._render_cache = self._link_ids = self._cell_count = None
+
+    def cache_of(self: Strip, name: str) -> Any:
+        if name not in sizes:
+            raise AttributeError(name)
+        cache: FIFOCache[Any, Any] = FIFOCache(sizes[name])
+        setattr(self, name, cache)
+        return cache
+
+    replace(Strip, "__init__", begin)
+    Strip.__getattr__ = cache_of  # type: ignore[attr-defined]
+
+
+def _caches_of(strip: Strip) -> dict[str, FIFOCache[Any, Any]]:
+    parts = {name: getattr(strip, name) for name in Strip.__slots__}
+    return {name: part for name, part in parts.items() if isinstance(part, FIFOCache)}
+
+
 def _can_paint(screen: Screen[Any]) -> bool:
     """Whether a layout of this screen is painted at once."""
     app = screen.app
@@ -81,6 +113,7 @@ class Changes:
             for y in region.line_range:
                 start, end = self._left.get(y, (region.x, region.right))
                 self._left[y] = min(start, region.x), max(end, region.right)
+        self.first, self.last = min(self._left, default=0), max(self._left, default=-1)
 
     def taken_by(self, seen: Region) -> Region | None:
         """The lines, from the first to the last, on which what is seen here takes some columns."""
@@ -104,8 +137,9 @@ def _renders_of(compositor: Compositor, changes: Changes) -> Iterable[Any]:
     That is front to back, and what is in front hides what is behind, whatever its colours.
     What was removed keeps its place until the next layout, but none of the styles of its parts.
     """
+    first, last = changes.first, changes.last
     for widget, (region, clip) in compositor.visible_widgets.items():
-        if widget.parent is None:
+        if region[1] > last or region[1] + region[3] <= first or widget.parent is None:
             continue
         seen = region.intersection(clip)
         if seen and (band := changes.taken_by(seen)) is not None:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 
 import pytest
+from rich.segment import Segment
 from textual.app import App, ComposeResult
 from textual.containers import VerticalScroll
+from textual.strip import Strip
 from textual.widgets import Static
 
 from svc_tui import compat
@@ -127,3 +130,24 @@ def test_what_was_removed_is_not_painted_before_the_next_layout(how: str, then: 
     with Terminal([sys.executable, "-c", REMOVED, how]) as terminal:
         terminal.wait_for(f"it {then} end")
         assert "on the old picture True" in terminal.text()
+
+
+def _made(strip: Strip) -> set[str]:
+    """The parts of a line that are there."""
+    made = set()
+    for name in Strip.__slots__:
+        with suppress(AttributeError):
+            vars(Strip)[name].__get__(strip)
+            made.add(name)
+    return made
+
+
+def test_a_line_makes_a_cache_when_it_is_asked() -> None:
+    compat.mend()
+    strip = Strip([Segment("a line")])
+    assert not any(name.endswith("_cache") for name in _made(strip) - {"_render_cache"})
+
+    assert strip.crop(0, 1) is strip.crop(0, 1)
+    assert "_crop_cache" in _made(strip)
+    assert "_divide_cache" not in _made(strip)
+    assert not hasattr(strip, "of_no_line")
