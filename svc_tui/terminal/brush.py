@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 from svc_tui.terminal.abilities import Abilities
-from svc_tui.terminal.cells import KEEP, Cell
+from svc_tui.terminal.cells import KEEP, Cell, differing
 from svc_tui.terminal.cursor import NOWHERE, way
 from svc_tui.terminal.pen import PLAIN, Pen, change
 
@@ -47,7 +47,7 @@ class Brush:
 
     def line(self, y: int, shown: Row, wanted: Row) -> None:
         """Make one line of the terminal what it should be."""
-        changed = _changed(shown, wanted)
+        changed = _to_draw(shown, wanted)
         if not changed:
             return
         tail = self._tail(wanted)
@@ -203,10 +203,11 @@ def _alike(cells: Row) -> bool:
     return all([one.sure and one.pen is pen and one.text.isascii() and one.width for one in cells])
 
 
-def _changed(shown: Row, wanted: Row) -> list[int]:
+def _to_draw(shown: Row, wanted: Row) -> list[int]:
     """Columns to draw: those that differ, and all after a sign that may be wider than it should."""
-    pairs = zip(shown, wanted, strict=True)
-    changed = [x for x, (old, new) in enumerate(pairs) if old is not new and old != new]
+    changed = differing(shown, wanted)
+    if all([wanted[x].sure for x in changed]):
+        return changed
     unsure = next((x for x in changed if not wanted[x].sure and wanted[x] is not KEEP), None)
     if unsure is not None:
         changed = [x for x in changed if x < unsure] + list(range(unsure, len(wanted)))

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from functools import cache, lru_cache
+from itertools import compress
+from operator import is_not
 from typing import NamedTuple
 
 from rich.cells import cell_len, split_graphemes
@@ -57,6 +60,12 @@ class Piece(NamedTuple):
 
 cell = lru_cache(16384)(Cell)
 """Cells are shared, so that most comparisons end at their identity."""
+
+
+def differing(old: Sequence[Cell], new: Sequence[Cell]) -> list[int]:
+    """The columns in which two lines differ."""
+    others = compress(range(len(new)), map(is_not, old, new))
+    return [x for x in others if old[x] != new[x]]
 
 
 class _Shared(dict[str, Cell]):

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from svc_tui.terminal.brush import Row
-from svc_tui.terminal.cells import BLANK
+from svc_tui.terminal.cells import BLANK, differing
 
 _SAMPLES = 8
 _LEAST = 3
@@ -38,8 +38,8 @@ def scroll(shown: Sequence[Row], wanted: Sequence[Row], changed: Sequence[int]) 
     """The scroll that most of the changed lines speak for; None where none saves anything."""
     if len(changed) < _LEAST:
         return None
-    differing = {y: columns for y in changed if (columns := _differing(shown[y], wanted[y]))}
-    spans = {y: slice(columns[0], columns[-1] + 1) for y, columns in differing.items()}
+    columns = {y: found for y in changed if (found := differing(shown[y], wanted[y]))}
+    spans = {y: slice(found[0], found[-1] + 1) for y, found in columns.items()}
     votes: Counter[int] = Counter()
     for y in list(spans)[:: max(1, len(spans) // _SAMPLES)]:
         votes.update(_moved(y, spans[y], shown, wanted))
@@ -49,9 +49,9 @@ def scroll(shown: Sequence[Row], wanted: Sequence[Row], changed: Sequence[int]) 
     moved = [y for y in spans if 0 <= y + by < len(shown) and _same(y, by, spans, shown, wanted)]
     if len(moved) < _LEAST:
         return None
-    found = Scroll(min(min(moved), min(moved) + by), max(max(moved), max(moved) + by), by)
-    cells = sum(len(columns) for y, columns in differing.items() if found.top <= y <= found.bottom)
-    return found if _leaves_less_than(cells, found, shown, wanted) else None
+    move = Scroll(min(min(moved), min(moved) + by), max(max(moved), max(moved) + by), by)
+    cells = sum(len(found) for y, found in columns.items() if move.top <= y <= move.bottom)
+    return move if _leaves_less_than(cells, move, shown, wanted) else None
 
 
 def _leaves_less_than(
@@ -63,15 +63,10 @@ def _leaves_less_than(
         source = move.source(y)
         was = empty if source is None else shown[source]
         if was != wanted[y]:
-            cells -= len(_differing(was, wanted[y]))
+            cells -= len(differing(was, wanted[y]))
             if cells <= 0:
                 return False
     return True
-
-
-def _differing(old: Row, new: Row) -> list[int]:
-    """The columns that change."""
-    return [x for x, (a, b) in enumerate(zip(old, new, strict=True)) if a is not b and a != b]
 
 
 def _moved(y: int, span: slice, shown: Sequence[Row], wanted: Sequence[Row]) -> list[int]:
