@@ -28,6 +28,7 @@ from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from svc_tui import compat_keys
+from svc_tui.compat_classes import make_classes_quickly
 from svc_tui.compat_input import accept_any_bytes, end_at_once
 from svc_tui.compat_keys import (
     UnusedKeys,
@@ -295,6 +296,7 @@ def load_quietly() -> None:
 
 
 _STEPS: tuple[Callable[[], None], ...] = (
+    make_classes_quickly,
     accept_any_bytes,
     release_painted_lines,
     type_space,

@@ -37,6 +37,10 @@ def show(known: argparse.Namespace, start: str = "/") -> int:
     from svc_tui.cli.compiled import keep_what_is_compiled
 
     compiled = keep_what_is_compiled()
+    # Before any class of a widget is made.
+    from svc_tui.compat_classes import make_classes_quickly
+
+    make_classes_quickly()
     from svc_tui.cli.greeting import FirstLook
     from svc_tui.cli.loading import load
     from svc_tui.cli.overrides import overrides
