@@ -3,8 +3,9 @@
 A dataclass writes its methods as text and has Python compile them, as a named tuple does with its
 constructor and `typing` with a name in quotes. The console and its libraries have 260 such classes
 and 1,200 such names, which took a fifth of the time to the first rows; Textual reads a hundred
-style sheets. What comes out depends on nothing but the text, so it is kept as Python keeps what it
-compiles of a module.
+style sheets, and all of them together write 190 regular expressions, which Python compiles by a
+program in Python. What comes out depends on nothing but the text, so it is kept as Python keeps
+what it compiles of a module.
 """
 
 from __future__ import annotations
@@ -15,15 +16,17 @@ import dataclasses
 import marshal
 import os
 import pickle
+import re
 import stat
 import sys
 import typing
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from hashlib import blake2b
 from importlib.util import MAGIC_NUMBER
 from pathlib import Path
+from threading import Lock
 from types import CodeType, ModuleType
 from typing import Any, TypeVar
 
@@ -36,6 +39,9 @@ MOST = 4 << 20
 
 _WAY = b"\3"
 """How the file is written; one that was written otherwise is made anew."""
+
+_AS_EVER = re.DEBUG | re.LOCALE
+"""Flags of regular expressions that do more than to say what is meant."""
 
 _CHECKED = 4
 """Bytes of the sum over what follows."""
@@ -55,6 +61,9 @@ class Compiled:
         self._fresh: dict[bytes, tuple[ModuleType, Any]] = {}
         self._shared: dict[bytes, CodeType] = {}
         self._size = 0
+        self._patterns = _Patterns(vars(re)["_compiler"])
+        self._over = False
+        """The start is over."""
 
     def read(self) -> None:
         """Look at what was kept."""
@@ -82,6 +91,18 @@ class Compiled:
         if (code := self._shared.get(key)) is None:
             code = self._shared[key] = self._code(text, mode)
         return code
+
+    def pattern(self, text: Any, flags: int = 0) -> Any:
+        """As `re` compiles one; for the start alone, as later ones may be what somebody typed."""
+        if self._over or flags & _AS_EVER or type(text) not in (str, bytes):
+            return self._patterns.compile(text, flags)
+        key = _key(f"{self._patterns.kind} {int(flags)} {text!r}", "re")
+        if (parts := self._look_up(key)) is not None:
+            return self._patterns.put_together(parts)
+        made, parts = self._patterns.taken_apart(text, flags)
+        if parts:
+            self._note(key, parts)
+        return made
 
     def rules(self, sheet: str, parse: Callable[[], list[Any]]) -> list[Any]:
         """As Textual reads them in a style sheet; those with mistakes are not kept."""
@@ -111,6 +132,7 @@ class Compiled:
     def keep(self) -> None:
         """Write it down, where anything is new. Touches the disk: call it in a thread."""
         self._shared = {}
+        self._over = True
         if not self._fresh:
             return
         fresh, self._fresh = self._fresh, {}
@@ -133,6 +155,51 @@ class Compiled:
                 raise
 
 
+class _Patterns:
+    """How Python compiles a regular expression: to numbers, of which its engine makes one."""
+
+    def __init__(self, compiler: ModuleType) -> None:
+        self._names = vars(compiler)
+        self._engine: Any = self._names["_sre"]
+        self.compile: Callable[[Any, int], Any] = self._names["compile"]
+        self.kind: int = self._engine.MAGIC
+        """Which engine's numbers they are."""
+        self._lock = Lock()
+
+    def put_together(self, parts: tuple[Any, ...]) -> Any:
+        """What the engine makes of them; it looks at them before it does."""
+        return self._engine.compile(*parts)
+
+    def taken_apart(self, text: Any, flags: int) -> tuple[Any, tuple[Any, ...]]:
+        """A regular expression, and what the engine was handed for it; () where nobody saw."""
+        with self._lock:
+            heard = self._names["_sre"] = _Heard(self._engine)
+            try:
+                made = self.compile(text, flags)
+            finally:
+                self._names["_sre"] = self._engine
+        # Another thread's may be among them.
+        return made, next((parts for one, parts in heard.handed if one is made), ())
+
+
+class _Heard:
+    """The engine, with somebody who notes what it is handed."""
+
+    def __init__(self, engine: Any) -> None:
+        self._engine = engine
+        self.handed: list[tuple[Any, tuple[Any, ...]]] = []
+
+    def compile(self, text: Any, flags: int, code: Sequence[int], *rest: Any) -> Any:
+        """As the engine does."""
+        made = self._engine.compile(text, flags, code, *rest)
+        # As plain numbers: some of them have names, which are not kept.
+        self.handed.append((made, (text, int(flags), [int(one) for one in code], *rest)))
+        return made
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._engine, name)
+
+
 def keep_what_is_compiled() -> Compiled:
     """From here on, what libraries compile of texts of their own is taken from the cache."""
     compiled = Compiled(cache_dir() / f"compiled.{sys.implementation.cache_tag}")
@@ -141,6 +208,7 @@ def keep_what_is_compiled() -> Compiled:
     vars(dataclasses)["exec"] = compiled.run
     vars(collections)["eval"] = compiled.value
     vars(typing)["compile"] = compiled.expression
+    vars(vars(re)["_compiler"])["compile"] = compiled.pattern
     return compiled
 
 

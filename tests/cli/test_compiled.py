@@ -5,8 +5,10 @@ from __future__ import annotations
 import collections
 import dataclasses
 import os
+import re
 import typing
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import FrozenInstanceError, dataclass, field
 from pathlib import Path
 from types import ModuleType
@@ -23,6 +25,8 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setitem(vars(dataclasses), "exec", exec)
     monkeypatch.setitem(vars(collections), "eval", eval)
     monkeypatch.setitem(vars(typing), "compile", compile)
+    expressions = vars(vars(re)["_compiler"])
+    monkeypatch.setitem(expressions, "compile", expressions["compile"])
     return tmp_path / "cache"
 
 
@@ -224,6 +228,90 @@ def test_the_tuples_and_names_of_modules_are_kept_too(
     assert module.Point(y=2, x=1)._asdict() == {"x": 1, "y": 2}
     hints = typing.get_type_hints(module.move, vars(module))
     assert hints == {"to": module.Point | None}
+
+
+EXPRESSIONS: list[tuple[str | bytes, int, str | bytes]] = [
+    (r"(?P<day>\d{1,2})[./](?P<month>\d+)", 0, "on 24/12, or 25.12"),
+    (r"(?i)STRASSE|straße|[Ä-Ü]+", 0, "Straße ÄÖÜ STRASSE"),
+    (r"^ (a|b)* # x's\n (?!c)", re.VERBOSE | re.MULTILINE, "ab\nc\nbd"),
+    (rb"[\x80-\xff]+|^$", re.MULTILINE, b"a\xc3\xa4\n\n"),
+    ("[\u4e00-\u9fff\U0001f300-\U0001faff]", 0, "x漢🎉"),
+]
+
+
+def expressions() -> list[re.Pattern[typing.Any]]:
+    """As a module that is imported for the first time makes them."""
+    re.purge()
+    return [re.compile(text, flags) for text, flags, _ in EXPRESSIONS]
+
+
+def parsed(monkeypatch: pytest.MonkeyPatch, work: Callable[[], object]) -> int:
+    """How many regular expressions Python itself reads for some work."""
+    texts: list[object] = []
+    parser = vars(re)["_parser"]
+    parse = parser.parse
+
+    def noted(*given: object) -> object:
+        texts.append(given)
+        return parse(*given)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(parser, "parse", noted)
+        work()
+    return len(texts)
+
+
+def test_regular_expressions_are_kept_and_find_the_same(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    as_ever = expressions()
+    first = keep_what_is_compiled()
+    assert parsed(monkeypatch, expressions) == len(EXPRESSIONS)
+    first.keep()
+    keep_what_is_compiled()
+
+    assert parsed(monkeypatch, expressions) == 0
+
+    for before, now, (_, _, text) in zip(as_ever, expressions(), EXPRESSIONS, strict=True):
+        assert (now.pattern, now.flags, now.groups) == (before.pattern, before.flags, before.groups)
+        assert dict(now.groupindex) == dict(before.groupindex)
+        found = [(one.span(), one.groupdict()) for one in now.finditer(text)]
+        assert found == [(one.span(), one.groupdict()) for one in before.finditer(text)] != []
+
+
+def test_a_mistake_in_a_regular_expression_is_told_each_time(place: Path) -> None:
+    keep_what_is_compiled()
+
+    for _ in range(2):
+        with pytest.raises(re.error, match="unterminated"):
+            re.compile("[a")
+
+
+def test_regular_expressions_after_the_start_are_not_kept(place: Path) -> None:
+    start = keep_what_is_compiled()
+    re.purge()
+    re.compile("of a module")
+    start.keep()
+    re.compile("somebody is looking for this")
+    start.run("new = 1", {})
+    start.keep()
+
+    kept = start.file.read_bytes()
+
+    assert b"of a module" in kept
+    assert b"looking for this" not in kept
+
+
+def test_expressions_of_two_threads_are_not_mixed_up(place: Path) -> None:
+    start = keep_what_is_compiled()
+    texts = [f"{'ab' * n}|(c{n})" for n in range(100)]
+    with ThreadPoolExecutor(4) as threads:
+        list(threads.map(start.pattern, texts))
+    start.keep()
+    after = keep_what_is_compiled()
+
+    for text in texts:
+        assert after.pattern(text).pattern == text
 
 
 def forget_what_python_keeps() -> None:
