@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
-from svc_tui.terminal.brush import Row
+from svc_tui.terminal.brush import BRIDGED, Row
 from svc_tui.terminal.cells import BLANK, differing
 
 _SAMPLES = 8
 _LEAST = 3
 """Lines that have to move before it is called scrolling."""
+_PIECE = 12
+"""Bytes for the way to a few cells that change, and for their pen."""
 
 
 class Scroll(NamedTuple):
@@ -50,23 +53,28 @@ def scroll(shown: Sequence[Row], wanted: Sequence[Row], changed: Sequence[int]) 
     if len(moved) < _LEAST:
         return None
     move = Scroll(min(min(moved), min(moved) + by), max(max(moved), max(moved) + by), by)
-    cells = sum(len(found) for y, found in columns.items() if move.top <= y <= move.bottom)
-    return move if _leaves_less_than(cells, move, shown, wanted) else None
+    within = [y for y in columns if move.top <= y <= move.bottom]
+    cost = sum(_cost(wanted[y], columns[y]) for y in within)
+    return move if _costs_less_than(cost, move, shown, wanted) else None
 
 
-def _leaves_less_than(
-    cells: int, move: Scroll, shown: Sequence[Row], wanted: Sequence[Row]
-) -> bool:
-    """Whether fewer cells are to be drawn once lines have moved: rows of a table are much alike."""
+def _costs_less_than(cost: int, move: Scroll, shown: Sequence[Row], wanted: Sequence[Row]) -> bool:
+    """Whether less is to be drawn once lines have moved: rows of a table are much alike."""
     empty = [BLANK] * len(wanted[move.top])
     for y in range(move.top, move.bottom + 1):
         source = move.source(y)
         was = empty if source is None else shown[source]
         if was != wanted[y]:
-            cells -= len(differing(was, wanted[y]))
-            if cells <= 0:
+            cost -= _cost(wanted[y], differing(was, wanted[y]))
+            if cost <= 0:
                 return False
     return True
+
+
+def _cost(new: Row, columns: Sequence[int]) -> int:
+    """About how many bytes draw these columns: each piece is gone to, blanks are erased."""
+    pieces = 1 + sum(b - a > BRIDGED for a, b in pairwise(columns)) if columns else 0
+    return pieces * _PIECE + sum(new[x].text != " " for x in columns)
 
 
 def _moved(y: int, span: slice, shown: Sequence[Row], wanted: Sequence[Row]) -> list[int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 import pytest
@@ -18,6 +18,7 @@ from textual.strip import Strip
 
 from svc_tui.terminal.abilities import Abilities
 from svc_tui.terminal.memory import Memory
+from svc_tui.terminal.scrolling import Scroll
 from svc_tui.terminal.tap import _cells, _cropped, _spots
 from tests.terminal.glass import Glass
 
@@ -196,18 +197,38 @@ def page(lines: Sequence[str]) -> LayoutUpdate:
     return LayoutUpdate(drawn, Region(0, 0, WIDTH, HEIGHT))
 
 
-@pytest.mark.parametrize("alike", [True, False])
-def test_lines_are_moved_only_where_that_leaves_less_to_draw(alike: bool) -> None:
-    """Rows of a table differ in a few signs: those are drawn in the old row's place."""
-    words = [f"row {n:02d}" if alike else chr(97 + n) * 12 for n in range(2 * HEIGHT)]
-    by = HEIGHT // 2
-    pair = Pair(ALL)
-    pair.show(page(words[:HEIGHT]))
-    pair.take(page(words[by : by + HEIGHT]))
-    sent = pair.memory.difference()
-    pair.thin.feed(sent)
-    pair.agree()
-    assert (f"\x1b[{by}S" in sent) is not alike
+ROWS: dict[str, Callable[[int], str]] = {
+    "nothing alike": lambda n: chr(97 + n) * 12,
+    "two numbers differ": lambda n: f"{n:02d} on day {n:02d}",
+    "one sign differs in every second row": lambda n: f"a long sentence {n // 2 % 5}",
+}
+
+
+@pytest.mark.parametrize("by", [1, HEIGHT // 2])
+@pytest.mark.parametrize("rows", ROWS)
+def test_lines_are_moved_where_that_takes_fewer_bytes_than_drawing_in_their_place(
+    rows: str, by: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Rows of a table may be much alike, and still cost a step of the pen for each small change."""
+    words = [ROWS[rows](n) for n in range(2 * HEIGHT)]
+    before, after = page(words[:HEIGHT]), page(words[by : by + HEIGHT])
+
+    def sent() -> str:
+        pair = Pair(ALL)
+        pair.show(before)
+        pair.take(after)
+        text = pair.memory.difference()
+        pair.thin.feed(text)
+        pair.agree()
+        return text
+
+    chosen = sent()
+    monkeypatch.setattr("svc_tui.terminal.memory.scroll", lambda *_: None)
+    in_place = sent()
+    whole = Scroll(0, HEIGHT - 1, by)
+    monkeypatch.setattr(Memory, "_ways", lambda self, _: [self._scrolled(whole)])
+    moved = sent()
+    assert len(chosen) == min(len(in_place), len(moved))
 
 
 @quick
