@@ -216,8 +216,13 @@ def _put(draft: Path, path: Path, overwrite: bool) -> None:
 
 
 def _json(value: Any) -> str:
+    """One line of JSON; a number that has no place in it, as `1e999` read as infinity, is null."""
     plain = dict(value) if isinstance(value, Mapping) else value
-    return json.dumps(plain, ensure_ascii=False, default=str)
+    try:
+        return json.dumps(plain, ensure_ascii=False, allow_nan=False, default=str)
+    except ValueError:
+        known = json.loads(json.dumps(plain, default=str), parse_constant=lambda name: None)
+        return json.dumps(known, ensure_ascii=False)
 
 
 def _why(path: Path, error: OSError) -> str:

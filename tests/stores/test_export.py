@@ -13,7 +13,14 @@ import pytest
 from svc_tui.api.errors import ServerFailed
 from svc_tui.context import Svc
 from svc_tui.models.listing import ListColumn
-from svc_tui.stores.export import ExportFailed, csv_text, export, free_name, obstacle
+from svc_tui.stores.export import (
+    ExportFailed,
+    ExportFormat,
+    csv_text,
+    export,
+    free_name,
+    obstacle,
+)
 from svc_tui.stores.query import ListQuery
 from svc_tui.stores.sources import OfflineSource, ServerSource
 from tests.fakes import FakeBackend, json_answer, waits_for
@@ -69,6 +76,22 @@ async def test_a_json_file_is_one_list_also_when_nothing_matches(tmp_path: Path)
 
     assert json.loads((tmp_path / "whole.json").read_text()) == source.rows
     assert json.loads((tmp_path / "none.json").read_text()) == []
+
+
+@pytest.mark.parametrize("format", ["json", "jsonl"])
+async def test_a_number_that_is_no_json_is_written_as_null(
+    tmp_path: Path, format: ExportFormat
+) -> None:
+    row = json.loads('{"a": NaN, "b": [1e999, -1e999], "c": "é NaN"}')
+    await export(OfflineSource([row]), ListQuery(), [], tmp_path / "odd", format)
+
+    text = (tmp_path / "odd").read_text()
+    assert json.loads(text.strip("[]\n"), parse_constant=pytest.fail) == {
+        "a": None,
+        "b": [None, None],
+        "c": "é NaN",
+    }
+    assert "é" in text
 
 
 @pytest.mark.parametrize(
