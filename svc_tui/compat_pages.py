@@ -48,7 +48,8 @@ class TablePage:
     def make_room(cls, table: DataTable[Any]) -> None:
         """Let a table keep what a few pages need, as it no longer forgets with every page."""
         if cls.can_be_kept():
-            table._line_cache = LRUCache(cls.LINES)
+            # By Textual's key, and by the one of `compat_table.draw_lines_once`.
+            table._line_cache = LRUCache(2 * cls.LINES)
             table._row_render_cache = LRUCache(cls.LINES)
             table._row_renderable_cache = LRUCache(cls.LINES)
             table._cell_render_cache = LRUCache(cls.CELLS)

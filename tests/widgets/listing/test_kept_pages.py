@@ -12,7 +12,7 @@ from textual.app import App, ComposeResult
 from textual.pilot import Pilot
 from textual.widgets import DataTable
 
-from svc_tui import compat_pages
+from svc_tui import compat, compat_pages
 from svc_tui.models.listing import ListColumn
 from svc_tui.models.slots import Slots
 from svc_tui.stores.rows import ChangedRow
@@ -107,6 +107,29 @@ async def test_going_back_draws_nothing_again():
             turn(grid, rows)
             await pilot.pause()
         assert drawn == [row["id"] for rows in PAGES[:2] for row in rows]
+
+
+async def test_a_tall_terminal_keeps_the_lines_of_all_its_pages(monkeypatch: pytest.MonkeyPatch):
+    """Each line is kept by two keys, which must not cost the lines of another page."""
+    compat.mend_tables()
+    drawn: list[int] = []
+    in_row = DataTable._render_line_in_row
+
+    def counted(self: DataTable[Any], *given: Any, **named: Any) -> Any:
+        drawn.append(1)
+        return in_row(self, *given, **named)
+
+    monkeypatch.setattr(DataTable, "_render_line_in_row", counted)
+    pages = [[{"id": n, "name": f"{p}-{n}"} for n in range(70)] for p in range(kept_pages.KEPT)]
+    async with shown() as pilot:
+        await pilot.resize_terminal(50, 60)
+        for again in (False, True):
+            drawn.clear()
+            for rows in pages:
+                turn(grid_of(pilot), rows)
+                await pilot.pause()
+                picture(grid_of(pilot))
+            assert bool(drawn) is not again
 
 
 async def test_who_listens_is_told_of_the_record_under_the_cursor_of_each_page():
