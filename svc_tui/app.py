@@ -275,7 +275,7 @@ class SvcApp(compat.AskedFirst, AppPages):
         wanted = (*super().get_line_filters(), self._guard, *self._plain_signs)
         if wanted != self._filters_now.filters:
             self._filters_now = OneFilter(wanted)
-        return (self._filters_now,)
+        return [self._filters_now]
 
     def open_url(self, url: str, *, new_tab: bool = True) -> None:
         """Never start a browser on the host: over SSH nobody sits there."""
