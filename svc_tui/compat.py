@@ -46,7 +46,11 @@ from svc_tui.compat_paint import (
     paint_once,
     paint_what_changed,
 )
-from svc_tui.compat_styles import know_rules_by_themselves, style_what_a_rule_speaks_of
+from svc_tui.compat_styles import (
+    know_rules_by_themselves,
+    pass_rules_for_other_places,
+    style_what_a_rule_speaks_of,
+)
 from svc_tui.terminal.arrivals import Arrivals
 from svc_tui.terminal.faults import LOG, last_words, record
 from svc_tui.terminal.signals import install_signals
@@ -316,4 +320,5 @@ _STEPS: tuple[Callable[[], None], ...] = (
     style_new_pages_once,
     style_what_a_rule_speaks_of,
     know_rules_by_themselves,
+    pass_rules_for_other_places,
 )

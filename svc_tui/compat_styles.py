@@ -14,7 +14,10 @@ from svc_tui.compat_keys import replace
 
 FOCUS = frozenset({":focus", ":blur", ":focus-within"})
 
+_NAMING = frozenset({SelectorType.TYPE, SelectorType.CLASS, SelectorType.ID})
+
 _CHANGED = "_svc_changed"
+_NEEDS = "_svc_needs"
 _SPOKEN = "_svc_spoken"
 
 Names = Mapping[str, frozenset[str]]
@@ -78,6 +81,50 @@ def know_rules_by_themselves() -> None:
     In all versions up to 8.2.8; it is that of any object.
     """
     replace(RuleSet, "__hash__", object.__hash__)
+
+
+def pass_rules_for_other_places() -> None:
+    """A rule about what stands in a dialog is walked down all widgets above a field of a page.
+
+    In all versions up to 8.2.8: for every widget and each of its parts, with every rule that ends
+    in its name. Most name something that is nowhere above it.
+    """
+    apply, check = Stylesheet.apply, vars(Stylesheet)["_check_rule"].__func__
+    seen: list[Any] = [None, None]
+
+    def apply_and_forget(self: Stylesheet, node: DOMNode, **said: Any) -> None:
+        try:
+            apply(self, node, **said)
+        finally:
+            seen[0] = None
+
+    def check_where_it_may_hold(
+        cls: type[Stylesheet], rule: RuleSet, path: list[DOMNode]
+    ) -> Iterable[Any]:
+        if seen[0] is not path:
+            seen[:] = path, _names(path).issuperset
+        holds = seen[1]
+        needs = vars(rule).get(_NEEDS)
+        if needs is None:
+            needs = vars(rule)[_NEEDS] = _needs(rule)
+        return check(cls, rule, path) if any(map(holds, needs)) else ()
+
+    replace(Stylesheet, "apply", apply_and_forget)
+    replace(Stylesheet, "_check_rule", classmethod(check_where_it_may_hold))
+
+
+def _names(path: list[DOMNode]) -> set[str]:
+    """All types, classes and ids along a path."""
+    classes = [node._classes for node in path]
+    return {node.id or "" for node in path}.union(*(one._css_type_names for one in path), *classes)
+
+
+def _needs(rule: RuleSet) -> list[frozenset[str]]:
+    """What has to be there, in a node or above it, for one of a rule's selectors to hold."""
+    return [
+        frozenset(one.name for one in way.selectors if one.type in _NAMING)
+        for way in rule.selector_set
+    ]
 
 
 def restyle(node: DOMNode, changed: frozenset[str]) -> None:

@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 from textual.app import App
+from textual.color import Color
+from textual.css.match import _check_selectors
 from textual.css.stylesheet import Stylesheet
 from textual.widget import Widget
 from textual.widgets import DataTable, Input, TextArea
@@ -129,3 +131,28 @@ async def test_what_is_not_mounted_yet_is_styled_when_it_is() -> None:
         await pilot.pause()
         assert line.styles.text_style.italic
         check(app, "mounted")
+
+
+async def test_a_rule_about_what_stands_elsewhere_is_not_looked_at(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    app = form()
+    walked: list[str] = []
+    walk = _check_selectors
+
+    def noted(selectors: Any, path: Any) -> bool:
+        walked.append(" ".join(one.css for one in selectors))
+        return walk(selectors, path)
+
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        line = app.query_one(Input)
+        monkeypatch.setattr("textual.css.stylesheet._check_selectors", noted)
+        app.stylesheet.apply(line)
+        assert walked
+        assert not [one for one in walked if one.startswith(("DataTable ", ".-a ", "Select "))]
+        app.screen.add_class("-d")
+        walked.clear()
+        app.stylesheet.apply(line)
+        assert ".-d .input--cursor" in walked
+        assert line._component_styles["input--cursor"].background == Color(0, 0, 255)
