@@ -43,6 +43,7 @@ from svc_tui.compat_pages import style_new_pages_once
 from svc_tui.compat_paint import (
     focus_quietly,
     make_lines_light,
+    paint_after_a_batch,
     paint_once,
     paint_what_changed,
 )
@@ -315,6 +316,7 @@ _STEPS: tuple[Callable[[], None], ...] = (
     paint_what_changed,
     paint_once,
     make_lines_light,
+    paint_after_a_batch,
     focus_quietly,
     tell_every_size,
     style_new_pages_once,

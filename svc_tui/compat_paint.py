@@ -8,6 +8,7 @@ from weakref import WeakKeyDictionary
 
 from rich.segment import Segment
 from textual._compositor import Compositor
+from textual.app import App
 from textual.cache import FIFOCache
 from textual.geometry import Region
 from textual.screen import Screen
@@ -96,6 +97,30 @@ def make_lines_light() -> None:
 def _caches_of(strip: Strip) -> dict[str, FIFOCache[Any, Any]]:
     parts = {name: getattr(strip, name) for name in Strip.__slots__}
     return {name: part for name, part in parts.items() if isinstance(part, FIFOCache)}
+
+
+def paint_after_a_batch() -> None:
+    """What is laid out during a batch is drawn, and the picture is thrown away.
+
+    In all versions up to 8.2.8: the marks of what had to be drawn are gone with it. Kept until the
+    batch is over, they are drawn once, with all that came after.
+    """
+    paint, end = Screen._compositor_refresh, App._end_batch
+
+    def painted(self: Screen[Any]) -> None:
+        app = self.app
+        if app._batch_count and not app.is_inline and app.screen is self:
+            self._repaint_required = True
+        else:
+            paint(self)
+
+    def ended(self: App[Any]) -> None:
+        end(self)
+        if not self._batch_count and self._screen_stack:
+            self.screen.check_idle()
+
+    replace(Screen, "_compositor_refresh", painted)
+    replace(App, "_end_batch", ended)
 
 
 def _can_paint(screen: Screen[Any]) -> bool:

@@ -13,6 +13,7 @@ from textual.strip import Strip
 from textual.widgets import Static
 
 from svc_tui import compat
+from tests.console import wait_until
 from tests.pty.terminal import Terminal
 
 PICTURES = """
@@ -151,3 +152,68 @@ def test_a_line_makes_a_cache_when_it_is_asked() -> None:
     assert "_crop_cache" in _made(strip)
     assert "_divide_cache" not in _made(strip)
     assert not hasattr(strip, "of_no_line")
+
+
+BATCH = """
+import asyncio, sys
+if sys.argv[1] == "mended":
+    from svc_tui.compat import mend
+    mend()
+from textual._compositor import Compositor
+from textual.app import App
+from textual.widgets import Static
+
+made = []
+for name in ("render_full_update", "render_partial_update"):
+    def counted(self, render=getattr(Compositor, name), **how):
+        made.append(render(self, **how))
+        return made[-1]
+    setattr(Compositor, name, counted)
+
+class Page(App):
+    def compose(self):
+        yield Static("one")
+
+async def main():
+    app = Page()
+    async with app.run_test() as pilot:
+        await pilot.pause(0.1)
+        made.clear()
+        with app.batch_update():
+            app.query_one(Static).styles.height = 3
+            await pilot.pause(0.1)
+            app.screen._refresh_layout()
+            await pilot.pause(0.1)
+            print("pictures", sum(one is not None for one in made), "end")
+
+asyncio.run(main())
+"""
+
+
+@pytest.mark.parametrize(("how", "pictures"), [("unmended", 1), ("mended", 0)])
+def test_what_is_laid_out_in_a_batch_is_not_drawn_while_nobody_can_see_it(
+    how: str, pictures: int
+) -> None:
+    with Terminal([sys.executable, "-c", BATCH, how]) as terminal:
+        terminal.wait_for(f"pictures {pictures} end")
+
+
+async def test_the_end_of_a_batch_paints_what_was_laid_out_in_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert compat.mend()
+    app = Lines()
+    async with app.run_test(size=(20, 10)) as pilot:
+        await pilot.pause()
+        painted: list[object] = []
+        monkeypatch.setattr(app, "_display", lambda screen, update: painted.append(update))
+
+        with app.batch_update():
+            app.query_one(Static).styles.height = 3
+            await pilot.pause()
+            app.screen._refresh_layout()
+            app.screen._layout_required = False
+            await pilot.pause()
+            assert not any(painted)
+
+        await wait_until(pilot, lambda: any(painted))
