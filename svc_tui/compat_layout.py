@@ -17,6 +17,8 @@ def tell_every_size() -> None:
     In all versions up to 8.2.8. Layout tells the widgets whose place differs from the one on the
     map it had; but whoever asks for a place after a scroll may have a new map drawn up, with what
     is mounted or changed by then. The layout that follows finds no difference to it.
+
+    And such a map is drawn up after each layout too, though the layout has just made one.
     """
     reflow = Compositor.reflow
 
@@ -24,6 +26,7 @@ def tell_every_size() -> None:
         told: CompositorMap = vars(self).get(_TOLD, {})
         had = self._full_map
         found = reflow(self, *details)
+        self._full_map_invalidated = False
         now = vars(self)[_TOLD] = self._full_map
         if had is told:
             return found

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from typing import Any
 
 import pytest
+from textual._compositor import Compositor
 from textual.app import App, ComposeResult
 from textual.containers import VerticalScroll
 from textual.widgets import Static
@@ -63,3 +65,29 @@ async def test_a_text_is_wrapped_though_a_place_was_asked_for_before_the_layout(
         await wait_until(pilot, lambda: area.size.width == width)
         await wait_until(pilot, lambda: area.wrapped_document._width == area.wrap_width)
         await wait_until(pilot, lambda: area.size.height == area.rows > 2)
+
+
+async def test_a_place_is_known_from_the_layout_that_has_just_been(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert compat.mend()
+    app = Page()
+    async with app.run_test(size=(40, 10)) as pilot:
+        far, near = app.query_one("#far"), app.query_one(Static)
+        await wait_until(pilot, lambda: far.region.y == 45)
+        await pilot.pause()
+        arranged: list[object] = []
+        arrange = Compositor._arrange_root
+
+        def noted(self: Compositor, *details: Any, **more: Any) -> Any:
+            arranged.append(details)
+            return arrange(self, *details, **more)
+
+        monkeypatch.setattr(Compositor, "_arrange_root", noted)
+        near.styles.height = 50
+        await app.screen.mount(Static("new"))
+        await wait_until(pilot, lambda: app.screen._layout_required)
+        app.screen._on_timer_update()
+
+        assert far.region.y == 55
+        assert len(arranged) == 1
