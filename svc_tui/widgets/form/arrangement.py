@@ -34,11 +34,11 @@ GAP = 1
 class LaidOutOnce(Widget):
     """A widget that is told its size by a layout, and asks for no second one because of that.
 
-    Textual's own do: a form of sixty fields was laid out twice when it was opened. A scroll bar
-    that comes or goes still asks for one.
+    Textual's own do: a form of sixty fields was laid out, and painted, twice when it was opened. A
+    scroll bar that comes or goes still asks for one; a layout paints what it moves.
     """
 
-    virtual_size = Reactive(Size(0, 0))
+    virtual_size = Reactive(Size(0, 0), repaint=False)
 
 
 def is_stacked(width: int, wide: bool = False) -> bool:

@@ -28,7 +28,7 @@ class Line(Input):
     """
 
     value = reactive("", init=False)
-    virtual_size = Reactive(Size(0, 0))
+    virtual_size = Reactive(Size(0, 0), repaint=False)
     """How wide the text is. It moves nothing on the screen: Textual's own two lay all of it out at
     each key, which is half of what a key costs in a form."""
 

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 from rich.text import Text
 from textual.document._document_navigator import DocumentNavigator
 from textual.geometry import Region, Size
+from textual.reactive import Reactive
 from textual.strip import Strip
 
 from svc_tui.compat_text import KeyboardText
@@ -39,6 +40,9 @@ class LongText(KeyboardText, LaidOutOnce):
     LongText .mark--strong { text-style: bold; }
     LongText .mark--faint { color: $text-muted; }
     """
+
+    virtual_size = Reactive(Size(0, 0))
+    """Painted anew with it: how many lines there are is seen."""
 
     def __init__(
         self, text: str, *, least: int, most: int, marked_as: str = "", **kwargs: Any
