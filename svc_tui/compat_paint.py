@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -13,6 +13,7 @@ from textual.cache import FIFOCache
 from textual.geometry import Region
 from textual.screen import Screen
 from textual.strip import Strip
+from textual.widget import Widget
 
 from svc_tui.compat_keys import replace
 
@@ -47,9 +48,37 @@ def paint_what_changed() -> None:
 def focus_quietly() -> None:
     """A change of focus repaints the whole screen: 20 ms, though only two widgets look otherwise.
 
-    In all versions up to 8.2.8; `Screen.focused` is a reactive that nothing is drawn from.
+    In all versions up to 8.2.8; `Screen.focused` is a reactive that nothing is drawn from. And a
+    container repaints all that is in it, which is drawn over it. What looks otherwise by its
+    styles is painted because of these.
     """
     Screen.focused._repaint = False
+    for name, has in (("_on_focus", True), ("_on_blur", False)):
+        replace(Widget, name, _quietly(getattr(Widget, name), has))
+
+
+def _quietly(handle: Callable[[Widget, Any], None], has: bool) -> Callable[[Widget, Any], None]:
+    """What takes note of a focus that comes or goes, without painting a container for it."""
+
+    def handled(self: Widget, event: Any) -> None:
+        if not self.is_container or not _draws_nothing(type(self)):
+            handle(self, event)
+            return
+        self.has_focus = has  # What watches it may paint; then nothing is left but the repaint.
+        vars(self)["refresh"] = lambda *regions, **how: self
+        try:
+            handle(self, event)
+        finally:
+            del vars(self)["refresh"]
+
+    handled.__name__ = handle.__name__
+    return handled
+
+
+def _draws_nothing(kind: type[Widget]) -> bool:
+    """Whether widgets of a kind are drawn from their styles alone, if they contain others."""
+    names = ("render", "render_line", "render_lines")
+    return all(getattr(kind, name) is getattr(Widget, name) for name in names)
 
 
 def paint_once() -> None:

@@ -9,7 +9,9 @@ import pytest
 from rich.segment import Segment
 from textual.app import App, ComposeResult
 from textual.containers import VerticalScroll
+from textual.geometry import Region
 from textual.strip import Strip
+from textual.widget import Widget
 from textual.widgets import Static
 
 from svc_tui import compat
@@ -217,3 +219,50 @@ async def test_the_end_of_a_batch_paints_what_was_laid_out_in_it(
             assert not any(painted)
 
         await wait_until(pilot, lambda: any(painted))
+
+
+class Framed(VerticalScroll):
+    """Draws a word where nothing covers it."""
+
+    def render(self) -> str:
+        return "focus" if self.has_focus else "no focus"
+
+
+class Three(App[None]):
+    """Containers that take the focus: one draws nothing, one its style, one itself."""
+
+    CSS = "#own, #style, #drawn { height: 4; } Static { height: 1; } #style:focus { color: red; }"
+
+    def compose(self) -> ComposeResult:
+        for kind, name in ((VerticalScroll, "own"), (VerticalScroll, "style"), (Framed, "drawn")):
+            with kind(id=name):
+                yield Static("line")
+
+
+@pytest.mark.parametrize(("name", "painted"), [("own", False), ("style", True), ("drawn", True)])
+async def test_a_container_is_painted_for_the_focus_only_where_it_looks_otherwise(
+    name: str, painted: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert compat.mend()
+    drawn: list[Widget] = []
+    draw = Widget.render_lines
+
+    def noted(self: Widget, crop: Region) -> list[Strip]:
+        drawn.append(self)
+        return draw(self, crop)
+
+    app = Three()
+    async with app.run_test(size=(20, 20)) as pilot:
+        app.set_focus(None)
+        await pilot.pause()
+        scroll = app.query_one(f"#{name}", VerticalScroll)
+        monkeypatch.setattr(Widget, "render_lines", noted)
+
+        for has_focus in (True, False):
+            drawn.clear()
+            app.set_focus(scroll if has_focus else None)
+            await pilot.pause()
+            await wait_until(pilot, lambda: not app.screen._dirty_widgets)
+
+            assert scroll.has_focus is has_focus
+            assert (scroll in drawn) is painted
