@@ -50,6 +50,7 @@ from svc_tui.compat_paint import (
 from svc_tui.compat_styles import (
     know_rules_by_themselves,
     pass_rules_for_other_places,
+    style_like_parts_once,
     style_what_a_rule_speaks_of,
 )
 from svc_tui.terminal.arrivals import Arrivals
@@ -323,4 +324,5 @@ _STEPS: tuple[Callable[[], None], ...] = (
     style_what_a_rule_speaks_of,
     know_rules_by_themselves,
     pass_rules_for_other_places,
+    style_like_parts_once,
 )

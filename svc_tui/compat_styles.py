@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from textual.css.model import CombinatorType, RuleSet, Selector, SelectorType
 from textual.css.stylesheet import Stylesheet
@@ -18,6 +18,10 @@ _NAMING = frozenset({SelectorType.TYPE, SelectorType.CLASS, SelectorType.ID})
 
 _CHANGED = "_svc_changed"
 _NEEDS = "_svc_needs"
+_PARTS = "_svc_parts"
+
+MOST_PLACES = 256
+"""Places of which is known how the parts of a widget look there."""
 _SPOKEN = "_svc_spoken"
 
 Names = Mapping[str, frozenset[str]]
@@ -125,6 +129,59 @@ def _needs(rule: RuleSet) -> list[frozenset[str]]:
         frozenset(one.name for one in way.selectors if one.type in _NAMING)
         for way in rule.selector_set
     ]
+
+
+def style_like_parts_once() -> None:
+    """The parts of each line of a form are styled one by one, though all lines stand alike.
+
+    In all versions up to 8.2.8; a text area has fourteen of them. What the rules say of a part
+    follows from the names and states of the widgets above it.
+    """
+    style = Stylesheet._process_component_classes
+
+    def style_as_one_that_stands_alike(self: Stylesheet, node: DOMNode) -> None:
+        names = node._get_component_classes()
+        if not names or node._component_styles:
+            style(self, node)
+            return
+        known, place = _parts_by_place(self), _place(self, node, names)
+        if place not in known:
+            style(self, node)
+            looks = node._component_styles.items()
+            known[place] = {name: look.base.get_rules() for name, look in looks}
+            return
+        for name, rules in known[place].items():
+            part = DOMNode(classes=name)
+            part._attach(node)
+            part.styles.base.merge_rules(rules)
+            node._component_styles[name] = part.styles
+        node.refresh()
+
+    replace(Stylesheet, "_process_component_classes", style_as_one_that_stands_alike)
+
+
+def _parts_by_place(sheet: Stylesheet) -> dict[object, dict[str, Any]]:
+    """By the place of a widget, the rules of its parts; forgotten when there are other rules."""
+    rules, found = vars(sheet).get(_PARTS, (None, {}))
+    if rules is not sheet.rules_map or len(found) >= MOST_PLACES:
+        found = {}
+        vars(sheet)[_PARTS] = sheet.rules_map, found
+    return cast(dict[object, dict[str, Any]], found)
+
+
+def _place(sheet: Stylesheet, node: DOMNode, parts: Iterable[str]) -> object:
+    """All that rules for these parts can ask of a widget and of those above it."""
+    said = [sheet.rules_map.get(name, ()) for name in ("*", *(f".{part}" for part in parts))]
+    states = sorted({state for rules in said for rule in rules for state in rule.pseudo_classes})
+    return tuple(
+        (
+            type(one),
+            one._id,
+            frozenset(one._classes),
+            tuple(state for state in states if one.has_pseudo_class(state)),
+        )
+        for one in node.css_path_nodes
+    )
 
 
 def restyle(node: DOMNode, changed: frozenset[str]) -> None:

@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 from textual.app import App
 from textual.color import Color
+from textual.containers import VerticalScroll
 from textual.css.match import _check_selectors
 from textual.css.stylesheet import Stylesheet
+from textual.dom import DOMNode
 from textual.widget import Widget
 from textual.widgets import DataTable, Input, TextArea
 
@@ -156,3 +158,45 @@ async def test_a_rule_about_what_stands_elsewhere_is_not_looked_at(
         app.stylesheet.apply(line)
         assert ".-d .input--cursor" in walked
         assert line._component_styles["input--cursor"].background == Color(0, 0, 255)
+
+
+async def test_parts_that_stand_alike_are_styled_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = form()
+    styled: list[Any] = []
+    apply = Stylesheet.apply
+
+    def noted(self: Stylesheet, node: Any, **said: Any) -> None:
+        styled.append(node)
+        apply(self, node, **said)
+
+    async with app.run_test(size=(80, 24)) as pilot:
+        monkeypatch.setattr(Stylesheet, "apply", noted)
+        await app.screen.mount(Input(), Input(), TextArea(), TextArea())
+        await pilot.pause()
+        parts = [node for node in styled if type(node) is DOMNode]
+        kinds = Input.COMPONENT_CLASSES | TextArea.COMPONENT_CLASSES
+        assert sorted(name for part in parts for name in part.classes) == sorted(kinds)
+        check(app, "alike")
+
+
+async def test_parts_look_as_their_place_says_whatever_stood_alike_before() -> None:
+    app = form()
+    async with app.run_test(size=(80, 24)) as pilot:
+        blue = Color(0, 0, 255)
+        for classes, disabled in (("", False), ("-d", False), ("", True), ("-d", True)):
+            for above in ("", "-d"):
+                box = VerticalScroll(classes=above)
+                await app.screen.mount(box)
+                line = Input(classes=classes, disabled=disabled)
+                await box.mount(line)
+                look = line._component_styles["input--cursor"]
+                assert (look.background == blue) is ("-d" in (classes, above))
+                assert look.node is not None and look.node.parent is line
+        await pilot.pause()
+        check(app, "mounted")
+        theme = "textual-light"
+        app.theme = theme
+        await pilot.pause()
+        await app.screen.mount(Input(), TextArea())
+        await pilot.pause()
+        check(app, theme)
