@@ -264,9 +264,13 @@ class AppKeys(UnusedKeys):
 
     async def action_quit(self) -> None:
         """Quit; asks first when something would be lost."""
-        if self.svc is not None and self.svc.confirm.state.question is not None:
-            self.svc.snack.show("Answer this question first; Esc harms nothing.", "warning")
+        asked = None if self.svc is None else self.svc.confirm.state.question
+        quitting = any(one.group == "quit" and not one.is_finished for one in self.workers)
+        if asked is not None and quitting:
+            self._svc.snack.show("Answer this question first; Esc harms nothing.", "warning")
             return
+        if asked is not None:
+            self._svc.confirm.answer(asked.id, asked.cancel)
         self.run_worker(self._quit(), group="quit", exclusive=True)
 
     async def _quit(self) -> None:

@@ -13,7 +13,7 @@ from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.shell.buttons import sign_out
 from tests.backends.demo import DemoProcess
 from tests.console import Person
-from tests.screens.lists import hold, writing
+from tests.screens.lists import hold, watch, writing
 
 EN, IT = "translations.en.title", "translations.it.title"
 
@@ -228,6 +228,17 @@ async def test_a_new_record_is_asked_about_too_and_quitting_as_well(console):
         await person.press("escape")
         await person.sees_no("Unsaved changes")
         assert person.app.is_running
+
+
+async def test_quitting_over_another_question_answers_it_harmlessly(fresh_demo, console):
+    async with console(start="/articles/7") as person:
+        await opened(person)
+        await person.press("d")
+        await person.sees("Delete (y)")
+        sent = watch(person)
+        await person.press("ctrl+q")
+        await person.until(lambda: person.app._exit)
+        assert not [one for one in sent if one.startswith("DELETE")]
 
 
 @pytest.mark.parametrize("answer", ["escape", "x", "s"])
