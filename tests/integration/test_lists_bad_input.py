@@ -12,7 +12,6 @@ import httpx
 import pytest
 
 from svc_tui.context import Svc
-from svc_tui.screens.listing import ListPage
 from svc_tui.stores.listing import ListStore
 from svc_tui.stores.query import ListQuery
 from svc_tui.stores.sources import ServerSource
@@ -38,10 +37,10 @@ def odd(svc: Svc, how: str) -> ListStore:
 
 async def loaded(person: Person) -> None:
     def is_there() -> bool:
-        page = person.app.page
-        if not isinstance(page, ListPage) or page.list.table.listed.loaded_at is None:
+        store = getattr(person.app.page, "store", None)  # A page that is only made has none yet.
+        if not isinstance(store, ListStore) or store.state.loaded_at is None:
             return False
-        return not page.list.table.listed.loading
+        return not store.state.loading
 
     await person.until(is_there)
 
