@@ -75,6 +75,7 @@ async def rows(person: Person) -> ListPage:
     await person.until(lambda: isinstance(person.app.page, ListPage))
     page = person.app.page
     assert isinstance(page, ListPage)
+    await person.until(lambda: page.is_mounted)
     await person.until(lambda: page.store.state.rows)
     await person.until(lambda: page.list.table.grid.keys)
     return page
