@@ -39,6 +39,7 @@ from svc_tui.compat_keys import (
     replace,
 )
 from svc_tui.compat_layout import tell_every_size
+from svc_tui.compat_options import page_only_what_is_laid_out
 from svc_tui.compat_pages import style_new_pages_once
 from svc_tui.compat_paint import (
     focus_quietly,
@@ -311,6 +312,7 @@ _STEPS: tuple[Callable[[], None], ...] = (
     pass_the_deaf,
     look_up_one_key,
     remember_handlers,
+    page_only_what_is_laid_out,
     end_with_one_sentence,
     load_quietly,
     end_at_once,

@@ -83,7 +83,7 @@ class MediaItem:
     """ISO dates; "" where the backend has none."""
     folder: Id | None = None
     links: tuple[MediaLink, ...] = ()
-    translations: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    translations: Mapping[str, Mapping[str, str]] = field(default_factory=dict, hash=False)
     thumbnail: str = ""
     """The address of a small picture, where the backend makes one."""
     renditions: tuple[Rendition, ...] = ()

@@ -26,7 +26,7 @@ METADATA_KEYS = frozenset({"name", "description", "renders", "parses", "actions"
 class Page(Generic[T]):
     """One page of a list, whatever shape the backend gave it."""
 
-    results: list[T]
+    results: list[T] = field(hash=False)
     count: int
     """How many rows match in all, not only on this page."""
     page: int = 1
@@ -49,8 +49,8 @@ class ResourceMetadata:
     description: str = ""
     renders: tuple[str, ...] = ()
     parses: tuple[str, ...] = ()
-    actions: Mapping[str, Any] = field(default_factory=dict)
-    extra: Mapping[str, Any] = field(default_factory=dict)
+    actions: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    extra: Mapping[str, Any] = field(default_factory=dict, hash=False)
     """The backend's own keys, such as `lang_info` and `schema`."""
     allow: frozenset[str] = frozenset()
     """The methods of the `Allow` header, in capitals."""

@@ -129,8 +129,8 @@ class GalleryFace(MessagePump):
         """Mark the file unless it is, and the next one as well."""
         before = self.current
         self.go_to_row(max(0, self.row + by))
-        both = [one for one in (before, self.current) if isinstance(one, MediaItem)]
-        fresh = tuple(one for one in dict.fromkeys(both) if key_of(one) not in self._marks)
+        both = {key_of(one): one for one in (before, self.current) if isinstance(one, MediaItem)}
+        fresh = tuple(one for key, one in both.items() if key not in self._marks)
         if fresh:
             self.post_message(self.MarkWanted(fresh))
 

@@ -85,11 +85,15 @@ class Stead:
 
 
 def in_words(stead: Stead) -> list[Strip]:
-    """An icon and facts in the middle; of a text its first lines, from the top left on."""
+    """An icon and facts in the middle; of a text its first lines, from the top left on.
+
+    Always as many lines as the room has, however few words there are.
+    """
     width, height = stead.room
     style, muted = stead.style, stead.muted
     if stead.kind == "text" and len(stead.words) > 1:
-        return [_line(one, width, muted, "left") for one in stead.words[:height]]
+        lines = [_line(one, width, muted, "left") for one in stead.words[:height]]
+        return lines + [Strip.blank(width, style)] * (height - len(lines))
     if stead.source and height >= LEAST_FOR_SOURCE and width >= LEAST_SOURCE_WIDTH:
         return _with_source(stead)
     lines = wrapped(stead.words, width)[: max(0, height - 1)]

@@ -5,18 +5,23 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.style import Style
 from textual.app import App, ComposeResult
 from textual.message import Message
 from textual.strip import Strip
 from textual.widgets import Input
 
 from svc_tui import MediaFolder, Svc, SvcMediaGallery
+from svc_tui.pictures.kinds import Kind
 from svc_tui.stores.media_state import MediaState
 from svc_tui.widgets.media import grid as grid_module
 from svc_tui.widgets.media.gallery_face import GalleryFace
 from svc_tui.widgets.media.grid import MediaGrid
+from svc_tui.widgets.media.picture import Stead, in_words
 from tests.console import screen_text, wait_until
-from tests.widgets.media.pictures import item, library, services
+from tests.widgets.media.pictures import file_answer, item, library, services
 
 
 class Shelf(App[None]):
@@ -248,3 +253,43 @@ async def test_the_focus_is_never_elsewhere_while_the_face_changes():
         assert app.screen.focused is gallery.face
         assert gallery.current_key == "media:59"
         await wait_until(pilot, lambda: "File 59" in screen_text(app))
+
+
+async def test_shift_and_an_arrow_mark_a_file_that_has_texts_by_language():
+    app = Shelf(state(3))
+    texts = {"it": {"title": "Gatto"}}
+    medias = tuple(item(number, title=f"File {number}", translations=texts) for number in range(3))
+    app.state = MediaState(loaded=True, medias=medias)
+    async with app.run_test(size=(30, 60)) as pilot:  # One column.
+        await pilot.press("shift+down")
+        (heard,) = app.heard
+        assert [media.id for media in heard.medias] == [0, 1]
+
+
+@pytest.mark.parametrize("text", ["meow\n", "one\ntwo\n", "", "\n" * 60, "a line\n" * 60])
+async def test_a_folder_with_a_short_text_is_drawn_whole(tmp_path: Path, text: str):
+    backend = library(0)
+    backend.on("GET", "/media/1.txt", file_answer(text.encode(), "text/plain"))
+    svc = services(backend, tmp_path)
+    note = item(1, title="Note", file="/media/1.txt", mime_type="text/plain")
+    app = Shelf(MediaState(loaded=True, medias=(note, item(2, title="Other"))), svc)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: app.grid._looks)
+        await wait_until(pilot, lambda: "Note" in screen_text(app) and "Other" in screen_text(app))
+
+
+KINDS: tuple[Kind, ...] = ("picture", "svg", "pdf", "video", "audio", "text", "archive", "other")
+
+
+@given(
+    kind=st.sampled_from(KINDS),
+    words=st.lists(st.text(max_size=40), max_size=12),
+    source=st.lists(st.text(max_size=40), max_size=12),
+    room=st.tuples(st.integers(0, 60), st.integers(0, 14)),
+)
+def test_what_stands_for_a_picture_has_as_many_lines_as_its_room(
+    kind: Kind, words: list[str], source: list[str], room: tuple[int, int]
+):
+    drawn = in_words(Stead(kind, words, room, Style(), Style(), source))
+    assert len(drawn) == room[1]
+    assert {line.cell_length for line in drawn} <= {room[0]}
