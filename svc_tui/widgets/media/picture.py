@@ -92,8 +92,8 @@ def in_words(stead: Stead) -> list[Strip]:
     width, height = stead.room
     style, muted = stead.style, stead.muted
     if stead.kind == "text" and len(stead.words) > 1:
-        lines = [_line(one, width, muted, "left") for one in stead.words[:height]]
-        return lines + [Strip.blank(width, style)] * (height - len(lines))
+        text = [_line(one, width, muted, "left") for one in stead.words[:height]]
+        return text + [Strip.blank(width, style)] * (height - len(text))
     if stead.source and height >= LEAST_FOR_SOURCE and width >= LEAST_SOURCE_WIDTH:
         return _with_source(stead)
     lines = wrapped(stead.words, width)[: max(0, height - 1)]
