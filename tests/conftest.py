@@ -21,6 +21,7 @@ from hypothesis import HealthCheck, settings
 from tests import rest
 from tests.backends.cms import CmsProcess
 from tests.backends.demo import DemoProcess
+from tests.backends.stock import StockProcess
 
 if TYPE_CHECKING:
     from tests.console import Person
@@ -94,6 +95,22 @@ def fresh_cms(cms: CmsProcess) -> Iterator[CmsProcess]:
         yield cms
     finally:
         cms.reset()
+
+
+@pytest.fixture(scope="session")
+def stock(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StockProcess]:
+    """Plain REST framework, one for each test process; read from it, or ask for `fresh_stock`."""
+    with StockProcess(tmp_path_factory.mktemp("stock")) as process:
+        yield process
+
+
+@pytest.fixture
+def fresh_stock(stock: StockProcess) -> Iterator[StockProcess]:
+    """Plain REST framework for a test that writes or spoils answers: reset when it is over."""
+    try:
+        yield stock
+    finally:
+        stock.reset()
 
 
 @pytest.fixture
