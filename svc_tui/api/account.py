@@ -12,6 +12,7 @@ from svc_tui.api.errors import (
     ApiError,
     BadAnswer,
     Forbidden,
+    HtmlAnswer,
     Misplaced,
     NotFound,
     Unauthorized,
@@ -119,6 +120,8 @@ class Account:
             raise Misplaced(error, "the sign-in") from None
         try:
             raise_for_status(response)
+        except HtmlAnswer:
+            pass  # Whoever is signed in by now is known by the profile, not by this page.
         except ApiError as error:
             raise _misplaced(error, "the sign-in") from None
 

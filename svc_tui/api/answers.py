@@ -11,6 +11,7 @@ from svc_tui.api.errors import (
     SAFE_METHODS,
     WHOLE,
     BadAnswer,
+    HtmlAnswer,
     ValidationFailed,
     asked,
     error_for,
@@ -39,19 +40,30 @@ SHOWN_KEYS = 8
 
 def bad_answer(response: httpx.Response, why: str) -> BadAnswer:
     """An answer that makes no sense, and why."""
-    method, url = asked(response)
-    error = BadAnswer(response.status_code, method, url, why)
-    error.may_have_been_applied = method not in SAFE_METHODS and response.status_code not in MOVED
-    return error
+    return _about(response, BadAnswer, why)
 
 
 def raise_for_status(response: httpx.Response) -> httpx.Response:
-    """The answer itself, or the error that it stands for."""
+    """Return an answer that is a success, or raise the error that it stands for.
+
+    A success has a status of 2xx and holds data or nothing: a web page under such a status comes
+    from somebody in between, and says nothing about what was asked (`HtmlAnswer`).
+    """
     if response.status_code >= 400:
         raise error_for(response)
     if response.status_code >= 300:
         raise bad_answer(response, f"status {response.status_code} without a way to follow")
+    # Some backends name HTML as the type of an empty answer.
+    if response.content and looks_like_html(response):
+        raise _about(response, HtmlAnswer, "it is an HTML page instead of JSON")
     return response
+
+
+def _about(response: httpx.Response, kind: type[BadAnswer], why: str) -> BadAnswer:
+    method, url = asked(response)
+    error = kind(response.status_code, method, url, why)
+    error.may_have_been_applied = method not in SAFE_METHODS and response.status_code not in MOVED
+    return error
 
 
 def read_json(response: httpx.Response) -> Any:
@@ -59,7 +71,7 @@ def read_json(response: httpx.Response) -> Any:
     if response.status_code == 204 or not response.content:
         return None
     if looks_like_html(response):
-        raise bad_answer(response, "it is an HTML page instead of JSON")
+        raise _about(response, HtmlAnswer, "it is an HTML page instead of JSON")
     try:
         return json.loads(response.content)
     except (ValueError, RecursionError):

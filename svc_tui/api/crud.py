@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, overload
 
 from svc_tui.api.accessor import renamed
 from svc_tui.api.answers import (
+    bad_answer,
     parsed,
     place_errors,
     raise_for_status,
@@ -143,6 +144,8 @@ class Crud(Generic[T]):
         """One record, and the ETag that a later write can give back as `if_match`."""
         await self._know_accessor()
         response = await self._send("GET", self.endpoint.item(id), config)
+        if not read_object(response):
+            raise bad_answer(response, "it should be one record, but it is {}")
         return self._record(response), response.headers.get("etag")
 
     async def create(
@@ -276,11 +279,16 @@ class Crud(Generic[T]):
         return query_of(self.dialect.params_of(params))
 
     async def _written(self, id: Id, data: Any, how: _Write) -> T:
-        """The record as it is after a write; asked for where the answer is empty."""
+        """The record as it is after a write; asked for where the answer holds none."""
         response = await self._write(self.endpoint.item(id), data, how)
-        if not response.content:
+        if response.content and read_json(response) not in (None, {}):
+            return self._record(response)
+        try:
             return await self.detail(id, config=how.config)
-        return self._record(response)
+        except ApiError as error:
+            # The write was accepted: this error is about reading what came of it.
+            error.may_have_been_applied = True
+            raise
 
     async def _write(self, path: str, data: Any, how: _Write) -> httpx.Response:
         """Word a payload, encode it and send it; a form that can't hold it takes only the files."""
@@ -308,8 +316,11 @@ class Crud(Generic[T]):
             # The record can't be without its file: all in one form, as far as that goes.
             return await self._encoded(path, data, how, "flat")
         record = read_object(response)
+        if how.method == "POST" and record.get("id") in (None, ""):
+            why = "it names no id for the new record, so its files could not be sent"
+            raise HalfSaved(bad_answer(response, why), self._let_in(record), tuple(files))
         try:
-            item = path if how.method != "POST" else self.endpoint.item(record.get("id") or "")
+            item = path if how.method != "POST" else self.endpoint.item(record["id"])
             return await self._encoded(item, files, replace(how, method="PATCH"), "flat")
         except ApiError as error:
             raise HalfSaved(error, self._let_in(record), tuple(files)) from error

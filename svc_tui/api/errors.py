@@ -9,6 +9,7 @@ ApiError
 ├── Conflict          409, 412: somebody else was first
 ├── ServerFailed      5xx
 ├── BadAnswer         an answer came, and it cannot be understood
+│   ├── HtmlAnswer     a web page came instead of data, such as a proxy's sign-in
 │   └── Misplaced     there is no such thing where the console signs in, or asks who one is
 ├── Unreachable       no answer came (`.timed_out`, `.may_have_been_applied`)
 ├── Refused           we did not send it
@@ -44,6 +45,9 @@ SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 LOOK_FIRST = "The change may have been made: look before you repeat it."
 """What to do when nobody knows whether a change arrived."""
 
+STILL_AT_WORK = frozenset({502, 504, 524})
+"""Statuses of a gateway that gave up waiting: the server behind it may carry on."""
+
 A_PAGE = "the server answered with an HTML page"
 """The detail of an answer that is for browsers."""
 
@@ -76,6 +80,11 @@ class ApiError(Exception):
         self.url = url
         self.detail = detail
         self.errors: FieldErrors = dict(errors or {})
+
+    @property
+    def may_happen_later(self) -> bool:
+        """Whether the server may still carry out the change: it has not had the last word."""
+        return self.may_have_been_applied and self.status in STILL_AT_WORK
 
     @property
     def path(self) -> str:
@@ -194,6 +203,18 @@ class BadAnswer(ApiError):
         return f"The answer to {self._asked()} makes no sense{_after_colon(self.detail)}"
 
 
+class HtmlAnswer(BadAnswer):
+    """A web page came where data or nothing was expected; whether a change was made is unknown."""
+
+    def what(self) -> str:
+        return f"{self._asked()} was answered with a web page, not data: perhaps a proxy's sign-in."
+
+    def next_step(self) -> str:
+        if self.may_have_been_applied:
+            return LOOK_FIRST
+        return "Check the address and the connection."
+
+
 class Misplaced(BadAnswer):
     """Nothing of the session is where it was looked for: a wrong address, or a wrong dialect."""
 
@@ -217,6 +238,10 @@ class Unreachable(ApiError):
     """No answer came; `.detail` is the reason in plain words."""
 
     timed_out: bool = False
+
+    @property
+    def may_happen_later(self) -> bool:
+        return self.may_have_been_applied
 
     def next_step(self) -> str:
         if self.may_have_been_applied:

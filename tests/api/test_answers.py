@@ -108,8 +108,8 @@ def test_no_answer_is_no_list():
 @pytest.mark.parametrize(
     ("content", "kind", "why"),
     [
-        (b"<!doctype html><p>hi", "text/html", "HTML page"),
-        (b"  <html>", "application/json", "HTML page"),
+        (b"<!doctype html><p>hi", "text/html", "a web page, not data"),
+        (b"  <html>", "application/json", "a web page, not data"),
         (b'{"results": [{"id": 1}, {', "application/json", "cut off"),
         (b'{"a": 1,}', "application/json", "JSON is broken"),
         (b"\xff\xfe\x00", "application/json", "JSON is broken"),

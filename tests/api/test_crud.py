@@ -18,8 +18,10 @@ from svc_tui.api.errors import (
     BadAnswer,
     Conflict,
     HalfSaved,
+    HtmlAnswer,
     NotFound,
     ServerFailed,
+    Unreachable,
     UnreadableFile,
     ValidationFailed,
 )
@@ -30,6 +32,7 @@ from tests.fakes import (
     broken_json,
     html_answer,
     json_answer,
+    refuses,
     sent_json,
     text_answer,
 )
@@ -128,6 +131,59 @@ async def test_an_update_without_an_answer_reads_the_record(articles, backend):
     assert await articles.partial_update(7, {"title": "x"}) == {"id": 7, "title": "stored"}
 
 
+@pytest.mark.parametrize("answer", [json_answer(None, 204), text_answer("null"), json_answer({})])
+async def test_an_update_that_names_no_record_gives_the_one_that_is_stored(
+    articles, backend, answer
+):
+    backend.on("PATCH", "/api/articles/7/", answer)
+    backend.on("GET", "/api/articles/7/", {"id": 7, "title": "stored"})
+
+    assert await articles.partial_update(7, {"title": "x"}) == {"id": 7, "title": "stored"}
+
+
+async def test_an_update_that_was_accepted_but_not_read_again_may_have_been_made(articles, backend):
+    backend.on("PATCH", "/api/articles/7/", json_answer(None, 204))
+    backend.on("GET", "/api/articles/7/", refuses())
+
+    with pytest.raises(Unreachable) as caught:
+        await articles.partial_update(7, {"title": "x"})
+
+    assert caught.value.may_have_been_applied
+
+
+@pytest.mark.parametrize(
+    "page", [html_answer(200), text_answer("\n<html>Sign in", 200, "application/json")]
+)
+async def test_a_page_is_no_confirmation_of_a_change(articles, backend, page):
+    backend.on("DELETE", "/api/articles/7/", page).on("PATCH", "/api/articles/7/", page)
+    backend.on("POST", "/api/articles/", page).on("POST", "/api/articles/update_order/", page)
+    calls = (
+        lambda: articles.delete(7),
+        lambda: articles.partial_update(7, {"title": "x"}),
+        lambda: articles.create({"title": "x"}),
+        lambda: articles.update_order(7, 3),
+        lambda: articles.call("POST", "/api/articles/"),
+    )
+    for call in calls:
+        with pytest.raises(HtmlAnswer, match="a web page, not data") as caught:
+            await call()
+        assert caught.value.may_have_been_applied
+
+
+@pytest.mark.parametrize("answer", [text_answer("OK"), text_answer("", 204, "text/html")])
+async def test_a_deletion_may_be_confirmed_by_any_text_or_none(articles, backend, answer):
+    backend.on("DELETE", "/api/articles/7/", answer)
+
+    assert await articles.delete(7) is None
+
+
+async def test_a_record_without_any_value_is_no_record(articles, backend):
+    backend.on("GET", "/api/articles/7/", {})
+
+    with pytest.raises(BadAnswer, match="it should be one record"):
+        await articles.detail(7)
+
+
 async def test_a_tag_read_with_a_record_guards_its_write(articles, backend):
     backend.on("GET", "/api/articles/7/", json_answer({"id": 7}, headers={"ETag": '"v1"'}))
     backend.on("PATCH", "/api/articles/7/", json_answer({"detail": "changed"}, 412))
@@ -141,7 +197,8 @@ async def test_a_tag_read_with_a_record_guards_its_write(articles, backend):
 
 @pytest.mark.parametrize("call", ["update", "delete"])
 async def test_every_write_takes_a_tag(articles, backend, call):
-    backend.on("PUT", "/api/articles/7/", {}).on("DELETE", "/api/articles/7/", json_answer())
+    backend.on("PUT", "/api/articles/7/", {"id": 7})
+    backend.on("DELETE", "/api/articles/7/", json_answer())
     arguments = (7, {}) if call == "update" else (7,)
     await getattr(articles, call)(*arguments, if_match="x")
 
@@ -223,7 +280,7 @@ async def test_odd_options_are_a_bad_answer(articles, backend):
 async def test_what_a_call_adds_counts_more_than_what_the_repository_adds(fetch, backend):
     config = FetchConfig(headers={"X-A": "1", "X-B": "1"}, params={"fields": "id", "all": True})
     crud = Crud(fetch, "/api/articles", config=config)
-    backend.on("GET", "/api/articles/", []).on("GET", "/api/articles/7/", {})
+    backend.on("GET", "/api/articles/", []).on("GET", "/api/articles/7/", {"id": 7})
     nearer = FetchConfig(headers={"X-B": "2"}, params={"fields": "title"}, timeout=1.5)
     await crud.list(config=nearer, page=1)
     listed = backend.last

@@ -200,6 +200,12 @@ def test_a_server_that_broke_on_a_change_may_have_stored_it():
     assert not error_for(answer(400, "POST")).may_have_been_applied
 
 
+@pytest.mark.parametrize(("status", "later"), [(500, False), (502, True), (504, True)])
+def test_a_gateway_that_gave_up_leaves_the_server_at_work(status: int, later: bool):
+    assert error_for(answer(status, "DELETE")).may_happen_later is later
+    assert not error_for(answer(status, "GET")).may_happen_later
+
+
 def test_the_tree_in_the_docstring_is_the_tree():
     for name, kind in vars(errors).items():
         if isinstance(kind, type) and issubclass(kind, ApiError):
