@@ -19,6 +19,7 @@ from svc_tui.api.errors import (
     ValidationFailed,
 )
 from svc_tui.api.fetch import SvcFetch
+from svc_tui.api.session import Owner
 from svc_tui.models.records import UserProfile
 
 
@@ -49,7 +50,7 @@ class Account:
         self._fetch.cookies.drop_session()
         await self._post_credentials({"username": username, "password": password})
         user = await self.me(hooks=False)
-        self._fetch.cookies.keep(user.username or str(user.id))
+        self._fetch.cookies.keep(Owner(user.name, user.id))
         return user
 
     async def me(self, *, hooks: bool = True) -> UserProfile:

@@ -3,6 +3,7 @@
 ```
 ApiError
 ├── Unauthorized      401: nobody is signed in
+│   └── OtherUser     the session is another user's
 ├── Forbidden         403: signed in, without the right; or a CSRF failure (`.csrf`)
 ├── NotFound          404
 ├── ValidationFailed  400, 422: `.errors` says which values
@@ -114,6 +115,18 @@ class Unauthorized(ApiError):
 
     def next_step(self) -> str:
         return "Sign in again."
+
+
+class OtherUser(Unauthorized):
+    """The session kept for one user is another one's."""
+
+    def __init__(self, kept: str, found: str) -> None:
+        super().__init__()
+        self.kept = kept
+        self.found = found
+
+    def what(self) -> str:
+        return f"The kept session of {self.kept} belongs to {self.found}, so it was not used."
 
 
 class Forbidden(ApiError):

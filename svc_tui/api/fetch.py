@@ -250,6 +250,7 @@ class SvcFetch:
                 params=call.params,
                 headers=self._headers(call),
                 timeout=httpx_timeout(call.timeout or self._timeout),
+                extensions=self._session_mark(),
                 **call.body,
             )
             if call.body["files"]:
@@ -276,6 +277,12 @@ class SvcFetch:
         names = self.cookies.names
         proof = {names.csrf_header: token, "Referer": str(self.base), "Origin": self.base.origin}
         return {**call.headers, **proof}
+
+    def _session_mark(self) -> dict[str, Any]:
+        """Which session a request is sent in, for the cookies that its answer may set."""
+        from svc_tui.api.cookies import SENT_IN
+
+        return {SENT_IN: self.cookies.sign_ins}
 
     async def _turned_away(self, error: ApiError, hooks: bool) -> None:
         """Tell the hook of a 401 or 403, then raise it."""
@@ -329,7 +336,9 @@ class SvcFetch:
         started, status = perf_counter(), None
         call = Call("GET", url, None, {}, AS_IT_IS, None)
         try:
-            request = self._client.build_request("GET", url, headers=call.headers)
+            request = self._client.build_request(
+                "GET", url, headers=call.headers, extensions=self._session_mark()
+            )
             response = await self._client.send(
                 request, auth=None, follow_redirects=False, stream=True
             )

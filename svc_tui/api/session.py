@@ -32,6 +32,20 @@ HOUR = 3600
 
 
 @dataclass(frozen=True)
+class Owner:
+    """Whose session it is: a name, and the backend's id where it tells one."""
+
+    name: str
+    id: int | str | None = None
+
+    def is_same(self, other: Owner) -> bool:
+        """Whether both are one person; who was renamed still has the same id."""
+        if self.id is None or other.id is None:
+            return self.name == other.name
+        return str(self.id) == str(other.id)
+
+
+@dataclass(frozen=True)
 class CookieNames:
     """What the backend calls its cookies (decisions 3: CSRF)."""
 
@@ -53,8 +67,8 @@ class Jar:
     ) -> None:
         self.base = base if isinstance(base, BaseUrl) else BaseUrl.parse(base)
         self.names = names or CookieNames()
-        self.user: str | None = None
-        """Whose session this is; it decides the file's name."""
+        self.owner: Owner | None = None
+        """Whose session this is, from the moment that is known; decides the file's name."""
         self.sign_ins = 0
         """How often somebody began or ended to sign in; tells an answer to an older session."""
         self.warning: str | None = None
@@ -66,13 +80,18 @@ class Jar:
     def __repr__(self) -> str:
         return f"<Jar of {self.base}, {len([*self._cookies()])} cookies>"
 
+    @property
+    def user(self) -> str | None:
+        """The name of whose session this is."""
+        return self.owner.name if self.owner else None
+
     @cached_property
     def cookies(self) -> CookieJar:
         """What the HTTP client fills and sends."""
         # Here, as the standard library's jar brings half a web client with it.
-        from http.cookiejar import CookieJar
+        from svc_tui.api.cookies import SessionCookies
 
-        return CookieJar()
+        return SessionCookies(lambda: self.sign_ins)
 
     @property
     def has_session(self) -> bool:
@@ -98,26 +117,44 @@ class Jar:
         self.cookies.set_cookie(_cookie(name=name, value=value, domain=_domain(self.base.host)))
 
     def drop_session(self) -> None:
-        """Forget the session cookie in memory; the kept file stays."""
+        """Forget the session and its owner in memory; the kept file stays as it is.
+
+        All cookies but the CSRF token go: any other may say who somebody is, too.
+        """
         self.sign_ins += 1
-        self._drop(self.names.session)
+        self.owner, self._kept = None, None
+        for name in {cookie.name for cookie in self.cookies} - {self.names.csrf}:
+            self._drop(name)
 
     def forget(self) -> None:
         """Forget the session in memory and on disk; doing it twice does nothing."""
+        user = self.user
         self.drop_session()
-        if self._folder and self.user:
-            self._try(lambda: self._path(self.user or "").unlink(missing_ok=True))
-        self.user, self._kept = None, None
+        if self._folder and user:
+            self._try(lambda: self._path(user).unlink(missing_ok=True))
 
-    def keep(self, user: str | None = None) -> None:
-        """Write the session of a user to disk, where it changed; a failure is only a warning."""
-        self.sign_ins += user is not None
-        self.user = user or self.user
-        if not (self._folder and self.user and self.has_session):
-            return
+    def keep(self, owner: Owner | None = None) -> bool:
+        """Write the session to the file of its owner, where it changed; True when it lies there.
+
+        A new `owner` is somebody who has just signed in. A failure is only a warning.
+        """
+        if owner is not None:
+            self.sign_ins += 1
+            self.owner, self._kept = owner, None
+        if not (self._folder and self.owner and self.has_session):
+            return False
         print_ = self._fingerprint()
         if print_ != self._kept and self._try(self._write):
             self._kept = print_
+        return print_ == self._kept
+
+    def rename(self, owner: Owner) -> None:
+        """Keep the session under the name that its owner has now."""
+        if owner == self.owner:
+            return
+        before, self.owner, self._kept = self.user, owner, None
+        if self.keep() and before and before != owner.name:
+            self._try(lambda: self._path(before).unlink(missing_ok=True))
 
     def is_kept(self, user: str | None = None) -> bool:
         """Whether a session of this user, or of anybody, lies on disk; nothing of it is read."""
@@ -127,15 +164,20 @@ class Jar:
     def load(self, user: str | None = None) -> bool:
         """Take over the kept session of a user, or the newest one of this backend.
 
-        True when there is a session now. Raises `SessionFileRefused`.
+        A session in memory goes where it is another user's. True when there is a session now.
+        Raises `SessionFileRefused`.
         """
+        if user and self.owner and self.owner.name != user:
+            self.drop_session()
         path = self._path(user) if user and self._folder else self._newest()
         if path is None or not os.path.lexists(path):
             return False
         kept = read_private(path, self._checked)
+        if self.owner:
+            self.drop_session()
         for fields in kept["cookies"]:
             self.cookies.set_cookie(_cookie(**fields))
-        self.user = kept["user"]
+        self.owner = Owner(kept["user"], kept.get("id"))
         self._kept = self._fingerprint()
         return self.has_session
 
@@ -174,13 +216,17 @@ class Jar:
 
     def _write(self) -> None:
         cookies = [_fields(cookie) for cookie in self._cookies()]
-        kept = {"base_url": str(self.base), "user": self.user, "cookies": cookies}
-        write_private(self._path(self.user or ""), kept)
+        owner = self.owner
+        assert owner is not None
+        kept = {"base_url": str(self.base), "user": owner.name, "id": owner.id, "cookies": cookies}
+        write_private(self._path(owner.name), kept)
 
     def _checked(self, kept: dict[str, Any]) -> dict[str, Any]:
         """A file's content, if it is one of ours and of this backend."""
         if kept["base_url"] != str(self.base) or not isinstance(kept["user"], str):
             raise ValueError("another backend's session")
+        if not isinstance(kept.get("id"), int | str | None):
+            raise TypeError("an id is a number or a text")
         for fields in kept["cookies"]:
             _cookie(**fields)
         return kept

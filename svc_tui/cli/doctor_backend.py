@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from svc_tui.api.answers import raise_for_status, read_json, read_page
-from svc_tui.api.errors import ApiError, BadAnswer, Forbidden, Unauthorized, Unreachable
+from svc_tui.api.errors import ApiError, BadAnswer, Forbidden, OtherUser, Unauthorized, Unreachable
 from svc_tui.cli.findings import Findings
 from svc_tui.cli.looking import CMS_SIGN, looks_like_cms
 from svc_tui.introspect.paging import WORDS
@@ -75,6 +75,10 @@ class BackendCheck:
             user = await svc.auth.fetch_user()
         except Unreachable:
             raise
+        except OtherUser as refused:
+            self._latency(started)
+            self._say.bad("session", str(refused))
+            return None
         except (Unauthorized, Forbidden):
             self._latency(started)
             self._answers("profile", svc.config.user_info_api)

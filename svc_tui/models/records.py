@@ -85,6 +85,11 @@ class UserProfile:
     unusable: int = 0
     """Entries of the rights and groups that name nothing, so give no right; worth a warning."""
 
+    @property
+    def name(self) -> str:
+        """The name that this user signs in with, as far as the profile tells it; never empty."""
+        return self.username or self.email or str(self.id)
+
     @classmethod
     def parse(cls, json: object) -> UserProfile:
         """Read a user-info answer; `ValueError` where it names nobody."""

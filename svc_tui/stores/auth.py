@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 from textual.message import Message
 
-from svc_tui.api.errors import ApiError, Forbidden, Unauthorized, Unreachable, ValidationFailed
+from svc_tui.api.errors import (
+    ApiError,
+    Forbidden,
+    OtherUser,
+    Unauthorized,
+    Unreachable,
+    ValidationFailed,
+)
+from svc_tui.api.session import Owner
 from svc_tui.models.records import UserProfile
 from svc_tui.stores.base import Store, StoreChanged
 from svc_tui.stores.permissions import Permissions
@@ -104,26 +112,33 @@ class AuthStore(Store[AuthState]):
         """Ask who is signed in, and believe the answer.
 
         Raises:
+            OtherUser: the kept session is another user's; it is forgotten.
             ApiError: when there is no such answer.
         """
-        return self._believe(await self._account.me())
+        return self._believe(self._recognized(await self._account.me()))
 
     async def hydrate(self, user: str | None = None) -> bool:
         """Go on with the kept session, if there is one; True when somebody is signed in now.
 
         An error answer ends the session; no answer at all leaves it, and `state.unreachable` says
         why (decisions 3: Hydration fails). A page in the place of a profile is neither: it says
-        nothing of the session, which stays where it is kept.
+        nothing of the session, which stays where it is kept. A session that turns out to be
+        another user's is refused and forgotten.
         """
         try:
             self._jar.load(user)
         except ApiError as refused:
             self.change(refused=str(refused))
         if not self._jar.has_session:
+            if self.state.user is not None:
+                self.change(user=None, page_permissions={})
             return False
         try:
             # Without the hooks: whatever goes wrong here is told once, by what comes next.
-            self._believe(await self._account.me(hooks=False))
+            self._believe(self._recognized(await self._account.me(hooks=False), user))
+        except OtherUser as refused:
+            self.change(user=None, refused=str(refused))
+            return False
         except Unreachable as error:
             self.change(user=None, unreachable=str(error))
             return False
@@ -194,9 +209,19 @@ class AuthStore(Store[AuthState]):
         actions = self.permissions.actions(model)
         self.change(page_permissions={**self.state.page_permissions, route: actions})
 
+    def _recognized(self, user: UserProfile, wanted: str | None = None) -> UserProfile:
+        """The profile, where it is that of the user whose session this is, or is wanted."""
+        owner = self._jar.owner or (Owner(wanted) if wanted else None)
+        if owner is not None and not owner.is_same(Owner(user.name, user.id)):
+            self._forget()
+            raise OtherUser(owner.name, user.name)
+        return user
+
     def _believe(self, user: UserProfile) -> UserProfile:
         if self.state.user is not None and self.state.user.id != user.id:
             self.change(page_permissions={})  # They were another one's.
+        if self._jar.owner is not None:
+            self._jar.rename(Owner(user.name, user.id))
         self.change(user=user, unreachable=None, refused=None)
         self.publish(self.SignedIn(user))
         return user

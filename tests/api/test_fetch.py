@@ -19,7 +19,7 @@ from svc_tui.api.errors import (
     Unreachable,
 )
 from svc_tui.api.fetch import MOST_REDIRECTS, SvcFetch
-from svc_tui.api.session import CookieNames, Jar
+from svc_tui.api.session import CookieNames, Jar, Owner
 from svc_tui.api.urls import ForeignOrigin
 from svc_tui.version import __version__
 from tests.fakes import (
@@ -429,7 +429,7 @@ async def test_a_session_is_kept_on_disk_as_soon_as_it_changes(tmp_path, backend
     fetch = SvcFetch(BASE, jar=jar, transport=backend.transport)
     backend.on("GET", "/api/x/", cookie_answer({}, "__svc_session=rotated; Path=/"))
     jar.set("__svc_session", "first")
-    jar.keep("ada")
+    jar.keep(Owner("ada"))
     await fetch("GET", "/api/x/")
     await fetch.aclose()
     again = Jar(BASE, state_dir=tmp_path)
@@ -487,3 +487,23 @@ async def test_text_without_an_encoding_is_refused_and_not_repeated_in_the_error
 
     assert backend.requests == []
     assert "hush-hush" not in "".join(traceback.format_exception(caught.value))
+
+
+async def test_a_late_answer_does_not_bring_the_session_of_the_user_before_back(
+    fetch: SvcFetch, backend: FakeBackend
+):
+    gate = asyncio.Event()
+    late = cookie_answer([], "__svc_session=viewers; Path=/; HttpOnly")
+    backend.on("GET", "/api/x/", waits_for(gate, late)).on("GET", "/api/y/", [])
+    fetch.cookies.set("__svc_session", "viewers")
+    slow = asyncio.create_task(fetch("GET", "/api/x/"))
+    while not backend.requests:
+        await asyncio.sleep(0)
+    fetch.cookies.drop_session()
+    fetch.cookies.set("__svc_session", "admins")
+
+    gate.set()
+    await slow
+    await fetch("GET", "/api/y/")
+
+    assert backend.last.headers["cookie"] == "__svc_session=admins"

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from svc_tui.api.session import CookieNames, Jar, SessionFileRefused
+from svc_tui.api.session import CookieNames, Jar, Owner, SessionFileRefused
 
 BASE = "https://cms.test"
 
@@ -22,7 +22,7 @@ def signed_in(tmp_path: Path, user: str = "ada", value: str = "s3cret", base: st
     jar = jar_of(tmp_path, base)
     jar.set("__svc_session", value)
     jar.set("csrftoken", "t0ken")
-    jar.keep(user)
+    jar.keep(Owner(user))
     return jar
 
 
@@ -160,8 +160,8 @@ def test_a_folder_that_cannot_be_written_is_one_warning(tmp_path: Path):
     jar = jar_of(tmp_path / "state", on_warning=warnings.append)
     jar.set("__svc_session", "s3cret")
 
-    jar.keep("ada")
-    jar.keep("ada")
+    jar.keep(Owner("ada"))
+    jar.keep(Owner("ada"))
 
     assert jar.has_session
     assert warnings == [jar.warning]
@@ -172,7 +172,7 @@ def test_a_folder_that_cannot_be_written_is_one_warning(tmp_path: Path):
 def test_a_jar_without_a_folder_stays_in_memory(tmp_path: Path):
     jar = Jar(BASE)
     jar.set("__svc_session", "s3cret")
-    jar.keep("ada")
+    jar.keep(Owner("ada"))
 
     assert jar.warning is None
     assert not jar.load()
@@ -246,6 +246,51 @@ def test_a_user_name_that_no_file_could_hold_is_kept_all_the_same(tmp_path: Path
     jar = Jar("https://cms.test", state_dir=tmp_path)
     jar.set("__svc_session", "x")
 
-    jar.keep("\ud800\x1b[2J/../user")
+    jar.keep(Owner("\ud800\x1b[2J/../user"))
 
     assert Jar("https://cms.test", state_dir=tmp_path).load("\ud800\x1b[2J/../user")
+
+
+def test_who_was_renamed_keeps_one_session_under_the_new_name(tmp_path: Path):
+    jar = jar_of(tmp_path)
+    jar.set("__svc_session", "s3cret")
+    jar.keep(Owner("ada", 7))
+
+    jar.rename(Owner("countess", 7))
+
+    assert json.loads(kept_file(tmp_path).read_text())["user"] == "countess"
+    assert jar_of(tmp_path).load("countess")
+
+
+def test_no_cookie_of_a_dropped_session_goes_to_the_next_user(tmp_path: Path):
+    jar = signed_in(tmp_path)
+    jar.set("refresh", "of-ada")
+    jar.drop_session()
+    jar.set("__svc_session", "bobs")
+    jar.keep(Owner("bob"))
+
+    kept = [json.loads(path.read_text()) for path in (tmp_path / "sessions").glob("*.json")]
+    values = {one["user"]: {cookie["value"] for cookie in one["cookies"]} for one in kept}
+    assert values["bob"] == {"bobs", "t0ken"}
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        (Owner("ada", 7), Owner("countess", 7), True),
+        (Owner("ada", 7), Owner("ada", 8), False),
+        (Owner("ada", 7), Owner("ada", "7"), True),
+        (Owner("ada"), Owner("ada", 7), True),
+        (Owner("ada"), Owner("bob", 7), False),
+    ],
+)
+def test_one_person_is_known_by_id_or_else_by_name(one: Owner, other: Owner, same: bool):
+    assert one.is_same(other) is same
+
+
+def test_the_cookies_themselves_are_never_shown(tmp_path: Path):
+    jar = signed_in(tmp_path)
+
+    for shown in (repr(jar.cookies), str(jar.cookies), f"{jar.cookies}"):
+        assert "s3cret" not in shown
+        assert "t0ken" not in shown

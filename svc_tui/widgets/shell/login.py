@@ -78,6 +78,7 @@ class SvcLogin(SvcWidget):
         username = self.query_one("#username", Input)
         if user and not username.value:
             username.value = user
+            self.query_one("#password").focus()
 
     @on(Input.Submitted, "#username")
     def _next(self) -> None:
