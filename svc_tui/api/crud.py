@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import builtins
+import copy
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -36,6 +38,9 @@ from svc_tui.models.records import TRANSLATIONS, Id, Page, ResourceMetadata
 
 if TYPE_CHECKING:
     import httpx
+
+PAGING = ("page", "page_size")
+"""The canonical params that say which part of what matches is asked for."""
 
 T = TypeVar("T")
 """A record: a plain dict, or an instance of a pydantic model."""
@@ -100,6 +105,8 @@ class Crud(Generic[T]):
         self._config = config or FetchConfig()
         self._model = model
         self._metadata: ResourceMetadata | None = None
+        self._matching: dict[str, str | builtins.list[str]] | None = None
+        """What lists are narrowed to, in the backend's words; None where the calls say it."""
         self.on_not_allowed: Callable[[str, str], object] | None = None
         """Hears the collection and the method that the backend turned down altogether (405)."""
 
@@ -110,9 +117,8 @@ class Crud(Generic[T]):
 
     async def list(self, *, config: FetchConfig | None = None, **params: Any) -> Page[T]:
         """One page of rows; lists among the params are joined by commas, None is left out."""
-        merged = self._config.merged(config)
         await self._know_accessor()
-        asked = self._query({**grouped(self.endpoint.params), **merged.params, **params})
+        asked = self.list_query(config=config, **params)
         response = await self._send("GET", self.endpoint.collection, config, params=asked)
         page: Page[T] = read_page(response, asked, self.dialect.list_answer)
         page = replace(page, results=[self._let_in(row) for row in page.results])
@@ -125,8 +131,7 @@ class Crud(Generic[T]):
 
         Only its rows are looked through, for what nobody is to see.
         """
-        merged = self._config.merged(config)
-        asked = self._query({**grouped(self.endpoint.params), **merged.params, **params})
+        asked = self.list_query(config=config, **params)
         body = read_json(await self._send("GET", self.endpoint.collection, config, params=asked))
         return self._rows_let_in(body)
 
@@ -274,9 +279,32 @@ class Crud(Generic[T]):
         )
         return _says_reordered(response)
 
-    def _query(self, params: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Canonical params and filters as this backend reads them."""
-        return query_of(self.dialect.params_of(params))
+    def list_query(
+        self, *, config: FetchConfig | None = None, **params: Any
+    ) -> dict[str, str | builtins.list[str]]:
+        """Return the query of a list call as it is sent, the endpoint's own query included."""
+        if self._matching is not None:
+            paging = {key: params[key] for key in PAGING if key in params}
+            return {**query_of(self.dialect.params_of(paging)), **self._matching}
+        merged = self._config.merged(config)
+        asked = {**grouped(self.endpoint.params), **merged.params, **params}
+        return query_of(self.dialect.params_of(asked))
+
+    def matching_query(self, **params: Any) -> dict[str, str | builtins.list[str]]:
+        """Return what decides which rows match, as it is sent: a list's query without its page."""
+        first, second = (self.dialect.params_of(dict.fromkeys(PAGING, n)) for n in (1, 2))
+        paging = {key for key in {**first, **second} if first.get(key) != second.get(key)}
+        asked = self.list_query(**params)
+        return {key: value for key, value in asked.items() if key not in paging}
+
+    def matching(self, query: Iterable[tuple[str, str]]) -> Crud[T]:
+        """Return this collection with its lists narrowed to a query in the backend's own words.
+
+        The query replaces all that would narrow a list otherwise; pages are asked for as usual.
+        """
+        found = copy.copy(self)
+        found._matching = query_of(grouped(tuple(query)))
+        return found
 
     async def _written(self, id: Id, data: Any, how: _Write) -> T:
         """The record as it is after a write; asked for where the answer holds none."""

@@ -18,6 +18,8 @@ from svc_tui.stores.taking_back import LeftAlone, TakeBack
 from svc_tui.text import clean
 
 if TYPE_CHECKING:
+    import httpx
+
     from svc_tui.models.listing import ActionRequest
 
 AT_ONCE = 6
@@ -154,7 +156,7 @@ async def _send_selection(
     context: ActionContext, request: ActionRequest, rows: Mapping[str, Row], report: Report
 ) -> None:
     """One request about all of them: they are done or not done together."""
-    chosen: dict[str, Any] = {"all": True, "query": dict(context.selection_query)}
+    chosen: dict[str, Any] = {"all": True, "query": _by_name(context.selection_query)}
     if context.selection != "all":
         chosen = {"ids": [wire_id(key) for key in rows]}
     path = request.path.format(endpoint=_endpoint(context))
@@ -165,6 +167,12 @@ async def _send_selection(
         report.rest_failed(error.what())
     else:
         report.rest_ok()
+
+
+def _by_name(query: httpx.QueryParams) -> dict[str, str | list[str]]:
+    """A query as a JSON object: a list where a parameter is sent several times."""
+    found = {name: query.get_list(name) for name in query}
+    return {name: values if len(values) > 1 else values[0] for name, values in found.items()}
 
 
 async def _call(handler: str | Callable[..., Any], context: ActionContext, report: Report) -> None:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:  # httpx and pydantic are slow to import; a list is on the scr
 
     from svc_tui.api.crud import Crud
     from svc_tui.models.listing import ActionRequest
+    from svc_tui.stores.sources import RowSource
 
 CALLED_OFF = "The action was called off before its turn."
 """Why a row was skipped."""
@@ -85,7 +86,8 @@ class ActionContext:
     selection: list[Row] | Literal["all"]
     """The marked rows, those of other pages too; or everything that `selection_query` matches."""
     selection_query: httpx.QueryParams
-    """Search, filters, tab and ordering, as they are sent; frozen when everything was chosen."""
+    """Everything that decides which rows match, as it is sent: search, filters, tab and ordering,
+    and the query of the endpoint; frozen when everything was chosen."""
     lookup: str
     """The key of a row that identifies it."""
     crud: Crud[Any]
@@ -115,11 +117,25 @@ class Outcome:
         return self.state == "failed" or self.untried
 
 
-def selection_query(query: ListQuery) -> httpx.QueryParams:
-    """What matches, as it is sent (toolkit: `update:selectionQuery`)."""
+def selection_query(query: ListQuery, source: RowSource | None = None) -> httpx.QueryParams:
+    """What matches, as it is sent (toolkit: `update:selectionQuery`).
+
+    In the words of the backend that `source` asks, with the query of its endpoint.
+    """
     import httpx  # Slow to import, and the client has done it long before anybody acts.
 
-    return httpx.QueryParams(query_of(query.selecting()))
+    return httpx.QueryParams(matching_query(query, source))
+
+
+def matching_query(query: ListQuery, source: RowSource | None) -> dict[str, str | list[str]]:
+    """What decides which rows match, by parameter: a list where one is sent several times."""
+    crud, adapter = getattr(source, "crud", None), getattr(source, "adapter", None)
+    if crud is None:
+        return query_of(query.selecting())
+    meant = getattr(adapter, "selecting", None)
+    params = query.selecting() if meant is None else meant(crud, query)
+    found: dict[str, str | list[str]] = crud.matching_query(**params)
+    return found
 
 
 def lacking(

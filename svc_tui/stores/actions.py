@@ -273,7 +273,11 @@ class ActionStore(Store[ActionState]):
         crud: Any = self.crud
         chosen = selection.value if isinstance(selection.value, str) else list(selection.value)
         return ActionContext(
-            chosen, selection_query(query), self.lookup, crud, lambda: self.state.cancelling
+            chosen,
+            selection_query(query, self.source),
+            self.lookup,
+            crud,
+            lambda: self.state.cancelling,
         )
 
     async def _meant(self, action: Action, selection: Selection) -> dict[str, Row]:

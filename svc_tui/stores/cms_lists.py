@@ -37,6 +37,8 @@ class CmsLists:
         """Conditions, and whether the CMS took notice of them."""
         self._unsortable: set[str] = set()
         """Names that the CMS breaks on when it is to sort by them."""
+        self._title = ""
+        """The field that is searched in the place of a collection that can't be searched."""
         self._searches: bool | None = None
         """Whether the collection can be searched; None before that was tried."""
 
@@ -121,14 +123,24 @@ class CmsLists:
         """The rows whose title holds the words; the next best thing."""
         metadata = await crud.metadata()
         known = properties(metadata) if metadata else {}
-        fields = [name for name in TITLES if name in known][:1]
-        if not fields:
+        self._title = next((name for name in TITLES if name in known), "")
+        if not self._title:
             raise Refused(detail="the CMS can't search this collection, so use a filter instead")
-        params = {key: value for key, value in query.params().items() if key != "search"}
-        wanted = Repeat((containing(fields, query.search),))
-        page = await crud.list(**params, fltr=wanted, fields=await self._fields(crud))
-        words = f'"{clean(query.search)}"'
-        return page, f"The CMS can't search here: shown is where the {fields[0]} contains {words}."
+        params = self._titled(crud, query.params())
+        page = await crud.list(**params, fields=await self._fields(crud))
+        where = f'where the {self._title} contains "{clean(query.search)}"'
+        return page, f"The CMS can't search here: shown is {where}."
+
+    def _titled(self, crud: Crud[Any], params: Mapping[str, Any]) -> dict[str, Any]:
+        """The same question with a condition on the title in the place of the search."""
+        rest = {key: value for key, value in params.items() if key != "search"}
+        own = [value for key, value in crud.endpoint.params if key == "fltr"]
+        return {**rest, "fltr": Repeat((*own, containing([self._title], params["search"])))}
+
+    def selecting(self, crud: Crud[Any], query: ListQuery) -> dict[str, Any]:
+        """What names the matching rows, as far as it is known what the collection is able to do."""
+        params = self._sortable(query).selecting()
+        return self._titled(crud, params) if "search" in params and self._title else params
 
     # Filtering
 

@@ -10,7 +10,7 @@ import pytest
 
 from svc_tui.context import Svc
 from svc_tui.models.listing import FilterDescriptor
-from svc_tui.stores.actions import DELETE, ActionStore
+from svc_tui.stores.actions import DELETE, ActionStore, selection_query
 from svc_tui.stores.cms_lists import CmsLists
 from svc_tui.stores.listing import ListStore
 from svc_tui.stores.query import ListQuery
@@ -213,3 +213,25 @@ async def test_of_a_row_only_what_is_shown_is_asked_for(svc: Svc) -> None:
     assert row["image"]["title"] == "Morning 1" and row["image"]["thumbnail"]
     assert row["attributes"]["color"] == "緑"
     assert row["id"] == 2 and "description" not in row and "specs" not in row
+
+
+async def test_all_is_named_as_the_cms_lists_are_asked(svc: Svc) -> None:
+    store = await shown(
+        svc, f"{PRODUCTS}?fltr=price__gte=10", filters={"status": ("draft",)}, ordering=("price",)
+    )
+    meant = selection_query(store.state.query, store.source)
+
+    assert meant.get_list("fltr")[0] == "price__gte=10" and len(meant.get_list("fltr")) == 2
+    assert meant["sort"] == "price" and "items" not in meant and "page" not in meant
+    again = await svc.crud(PRODUCTS).matching(meant.multi_items()).list(page=1, page_size=1)
+    assert again.count == store.state.count > 0
+
+
+async def test_a_search_by_title_keeps_the_endpoints_own_conditions(svc: Svc) -> None:
+    narrow, wide = f"{ARTICLES}?fltr=id__lte=3", ARTICLES
+    found = await shown(svc, narrow, search="a")
+    assert "search here" in (found.state.note or "")
+    assert 0 < found.state.count <= 3 < (await shown(svc, wide, search="a")).state.count
+    meant = selection_query(found.state.query, found.source)
+    again = await svc.crud(ARTICLES).matching(meant.multi_items()).list(page=1, page_size=1)
+    assert again.count == found.state.count

@@ -451,6 +451,33 @@ async def test_a_table_alone_says_what_is_marked_and_what_matches(
         await svc.aclose()
 
 
+async def test_a_table_says_what_matches_with_the_query_of_its_endpoint(
+    demo: DemoProcess, tmp_path: Path
+):
+    svc = Svc(demo.url, state_dir=tmp_path)
+    told: list[Any] = []
+
+    class Table(App[None]):
+        async def on_mount(self) -> None:
+            await svc.start()
+            await svc.auth.login("admin", "admin")
+            endpoint = "/api/articles?author=3"
+            await self.mount(SvcListTable(endpoint, [ListColumn(key="title")], svc=svc))
+            self.query_one(SvcListTable).grid.focus()
+
+        def on_svc_list_table_selection_query_changed(self, event: Any) -> None:
+            told.append(event.query)
+
+    app = Table()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: "1-" in screen_text(app) and told)
+        assert str(told[-1]) == "author=3"
+        state = app.query_one(SvcListTable).listed
+        matching = await svc.crud("/api/articles").matching(told[-1].multi_items()).list()
+        assert matching.count == state.count > 0
+        await svc.aclose()
+
+
 async def test_two_hundred_page_turns_ask_for_each_page_once(demo: DemoProcess, tmp_path: Path):
     async with Svc(demo.url, state_dir=tmp_path) as svc:
         await svc.auth.login("admin", "admin")

@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from svc_tui.api.crud import Crud
+from svc_tui.api.dialect import Dialect
 from svc_tui.context import Svc
 from svc_tui.models.listing import ActionDescriptor
 from svc_tui.models.records import UserProfile
@@ -270,6 +272,50 @@ async def test_a_handler_gets_rows_query_and_collection(svc: Svc, actions: Actio
     assert seen[0].lookup == "id"
     assert seen[0].crud.endpoint.collection == ROWS
     assert results(state) == [("3", "ok"), ("6", "failed")]
+
+
+async def test_all_holds_the_endpoints_own_query(
+    svc: Svc, backend: FakeBackend, rows: FakeList
+) -> None:
+    rows.rows = [{**row, "author": 3} for row in rows.rows]
+    backend.on("POST", f"{ROWS}bulk_publish/", {})
+    actions = ActionStore(svc.crud("/api/articles?author=3&tag=a&tag=b"))
+
+    await actions.run(BULK, everything(10, ListQuery(tab="draft", ordering=("-id",))))
+
+    assert sent_json(backend.last) == {
+        "quiet": True,
+        "all": True,
+        "query": {"author": "3", "tag": ["a", "b"], "tab": "draft", "ordering": "-id"},
+    }
+
+
+async def test_all_is_told_in_the_words_of_the_wire(svc: Svc, backend: FakeBackend) -> None:
+    """A query of an endpoint, a filter and an order, as this backend's lists are asked."""
+
+    def in_brackets(*, page: int = 1, page_size: int = 20, search: str = "", ordering: Any = (),
+                    filters: Any = None) -> dict[str, Any]:  # fmt: skip
+        asked = {f"filter[{name}]": value for name, value in (filters or {}).items()}
+        sort = {"sort": ",".join(ordering)} if ordering else {}
+        return {**asked, **sort, "page[number]": page, "page[size]": page_size}
+
+    seen: list[ActionContext] = []
+
+    async def publish(context: ActionContext) -> None:
+        seen.append(context)
+
+    backend.on("GET", ROWS, {"results": [{"id": 1}], "count": 1})
+    dialect = Dialect("brackets", list_params=in_brackets)
+    crud = Crud(svc.fetch, "/api/articles?author=3", dialect=dialect)
+    action = ActionDescriptor(label="Publish", handler=publish, handle_all=True)
+    query = ListQuery(filters={"status": ("draft", "review")}, ordering=("-id",))
+    await ActionStore(crud).run(action, everything(1, query))
+
+    assert dict(seen[0].selection_query) == {
+        "filter[author]": "3",
+        "filter[status]": "draft,review",
+        "sort": "-id",
+    }
 
 
 async def test_a_handler_gets_all_for_everything(actions: ActionStore) -> None:

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from textual.message import Message
 
-from svc_tui.stores.action_terms import selection_query
+from svc_tui.api.errors import ApiError
+from svc_tui.stores.action_terms import matching_query
 from svc_tui.stores.listing import ListState
 from svc_tui.stores.offline import OfflineSource
 from svc_tui.widgets.listing.base import ListPart
@@ -72,12 +73,21 @@ class SayingToOthers(ListPart):
     def _tell_marks(self, state: ListState) -> None:
         """Say which rows are marked, and what matches, where that changed."""
         selection, matching = self._sent
-        params = state.query.selecting()
+        params = self._matching(state)
         self._sent = (state.selection, params)
         if selection is not None and selection != state.selection:
             self.post_message(self.SelectionChanged(self, state.selection.value))
         if params != matching:
-            self.post_message(self.SelectionQueryChanged(self, selection_query(state.query)))
+            import httpx  # Slow to import; nobody has anything to hear before the first rows.
+
+            self.post_message(self.SelectionQueryChanged(self, httpx.QueryParams(params)))
+
+    def _matching(self, state: ListState) -> dict[str, Any]:
+        """What matches, as it is sent; a filter that can't be sent is said where rows stand."""
+        try:
+            return matching_query(state.query, self.store.source)
+        except ApiError:
+            return self._sent[1]
 
     def _tell_rows(self) -> None:
         """Whoever gave rows has to hear what became of them: nobody else keeps them."""
