@@ -149,7 +149,7 @@ class ListPage(SvcPage):
     def _open(self, event: SvcListTable.Opened) -> None:
         self.visit.memory["cursor"] = event.key
         state = self.store.state
-        walk = Walk(state.keys, state.query, state.pages, self.resource.lookup)
+        walk = Walk(state.keys, state.shown or state.query, state.pages, self.resource.lookup)
         location = event.location or location_of(f"/{self.resource.name}", event.key)
         memory = {"walk": walk, "list": self.visit.memory, "typing": event.typing}
         self.ask(self.svc.router.push(location, memory=memory))

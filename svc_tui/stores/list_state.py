@@ -28,6 +28,10 @@ class ListState:
     loading: bool = False
     prefetched: bool = False
     """Whether the rows shown came without a request, as they had been fetched ahead."""
+    shown: ListQuery | None = None
+    """The query that the rows, their count and the number of pages answer; None before any came."""
+    stopped: bool = False
+    """Whether the last load was called off before it was answered."""
     error: str | None = None
     """Why the last load failed, in a sentence; the rows shown are then the ones from before."""
     rejected: tuple[str, ...] = ()
@@ -42,6 +46,17 @@ class ListState:
     """The row that is being moved; the rows then stand as they would after a drop."""
     tab_counts: Mapping[str, int] = field(default_factory=dict)
     """Records on each tab, as far as they are known yet."""
+
+    @property
+    def current(self) -> bool:
+        """Whether rows, count and pages are those of the query."""
+        failed = self.error is not None or (self.stopped and self.shown != self.query)
+        return self.loaded_at is not None and not self.loading and not failed
+
+    @property
+    def old(self) -> bool:
+        """Whether a load failed or was stopped, and rows from before are shown all the same."""
+        return bool(self.rows) and not self.loading and not self.current
 
     @property
     def elsewhere(self) -> int:

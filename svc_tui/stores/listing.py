@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -26,6 +27,9 @@ if TYPE_CHECKING:
     from svc_tui.api.crud import Crud
 
 __all__ = ["ListState", "ListStore"]
+
+_Answer = tuple[ListQuery, Page[Any], str | None]
+"""The query that was answered in the end, the page, and a note about what had to be changed."""
 
 OTHER_ROWS = "The list shows other rows now, so not everything is marked any more."
 
@@ -52,6 +56,8 @@ class ListStore(Store[ListState]):
         self.lookup = lookup
         self.position_field = position_field
         self._asked = 0
+        self._asking: asyncio.Task[_Answer] | None = None
+        """The load that is under way."""
         self._reorder = Reorder(self)
         self._counts = TabCounts(self)
 
@@ -124,6 +130,14 @@ class ListStore(Store[ListState]):
         self._asked += 1
         self._counts.forget()
         self.source.close()
+
+    def stop(self) -> bool:
+        """Give up the load that is under way, whoever waits for it; False where there is none."""
+        asking = self._asking
+        if asking is None or asking.done() or not self.state.loading:
+            return False
+        self._asking = None
+        return asking.cancel()
 
     def dismiss_note(self) -> None:
         """The note was read."""
@@ -238,19 +252,23 @@ class ListStore(Store[ListState]):
         asked, at_hand = self._asked, self.source.has(query)
         self._follow(query)
         if not at_hand:  # A page at hand is shown at once: one change, no flicker.
-            self.change(query=query, loading=True, moving=None)
+            self.change(query=query, loading=True, stopped=False, moving=None)
+        asking = self._asking = asyncio.ensure_future(self._page(query))
         try:
-            page, note = await self._page(query)
+            answered, page, note = await asking
         except ApiError as error:
             if asked == self._asked:
                 self._failed(query, error)
         except BaseException:
+            by_stop = asking is not self._asking
+            asking.cancel()
             if asked == self._asked:
-                self.change(loading=False)
-            raise
+                self.change(loading=False, stopped=True)
+            if not by_stop:
+                raise
         else:
             if asked == self._asked:
-                self._take(query, page, note, at_hand)
+                self._take(answered, page, note, at_hand)
 
     def _follow(self, query: ListQuery) -> None:
         """What depends on which records match ends where others match."""
@@ -260,39 +278,40 @@ class ListStore(Store[ListState]):
         if self.state.selection.everything is not None:
             self.change(selection=self.state.selection.counted_by_hand(), note=OTHER_ROWS)
 
-    async def _page(self, query: ListQuery) -> tuple[Page[Any], str | None]:
+    async def _page(self, query: ListQuery) -> _Answer:
         """The page asked for, or the nearest that the backend gives, and what had to be changed."""
         try:
             page = await self.source.page(query)
-        except NotFound:
+        except NotFound as error:
             if query.page == 1:
                 raise
             self.source.changed()  # The list has become shorter: no page is what it was.
-            return await self.source.page(query.at(1)), None
+            first = await self.source.page(query.at(1))
+            note = f"Page {query.page:,} could not be read, so this is page 1. {error.what()}"
+            return query, first, note
         except ValidationFailed as error:
             if query.page_size == query.default_size or not refuses_page_size(error):
                 raise
             usual = query.sized(query.default_size)
             note = f"The backend refuses {query.page_size} rows on a page, so it is the usual size."
-            return await self.source.page(usual), note
+            return usual, await self.source.page(usual), note
         if page.results or not page.count or query.page == 1:
-            return page, None
+            return query, page, None
         self.source.changed()
         last = ceil(page.count / query.page_size)
-        return await self.source.page(query.at(last if last < query.page else 1)), None
+        return query, await self.source.page(query.at(last if last < query.page else 1)), None
 
     def _failed(self, query: ListQuery, error: ApiError) -> None:
         self.change(
             query=query,
             loading=False,
+            stopped=False,
             error=why_refused(error, query),
             rejected=refused_filters(error, query),
             expired=isinstance(error, Unauthorized),
         )
 
     def _take(self, query: ListQuery, page: Page[Any], note: str | None, at_hand: bool) -> None:
-        if note is not None:
-            query = query.sized(query.default_size)
         found = mended(page, query, self.lookup)
         given = as_given(query, page)
         if given.page_size != query.page_size:
@@ -308,6 +327,8 @@ class ListStore(Store[ListState]):
             at_least=page.at_least,
             pages=found.page.pages,
             loading=False,
+            shown=given.at(page.page),
+            stopped=False,
             prefetched=at_hand,
             error=None,
             rejected=(),

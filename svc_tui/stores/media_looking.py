@@ -235,7 +235,8 @@ class MediaLooking(Store[MediaState]):
             return None
         except BaseException:
             if asked == self._asked:
-                self.change(loading=False)
+                stopped = None if self.state.loaded else "Loading was stopped."
+                self.change(loading=False, error=stopped)
             raise
         if asked != self._asked:
             return None

@@ -20,6 +20,9 @@ from svc_tui.stores.slugs import Slugs
 if TYPE_CHECKING:
     from svc_tui.api.crud import Crud
 
+STOPPED = "Loading was stopped."
+"""The problem of a record whose first load was called off."""
+
 
 class Remembers(Protocol):
     """Where own writes are remembered: a `HistoryStore`."""
@@ -120,7 +123,8 @@ class RecordStore(Store[DetailState]):
             missing = isinstance(error, NotFound)
             self.change(loading=False, problem=str(error), missing=missing)
         except BaseException:
-            self.change(loading=False)
+            stopped = None if self.state.loaded else STOPPED
+            self.change(loading=False, problem=stopped)
             raise
         else:
             typed_since = diff(before.current, self.state.draft.current)

@@ -51,8 +51,7 @@ class TabCounts:
     def _shown(self, tab: str) -> int | None:
         """The number of the tab that is on the screen, which needs no asking."""
         state = self._store.state
-        loaded = state.loaded_at is not None and not state.loading and state.error is None
-        there = loaded and tab == state.query.tab and not state.at_least
+        there = state.current and tab == state.query.tab and not state.at_least
         return state.count if there else None
 
     async def _count(self, query: ListQuery) -> int | None:

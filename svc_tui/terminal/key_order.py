@@ -50,7 +50,7 @@ class KeyLane:
 
     What is typed behind a key that opens a page or a dialog waits until that is there: as long as
     the app says by `coming` that something is on its way, and a mark has not yet been through the
-    new screen. Esc waits for nothing but the keys before it.
+    new screen. Esc and Ctrl+C wait for nothing but the keys before them.
     """
 
     def __init__(self, app: App[Any], deliver: Callable[[Event], Awaitable[None]]) -> None:
@@ -121,7 +121,7 @@ class KeyLane:
         # What a key sets off, a worker does, and not before its turn in the loop.
         workers = frozenset(self._app.workers)
         begins, self._begun = not workers <= self._begun, workers
-        coming = getattr(self._app, "coming", False) and not _is_escape(self._waiting[0])
+        coming = getattr(self._app, "coming", False) and not _gives_up(self._waiting[0])
         if begins or (left > 0 and coming):
             self._there = None if coming else self._there
             if not self._looking:
@@ -159,5 +159,6 @@ class KeyLane:
             self._app.post_message(mark)
 
 
-def _is_escape(event: Event) -> bool:
-    return isinstance(event, Key) and event.key == "escape"
+def _gives_up(event: Event) -> bool:
+    """Whether a key stops what is under way: it must not wait for that to arrive."""
+    return isinstance(event, Key) and event.key in ("escape", "ctrl+c")

@@ -338,3 +338,68 @@ async def test_another_lookup_identifies_the_rows(svc: Svc, backend: FakeBackend
 
     assert store.row("sea") == {"slug": "sea", "id": 1}
     assert store.row("1") is None
+
+
+async def test_a_page_that_ends_nowhere_is_said(store: ListStore, backend: FakeBackend) -> None:
+    """The server sends page 2 somewhere else, and there is nothing there."""
+
+    first = {"results": [{"id": 1}], "count": 45}
+
+    def moved(request: httpx.Request) -> httpx.Response:
+        if request.url.params["page"] == "1":
+            return httpx.Response(200, json=first)
+        return httpx.Response(302, headers={"location": "/gone/"})
+
+    await store.refresh()
+    backend.on("GET", ROWS, moved)
+    store.source.changed()
+    await store.go_to(2)
+
+    assert (store.state.query.page, ids(store)[0], store.state.error) == (1, 1, None)
+    assert store.state.note is not None
+    assert store.state.note.startswith("Page 2 could not be read, so this is page 1.")
+    assert "/gone/" in store.state.note
+
+
+async def test_a_stopped_load_ends_for_whoever_waits_and_keeps_the_old_rows_apart(
+    store: ListStore, backend: FakeBackend
+) -> None:
+    await store.refresh()
+    never = asyncio.Event()
+    backend.on("GET", ROWS, waits_for(never))
+    waiting = asyncio.ensure_future(store.search("harbour"))
+    while len(backend.requests) < 2:
+        await asyncio.sleep(0)
+
+    assert store.stop()
+    await waiting
+
+    state = store.state
+    assert (state.loading, state.stopped, state.old, state.current) == (False, True, True, False)
+    assert state.query.search == "harbour" and state.shown == ListQuery()
+    assert not store.stop()
+
+
+async def test_a_stopped_refresh_leaves_rows_that_are_still_the_right_ones(
+    store: ListStore, backend: FakeBackend
+) -> None:
+    await store.refresh()
+    backend.on("GET", ROWS, waits_for(asyncio.Event()))
+    waiting = asyncio.ensure_future(store.refresh())
+    while len(backend.requests) < 2:
+        await asyncio.sleep(0)
+    store.stop()
+    await waiting
+
+    assert (store.state.old, store.state.current) == (False, True)
+
+
+async def test_no_tab_gets_the_number_of_rows_that_are_old(
+    store: ListStore, backend: FakeBackend
+) -> None:
+    await store.refresh()
+    backend.on("GET", ROWS, refuses())
+    await store.select_tab("draft")
+    await store.counts(["draft"])
+
+    assert store.state.old and "draft" not in store.state.tab_counts

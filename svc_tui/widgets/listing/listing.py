@@ -235,8 +235,7 @@ class SvcList(ViewKeys, ExportKeys):
             actions.selection = state.selection
         uncounted = [tab.value for tab in self.tabs if tab.value not in state.tab_counts]
         counting = any(work.group == "counts" and work.is_running for work in self.workers)
-        settled = state.loaded_at is not None and not state.loading and state.error is None
-        if uncounted and settled and not counting and state.loaded_at != self._counted_at:
+        if uncounted and state.current and not counting and state.loaded_at != self._counted_at:
             self._counted_at = state.loaded_at
             self.run_worker(self.store.counts(uncounted), group="counts", exclusive=True)
 
@@ -290,9 +289,8 @@ class SvcList(ViewKeys, ExportKeys):
     def _stop_running(self, event: events.Key, *, reading: bool = False) -> None:
         stopped = any(actions.cancel() for actions in self.query(SvcListActions))
         stopped = stopped or self.stop_export()
-        if reading and not stopped and self._table.listed.loading:
-            self.workers.cancel_group(self._table, "load")
-            stopped = True
+        if reading and not stopped and hasattr(self._table, "store"):
+            stopped = self.store.stop()
         if stopped:
             event.stop()
             event.prevent_default()

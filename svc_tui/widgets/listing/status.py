@@ -46,6 +46,10 @@ def face_of(
         old = " The rows below are from before." if state.rows else ""
         bad = " Press 0 to clear the filters." if state.rejected else ""
         return f"{state.error} Press r to try again.{bad}{old}", "failed"
+    if state.old:
+        return "Stopped. Press r to load these rows; those below are from before.", "failed"
+    if state.stopped and not state.current:
+        return "Stopped before any rows came. Press r to load them.", "failed"
     if state.loaded_at is None:
         return "Loading…", "loading"
     if state.rows:
@@ -103,7 +107,7 @@ def _line(state: ListState, hidden: int, narrowed: str, wording: Wording, short:
         parts.append(f"+{plural(hidden, 'column', 'columns')}" if not short else f"+{hidden} col")
     if state.query.ordering and short < 3:
         parts.append(("by " if short else "sorted by ") + wording.order(state.query.ordering))
-    if state.error is not None and state.rows:
+    if state.old:
         parts.append("old rows")
     if state.loading and state.loaded_at is not None:
         parts.append("loading…")
@@ -114,10 +118,12 @@ def _place(state: ListState) -> str:
     """`1-20 of 540 · page 1/27`."""
     total = f"{state.count:,}" + ("+" if state.at_least else "")
     if not state.rows:
-        return plural(state.count, "row", "rows")
+        unread = state.stopped and not state.current
+        return "no rows were read" if unread else plural(state.count, "row", "rows")
     last = f"{state.pages:,}" + ("+" if state.at_least else "")
-    if state.error is not None:  # The rows are those of another page, or of another question.
-        return f"page {state.query.page:,}/{last} could not be read"
+    if state.old:  # The rows are those of another page, or of another question.
+        failed = "could not be read" if state.error is not None else "was not read"
+        return f"page {state.query.page:,}/{last} {failed}"
     first = state.first + 1
     here = f"{first}-{first + len(state.rows) - 1} of {total}"
     return f"{here} · page {state.query.page:,}/{last}" if state.pages > 1 else here

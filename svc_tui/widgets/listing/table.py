@@ -284,7 +284,7 @@ class SvcListTable(
         line.set_class(kind == "failed", "-failed")
         for face in faces:
             face.set_class(face.has_class(f"-{kind}"), "-shown")
-        self.grid.set_class(kind == "failed", "-stale")
+        self.grid.set_class(state.old, "-stale")
 
     def show_signs(self) -> None:
         """Marks and the status line, as they are now."""

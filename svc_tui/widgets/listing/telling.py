@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from textual.message import Message
 
 from svc_tui.api.errors import ApiError
-from svc_tui.stores.action_terms import matching_query
+from svc_tui.stores.action_terms import matching_query, selection_query
 from svc_tui.stores.listing import ListState
 from svc_tui.stores.offline import OfflineSource
 from svc_tui.widgets.listing.base import ListPart
@@ -78,9 +78,8 @@ class SayingToOthers(ListPart):
         if selection is not None and selection != state.selection:
             self.post_message(self.SelectionChanged(self, state.selection.value))
         if params != matching:
-            import httpx  # Slow to import; nobody has anything to hear before the first rows.
-
-            self.post_message(self.SelectionQueryChanged(self, httpx.QueryParams(params)))
+            query = selection_query(state.query, self.store.source)
+            self.post_message(self.SelectionQueryChanged(self, query))
 
     def _matching(self, state: ListState) -> dict[str, Any]:
         """What matches, as it is sent; a filter that can't be sent is said where rows stand."""
