@@ -346,6 +346,10 @@ class Svc:
         if message.failed:
             said = f"{plural(message.failed, 'file was', 'files were')} not uploaded."
             self.snack.show(f"{said} The media page says why.", "warning", 8)
+        if message.unknown:
+            said = plural(message.unknown, "file was", "files were")
+            words = f"Whether {said} uploaded is not known. The media page can look again."
+            self.snack.show(words, "warning", 8)
 
     def _go_on_uploading(self, message: object) -> None:
         """Who signs in again after the session ended finds their uploads going on; nobody else."""

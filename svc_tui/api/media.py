@@ -85,9 +85,9 @@ class MediaApi:
         on_progress: Percent | None = None,
     ) -> MediaItem:
         """Add a file to a folder; None is the root. Raises `UnreadableFile` among others."""
-        texts = {"alt_text": alt_text, "description": description}
+        texts = {"title": title, "alt_text": alt_text, "description": description}
         given = {key: text for key, text in texts.items() if text}
-        values = {"file": file, "title": title, "folder": folder, **given}
+        values = {"file": file, "folder": folder, **given}
         payload = self.adapter.build_upload_payload(values, await self.main_lang())
         item = await self._upload("POST", self.media.collection, payload, on_progress)
         if self.dialect.cms:
@@ -216,9 +216,22 @@ class MediaApi:
     async def _upload(
         self, method: str, path: str, payload: Mapping[str, Any], on_progress: Percent | None
     ) -> MediaItem:
-        progress = _percent_of(on_progress) if on_progress else None
-        response = await self._write(method, path, payload, "force", progress)
-        item = parsed(response, self._item)
+        tell = _percent_of(on_progress) if on_progress else None
+        out = False
+
+        def heard(sent: int, total: int) -> None:
+            nonlocal out
+            out = sent >= total
+            if tell is not None:
+                tell(sent, total)
+
+        try:
+            response = await self._write(method, path, payload, "force", heard)
+            item = parsed(response, self._item)
+        except ApiError as error:
+            # Without its last byte no server can have stored it.
+            error.may_have_been_applied &= out
+            raise
         if on_progress:
             on_progress(100)
         return item

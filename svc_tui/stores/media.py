@@ -190,9 +190,13 @@ class MediaStore(MediaChoosing):
         media = await self.api.upload(
             payload, title=title, folder=folder, on_progress=on_progress, **more
         )
+        self.arrived(media)
+        return media
+
+    def arrived(self, media: MediaItem) -> None:
+        """Say that a file is in the library now."""
         self._keep_found(media)
         self.publish(self.Uploaded(media))
-        return media
 
     # Folders
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import count
 from pathlib import Path
-from time import monotonic
+from time import monotonic, time
 from typing import TYPE_CHECKING
 
 from textual.message import Message
@@ -28,10 +28,14 @@ from svc_tui.stores.upload_checks import (
     reason_of,
     title_of,
 )
+from svc_tui.stores.upload_lookup import sighted
 from svc_tui.text import filename, human_size, plural
 
 if TYPE_CHECKING:
     from svc_tui.stores.media import MediaStore
+
+MAYBE_STORED = "it may have been stored"
+FOUND = "its answer was lost, but it is in the library"
 
 TORN = "it changed while it was sent; what arrived may be half old, half new: look at it"
 
@@ -54,6 +58,8 @@ class Progress(StrEnum):
     SENDING = "sending"
     DONE = "done"
     FAILED = "failed"
+    UNKNOWN = "unknown"
+    """It was sent whole, and nobody can tell whether the backend has stored it."""
     SKIPPED = "skipped"
     """It could not be sent, and the operator was told so before the others were."""
     CANCELLED = "cancelled"
@@ -81,7 +87,13 @@ class Upload:
     started: float = 0.0
     ended: float = 0.0
     """Seconds of the monotonic clock; 0 before that."""
+    began: float = 0.0
+    """When it was sent first, in seconds since 1970; 0 before that."""
     media: MediaItem | None = None
+    before: tuple[Id, ...] = ()
+    """Files of its name and size that the library had before."""
+    alike: MediaItem | None = None
+    """A file of the library that may be this one, where nobody can tell."""
 
     @property
     def over(self) -> bool:
@@ -92,6 +104,12 @@ class Upload:
     def may_go_again(self) -> bool:
         """Whether it did not arrive, and nothing more will happen to it by itself."""
         return self.over and self.progress is not Progress.DONE
+
+    @property
+    def unsure(self) -> bool:
+        """Whether it may be in the library, so that sending it again may make it twice."""
+        torn = self.progress is Progress.FAILED and self.media is not None
+        return torn or self.progress is Progress.UNKNOWN
 
     @property
     def held(self) -> bool:
@@ -142,6 +160,7 @@ class UploadStore(Store[UploadState]):
         sent: int
         failed: int
         skipped: tuple[Upload, ...] = ()
+        unknown: int = 0
 
         @property
         def words(self) -> str:
@@ -206,9 +225,11 @@ class UploadStore(Store[UploadState]):
         upload = self._find(upload_id)
         if upload is None or upload.over:
             return
-        # All bytes are out: the backend may be storing them, and nobody will hear of it.
-        unsure = "; it may have arrived all the same: look" if upload.percent >= ALL_OUT else ""
-        self._end(upload_id, Progress.CANCELLED, f"cancelled{unsure}")
+        if upload.percent >= ALL_OUT:
+            # All bytes are out: the backend may be storing them, and nobody will hear of it.
+            self._end(upload_id, Progress.UNKNOWN, f"{MAYBE_STORED}: it was cancelled after its last byte")
+        else:
+            self._end(upload_id, Progress.CANCELLED, "cancelled")
         if (task := self._sending.get(upload_id)) is not None:
             task.cancel()
 
@@ -223,10 +244,30 @@ class UploadStore(Store[UploadState]):
         while self._sending:
             await asyncio.wait(self._sending.values())
 
-    def retry(self, upload_id: int) -> None:
-        """Look at a file again and put it back into the queue."""
+    async def look(self, upload_id: int) -> Upload | None:
+        """Look for a file in the library where nobody knows whether it arrived.
+
+        Gives what is known of it now: done where it was found, else unsure as before.
+        """
         upload = self._find(upload_id)
-        if upload is None or not upload.may_go_again:
+        if upload is None or upload.progress is not Progress.UNKNOWN:
+            return upload
+        looked = await self._sought(upload)
+        if (now := self._find(upload_id)) == upload:
+            self._put(looked)
+            if looked.media is not None:
+                self._media.arrived(looked.media)
+            return looked
+        return now
+
+    def retry(self, upload_id: int, *, twice: bool = False) -> None:
+        """Look at a file again and put it back into the queue.
+
+        One that may be in the library already is sent only where somebody has said `twice`: they
+        know that it may be there twice then.
+        """
+        upload = self._find(upload_id)
+        if upload is None or not upload.may_go_again or (upload.unsure and not twice):
             return
         if upload_id in self._sending:
             self._again.add(upload_id)
@@ -234,7 +275,9 @@ class UploadStore(Store[UploadState]):
         again = self._examined(upload.path, upload.folder)
         texts = {key: getattr(upload, key) for key in TRANSLATED}
         self._batch.add(upload_id)
-        self._put(replace(again, id=upload_id, **texts))
+        # What is like it by now is not what is sent from now on.
+        like = [one.id for one in (upload.media, upload.alike) if one is not None]
+        self._put(replace(again, id=upload_id, before=(*upload.before, *like), **texts))
         self.start()
 
     def resume(self) -> None:
@@ -243,14 +286,20 @@ class UploadStore(Store[UploadState]):
             if upload.held:
                 self.retry(upload.id)
 
-    def clear(self) -> None:
-        """Forget what is over; how it went is still told at the end."""
+    def clear(self, *, unsure: bool = True) -> None:
+        """Forget what is over; how it went is still told at the end.
+
+        Without `unsure`, those that may be in the library stay: nobody has settled them yet.
+        """
+        gone = {one.id for one in self.state.uploads if one.over and (unsure or not one.unsure)}
         batch = (upload for upload in self.state.uploads if upload.id in self._batch)
-        self._cleared += [upload for upload in batch if upload.over]
-        self.change(uploads=tuple(upload for upload in self.state.uploads if not upload.over))
+        self._cleared += [upload for upload in batch if upload.id in gone]
+        self.change(uploads=tuple(one for one in self.state.uploads if one.id not in gone))
 
     def _begin(self, upload: Upload) -> None:
-        sending = replace(upload, progress=Progress.SENDING, percent=0, started=monotonic())
+        sending = replace(
+            upload, progress=Progress.SENDING, percent=0, started=monotonic(), began=time()
+        )
         self._put(sending)
         task = asyncio.get_running_loop().create_task(self._send(sending))
         self._sending[upload.id] = task
@@ -265,7 +314,7 @@ class UploadStore(Store[UploadState]):
             self.cancel_all()  # Nobody cancelled this file: the whole program ends.
         if upload_id in self._again:
             self._again.discard(upload_id)
-            self.retry(upload_id)
+            self.retry(upload_id, twice=True)  # Whoever asked for it has been asked.
         self.start()
 
     async def _send(self, upload: Upload) -> None:
@@ -286,6 +335,9 @@ class UploadStore(Store[UploadState]):
             after = await asyncio.to_thread(face_of, upload.path, missing_ok=True)
             torn = after not in (before, GONE)
         except ApiError as error:
+            if error.may_have_been_applied:
+                await self._look_after(upload.id, error)
+                return
             self._end(upload.id, Progress.FAILED, reason_of(error), error=error)
             if isinstance(error, Unauthorized):
                 self._hold(error)
@@ -293,12 +345,43 @@ class UploadStore(Store[UploadState]):
             self._end(upload.id, Progress.FAILED, os_reason(error))
         except Exception as error:
             LOG.exception("An upload failed in a way that nobody expected.")
-            self._end(upload.id, Progress.FAILED, f"unexpected: {type(error).__name__}")
+            current = self._find(upload.id)
+            out = current is not None and current.percent >= ALL_OUT
+            how = Progress.UNKNOWN if out else Progress.FAILED
+            self._end(upload.id, how, f"unexpected: {type(error).__name__}")
         else:
             if torn:
                 self._end(upload.id, Progress.FAILED, TORN, media=media)
             else:
                 self._end(upload.id, Progress.DONE, self._made_smaller(upload, media), media)
+
+    async def _look_after(self, upload_id: int, error: ApiError) -> None:
+        """Find out whether a file is in the library though no clear answer said so."""
+        upload = self._find(upload_id)
+        if upload is None or upload.over:
+            return
+        looked = await self._sought(replace(upload, error=error))
+        self._end(upload_id, looked.progress, looked.reason, looked.media, error, looked.alike)
+        if looked.media is not None:
+            self._media.arrived(looked.media)
+
+    async def _sought(self, upload: Upload) -> Upload:
+        """The upload as it stands after a look into the library."""
+        others = {one.media.id for one in self.state.uploads if one.media is not None}
+        seen = await sighted(self._media.api, upload, {*others, *upload.before})
+        if seen.found is not None:
+            return replace(
+                upload, progress=Progress.DONE, percent=100, reason=FOUND, media=seen.found
+            )
+        if seen.alike is not None:
+            where = f"the library has one like it ({filename(seen.alike.name)})"
+        elif seen.complete:
+            where = "it is not in the library so far"
+        else:
+            where = "the library could not be read to its end"
+        why = f" {upload.error.what()}" if upload.error is not None else ""
+        reason = f"{MAYBE_STORED}; {where}.{why}"
+        return replace(upload, progress=Progress.UNKNOWN, reason=reason, alike=seen.alike)
 
     def _made_smaller(self, upload: Upload, media: MediaItem) -> str:
         """What the CMS made of a large picture: it keeps no more than a screen shows."""
@@ -337,6 +420,7 @@ class UploadStore(Store[UploadState]):
         reason: str = "",
         media: MediaItem | None = None,
         error: ApiError | None = None,
+        alike: MediaItem | None = None,
     ) -> None:
         current = self._find(upload_id)
         if current is not None and not current.over:
@@ -349,6 +433,7 @@ class UploadStore(Store[UploadState]):
                     reason=reason,
                     media=media,
                     error=error,
+                    alike=alike,
                     ended=monotonic(),
                 )
             )
@@ -360,8 +445,9 @@ class UploadStore(Store[UploadState]):
         self._cleared = []
         sent = sum(upload.progress is Progress.DONE for upload in batch)
         failed = sum(upload.progress is Progress.FAILED for upload in batch)
+        unknown = sum(upload.progress is Progress.UNKNOWN for upload in batch)
         skipped = tuple(upload for upload in batch if upload.progress is Progress.SKIPPED)
-        self.publish(self.Finished(sent, failed, skipped))
+        self.publish(self.Finished(sent, failed, skipped, unknown))
 
     def _next(self) -> Upload | None:
         waiting = (one for one in self.state.uploads if one.progress is Progress.WAITING)

@@ -1,7 +1,7 @@
 """A server before the demo backend that spoils uploads; a process of its own, run by its tests.
 
 The name of a file says what becomes of it: `413-html.png` is refused as a web server refuses it,
-`drop-later.png` loses its connection in the middle. Each name is spoiled once: the second time it
+`drop-later.png` loses its connection in the middle, `lost-answer.png` after it was stored. Each name is spoiled once: the second time it
 arrives. A name with `always` in it is spoiled every time. All else passes through unchanged.
 """
 
@@ -29,6 +29,9 @@ FAULTS = {
 }
 """What a name that begins so is answered: early, long before its last byte has been read."""
 
+AFTERWARDS = ("lost", "page", "cut")
+"""What spoils only the answer: by then the backend has stored the file."""
+
 HEAD = 8 * 1024
 """Bytes of a body among which the name of its file stands."""
 
@@ -48,7 +51,10 @@ class Handler(BaseHTTPRequestHandler):
         head = self.rfile.read(min(length, HEAD))
         found = re.search(rb'filename="([^"]*)"', head)
         name = found.group(1).decode() if found else ""
-        if fault := self._fault(name):
+        fault = self._fault(name)
+        if fault in AFTERWARDS:
+            self._pass_on(head + self.rfile.read(length - len(head)), fault)
+        elif fault:
             self._spoil(fault, length - len(head))
         else:
             self._pass_on(head + self.rfile.read(length - len(head)))
@@ -56,7 +62,7 @@ class Handler(BaseHTTPRequestHandler):
     do_GET = do_POST = do_PATCH = do_PUT = do_DELETE = do_OPTIONS = handle_all
 
     def _fault(self, name: str) -> str:
-        kinds = (*FAULTS, "drop")
+        kinds = (*FAULTS, "drop", *AFTERWARDS)
         fault = next((kind for kind in kinds if name.startswith(kind)), "")
         if not fault or name in self.spoiled:
             return ""
@@ -68,24 +74,33 @@ class Handler(BaseHTTPRequestHandler):
         self.close_connection = True
         if fault == "drop":
             self.rfile.read(left // 2)
-            # Without a farewell: the other side hears a reset.
-            self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
-            self.connection.close()
+            self._reset()
             return
         status, kind, body = FAULTS[fault]
         self._answer(status, [("Content-Type", kind), ("Connection", "close")], body)
         while left > 0 and (piece := self.rfile.read(min(left, PIECE))):
             left -= len(piece)  # As web servers do, so that the answer is not lost in a reset.
 
-    def _pass_on(self, body: bytes) -> None:
+    def _reset(self) -> None:
+        """Without a farewell: the other side hears a reset."""
+        self.close_connection = True
+        self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        self.connection.close()
+
+    def _pass_on(self, body: bytes, fault: str = "") -> None:
         connection = http.client.HTTPConnection(self.backend, timeout=60)
         connection.request(self.command, self.path, body or None, dict(self.headers.items()))
         answer = connection.getresponse()
         content = answer.read()
         hop = ("transfer-encoding", "connection", "content-length", "date", "server")
         headers = [(key, value) for key, value in answer.getheaders() if key.lower() not in hop]
-        self._answer(answer.status, headers, content)
         connection.close()
+        if fault == "lost":
+            self._reset()
+        elif fault == "page":
+            self._answer(200, [("Content-Type", HTML)], b"<html><h1>Sign in</h1></html>")
+        else:
+            self._answer(answer.status, headers, content[:10] if fault == "cut" else content)
 
     def _answer(self, status: int, headers: list[tuple[str, str]], body: bytes) -> None:
         self.send_response(status)

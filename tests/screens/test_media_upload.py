@@ -15,6 +15,8 @@ from svc_tui.widgets.media.drop_area import PathInput
 from svc_tui.widgets.media.folder_tree import FolderTree
 from svc_tui.widgets.media.upload_dialog import UploadDialog
 from tests.backends.demo import DemoProcess
+from tests.backends.faulty import FaultyProcess
+from tests.console import Person, demo_console, person_at
 from tests.screens.test_first_pages import without_port
 from tests.screens.test_media import SIZES, page, paste, uploads
 from tests.screens.test_media_deeds import signed_in
@@ -182,6 +184,52 @@ async def test_an_upload_goes_on_after_the_session_has_ended_and_begun_again(
         await sign_in(person, "admin")
         await person.until(lambda: "3 files uploaded." in person.toasts)
         await person.sees("▸ Photos", "three ")
+
+
+async def in_queue(person: Person) -> None:
+    """Walk on with Tab to the lines of the uploads."""
+    queue = page(person).manager.uploader.queue
+    for _ in range(10):
+        if person.app.focused is queue:
+            return
+        await person.press("tab")
+    raise AssertionError(person.text())
+
+
+async def test_a_file_that_may_be_there_is_looked_up_and_asked_about_before_it_is_sent_again(
+    fresh_demo: DemoProcess, tmp_path: Path
+) -> None:
+    (cat,) = pictures(tmp_path, "500-always.png")
+    with FaultyProcess(fresh_demo.url) as faulty:
+        console = demo_console(faulty.url, tmp_path / "state", start="/media")
+        async with person_at(console) as person:
+            await person.sees("▸ Photos")
+            await paste(person, str(cat))
+            await person.sees("Upload file 500-always.png")
+            await person.press("enter")
+            await person.sees("? 500-always.png", "unknown: it may have been stored")
+            await person.until(lambda: any("is not known" in one for one in person.toasts))
+            assert not [one for one in person.toasts if "not uploaded" in one]
+
+            await person.goes_to("/")
+            await person.goes_to("/media")
+            await person.sees("? 500-always.png")
+            await person.settles()
+            await in_queue(person)
+            await person.press("R")
+            await person.sees("Send 500-always.png again?", "may be in the library twice")
+            await person.press("enter")  # The harmless answer has the focus.
+            await person.sees_no("Send 500-always.png again?")
+            (row,) = uploads(person).state.uploads
+            assert row.progress is Progress.UNKNOWN
+
+            # Stored after all, as a slow server does: the next look finds it, and nothing is sent.
+            with signed_in(fresh_demo) as client:
+                client.post("/api/media/", data={"title": row.title}, files={"file": cat.open("rb")})
+            await in_queue(person)
+            await person.press("R")
+            await person.until(lambda: uploads(person).state.uploads[0].progress is Progress.DONE)
+            await person.sees("done: its answer was lost, but it is in the library")
 
 
 @SIZES

@@ -18,7 +18,7 @@ from svc_tui.models.media import MediaItem
 from svc_tui.stores.media import MediaStore
 from svc_tui.stores.upload_checks import MIB, UploadLimits, title_of
 from svc_tui.stores.uploads import Progress, Upload, UploadStore
-from tests.fakes import BASE, FakeBackend, drops, html_answer, json_answer, waits_for
+from tests.fakes import BASE, FakeBackend, drops, html_answer, json_answer, refuses, waits_for
 
 ARRIVED = {"id": 9, "title": "a"}
 
@@ -92,7 +92,9 @@ async def test_one_that_fails_stops_no_other(uploads, backend, tmp_path):
     assert reasons[0] == "Files of this name are not accepted."
     assert all(reasons[1:3]), reasons
     assert uploads.state.uploads[3].progress is Progress.DONE
-    assert (heard[0].sent, heard[0].failed) == (1, 3)
+    states = [one.progress for one in uploads.state.uploads[:3]]
+    assert states == [Progress.FAILED, Progress.UNKNOWN, Progress.UNKNOWN]
+    assert (heard[0].sent, heard[0].failed, heard[0].unknown) == (1, 1, 2)
 
 
 async def test_what_nobody_expected_is_a_reason_too(uploads, backend, tmp_path):
@@ -171,8 +173,8 @@ async def test_cancelling_makes_room_for_the_next(uploads, backend, tmp_path):
     uploads.cancel(first.id)
     await uploads.run()
 
-    assert [one.progress for one in uploads.state.uploads] == [Progress.CANCELLED, Progress.DONE]
-    assert [(end.sent, end.failed) for end in heard] == [(1, 0)]
+    assert [one.progress for one in uploads.state.uploads] == [Progress.UNKNOWN, Progress.DONE]
+    assert [(end.sent, end.failed, end.unknown) for end in heard] == [(1, 0, 1)]
 
 
 async def test_one_cancelled_after_its_last_byte_may_have_arrived(uploads, backend, tmp_path):
@@ -186,11 +188,12 @@ async def test_one_cancelled_after_its_last_byte_may_have_arrived(uploads, backe
     uploads.cancel(added.id)
     await uploads.run()
 
-    assert "may have arrived" in uploads.state.uploads[0].reason
+    assert uploads.state.uploads[0].progress is Progress.UNKNOWN
+    assert "may have been stored" in uploads.state.uploads[0].reason
 
 
 async def test_a_failed_one_can_be_sent_again(uploads, backend, tmp_path):
-    backend.on("POST", "/api/media/", drops(), ARRIVED)
+    backend.on("POST", "/api/media/", refuses(), ARRIVED)
     (added,) = uploads.add([a_file(tmp_path)])
     await uploads.run()
     heard = finished(uploads)
@@ -283,13 +286,13 @@ async def test_a_cancelled_file_can_be_sent_again_before_its_task_has_ended(
     while not backend.requests:
         await asyncio.sleep(0)
     uploads.cancel(one.id)
-    uploads.retry(one.id)
+    uploads.retry(one.id, twice=True)
     await uploads.run()
     assert uploads.state.uploads[0].progress is Progress.DONE
 
 
 async def test_texts_go_with_the_file_and_survive_a_retry(uploads, backend, tmp_path):
-    backend.on("POST", "/api/media/", json_answer({}, 500), json_answer(ARRIVED, 201))
+    backend.on("POST", "/api/media/", json_answer({}, 400), json_answer(ARRIVED, 201))
     (one,) = uploads.examine([a_file(tmp_path)])
     uploads.queue([replace(one, title="Cat", alt_text="a cat", description="long")])
     await uploads.run()

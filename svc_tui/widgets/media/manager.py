@@ -167,7 +167,8 @@ class SvcMediaManager(MediaDeeds):
 
     def on_unmount(self) -> None:
         """Leave the store as new, unless somebody else has it already (toolkit: reset)."""
-        self.uploads.clear()  # Who leaves has read what became of them.
+        # Who leaves has read what became of them; what may be there is still to be looked up.
+        self.uploads.clear(unsure=False)
         if self.store.keeper is self:
             self.store.keeper = None
             self.store.reset()

@@ -67,6 +67,12 @@ def about_deleting_many(count: int, elsewhere: int) -> str:
     return "\n".join([*lines, "This can't be undone."])
 
 
+def about_sending_again(upload: Upload) -> str:
+    """Why a file may be there twice when it is sent once more."""
+    why = clean(upload.reason)
+    return f"{why[:1].upper()}{why[1:]}\nSent again, it may be in the library twice."
+
+
 def about_both(media: MediaItem, since: MediaItem, theirs: MediaItem) -> str:
     """What two people made of a text, each with what it was (decisions 3: Conflict)."""
     lines = ["Nothing has been written yet."]

@@ -31,6 +31,7 @@ SIGNS = {
     Progress.SENDING: "↑",
     Progress.DONE: "✓",
     Progress.FAILED: "✗",
+    Progress.UNKNOWN: "?",
     Progress.CANCELLED: "–",
     Progress.SKIPPED: "–",
 }
@@ -39,6 +40,7 @@ SIGNS = {
 STYLES = {
     Progress.DONE: "done",
     Progress.FAILED: "failed",
+    Progress.UNKNOWN: "failed",
     Progress.CANCELLED: "over",
     Progress.SKIPPED: "over",
 }
@@ -62,7 +64,13 @@ class SvcUploadQueue(ScrollView, can_focus=True):
         Binding("down,j", "move(1)", "Down", show=False, id="uploads.down"),
         Binding("up,k", "move(-1)", "Up", show=False, id="uploads.up"),
         Binding("c", "cancel", "Cancel", tooltip="Stop this file.", id="uploads.cancel"),
-        Binding("R", "retry", "Retry", tooltip="Send this file again.", id="uploads.retry"),
+        Binding(
+            "R",
+            "retry",
+            "Retry",
+            tooltip="Send this file again; one that may be there is looked up first.",
+            id="uploads.retry",
+        ),
         Binding("x", "clear", "Clear", tooltip="Forget what is over.", id="uploads.clear"),
     ]
 

@@ -13,6 +13,7 @@ from svc_tui.stores.dropped import Drop, is_drop
 from svc_tui.stores.media import MediaStore
 from svc_tui.stores.upload_plan import Spread, made_folders, spread, twins
 from svc_tui.stores.uploads import Progress, Upload, UploadStore
+from svc_tui.widgets.media import questions
 from svc_tui.widgets.media.base import MediaBase
 from svc_tui.widgets.media.breadcrumbs import named
 from svc_tui.widgets.media.drop_area import SvcDropArea, told
@@ -64,7 +65,7 @@ class UploadDeeds(MediaBase):
 
     @on(SvcUploadQueue.RetryWanted)
     def _retry_upload(self, event: SvcUploadQueue.RetryWanted) -> None:
-        self.uploads.retry(event.upload_id)
+        self._asking(self._retry(event.upload_id))
 
     @on(SvcUploadQueue.ClearWanted)
     def _clear_uploads(self) -> None:
@@ -120,6 +121,18 @@ class UploadDeeds(MediaBase):
         if order is not None:
             self.uploader.taken()
             self.ask(self._send(order, found))
+
+    async def _retry(self, upload_id: int) -> None:
+        """Send a file again; one that may be in the library is looked up, then asked about."""
+        upload = await self.uploads.look(upload_id)
+        if upload is None:
+            return
+        twice = upload.unsure and await self.svc.confirm.ask(
+            f"Send {upload.path.name} again?",
+            questions.about_sending_again(upload),
+            confirm_text="Send again",
+        )
+        self.uploads.retry(upload_id, twice=twice)
 
     def _examined(self, found: Spread) -> tuple[Upload, ...]:
         return self.uploads.examine(path for path, _ in found.files)

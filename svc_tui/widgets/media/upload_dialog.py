@@ -150,7 +150,13 @@ class UploadDialog(SvcModal):
         """Send what is left in the list; what can't be sent has been told, and is skipped."""
         if self.uploads:
             told_of = (replace(one, progress=Progress.SKIPPED) for one in self._refused)
-            self.close(Order((*self.uploads, *told_of), self.folder))
+            ready = (self._with_twin(one) for one in self.uploads)
+            self.close(Order((*ready, *told_of), self.folder))
+
+    def _with_twin(self, upload: Upload) -> Upload:
+        """An upload that knows which file of the folder is not the one it makes."""
+        twin = self._twins.get(upload.id)
+        return upload if twin is None else replace(upload, before=(twin.id,))
 
     def action_drop(self) -> None:
         """Leave a file out."""
