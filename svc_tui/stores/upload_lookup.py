@@ -55,9 +55,7 @@ async def sighted(api: MediaApi, upload: Upload, others: Collection[Id] = ()) ->
     return replace(seen, alike=seen.alike or first.alike)
 
 
-async def _searched(
-    api: MediaApi, upload: Upload, others: Collection[Id], search: str
-) -> Sighting:
+async def _searched(api: MediaApi, upload: Upload, others: Collection[Id], search: str) -> Sighting:
     alike: MediaItem | None = None
     page = pages = 1
     while page <= min(pages, MOST_PAGES):
@@ -78,7 +76,7 @@ async def _searched(
 
 
 def _named_like(upload: Upload, media: MediaItem) -> bool:
-    """Whether its name or a title fits, as backends change names: blanks, endings, what is taken."""
+    """Whether its name or a title fits; backends change blanks, endings and taken names."""
     own = PurePath(os.fsencode(upload.path.name).decode("utf-8", "replace"))
     stored = PurePath(media.filename)
     titles = {media.title, *(texts.get(TITLE, "") for texts in media.translations.values())}

@@ -227,7 +227,8 @@ class UploadStore(Store[UploadState]):
             return
         if upload.percent >= ALL_OUT:
             # All bytes are out: the backend may be storing them, and nobody will hear of it.
-            self._end(upload_id, Progress.UNKNOWN, f"{MAYBE_STORED}: it was cancelled after its last byte")
+            late = f"{MAYBE_STORED}: it was cancelled after its last byte"
+            self._end(upload_id, Progress.UNKNOWN, late)
         else:
             self._end(upload_id, Progress.CANCELLED, "cancelled")
         if (task := self._sending.get(upload_id)) is not None:

@@ -1,8 +1,9 @@
 """A server before the demo backend that spoils uploads; a process of its own, run by its tests.
 
 The name of a file says what becomes of it: `413-html.png` is refused as a web server refuses it,
-`drop-later.png` loses its connection in the middle, `lost-answer.png` after it was stored. Each name is spoiled once: the second time it
-arrives. A name with `always` in it is spoiled every time. All else passes through unchanged.
+`drop-later.png` loses its connection in the middle, `lost-answer.png` after it was stored. Each
+name is spoiled once: the second time it arrives. A name with `always` in it is spoiled every time.
+All else passes through unchanged.
 """
 
 from __future__ import annotations

@@ -225,7 +225,8 @@ async def test_a_file_that_may_be_there_is_looked_up_and_asked_about_before_it_i
 
             # Stored after all, as a slow server does: the next look finds it, and nothing is sent.
             with signed_in(fresh_demo) as client:
-                client.post("/api/media/", data={"title": row.title}, files={"file": cat.open("rb")})
+                given = {"title": row.title}
+                client.post("/api/media/", data=given, files={"file": cat.open("rb")})
             await in_queue(person)
             await person.press("R")
             await person.until(lambda: uploads(person).state.uploads[0].progress is Progress.DONE)

@@ -41,10 +41,15 @@ LOST: dict[str, Answer] = {
 
 
 @pytest.fixture
-async def uploads(backend: FakeBackend) -> AsyncIterator[UploadStore]:
+async def media(backend: FakeBackend) -> AsyncIterator[MediaStore]:
     client = SvcFetch(BASE, transport=backend.transport)
-    yield UploadStore(MediaStore(MediaApi(client)))
+    yield MediaStore(MediaApi(client))
     await client.aclose()
+
+
+@pytest.fixture
+def uploads(media: MediaStore) -> UploadStore:
+    return UploadStore(media)
 
 
 def stored(number: int, **facts: Any) -> dict[str, Any]:
@@ -71,11 +76,14 @@ def posts(backend: FakeBackend) -> int:
 
 
 @pytest.mark.parametrize("answer", LOST.values(), ids=LOST)
-async def test_a_file_that_is_found_in_the_library_is_done(uploads, backend, tmp_path, answer):
+async def test_a_file_that_is_found_in_the_library_is_done(
+    media, uploads, backend, tmp_path, answer
+):
     backend.on("POST", "/api/media/", answer)
-    backend.on("GET", "/api/media-folders/3/", holding(stored(1, name="b.png", title="b"), stored(7)))
+    other = stored(1, name="b.png", title="b")
+    backend.on("GET", "/api/media-folders/3/", holding(other, stored(7)))
     arrived: list[object] = []
-    uploads._media.subscribe(arrived.append)
+    media.subscribe(arrived.append)
 
     upload = await sent(uploads, tmp_path, folder=3)
 
