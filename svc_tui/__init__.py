@@ -4,8 +4,8 @@ Every name here is imported when it is first used, so that a script pays for wha
 needs no terminal library, and `import svc_tui` needs nothing at all.
 """
 
-from __future__ import annotations
-
+# No `from __future__` here: it would be imported before the current directory is out of the way.
+from svc_tui import import_path as import_path
 from svc_tui.version import __version__
 
 TYPE_CHECKING = False  # typing itself costs more than everything else here

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -13,6 +13,7 @@ from svc_tui.routing.route import PageMeta, Route
 
 if TYPE_CHECKING:
     from svc_tui.config.options import Options
+    from svc_tui.models.fields import FieldDescriptor
     from svc_tui.models.resource import Group, Resource
 
 MENUS = "menus"
@@ -60,6 +61,23 @@ def _endpoints(resources: Iterable[Resource]) -> Iterable[tuple[str, str]]:
         for item in resource.filters:
             if item.endpoint:
                 yield f'the filter "{item.value}" of "{resource.name}"', item.endpoint
+        for action in resource.actions:
+            if action.request is not None:
+                path = action.request.path.replace("{endpoint}", resource.endpoint)
+                yield f'the action "{action.label}" of "{resource.name}"', path
+        for field in every_field((*resource.fields, *resource.sidebar_fields,
+                                  *resource.edit_fields)):  # fmt: skip
+            if isinstance(address := field.attrs.get("endpoint"), str):
+                yield f'the field "{field.key}" of "{resource.name}"', address
+
+
+def every_field(fields: Iterable[FieldDescriptor]) -> Iterator[FieldDescriptor]:
+    """The fields, and those inside repeaters."""
+    for field in fields:
+        yield field
+        yield from every_field(field.fields)
+        for inner in field.templates.values():
+            yield from every_field(inner)
 
 
 def headings(groups: Iterable[Group]) -> dict[str, MenuNode]:

@@ -130,6 +130,9 @@ def dialect_named(name: str) -> Dialect:
         found = getattr(importlib.import_module(module), attribute)
     except (ImportError, AttributeError) as error:
         raise ValueError(f"the dialect {name!r} cannot be imported: {error}") from None
+    except Exception as error:  # Foreign code: it may break in any way while it is imported.
+        words = f"{type(error).__name__}: {error}"
+        raise ValueError(f"the dialect {name!r} cannot be imported: {words}") from None
     if not isinstance(found, Dialect):
         raise ValueError(f"{name!r} is no Dialect, but a {type(found).__name__}")
     return found

@@ -121,6 +121,21 @@ examples:
 
 """
 
+TRUST = """\
+A console file that is merely found in the current directory may declare pages,
+and runs no code: its handlers and its own dialect wait until it is trusted.
+Shows what ./svc.toml would run, and asks. Changed content is asked about again.
+Files that are named by --config or $SVC_TUI_CONFIG, and those in your
+configuration directory, need no trust.
+"""
+
+TRUST_EXAMPLES = """\
+examples:
+  svc-tui trust
+  svc-tui --config ./svc.toml       run it this once, without trusting it
+
+"""
+
 SCHEMA_EXAMPLES = """\
 example:
   svc-tui schema > svc.schema.json
@@ -196,6 +211,7 @@ def _parser() -> argparse.ArgumentParser:
     asking.add_argument(
         "--ask-terminal", action="store_true", help="ask the terminal itself what it can do"
     )
+    command("trust", "let the console file here run code", TRUST, TRUST_EXAMPLES)
     about = "Prints the JSON Schema of the console file.\n"
     command("schema", "the console file's JSON Schema", about, SCHEMA_EXAMPLES)
     return parser

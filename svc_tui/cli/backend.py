@@ -32,7 +32,8 @@ class Backend:
     """
 
     def __init__(self, folder: Path, *, rows: int, port: int, temporary: Path) -> None:
-        python = [sys.executable, "-m", "svc_tui.demo", "--dir", str(folder)]
+        # -P: nothing that lies in the current directory is imported.
+        python = [sys.executable, "-P", "-m", "svc_tui.demo", "--dir", str(folder)]
         flags = ["--rows", str(rows), "--port", str(port)]
         self._command = ["/bin/sh", "-c", AND_CLEAR, str(temporary), *python, *flags]
 

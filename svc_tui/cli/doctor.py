@@ -15,9 +15,12 @@ from svc_tui.cli.findings import Findings, as_json, as_text
 from svc_tui.cli.looking import spoken
 from svc_tui.cli.overrides import overrides
 from svc_tui.config.errors import ConfigError
+from svc_tui.config.paths import state_dir
+from svc_tui.text import plural
 
 if TYPE_CHECKING:
     from svc_tui.config.load import Console
+    from svc_tui.context import Svc
 
 PATIENCE = 10.0
 """Seconds that a server is waited for here: a person looks on."""
@@ -32,10 +35,10 @@ def run(known: argparse.Namespace) -> int:
     look_at_versions(findings)
     look_at_terminal(findings, known)
     look_at_files(findings)
-    console = _console(known, findings)
-    look_at_pictures(findings, console.options.media if console is not None else None)
-    if console is not None:
-        asyncio.run(_ask(findings, console))
+    found = _console(known, findings)
+    look_at_pictures(findings, found[0].options.media if found is not None else None)
+    if found is not None:
+        asyncio.run(_ask(findings, *found))
     if known.json:
         print(as_json(findings))
     else:
@@ -43,9 +46,13 @@ def run(known: argparse.Namespace) -> int:
     return findings.exit_code
 
 
-def _console(known: argparse.Namespace, findings: Findings) -> Console | None:
-    """What the console file says; where it is wrong, what is known of the backend without it."""
-    from svc_tui.config.load import find_file, load_console
+def _console(known: argparse.Namespace, findings: Findings) -> tuple[Console, Svc] | None:
+    """What the console file says, checked as the console checks it, and the services it makes.
+
+    Where the file is wrong, what is known of the backend without it.
+    """
+    from svc_tui.cli.loading import checked
+    from svc_tui.config.load import find_file, peek
 
     try:
         path = find_file(known.config)
@@ -55,26 +62,50 @@ def _console(known: argparse.Namespace, findings: Findings) -> Console | None:
                 "There is none, and no --url: `svc-tui init --url https://…` writes one.",
             )
             return None
-        console = load_console(known.config, overrides(known))
-    except ConfigError as error:
+        keys = peek(known.config, profile=known.profile).changes_keys
+        console = checked(known.config, overrides(known), check_keys=keys)
+        console, said, svc = _served(console)
+    except (ConfigError, ValueError) as error:
         for line in str(error).splitlines():
             findings.bad("console file", line)
         return _without_file(known, findings)
-    count = len(console.resources)
-    if console.source is None:
-        findings.good("console file", "None; the address is named by a flag or a variable.")
-    else:
-        words = f"{console.source} is right; it names {count} resources."
-        findings.good("console file", words, path=str(console.source), resources=count)
+    _right(findings, console)
     for warning in console.warnings:
         findings.doubt("console file", warning)
-    options, said = spoken(console.options, None)
     if said:
         findings.good("console file", said)
-    return replace(console, options=options)
+    return console, svc
 
 
-def _without_file(known: argparse.Namespace, findings: Findings) -> Console | None:
+def _right(findings: Findings, console: Console) -> None:
+    """The file can be used; whether it is right depends on what the console warns of."""
+    count = plural(len(console.resources), "resource", "resources")
+    if console.source is None:
+        findings.good("console file", "None; the address is named by a flag or a variable.")
+        return
+    is_right = "can be used, with warnings" if console.warnings else "is right"
+    findings.good(
+        "console file",
+        f"{console.source} {is_right}; it names {count}.",
+        path=str(console.source),
+        resources=len(console.resources),
+    )
+
+
+def _served(console: Console) -> tuple[Console, str, Svc]:
+    """The console with its dialect, what to say of that, and its services; waits less long.
+
+    Raises ValueError or ConfigError for what the console would not start with.
+    """
+    from svc_tui.cli.loading import made
+
+    options, said = spoken(console.options, None)
+    hurried = options.model_copy(update={"timeout": min(options.timeout, PATIENCE)})
+    svc, _ = made(console, hurried, state_dir())
+    return replace(console, options=options), said, svc
+
+
+def _without_file(known: argparse.Namespace, findings: Findings) -> tuple[Console, Svc] | None:
     """A console of the address alone, so that a wrong line hides nothing of the backend."""
     from svc_tui.config.load import PROFILE_VARIABLE, Document, peek
     from svc_tui.config.merge import console_of
@@ -87,13 +118,12 @@ def _without_file(known: argparse.Namespace, findings: Findings) -> Console | No
     named["profile"] = None  # It is a part of the file.
     environ = {key: value for key, value in os.environ.items() if key != PROFILE_VARIABLE}
     try:
-        console = console_of(Document(None, "", {}), named, environ, None)
-    except ConfigError:
+        console, _, svc = _served(console_of(Document(None, "", {}), named, environ, None))
+    except (ConfigError, ValueError):
         return None
-    options, _ = spoken(console.options, None)
-    where = options.base_url
+    where = console.options.base_url
     findings.doubt("console file", f"What follows was found at {where} without the file.")
-    return replace(console, options=options)
+    return console, svc
 
 
 def _named_elsewhere(known: argparse.Namespace) -> bool:
@@ -101,16 +131,9 @@ def _named_elsewhere(known: argparse.Namespace) -> bool:
     return bool(known.url or any(os.environ.get(name) for name in names))
 
 
-async def _ask(findings: Findings, console: Console) -> None:
+async def _ask(findings: Findings, console: Console, svc: Svc) -> None:
     from svc_tui.cli.doctor_backend import BackendCheck
-    from svc_tui.context import Svc
 
-    timeout = min(console.options.timeout, PATIENCE)
-    try:
-        svc = Svc(options=console.options.model_copy(update={"timeout": timeout}))
-    except ValueError as error:
-        findings.bad("backend", str(error))
-        return
     try:
         await BackendCheck(svc, findings).all(console.resources)
     finally:

@@ -12,6 +12,7 @@ from svc_tui.api.answers import raise_for_status, read_json, read_page
 from svc_tui.api.errors import ApiError, BadAnswer, Forbidden, OtherUser, Unauthorized, Unreachable
 from svc_tui.cli.findings import Findings
 from svc_tui.cli.looking import CMS_SIGN, looks_like_cms
+from svc_tui.config.explain import nearest
 from svc_tui.introspect.paging import WORDS
 from svc_tui.models.conditions import value_at
 from svc_tui.stores.trial import Trial
@@ -20,7 +21,7 @@ from svc_tui.text import plural
 if TYPE_CHECKING:
     from svc_tui.api.fetch import SvcFetch
     from svc_tui.context import Svc
-    from svc_tui.models.fields import FieldDescriptor
+    from svc_tui.introspect.described import Answers
     from svc_tui.models.records import UserProfile
     from svc_tui.models.resource import Resource
 
@@ -255,7 +256,7 @@ class BackendCheck:
             options=answers.metadata is not None,
         )
         self._columns(resource, answers.rows, say)
-        self._fields(resource, say)
+        self._fields(resource, answers, say)
         self._rights(resource, say)
         await self._filters(resource, answers.count, say)
         if answers.paging in ("offset", "cursor") and resource.columns and not resource.pagination:
@@ -288,20 +289,22 @@ class BackendCheck:
                 resource=resource.name,
             )
 
-    def _fields(self, resource: Resource, say: Findings) -> None:
-        """Field types that nobody registered."""
-        from svc_tui.widgets.form.defaults import TYPES
-
-        every = (*resource.fields, *resource.sidebar_fields, *resource.edit_fields)
-        unknown = sorted({one.type for one in _all_of(every)} - TYPES.keys())
-        if unknown:
-            say.doubt(
-                "resources",
-                f"{resource.name}: unknown field types: {', '.join(unknown)}; they are shown as "
-                "placeholders.",
-                resource=resource.name,
-                unknown=unknown,
-            )
+    def _fields(self, resource: Resource, answers: Answers, say: Findings) -> None:
+        """Fields that the backend does not have; only where it tells which it has."""
+        told = _told_keys(answers)
+        if not told:
+            return
+        rows = [row for row in answers.rows if isinstance(row, dict)]
+        known = told | {str(key) for row in rows for key in row}
+        for one in (*resource.fields, *resource.sidebar_fields, *resource.edit_fields):
+            if one.key.partition(".")[0] not in known:
+                hint = nearest(one.key, known, noun="fields")
+                say.doubt(
+                    "resources",
+                    f'{resource.name}: the backend has no field "{one.key}"; {hint}',
+                    resource=resource.name,
+                    missing=[one.key],
+                )
 
     def _rights(self, resource: Resource, say: Findings) -> None:
         """A model that none of the user's rights speaks of; without its rights no page opens."""
@@ -372,10 +375,13 @@ def _is_in(records: Sequence[dict[str, Any]], key: str) -> bool:
     return any(key in row or value_at(row, key) is not None for row in records)
 
 
-def _all_of(fields: Sequence[FieldDescriptor]) -> list[FieldDescriptor]:
-    found = list(fields)
-    for one in fields:
-        found += _all_of(one.fields)
-        for inner in one.templates.values():
-            found += _all_of(inner)
+def _told_keys(answers: Answers) -> set[str]:
+    """The fields that a collection and one of its records name of themselves."""
+    found: set[str] = set()
+    for metadata in filter(None, (answers.metadata, answers.item)):
+        for fields in metadata.actions.values():
+            found |= {str(key) for key in fields}
+        schema = metadata.extra.get("schema")
+        properties = schema.get("properties") if isinstance(schema, dict) else None
+        found |= {str(key) for key in properties or ()}
     return found

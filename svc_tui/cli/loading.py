@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,8 +13,11 @@ from svc_tui.config.errors import ConfigError
 from svc_tui.config.paths import StateUnwritable, ready, state_dir
 
 if TYPE_CHECKING:
+    from svc_tui.config.load import Console as ConfiguredConsole
+    from svc_tui.config.options import Options
     from svc_tui.console import Console
     from svc_tui.context import Svc
+    from svc_tui.routing.route import Route
 
 
 def load(
@@ -45,32 +49,57 @@ def _console(
     check_keys: bool,
 ) -> Console:
     # Here, not above: all of these cost more than the first paint, which must not wait for them.
-    from svc_tui.cli.bindings import known_bindings
     from svc_tui.cli.looking import spoken
-    from svc_tui.cli.types import type_doubts
-    from svc_tui.config.load import load_console
     from svc_tui.console import Console
-    from svc_tui.context import Svc
-    from svc_tui.routes import routes_for
+    from svc_tui.routes import headings
 
-    known = known_bindings() if check_keys else None
-    found = load_console(path, overrides, known_keys=known, environ=environ)
+    found = checked(path, overrides, environ=environ, check_keys=check_keys)
     place = state or state_dir(environ=environ)
     options, said = spoken(found.options, place)
-    svc = Svc(options=options, state_dir=place, known_as=known_as)
+    svc, routes = made(found, options, place, known_as)
     return Console(
         svc=svc,
-        routes=routes_for(options, found.resources, svc.dialect),
+        routes=routes,
+        groups=headings(found.groups),
         keys=dict(found.keys),
-        warnings=(
-            *found.warnings,
-            *type_doubts(found.resources),
-            *_theme_doubt(options.theme),
-            *_state_doubt(svc),
-        ),
+        warnings=(*found.warnings, *_state_doubt(svc)),
         notes=(said,) if said else (),
         credentials=(options.user, password) if options.user and password else None,
     )
+
+
+def checked(
+    path: Path | str | None,
+    overrides: Mapping[str, Any],
+    *,
+    environ: Mapping[str, str] | None = None,
+    check_keys: bool,
+) -> ConfiguredConsole:
+    """What the configuration says, with every warning about it; raises ConfigError."""
+    from svc_tui.cli.bindings import known_bindings
+    from svc_tui.cli.importing import let_import
+    from svc_tui.cli.types import type_doubts
+    from svc_tui.config.load import load_console
+
+    known = known_bindings() if check_keys else None
+    found = load_console(path, overrides, known_keys=known, environ=environ)
+    let_import(found)
+    more = (*type_doubts(found.resources), *_theme_doubt(found.options.theme))
+    return replace(found, warnings=(*found.warnings, *more))
+
+
+def made(
+    found: ConfiguredConsole, options: Options, state: Path, known_as: str = ""
+) -> tuple[Svc, list[Route]]:
+    """The services and pages of a configuration.
+
+    Raises ValueError or ConfigError for what no console can be made of.
+    """
+    from svc_tui.context import Svc
+    from svc_tui.routes import routes_for
+
+    svc = Svc(options=options, state_dir=state, known_as=known_as)
+    return svc, routes_for(options, found.resources, svc.dialect)
 
 
 def _theme_doubt(theme: str | None) -> tuple[str, ...]:

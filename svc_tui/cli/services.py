@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import sys
 from collections.abc import Awaitable, Callable
 
 from svc_tui.cli.exits import USAGE, Complaint
+from svc_tui.cli.importing import let_import
 from svc_tui.cli.looking import spoken
 from svc_tui.cli.overrides import overrides
 from svc_tui.config.load import load_console
 from svc_tui.config.options import Options
 from svc_tui.config.paths import state_dir
 from svc_tui.context import Svc
+from svc_tui.text import clean
 
 Command = Callable[[Svc], Awaitable[int]]
 """What to do with the services; gives the exit code."""
@@ -20,7 +23,11 @@ Command = Callable[[Svc], Awaitable[int]]
 
 def options_of(known: argparse.Namespace) -> Options:
     """All sources merged, and a dialect that nobody named found out; raises ConfigError."""
-    return spoken(load_console(known.config, overrides(known)).options, state_dir())[0]
+    console = load_console(known.config, overrides(known))
+    let_import(console)
+    if console.held:
+        print(clean(console.held), file=sys.stderr)
+    return spoken(console.options, state_dir())[0]
 
 
 def with_services(options: Options, command: Command) -> int:

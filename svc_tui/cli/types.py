@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
+from svc_tui.routes import every_field
 from svc_tui.widgets.form.defaults import TYPES
 
 if TYPE_CHECKING:
@@ -18,19 +19,10 @@ def type_doubts(resources: Iterable[Resource]) -> tuple[str, ...]:
     said: dict[str, None] = {}
     for resource in resources:
         declared = (*resource.fields, *resource.sidebar_fields, *resource.edit_fields)
-        for field in _every(declared):
+        for field in every_field(declared):
             if field.type not in TYPES:
                 said[_sentence(resource.name, field)] = None
     return tuple(said)
-
-
-def _every(fields: Iterable[FieldDescriptor]) -> Iterator[FieldDescriptor]:
-    """The fields, and those inside repeaters."""
-    for field in fields:
-        yield field
-        yield from _every(field.fields)
-        for inner in field.templates.values():
-            yield from _every(inner)
 
 
 def _sentence(resource: str, field: FieldDescriptor) -> str:

@@ -48,6 +48,10 @@ class Console:
     """The console file; None where none was found."""
     warnings: tuple[str, ...] = ()
     """What works and may surprise, a sentence each."""
+    held: str = ""
+    """What of an untrusted file is not run, in two sentences; also among the warnings."""
+    code_folder: Path | None = None
+    """The folder from which the file's own modules may be imported; None where it names none."""
 
 
 @dataclass(frozen=True)
@@ -206,4 +210,21 @@ def load_console(
 
     environ = os.environ if environ is None else environ
     document = read_document(find_file(path, environ))
-    return console_of(document, overrides or {}, environ, known_keys)
+    trusted = is_chosen(document, path, environ) or is_trusted(document, environ)
+    return console_of(document, overrides or {}, environ, known_keys, trusted=trusted)
+
+
+def is_chosen(document: Document, path: Path | str | None, environ: Mapping[str, str]) -> bool:
+    """Whether somebody chose a file, by its name or by where it lies; others are merely found."""
+    from svc_tui.config.trust import is_own
+
+    if document.path is None or path is not None or environ.get(FILE_VARIABLE):
+        return True
+    return is_own(document.path, environ)
+
+
+def is_trusted(document: Document, environ: Mapping[str, str]) -> bool:
+    """Whether a file that was found was trusted, with the content that was read of it now."""
+    from svc_tui.config.trust import Trust
+
+    return document.path is not None and Trust(environ).holds(document.path, document.text)

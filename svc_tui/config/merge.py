@@ -2,21 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import os
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
+from pydantic.alias_generators import to_snake
 
 from svc_tui.config.errors import ConfigError, Problem
 from svc_tui.config.explain import explained, nearest
 from svc_tui.config.keys import checked_keys, doubts
 from svc_tui.config.load import FILE_NAME, Console, Document
 from svc_tui.config.locate import KeyPath, key_lines
-from svc_tui.config.options import ConsoleFile, Options
+from svc_tui.config.options import ConsoleFile, Options, UikitOptions
 from svc_tui.config.place import named, path_in_file
+from svc_tui.config.trust import (
+    Code,
+    code_in,
+    held_words,
+    is_code,
+    is_shared,
+    shared_words,
+    without_handlers,
+)
 from svc_tui.models.base import Declaration
+from svc_tui.models.field_attrs import EVERY_FIELD, FIELD_ATTRS, known_attrs
+from svc_tui.models.registry import EVERY_TYPE
+
+if TYPE_CHECKING:
+    from svc_tui.models.fields import FieldDescriptor
 
 _SECTIONS: tuple[tuple[str, KeyPath], ...] = (
     ("svc", ()),
@@ -38,18 +55,47 @@ def console_of(
     overrides: Mapping[str, Any],
     environ: Mapping[str, str],
     known_keys: Mapping[str, str] | None,
+    *,
+    trusted: bool = True,
 ) -> Console:
-    """The console that these sources make together; raises ConfigError."""
+    """The console that these sources make together; raises ConfigError.
+
+    Of a file that is not `trusted`, nothing that names code is taken over.
+    """
     file = _CheckedFile(document)
+    code = code_in(file.content)
+    held = held_words(document.path, code) if code and document.path and not trusted else ""
+    if held:
+        file.content = without_handlers(file.content, document.path or Path(FILE_NAME))
     keys, key_warnings = _keys(file, known_keys)
+    folder, unsafe = _code_folder(document) if code and not held else (None, "")
+    warnings = (*key_warnings, *_list_warnings(file), *_attrs_warnings(file))
     return Console(
-        options=_options(file, overrides, environ),
+        options=_options(file, overrides, environ, trusted=trusted),
         resources=file.content.resources,
         groups=file.content.groups,
         keys=keys,
         source=document.path,
-        warnings=tuple(str(problem) for problem in (*key_warnings, *_list_warnings(file))),
+        warnings=(*filter(None, (held, unsafe)), *map(str, warnings)),
+        held=held,
+        code_folder=folder,
     )
+
+
+def _code_folder(document: Document) -> tuple[Path | None, str]:
+    """The folder from which a file's modules may come; or None, and why it may not."""
+    if document.path is None:
+        return None, ""
+    folder = Path(os.path.realpath(document.path)).parent
+    if is_shared(folder):
+        return None, shared_words(document.path, folder)
+    return folder, ""
+
+
+def code_lines(document: Document) -> list[tuple[int | None, Code]]:
+    """What a file names that would be run, each with its line; raises ConfigError."""
+    file = _CheckedFile(document)
+    return [(file.line(*one.place), one) for one in code_in(file.content)]
 
 
 @dataclass(frozen=True)
@@ -81,6 +127,10 @@ class _CheckedFile:
     def line(self, *place: str | int) -> int | None:
         """The line of a key, by its name in the code."""
         return self._lines.get(path_in_file(self._document.data, place))
+
+    def spelling(self, *place: str | int) -> str:
+        """A key as the file writes it."""
+        return str(path_in_file(self._document.data, place)[-1])
 
     def named(self, *place: str | int) -> str:
         """What people call a table or entry."""
@@ -144,7 +194,11 @@ def _leaves(section: Declaration, above: KeyPath = ()) -> Iterator[tuple[KeyPath
 
 
 def _options(
-    file: _CheckedFile, overrides: Mapping[str, Any], environ: Mapping[str, str]
+    file: _CheckedFile,
+    overrides: Mapping[str, Any],
+    environ: Mapping[str, str],
+    *,
+    trusted: bool,
 ) -> Options:
     """The merged options; raises ConfigError that names the flag or variable at fault."""
     sources = {name: f"${variable}" for name, variable in _set_variables(environ).items()}
@@ -153,7 +207,11 @@ def _options(
         if value is not None:
             values[name] = value
             sources[name] = _FLAGS.get(name, f"--{name.replace('_', '-')}")
-    merged = _tree(file.settings(values.get("profile")))
+    settings = file.settings(values.get("profile"))
+    dialect = settings.get(("dialect",))
+    if dialect is not None and not trusted and is_code(dialect.value):
+        del settings[("dialect",)]
+    merged = _tree(settings)
     _lay_over(merged, values)
     if "base_url" not in merged:
         raise ConfigError(_no_backend(file), path=file.path)
@@ -218,6 +276,58 @@ def _keys(
         problems = (file.problem(text, "keys", binding) for binding, text in sentences.items())
         raise file.error(*problems)
     return keys, [file.problem(text, "keys", at) for at, text in doubts(keys, known or {})]
+
+
+_LISTS_OF_FIELDS = ("fields", "sidebar_fields", "edit_fields")
+"""Where a resource has fields."""
+
+
+def _attrs_warnings(file: _CheckedFile) -> Iterator[Problem]:
+    """Settings in `attrs` that no field of the type reads."""
+    for index, resource in enumerate(file.content.resources):
+        for name in _LISTS_OF_FIELDS:
+            yield from _unread(file, getattr(resource, name), ("resources", index, name))
+    content = file.content
+    sections: dict[KeyPath, UikitOptions] = {
+        ("svc", "uikit"): content.svc.uikit,
+        ("svc_uikit",): content.svc_uikit,
+    }
+    for name, profile in content.profiles.items():
+        sections["profiles", name, "uikit"] = profile.uikit
+    for place, section in sections.items():
+        for kind, attrs in section.form.attrs.items():
+            where = (*place, "form", "attrs", kind)
+            if kind != EVERY_TYPE and kind not in FIELD_ATTRS:
+                hint = nearest(kind, [EVERY_TYPE, *FIELD_ATTRS], noun="field types")
+                yield file.problem(f'attrs of the unknown field type "{kind}"; {hint}', *where)
+                continue
+            known = known_attrs(kind) or EVERY_FIELD.union(*FIELD_ATTRS.values())
+            yield from _unread_keys(file, attrs, known, where)
+
+
+def _unread(
+    file: _CheckedFile, fields: Iterable[FieldDescriptor], place: KeyPath
+) -> Iterator[Problem]:
+    """The same for some fields and those inside of them."""
+    for index, field in enumerate(fields):
+        here = (*place, index)
+        known = known_attrs(field.type)
+        if known is not None:
+            yield from _unread_keys(file, field.attrs, known, (*here, "attrs"))
+        yield from _unread(file, field.fields, (*here, "fields"))
+        for name, inner in field.templates.items():
+            yield from _unread(file, inner, (*here, "templates", name))
+
+
+def _unread_keys(
+    file: _CheckedFile, attrs: Mapping[str, Any], known: frozenset[str], place: KeyPath
+) -> Iterator[Problem]:
+    for key in attrs:
+        if to_snake(key) not in known:
+            hint = nearest(key, known)
+            spelling = file.spelling(*place, key)
+            text = f'{file.named(*place)}: unknown key "{spelling}" is ignored; {hint}'
+            yield file.problem(text, *place, key)
 
 
 def _list_warnings(file: _CheckedFile) -> Iterator[Problem]:

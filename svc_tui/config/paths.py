@@ -28,6 +28,13 @@ def config_dir(given: Path | str | None = None, environ: Mapping[str, str] | Non
     return _place("config", given, environ)
 
 
+def site_config_dir() -> Path:
+    """Where the system's administrator keeps configuration, such as `/etc/xdg/svc-tui`."""
+    from platformdirs import PlatformDirs
+
+    return Path(PlatformDirs(APP, appauthor=False).site_config_dir).absolute()
+
+
 def state_dir(given: Path | str | None = None, environ: Mapping[str, str] | None = None) -> Path:
     """Where sessions, drafts and preferences lie: given, `$SVC_TUI_STATE_DIR`, or the system's."""
     return _place("state", given, environ)

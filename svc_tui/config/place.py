@@ -34,9 +34,17 @@ def path_in_file(data: object, steps: Sequence[str | int]) -> KeyPath:
     path: KeyPath = ()
     for step in steps:
         found = next((key for key in _spellings(step) if _has(data, key)), None)
-        if found is not None:
-            data, path = value_at(data, (found,)), (*path, found)
+        inside = _in_attrs(data, step) if found is None else ()
+        for key in inside if found is None else (found,):
+            data, path = value_at(data, (key,)), (*path, key)
     return path
+
+
+def _in_attrs(data: object, step: str | int) -> KeyPath:
+    """The way to a repeater's templates where the file has them among its `attrs`."""
+    if step != "templates" or not isinstance(data, Mapping) or "attrs" not in data:
+        return ()
+    return ("attrs", "templates") if _has(data["attrs"], "templates") else ()
 
 
 def _spellings(step: str | int) -> tuple[str | int, ...]:
@@ -65,7 +73,11 @@ def named(data: Any, path: KeyPath) -> str:
     for step in path:
         data = data[step]
         if isinstance(step, int):
-            words.append(_entry(keys.pop() if keys else "item", step, data))
+            list_name = keys.pop() if keys else "item"
+            if keys and keys[-1] == "templates":
+                words.append(f'template "{list_name}"')
+                list_name, keys = "fields", []
+            words.append(_entry(list_name, step, data))
         else:
             keys.append(step)
     table = ".".join(keys)

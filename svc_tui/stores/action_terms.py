@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from svc_tui.api.urls import query_of
+from svc_tui.models.handler import HeldHandler
 from svc_tui.stores.permissions import Permissions
 from svc_tui.stores.query import ListQuery
 from svc_tui.stores.rows import Row
@@ -163,6 +164,8 @@ def whole_problem(action: Action, selection: Selection) -> str | None:
     """Why an action can't take this selection; None where it can."""
     if not len(selection):
         return "Nothing is marked."
+    if isinstance(action.handler, HeldHandler):
+        return f"{action.label} does not run, as {action.handler.why}"
     if selection.everything is not None and not action.handle_all:
         return f"{action.label} can't be done with everything: mark the rows instead."
     if len(selection) > 1 and not action.handle_multiple:

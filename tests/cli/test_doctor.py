@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ import pytest
 from svc_tui.cli.asking import Answers, read
 from svc_tui.cli.exits import ERROR, NOT_SIGNED_IN, OK
 from svc_tui.cli.findings import Findings, as_text
+from svc_tui.cli.loading import load
 from svc_tui.config.paths import state_dir
 from tests.backends.demo import DemoProcess
 from tests.cli.runs import Done, svc_tui
@@ -113,7 +115,7 @@ endpoint = "/api/gone"
     assert done.code == ERROR
     bad, doubt = sentences(done, "bad"), sentences(done, "doubt")
     assert "articles: no row has headline; rows have id, title" in doubt
-    assert "articles: unknown field types: hologram" in doubt
+    assert 'The field "title" of "articles" has the unknown type "hologram".' in doubt
     assert 'tags: no row has the lookup "uuid"' in bad
     assert "gone: Not found: GET /api/gone/" in bad
     assert "auth_login_url is /nope/, which answers 404" in bad
@@ -268,3 +270,85 @@ def test_over_ssh_pictures_wait_until_they_are_asked_for(tmp_path: Path) -> None
     env = {"TERM": "xterm-256color", "SSH_CONNECTION": "1 2 3 4"}
     (said,) = pictures(svc_tui("doctor", "--json", cwd=tmp_path, env=env))
     assert said["way"] == "off" and "over SSH they are asked for with P" in said["sentence"]
+
+
+REFUSED = [
+    ('dialect = "no.such.module:X"', "the dialect 'no.such.module:X' cannot be imported"),
+    ('auth_login_url = "http://elsewhere.test/x"', "is not on http://127.0.0.1"),
+    ('[keys]\n"list.nxt" = "n"', 'there is no binding "list.nxt"; did you mean "list.next"?'),
+    ('[keys]\n"list.next" = "no key"', "does not work as a key"),
+    (
+        '[[resources]]\nname = "a"\nendpoint = "http://elsewhere.test/a"',
+        'the endpoint of "a": http://elsewhere.test/a is not on',
+    ),
+]
+"""Files with which the console does not start."""
+
+
+@pytest.mark.parametrize(("lines", "words"), REFUSED)
+def test_a_file_with_which_the_console_does_not_start_is_never_called_right(
+    demo: DemoProcess, tmp_path: Path, lines: str, words: str
+) -> None:
+    file = console_file(tmp_path, demo, svc=lines)
+    with pytest.raises(ValueError, match=re.escape(words)):
+        load(file, {}, state=tmp_path / "state", check_keys=True)
+
+    done = svc_tui("--config", str(file), "doctor", "--json", cwd=tmp_path)
+
+    assert done.code == ERROR
+    assert words in sentences(done, "bad")
+    assert "is right" not in sentences(done, "good")
+    assert "without the file" in sentences(done, "doubt")
+
+
+WARNED = [
+    ('theme = "solarised"', 'theme "solarised" is unknown'),
+    ('[keys]\n"list.next" = "f10"', 'list.next = "f10" may never arrive'),
+    (
+        '[[resources]]\nname = "articles"\nendpoint = "/api/articles"\ncolumns = ["title"]\n'
+        'fields = [{ key = "status", type = "select", attrs = { itmes = ["a"] } }]',
+        'line 7: resource "articles", field "status", attrs: unknown key "itmes" is ignored',
+    ),
+    (
+        '[[resources]]\nname = "articles"\nendpoint = "/api/articles"\ncolumns = ["title"]\n'
+        'fields = [{ key = "status", type = "selct" }]',
+        'has the unknown type "selct"; "select" was probably meant',
+    ),
+]
+"""Files about which the console warns at its start."""
+
+
+@pytest.mark.parametrize(("lines", "words"), WARNED)
+async def test_whatever_the_console_warns_of_is_among_the_findings(
+    demo: DemoProcess, tmp_path: Path, lines: str, words: str
+) -> None:
+    file = console_file(tmp_path, demo, svc=lines)
+    console = load(file, {}, state=tmp_path / "state", check_keys=True)
+    await console.svc.aclose()
+    assert any(words in one for one in console.warnings)
+
+    done = svc_tui("--config", str(file), "doctor", "--json", cwd=tmp_path)
+
+    for warning in console.warnings:
+        assert warning in sentences(done, "doubt")
+    assert "is right" not in sentences(done, "good")
+    assert "can be used, with warnings" in sentences(done, "good")
+
+
+def test_a_field_that_the_backend_does_not_have_is_named(demo: DemoProcess, tmp_path: Path) -> None:
+    sign_in(demo)
+    resources = """
+[[resources]]
+name = "articles"
+endpoint = "/api/articles"
+columns = ["title"]
+fields = [{ key = "titel" }, { key = "status" }, { key = "seo.title" }, { key = "seo.titel" }]
+"""
+    console_file(tmp_path, demo, resources)
+
+    done = svc_tui("doctor", "--json", cwd=tmp_path)
+
+    assert 'articles: the backend has no field "titel"; did you mean "title"?' in sentences(
+        done, "doubt"
+    )
+    assert '"status"' not in sentences(done, "doubt")

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
+from pydantic.alias_generators import to_snake
 
+import svc_tui
 from svc_tui.config.errors import ConfigError
+from svc_tui.models.field_attrs import EVERY_FIELD, FIELD_ATTRS
+from svc_tui.widgets.form.defaults import TYPES
 from tests.config.files import BASE, load, problem, problems
 
 ARTICLES = BASE + '[[resources]]\nname = "articles"\nendpoint = "/api/articles"\n'
@@ -246,3 +251,83 @@ def test_what_a_terminal_would_obey_is_shown_instead(tmp_path: Path) -> None:
 
     assert str(caught.value).isprintable()
     assert "\\x1b]0;owned" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("lines", "line", "words"),
+    [
+        (
+            'fields = [\n  { key = "title" },\n'
+            '  { key = "status", type = "select", attrs = { itmes = ["a"] } },\n]',
+            8,
+            'resource "articles", field "status", attrs: unknown key "itmes" is ignored; '
+            'did you mean "items"?',
+        ),
+        (
+            'edit_fields = [{ key = "price", type = "number", attrs = { maxx = 3 } }]',
+            6,
+            'resource "articles", quick edit field "price", attrs: unknown key "maxx" is ignored; '
+            'did you mean "max"?',
+        ),
+        (
+            'fields = [{ key = "body", type = "repeater", fields = '
+            '[{ key = "text", attrs = { maxLenght = 3 } }] }]',
+            6,
+            'resource "articles", field "body", field "text", attrs: unknown key "maxLenght" is '
+            'ignored; did you mean "max_length"?',
+        ),
+    ],
+)
+def test_a_setting_that_no_field_of_the_type_reads_is_told_with_its_line(
+    tmp_path: Path, lines: str, line: int, words: str
+) -> None:
+    console = load(tmp_path, ARTICLES + lines)
+
+    assert console.warnings == (f"{tmp_path / 'svc.toml'}, line {line}: {words}",)
+
+
+def test_settings_of_all_fields_of_a_type_are_looked_at_too(tmp_path: Path) -> None:
+    more = "[svc.uikit.form.attrs]\ntextarea = { rowz = 8 }\ntextaera = { rows = 8 }\n"
+    found = load(tmp_path, BASE + more).warnings
+
+    assert [one.partition(": ")[2] for one in found] == [
+        '[svc.uikit.form.attrs.textarea]: unknown key "rowz" is ignored; did you mean "rows"?',
+        'attrs of the unknown field type "textaera"; did you mean "textarea"?',
+    ]
+
+
+def test_settings_in_camel_case_and_those_of_types_of_ones_own_are_left_alone(
+    tmp_path: Path,
+) -> None:
+    fields = 'fields = [{ key = "a", attrs = { maxLength = 3 } },'
+    fields += ' { key = "b", type = "hologram", attrs = { depth = 3 } }]'
+
+    assert load(tmp_path, ARTICLES + fields).warnings == ()
+
+
+@pytest.mark.parametrize("place", ["templates", "attrs = { templates", "attrs.templates"])
+def test_a_slip_in_a_template_is_told_at_its_field(tmp_path: Path, place: str) -> None:
+    end = " }" if "{" in place else ""
+    fields = f'[[resources.fields]]\nkey = "body"\ntype = "repeater"\n{place} = '
+    fields += f'{{ quote = [{{ key = "text", lable = "x" }}] }}{end}'
+
+    found = problem(tmp_path, ARTICLES + fields)
+
+    assert (found.line, found.text) == (
+        9,
+        'resource "articles", field "body", template "quote", field "text": '
+        'unknown key "lable"; did you mean "label"?',
+    )
+
+
+def test_every_setting_that_a_field_reads_is_known() -> None:
+    """A setting that a widget reads and the table lacks would be called unknown."""
+    read = re.compile(r'attrs(?:\.get\(|\[)"(\w+)"')
+    root = Path(svc_tui.__file__).parent
+    places = [*(root / "widgets" / "form").rglob("*.py"), root / "stores" / "items.py"]
+    places += [root / "stores" / "numbers.py", root / "widgets" / "detail" / "copying.py"]
+    found = {to_snake(name) for path in places for name in read.findall(path.read_text("utf-8"))}
+
+    assert len(found) > 30
+    assert found - EVERY_FIELD.union(*FIELD_ATTRS.values()) == set()
+    assert set(FIELD_ATTRS) == set(TYPES)

@@ -1,0 +1,19 @@
+"""Where the modules of a console file are imported from."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from svc_tui.config.load import Console
+
+
+def let_import(console: Console) -> None:
+    """Let the handlers and dialects of a trusted file lie in modules beside it.
+
+    Behind everything else, so that no module there can take the place of an installed one.
+    """
+    folder = console.code_folder
+    if folder is not None and str(folder) not in sys.path:
+        sys.path.append(str(folder))

@@ -1,0 +1,78 @@
+"""`svc-tui trust`: let the console file of this directory run what it names."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+from svc_tui.cli.exits import ERROR, OK, USAGE, Complaint
+from svc_tui.config.load import FILE_NAME, Document, find_file, read_document
+from svc_tui.config.trust import Code, Trust, is_own
+from svc_tui.text import clean
+
+ASKED = "Trust this file until its content changes? [y/N] "
+
+
+def run(known: argparse.Namespace) -> int:
+    """Show what the file would run, ask, and remember the answer; raises Complaint."""
+    path = find_file(known.config) if known.config else Path(FILE_NAME)
+    if path is None or not path.is_file():
+        raise Complaint(
+            f"There is no {FILE_NAME} in this directory; `--config PATH` names another file.", USAGE
+        )
+    # Here, not above: only who has a file waits for what reads it.
+    from svc_tui.config.merge import code_lines
+
+    # Read once: what is trusted is what was shown.
+    document = read_document(path)
+    code = code_lines(document)
+    trust = Trust()
+    shown = os.path.realpath(path)
+    if not code:
+        return _say(f"{shown} runs no code, so there is nothing to trust.")
+    if is_own(path):
+        return _say(f"{shown} lies in a configuration directory and may run code already.")
+    if trust.holds(path, document.text):
+        return _say(f"{shown} is trusted already.")
+    _show(document, code)
+    if not sys.stdin.isatty():
+        raise Complaint(
+            "Nothing was trusted, as nobody can be asked here: run `svc-tui trust` in a terminal, "
+            "or choose the file with --config.",
+            USAGE,
+        )
+    if not _agreed():
+        print(f"{clean(shown)} is not trusted.", file=sys.stderr)
+        return ERROR
+    record = trust.give(path, document.text)
+    return _say(f"{shown} is trusted until its content changes. Delete {record} to take it back.")
+
+
+def _show(document: Document, code: list[tuple[int | None, Code]]) -> None:
+    assert document.path is not None
+    path = os.path.realpath(document.path)
+    lines = [f"{path} would run:"]
+    for line, one in code:
+        when = "at every start" if one.is_dialect else "when it is used"
+        place = f"line {line}: " if line else ""
+        lines.append(f"  {place}{one.target}, {when} ({one.name})")
+    lines.append(
+        "Modules are imported from what is installed, then from "
+        f"{os.path.dirname(path)}. Only the console file is checked for changes, not they."
+    )
+    print("\n".join(clean(line) for line in lines))
+
+
+def _agreed() -> bool:
+    try:
+        return input(ASKED).strip().lower() in ("y", "yes")
+    except EOFError:
+        print()
+        return False
+
+
+def _say(words: str) -> int:
+    print(clean(words))
+    return OK

@@ -1,0 +1,172 @@
+"""Which console files may run code: those that a person chose, and those that were trusted.
+
+A file that is merely found in the current directory may have come with somebody else's repository.
+It may declare pages; what it would import runs only after `svc-tui trust`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import stat
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from svc_tui.config.paths import StateUnwritable, config_dir, ready, site_config_dir, state_dir
+
+if TYPE_CHECKING:
+    from svc_tui.config.locate import KeyPath
+    from svc_tui.config.options import ConsoleFile
+
+HOW = "`svc-tui trust` shows what it would run and asks."
+
+
+@dataclass(frozen=True)
+class Code:
+    """A key of a console file that names code, which is imported and run."""
+
+    place: KeyPath
+    """Where it stands in the file."""
+    name: str
+    """What a person calls it: `dialect`, or `action "Publish" of "articles"`."""
+    target: str
+    """What is imported, as `module:name`."""
+
+    @property
+    def is_dialect(self) -> bool:
+        """Whether it is imported at every start, and not only when somebody uses it."""
+        return self.place[-1] == "dialect"
+
+
+def code_in(file: ConsoleFile) -> tuple[Code, ...]:
+    """Every key of a console file that names code."""
+    return (*_dialects(file), *_handlers(file))
+
+
+def _dialects(file: ConsoleFile) -> Iterator[Code]:
+    if is_code(file.svc.dialect):
+        yield Code(("svc", "dialect"), "the dialect", file.svc.dialect)
+    for name, profile in file.profiles.items():
+        if is_code(profile.dialect):
+            place = ("profiles", name, "dialect")
+            yield Code(place, f'the dialect of the profile "{name}"', profile.dialect)
+
+
+def _handlers(file: ConsoleFile) -> Iterator[Code]:
+    for index, resource in enumerate(file.resources):
+        for position, action in enumerate(resource.actions):
+            if isinstance(action.handler, str):
+                place = ("resources", index, "actions", position, "handler")
+                name = f'the action "{action.label}" of "{resource.name}"'
+                yield Code(place, name, action.handler)
+
+
+def is_code(dialect: object) -> bool:
+    """Whether a dialect is one of somebody's own, at `module:object`."""
+    return isinstance(dialect, str) and ":" in dialect
+
+
+def without_handlers(file: ConsoleFile, path: Path) -> ConsoleFile:
+    """The file with every handler replaced by one that refuses and says why."""
+    from svc_tui.models.handler import HeldHandler
+
+    why = f"{path}, which names its handler, is not trusted. {HOW}"
+    resources = []
+    for resource in file.resources:
+        actions = tuple(
+            action.model_copy(update={"handler": HeldHandler(why)})
+            if isinstance(action.handler, str)
+            else action
+            for action in resource.actions
+        )
+        resources.append(resource.model_copy(update={"actions": actions}))
+    return file.model_copy(update={"resources": tuple(resources)})
+
+
+def held_words(path: Path, code: Sequence[Code]) -> str:
+    """What of an untrusted file is not run, and what to do, in two sentences."""
+    named = [one.name for one in code[:3]]
+    if rest := len(code) - len(named):
+        named.append(f"{rest} more")
+    what = named[0] if len(named) == 1 else f"{', '.join(named[:-1])} and {named[-1]}"
+    return (
+        f"{path} was found in the current directory and is not trusted, so {what} "
+        f"{'does' if len(code) == 1 else 'do'} not run. {HOW}"
+    )
+
+
+def is_shared(folder: Path) -> bool:
+    """Whether others than its owner, the user and root may put modules into a folder."""
+    try:
+        facts = folder.stat()
+    except OSError:
+        return True
+    return facts.st_uid not in (0, os.geteuid()) or bool(facts.st_mode & stat.S_IWOTH)
+
+
+def shared_words(path: Path, folder: Path) -> str:
+    """Why modules beside a file are not imported."""
+    return (
+        f"Modules beside {path} are not imported, as other users may write in {folder}. "
+        f"Move the file into a folder of yours, or run chmod o-w on {folder}."
+    )
+
+
+def is_own(path: Path, environ: Mapping[str, str] | None = None) -> bool:
+    """Whether a file lies in the user's or the system's configuration directory."""
+    folder = Path(os.path.realpath(path)).parent
+    own = (config_dir(environ=environ), site_config_dir())
+    return any(folder == Path(os.path.realpath(one)) for one in own)
+
+
+class Trust:
+    """The files that were trusted, each by its path and its content; kept in the state directory.
+
+    Each has a record of its own, so that two consoles never write over each other's.
+    """
+
+    def __init__(self, environ: Mapping[str, str] | None = None) -> None:
+        self.folder = state_dir(environ=environ) / "trusted"
+
+    def holds(self, path: Path, text: str) -> bool:
+        """Whether this very content was trusted at this path."""
+        record = _record(path, text)
+        try:
+            # Not through a link, nor waiting for a pipe.
+            handle = os.open(self._file(record), os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+        except OSError:
+            return False
+        with os.fdopen(handle, "rb") as file:
+            facts = os.fstat(file.fileno())
+            private = facts.st_uid == os.geteuid() and not facts.st_mode & 0o077
+            return stat.S_ISREG(facts.st_mode) and private and file.read() == record
+
+    def give(self, path: Path, text: str) -> Path:
+        """Trust this content at this path from now on; raises StateUnwritable.
+
+        Gives the record, which takes the trust back when it is deleted.
+        """
+        record = _record(path, text)
+        place = self._file(record)
+        draft = place.with_suffix(".new")
+        try:
+            ready(self.folder)
+            draft.unlink(missing_ok=True)
+            flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
+            with os.fdopen(os.open(draft, flags, 0o600), "wb") as file:
+                file.write(record)
+            draft.replace(place)
+        except OSError as error:
+            raise StateUnwritable(self.folder, error.strerror or "unknown") from error
+        return place
+
+    def _file(self, record: bytes) -> Path:
+        return self.folder / hashlib.sha256(record).hexdigest()
+
+
+def _record(path: Path, text: str) -> bytes:
+    """What is kept of a trusted file: its path, without links, and the hash of its content."""
+    content = hashlib.sha256(text.encode("utf-8")).hexdigest()
+    return f"{content}\n{os.path.realpath(path)}\n".encode("utf-8", "surrogateescape")

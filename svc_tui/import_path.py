@@ -1,0 +1,28 @@
+"""Keep `python -m svc_tui` from importing what lies in the current directory.
+
+`python -m` puts the current directory before everything else that modules come from: a `json.py` in
+a cloned repository would run at once. Nothing may be imported here but what is built in, as it
+would be looked for there too; that is why even `from __future__` is missing.
+"""
+
+import os
+import sys
+
+
+def drop_current_directory() -> None:
+    """Remove what `python -m` added; what PYTHONPATH names stays, as somebody asked for it."""
+    if sys.argv[:1] != ["-m"] or sys.flags.safe_path or not sys.path:
+        return
+    # While a package is looked for, its own name stands in the place of `-m` and the rest follows.
+    module = sys.orig_argv[-len(sys.argv)].removeprefix("-m")
+    if module.partition(".")[0] != "svc_tui":
+        return
+    try:
+        here = os.getcwd()
+    except OSError:
+        return
+    if sys.path[0] in ("", here):
+        del sys.path[0]
+
+
+drop_current_directory()
