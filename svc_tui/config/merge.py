@@ -130,7 +130,8 @@ class _CheckedFile:
 
     def spelling(self, *place: str | int) -> str:
         """A key as the file writes it."""
-        return str(path_in_file(self._document.data, place)[-1])
+        owner, found = (path_in_file(self._document.data, way) for way in (place[:-1], place))
+        return str(found[-1] if len(found) > len(owner) else place[-1])
 
     def named(self, *place: str | int) -> str:
         """What people call a table or entry."""
