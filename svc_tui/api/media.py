@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from svc_tui.api.accessor import renamed
 from svc_tui.api.adapter import MediaAdapter
-from svc_tui.api.answers import parsed, raise_for_status, read_object
+from svc_tui.api.answers import bad_answer, parsed, raise_for_status, read_json, read_object
 from svc_tui.api.dialect import REST, Dialect, MultipartStyle
 from svc_tui.api.errors import ApiError, NotFound, Refused
 from svc_tui.api.fetch import SvcFetch
@@ -107,7 +107,7 @@ class MediaApi:
     ) -> MediaItem:
         """Put another file in the place of an item's own."""
         payload = self.adapter.build_replace_file_payload(file, maintain_url)
-        return await self._upload("PATCH", self.media.item(id), payload, on_progress)
+        return await self._upload("PATCH", self.media.item(id), payload, on_progress, id)
 
     async def patch(
         self, item: MediaItem, since: MediaItem | None = None, *, if_match: str | None = None
@@ -123,12 +123,14 @@ class MediaApi:
             }
         path = self.media.item(item.id)
         response = await self._write("PATCH", path, payload, if_match=if_match)
-        return parsed(response, self._item)
+        return await self._written(response, item.id)
 
     async def move(self, id: Id, folder: Id | None) -> MediaItem:
         """Put an item into another folder; None is the root."""
         response = await self._write("PATCH", self.media.item(id), {"folder": folder})
-        return parsed(response, self._item)
+        item = await self._written(response, id)
+        _check_moved(response, item.folder, folder, "folder")
+        return item
 
     async def delete(self, id: Id) -> None:
         """Delete an item and its file."""
@@ -146,7 +148,10 @@ class MediaApi:
             await self._check_move(id, changes["parent"])
         payload = self.adapter.build_folder_payload(changes)
         response = await self._write("PATCH", self.folders.item(id), payload)
-        return parsed(response, self._folder)
+        found = await self._folder_written(response, id)
+        if "parent" in changes:
+            _check_moved(response, found.parent, changes["parent"], "parent")
+        return found
 
     async def delete_folder(self, id: Id) -> None:
         """Delete a folder; a backend may delete all that is inside it too."""
@@ -213,8 +218,36 @@ class MediaApi:
         """One folder, read as an explorer with this one folder: so the adapter normalizes it."""
         return _explorer(self.adapter.parse_root_response({"folders": [body]})).folders[0]
 
+    async def _written(self, response: httpx.Response, id: Id) -> MediaItem:
+        """The item as it is after a write; asked for where the answer holds none."""
+        if read_json(response) in (None, {}):
+            with _after(response):
+                return await self.detail(id)
+        item = parsed(response, self._item)
+        if not _same(item.id, id):
+            raise bad_answer(response, f"it is about the file {item.id}")
+        return item
+
+    async def _folder_written(self, response: httpx.Response, id: Id) -> MediaFolder:
+        """The folder as it is after a write; asked for where the answer holds none."""
+        if read_json(response) in (None, {}):
+            with _after(response):
+                found = (await self.explorer(id)).parent_folder
+                if found is None:
+                    raise bad_answer(response, "the folder cannot be read after it was changed")
+                return found
+        folder = parsed(response, self._folder)
+        if not _same(folder.id, id):
+            raise bad_answer(response, f"it is about the folder {folder.id}")
+        return folder
+
     async def _upload(
-        self, method: str, path: str, payload: Mapping[str, Any], on_progress: Percent | None
+        self,
+        method: str,
+        path: str,
+        payload: Mapping[str, Any],
+        on_progress: Percent | None,
+        id: Id | None = None,
     ) -> MediaItem:
         tell = _percent_of(on_progress) if on_progress else None
         out = False
@@ -227,7 +260,7 @@ class MediaApi:
 
         try:
             response = await self._write(method, path, payload, "force", heard)
-            item = parsed(response, self._item)
+            item = parsed(response, self._item) if id is None else await self._written(response, id)
         except ApiError as error:
             # Without its last byte no server can have stored it.
             error.may_have_been_applied &= out
@@ -270,6 +303,34 @@ def _percent_of(on_progress: Percent) -> Progress:
             on_progress(percent)
 
     return heard
+
+
+def _same(one: Id | None, other: Id | None) -> bool:
+    """Whether two ids are one: some backends write numbers as texts."""
+    return (None if one is None else str(one)) == (None if other is None else str(other))
+
+
+def _check_moved(response: httpx.Response, place: Id | None, target: Id | None, key: str) -> None:
+    """Raise `BadAnswer` for a move that was answered like a success, and moved nothing.
+
+    An answer that names no place at all says nothing against it.
+    """
+    body = read_json(response)
+    told = isinstance(body, Mapping) and key in body
+    if not _same(place, target) and (place is not None or told):
+        error = bad_answer(response, "it says that nothing was moved")
+        error.may_have_been_applied = False
+        raise error
+
+
+@contextmanager
+def _after(response: httpx.Response) -> Iterator[None]:
+    """Read what came of a write that was accepted: where that fails, the write is not undone."""
+    try:
+        yield
+    except ApiError as error:
+        error.may_have_been_applied = True
+        raise
 
 
 def _explorer(payload: Any) -> Explorer:

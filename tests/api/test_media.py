@@ -6,18 +6,36 @@ import io
 from dataclasses import replace
 from pathlib import Path
 
+import httpx
 import pytest
 
 from svc_tui.api.adapter import MediaAdapter
 from svc_tui.api.dialect import REST
-from svc_tui.api.errors import BadAnswer, ServerFailed, UnreadableFile, ValidationFailed
+from svc_tui.api.errors import (
+    BadAnswer,
+    ServerFailed,
+    Unreachable,
+    UnreadableFile,
+    ValidationFailed,
+)
 from svc_tui.api.fetch import SvcFetch
 from svc_tui.api.media import MediaApi
 from svc_tui.api.multipart import PIECE
 from svc_tui.models.media import MediaFolder, MediaItem, MediaListParams
-from tests.fakes import drops, html_answer, json_answer, sent_json
+from tests.fakes import BASE, drops, html_answer, json_answer, sent_json
 
 ROOT = {"media": {"items": [{"id": 5}]}, "folders": [{"id": 1}], "parent_folder": None}
+
+
+class Halfway(httpx.AsyncBaseTransport):
+    """A connection that breaks after two pieces of a request."""
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        assert isinstance(request.stream, httpx.AsyncByteStream)
+        pieces = aiter(request.stream)
+        await anext(pieces)
+        await anext(pieces)
+        raise httpx.WriteError("broken pipe")
 
 
 @pytest.fixture
@@ -84,6 +102,19 @@ async def test_an_upload_to_the_root_sends_an_empty_folder(media, backend):
     assert b'name="description"\r\n\r\nc\r\n' in backend.last.content
 
 
+async def test_an_upload_without_a_title_sends_none(media, backend):
+    backend.on("POST", "/api/media/", {"id": 9})
+    await media.upload(io.BytesIO(b"1"))
+    assert b"title" not in backend.last.content
+
+
+async def test_without_its_last_byte_an_upload_is_not_in_doubt():
+    media = MediaApi(SvcFetch(BASE, transport=Halfway()))
+    with pytest.raises(Unreachable) as caught:
+        await media.upload(io.BytesIO(b"x" * (4 * PIECE)))
+    assert not caught.value.may_have_been_applied
+
+
 async def test_a_failed_upload_is_never_a_hundred_percent(media, backend):
     heard: list[int] = []
     backend.on("POST", "/api/media/", json_answer({"file": ["Too big."]}, 400))
@@ -141,6 +172,68 @@ async def test_an_item_can_be_moved(media, backend):
 
     assert (await media.move(5, None)).folder is None
     assert sent_json(backend.last) == {"folder": None}
+
+
+PAGE = html_answer(200, "<html><h1>Sign in</h1></html>")
+"""What a proxy answers in the backend's place, with a status of success."""
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "call"),
+    [
+        ("DELETE", "/api/media/5/", lambda media: media.delete(5)),
+        ("DELETE", "/api/media-folders/7/", lambda media: media.delete_folder(7)),
+        ("PATCH", "/api/media/5/", lambda media: media.move(5, 7)),
+        ("PATCH", "/api/media-folders/7/", lambda media: media.update_folder(7, parent=1)),
+        ("PATCH", "/api/media-folders/7/", lambda media: media.update_folder(7, name="b")),
+        ("POST", "/api/media-folders/", lambda media: media.create_folder("b")),
+        ("PATCH", "/api/media/5/", lambda media: media.patch(MediaItem(5, title="b"))),
+        ("PATCH", "/api/media/5/", lambda media: media.replace(5, io.BytesIO(b"1"))),
+        ("POST", "/api/media/", lambda media: media.upload(io.BytesIO(b"1"))),
+    ],
+)
+async def test_a_web_page_is_no_success_of_any_change(media, backend, method, path, call):
+    backend.on(method, path, PAGE)
+    with pytest.raises(BadAnswer) as caught:
+        await call(media)
+    assert caught.value.may_have_been_applied
+
+
+@pytest.mark.parametrize("body", [{"id": 5, "folder": 3}, {"id": 5, "folder": None}, {"id": 6}])
+async def test_a_move_that_moved_nothing_is_no_success(media, backend, body):
+    backend.on("PATCH", "/api/media/5/", body)
+    with pytest.raises(BadAnswer):
+        await media.move(5, 7)
+
+
+async def test_a_folder_that_was_not_moved_is_no_success(media, backend):
+    backend.on("PATCH", "/api/media-folders/7/", {"id": 7, "name": "a", "parent": 3})
+    for parent in (1, None):
+        with pytest.raises(BadAnswer):
+            await media.update_folder(7, parent=parent)
+
+
+@pytest.mark.parametrize("body", [{"id": 5}, {"id": "5", "folder": "7"}])
+async def test_a_move_whose_answer_says_nothing_against_it_is_done(media, backend, body):
+    backend.on("PATCH", "/api/media/5/", body)
+    await media.move(5, 7)
+
+
+@pytest.mark.parametrize("answer", [json_answer(None, 204), json_answer({}), json_answer(None)])
+async def test_what_a_change_came_to_is_read_where_its_answer_is_empty(media, backend, answer):
+    backend.on("PATCH", "/api/media/5/", answer).on("GET", "/api/media/5/", {"id": 5, "folder": 7})
+    assert (await media.move(5, 7)).folder == 7
+    with pytest.raises(BadAnswer):
+        await media.move(5, 8)
+
+    here = {**ROOT, "parent_folder": {"id": 7, "name": "b", "parent": 1}}
+    backend.on("PATCH", "/api/media-folders/7/", answer).on("GET", "/api/media-folders/7/", here)
+    assert (await media.update_folder(7, name="b")).name == "b"
+
+    backend.on("GET", "/api/media/5/", drops())
+    with pytest.raises(Unreachable) as caught:
+        await media.move(5, 7)
+    assert caught.value.may_have_been_applied
 
 
 async def test_items_and_folders_are_deleted(media, backend):
