@@ -83,8 +83,6 @@ class Told:
             "required": self.required and not self.readonly and not self.translatable,
             "readonly": bool(self.readonly),
             "translatable": self.translatable,
-            # A backend may replace an object where we send a part of it.
-            "whole": "." in self.key or self.type == "json",
             "attrs": dict(self.attrs),
             "when": self.shown.when,
             "when_any": self.shown.when_any,

@@ -84,9 +84,10 @@ class FieldDescriptor(Declaration):
     no_draft: bool = False
     """The value stays out of drafts on disk, of $EDITOR and of what is remembered of own writes;
     meant for secrets."""
-    whole: bool = False
-    """A change sends the whole object instead of its changed parts; for backends that replace
-    JSON values instead of merging them."""
+    whole: bool | None = None
+    """Left out or true, a change sends the whole value: the object at the first step of a dotted
+    key, and in one language for a translatable field. False sends only the changed parts of an
+    object, for backends that merge them and refuse the rest."""
     when: Conditions = Field(default_factory=dict)
     """The field is there only while all of these hold: `{ status = "draft" }`, or with a matcher
     `{ rating = { greater_than = 3 } }`."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from svc_tui.stores.action_terms import Action, Outcome
 from svc_tui.stores.draft import MISSING, Draft, dig, leaves
 from svc_tui.stores.history import MOVED, Write, Written, written_values
+from svc_tui.stores.merge import Steps, at, changed, value_way
 from svc_tui.stores.rows import Row
 from svc_tui.stores.unsaid import unsaid
 
@@ -85,13 +86,40 @@ def _values(
 ) -> tuple[Written, ...]:
     """What a change of a row's own values did, where the list knew all that stood there."""
     body: Mapping[str, Any] = (request.body or {}) if request is not None else {}
-    told = leaves(body)
+    told = dict(_told(body, row))
     if not _changes_rows(request) or any(dig(row, path, MISSING) is MISSING for path in told):
         return ()
-    return tuple(
+    found = tuple(
         Written(tuple(path.split(".")), dig(row, path), dig(answer, path, value))
         for path, value in told.items()
     )
+    return (*found, *_replaced_beside(found, row, answer or {}))
+
+
+def _told(body: Mapping[str, Any], row: Row) -> Iterable[tuple[str, Any]]:
+    """Yield the values of a body by dotted path; an object with new keys in it is one value."""
+    for path, value in leaves(body).items():
+        way = value_way(tuple(path.split(".")))
+        if dig(row, path, MISSING) is MISSING and at(row, way) is not MISSING:
+            yield ".".join(way), at(body, way)
+        else:
+            yield path, value
+
+
+def _replaced_beside(found: Iterable[Written], row: Row, answer: Row) -> tuple[Written, ...]:
+    """What went from the same objects, where the backend replaced them with what was sent."""
+    mine = {one.steps for one in found}
+    values = {value_way(steps) for steps in mine if value_way(steps) in _there(mine, answer)}
+    return tuple(
+        Written(way, at(row, way), at(answer, way))
+        for way in changed(row, answer)
+        if value_way(way) in values and not any(way[:end] in mine for end in range(1, len(way) + 1))
+    )
+
+
+def _there(ways: Iterable[Steps], answer: Row) -> frozenset[Steps]:
+    """The values that an answer shows at all."""
+    return frozenset(value for way in ways if at(answer, value := value_way(way)) is not MISSING)
 
 
 def _location(base: str, key: str) -> str:

@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from svc_tui.stores.draft import Draft, merged, planted, unreadable_in
+from svc_tui.stores.draft import Draft, planted, unreadable_in
+from svc_tui.stores.merge import at, put, value_way
 from svc_tui.stores.planned import MIXED
 from svc_tui.stores.rows import wire_id
 
@@ -37,7 +38,7 @@ class Touched:
 
     @property
     def changes(self) -> dict[str, Any]:
-        """What a PATCH sends: objects in part, so that what lies beside a value stays."""
+        """The values as an object, as far as they were given."""
         found: dict[str, Any] = {}
         for path, value in self.values.items():
             found = planted(found, path, value)
@@ -83,8 +84,10 @@ class EditFields:
     dangerous: bool = False
     request: ActionRequest | None = None
     handler: str | Callable[..., Any] | None = None
-    whole: frozenset[str] = frozenset()
-    """Top-level keys that a backend replaces: they are read, and sent with all that is in them."""
+    touched: Touched = field(default_factory=Touched)
+    """The values that were given."""
+    parts: frozenset[str] = frozenset()
+    """Keys of which only what was given is sent; all other values go whole, read just before."""
     names: Mapping[str, str] = field(default_factory=dict)
     """What people call each value, by dotted path."""
     secrets: tuple[str, ...] = ()
@@ -95,7 +98,7 @@ class EditFields:
         self,
         touched: Touched,
         *,
-        whole: frozenset[str] = frozenset(),
+        parts: frozenset[str] = frozenset(),
         names: Mapping[str, str] | None = None,
         secrets: tuple[str, ...] = (),
     ) -> EditFields:
@@ -107,7 +110,8 @@ class EditFields:
             self,
             label=self.label.rstrip("…"),
             request=request,
-            whole=whole & touched.changes.keys(),
+            touched=touched,
+            parts=parts,
             names=names or {},
             secrets=secrets,
         )
@@ -118,12 +122,21 @@ class EditFields:
         Raises:
             ApiError: the backend refused, or did not answer.
         """
-        body = dict((self.request.body if self.request is not None else None) or {})
-        if self.whole:
+        body: dict[str, Any] = dict((self.request.body if self.request is not None else None) or {})
+        inside = [path for path in self.touched.values if self._is_inside(path)]
+        if inside:
             record = await crud.detail(wire_id(key))
-            for name in self.whole:
-                body[name] = merged({name: record.get(name)}, {name: body[name]})[name]
+            for way in dict.fromkeys(value_way(tuple(path.split("."))) for path in inside):
+                body = put(body, way, at(record, way))
+            for path in inside:
+                body = planted(body, path, self.touched.values[path])
         return await crud.partial_update(wire_id(key), body)
+
+    def _is_inside(self, path: str) -> bool:
+        """Whether what was given lies in a value that has to be sent with all that is in it."""
+        steps = tuple(path.split("."))
+        value = value_way(steps)
+        return value != steps and value[-1] not in self.parts
 
 
 EDIT = EditFields()

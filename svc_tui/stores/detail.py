@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from svc_tui.api.errors import (
@@ -14,21 +14,30 @@ from svc_tui.api.errors import (
     ValidationFailed,
 )
 from svc_tui.stores import outcome
+from svc_tui.stores.by_itself import TIME_KEYS, by_itself, is_gone
 from svc_tui.stores.catching_up import caught_up
 from svc_tui.stores.detail_state import NEW, Clash, DetailState, Errors
-from svc_tui.stores.draft import MISSING, Draft, diff, dig, kept_files, merged, same
+from svc_tui.stores.draft import MISSING, Draft, dig, kept_files, merged, same
 from svc_tui.stores.error_places import followed
-from svc_tui.stores.history import Write, written_values
-from svc_tui.stores.merge import MINE, THEIRS, Merge, Steps, at, changed, outermost
+from svc_tui.stores.history import Write, written_at, written_values
+from svc_tui.stores.merge import (
+    MINE,
+    THEIRS,
+    Merge,
+    Steps,
+    at,
+    carried_over,
+    changed,
+    outermost,
+    value_way,
+)
 from svc_tui.stores.outcome import Fate
+from svc_tui.stores.payload import sent_ways
 from svc_tui.stores.read_back import not_kept, switched_off
 from svc_tui.stores.record import RecordStore
 from svc_tui.stores.rows import title_of
 
 __all__ = ["NEW", "Clash", "DetailState", "DetailStore"]
-
-TIME_KEYS = ("modified", "modified_at", "updated", "updated_at", "last_modified")
-"""Fields that a backend changes at every write; they tell that somebody else was there."""
 
 
 class DetailStore(RecordStore):
@@ -63,6 +72,7 @@ class DetailStore(RecordStore):
             unsaved_by_expiry=False,
             missing=False,
             not_kept=(),
+            also_changed=(),
         )
         try:
             if before is not None and await self._was_stored(before):
@@ -83,12 +93,17 @@ class DetailStore(RecordStore):
 
     def _saved_as(self, record: Mapping[str, Any], sent: Draft, *, new: bool) -> None:
         """It is saved; what became of it that nobody asked for is told."""
-        told, was = self._told(sent), sent.original
+        told, was, kept = self._told(sent), sent.original, record
+        whole = frozenset(told)
+        if self.use_patch and not new:
+            ways = sent_ways(changed(was, sent.current), self.parts)
+            values = dict.fromkeys(map(value_way, ways))
+            told, was, kept = (_by_path(one, values) for one in (told, was, record))
+            whole = frozenset(".".join(one) for one in values if one[-1] not in self.parts)
         self._saved(record, sent)
-        whole = self.whole if self.use_patch else frozenset(told)
         apart = new and not self.crud.dialect.cms  # The CMS gets values and files one by one.
         off = switched_off(sent.current, record) if apart else ()
-        self.change(not_kept=(*not_kept(told, was, record, whole), *off))
+        self.change(not_kept=(*not_kept(told, was, kept, whole), *off))
 
     async def _was_stored(self, before: Draft) -> bool:
         """Look first, where an earlier save ended in the dark; True when nothing is left to save.
@@ -183,6 +198,7 @@ class DetailStore(RecordStore):
             self.publish(self.Told("It is already as it was before."))
             return False
         self.whole |= write.whole
+        self.parts |= write.parts
         self._settle(clash, merge)
         return await self.save()
 
@@ -208,8 +224,8 @@ class DetailStore(RecordStore):
 
     def _settle(self, clash: Clash, merge: Merge) -> None:
         self._tag, self._undoing = clash.tag, clash.undoing
-        typed_since = diff(clash.draft.current, self.state.draft.current)
-        draft = Draft(clash.theirs, merged(merge.result(), typed_since))
+        current = carried_over(merge.result(), clash.draft.current, self.state.draft.current)
+        draft = Draft(clash.theirs, current)
         self.change(draft=draft, clash=None, problem=None)
 
     async def _write(self, sent: Draft) -> Mapping[str, Any]:
@@ -245,7 +261,8 @@ class DetailStore(RecordStore):
         new = self.state.is_new
         expected = {self.lookup, *sent.current} if new else sent.original.keys()
         whole = expected <= record.keys()
-        if self._tag is None and whole:
+        # An answer may show related records otherwise than they are read: that is no change yet.
+        if self._tag is None and whole and (new or not by_itself(sent, record)):
             return record
         if key != NEW:
             try:
@@ -271,8 +288,7 @@ class DetailStore(RecordStore):
         if not self.use_patch:
             return not same(sent.original, theirs)
         ways = changed(sent.original, sent.current)
-        whole = [way[:1] for way in ways if way[0] in self.whole]
-        about = outermost([*whole, *ways, *((key,) for key in TIME_KEYS)])
+        about = outermost([*sent_ways(ways, self.parts), *((key,) for key in TIME_KEYS)])
         return any(not same(_known(sent.original, way), _known(theirs, way)) for way in about)
 
     def _fate(self, sent: Draft, record: Mapping[str, Any]) -> Fate:
@@ -350,17 +366,34 @@ class DetailStore(RecordStore):
     def _saved(self, record: Mapping[str, Any], sent: Draft) -> None:
         created = self.state.is_new
         written = record or sent.current
+        besides = () if created else by_itself(sent, written)
+        # What vanishes beside a part that was sent shows that the backend replaces whole values.
+        self.parts -= {value_way(way)[-1] for way in besides if is_gone(way, written)}
         typed = caught_up(written, sent.current, self.state.draft.current)
         draft = Draft(written, typed)
         key = str(written.get(self.lookup, self.state.id))
         method = "POST" if created else "PATCH" if self.use_patch else "PUT"
         # Nobody said which record was made: saved again it would be there twice, unasked.
         doubt = sent if key == NEW else None
-        self.change(id=key, draft=draft, saving=False, errors={}, problem=None, uncertain=doubt)
-        self._remember(method, sent, written)
+        self.change(
+            id=key,
+            draft=draft,
+            saving=False,
+            errors={},
+            problem=None,
+            uncertain=doubt,
+            also_changed=tuple(".".join(way) for way in besides),
+        )
+        self._remember(method, sent, written, besides)
         self.publish(self.Saved(written, created))
 
-    def _remember(self, method: str, sent: Draft, written: Mapping[str, Any]) -> None:
+    def _remember(
+        self,
+        method: str,
+        sent: Draft,
+        written: Mapping[str, Any],
+        besides: tuple[Steps, ...] = (),
+    ) -> None:
         """Tell the history of this session what was written, without secrets."""
         undoes, self._undoing = self._undoing, None
         if self.history is None:
@@ -376,6 +409,8 @@ class DetailStore(RecordStore):
                 values,
                 with_secrets,
                 self.whole,
+                self.parts,
+                written_at(besides, sent.original, written, self.left_out),
                 undoes.number if undoes else None,
             )
         )
@@ -387,6 +422,12 @@ class DetailStore(RecordStore):
         files = {key: dig(sent.current, key) for key in error.files}
         draft = Draft(self.state.draft.original, merged(self.state.draft.current, files))
         self.change(draft=draft, errors=errors, problem=str(error))
+
+
+def _by_path(record: Mapping[str, Any], ways: Iterable[Steps]) -> dict[str, Any]:
+    """The values at these ways by their dotted paths, as far as they are there."""
+    found = {".".join(way): at(record, way) for way in ways}
+    return {path: value for path, value in found.items() if value is not MISSING}
 
 
 def _known(record: Mapping[str, Any], way: Steps) -> Any:

@@ -62,6 +62,8 @@ class DetailState:
     """Whether the backend has no such record, or not any more."""
     not_kept: tuple[str, ...] = ()
     """What the backend did not keep of the last save, though it took it; a sentence each."""
+    also_changed: tuple[str, ...] = ()
+    """Dotted paths of what the backend changed by itself in the last save."""
     unsaved_by_expiry: bool = False
     """Whether a save failed because the session had ended: it is offered again after signing in."""
     uncertain: Draft | None = None

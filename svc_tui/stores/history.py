@@ -53,7 +53,11 @@ class Write:
     with_secrets: bool = False
     """Whether values were written that are not remembered."""
     whole: frozenset[str] = frozenset()
-    """Top-level keys that were sent whole, and are put back whole."""
+    """Keys in which another record is one value."""
+    parts: frozenset[str] = frozenset()
+    """Keys of which only what changed was sent; all other values go back whole."""
+    besides: tuple[Written, ...] = ()
+    """What the backend changed by itself in the same write."""
     undoes: int | None = None
     """The number of the write that this one took back."""
     undone: bool = False
@@ -93,6 +97,12 @@ class Write:
             return "What it changed is not remembered, so it cannot be undone."
         return None
 
+    def with_besides(self, chosen: Iterable[Written], *, alone: bool = False) -> Write:
+        """Return this write with what came besides it, to be undone together; or that alone."""
+        if alone:  # This write itself is not undone by that.
+            return replace(self, values=tuple(chosen), number=0)
+        return replace(self, values=(*self.values, *chosen))
+
     def inverse(self, now: Mapping[str, Any]) -> Merge:
         """What stood there before, against the record as it is now.
 
@@ -124,6 +134,19 @@ def written_values(
         if old is not LEFT_OUT and new is not LEFT_OUT:
             found.append(Written(way, old, new if now is MISSING else now))
     return tuple(found), len(found) < len(changed(sent.original, sent.current))
+
+
+def written_at(
+    ways: Iterable[Steps],
+    before: Mapping[str, Any],
+    answer: Mapping[str, Any],
+    secrets: Iterable[str] = (),
+) -> tuple[Written, ...]:
+    """What stood at these ways and what stands there now, without secrets."""
+    patterns = tuple(secrets)
+    old, new = (without(one, patterns, lambda: LEFT_OUT) for one in (before, answer))
+    found = (Written(way, at(old, way), at(new, way)) for way in ways)
+    return tuple(one for one in found if LEFT_OUT not in (one.before, one.after))
 
 
 def _remembered(writes: tuple[Write, ...]) -> tuple[Write, ...]:

@@ -6,10 +6,14 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
+from svc_tui.models.records import TRANSLATIONS
 from svc_tui.stores.draft import MISSING, same
 
 Steps = tuple[str, ...]
 """The way to a value through objects, key by key; a key may hold dots of its own."""
+
+LANGUAGE_DEPTH = 3
+"""Steps to a value of one language: `translations`, the language, the key."""
 
 Side = Literal["theirs", "mine"]
 
@@ -152,12 +156,26 @@ def outermost(ways: Iterable[Steps]) -> list[Steps]:
 def undivided(
     ways: Iterable[Steps], whole: Collection[str], states: Iterable[Mapping[str, Any]]
 ) -> list[Steps]:
-    """The same ways, but none into a record that stands in a `whole` key.
+    """The same ways, but none into a record that stands in a `whole` key, of any language.
 
     Half of one author and half of another is nobody.
     """
-    kept = {key for one in states for key in whole if _is_record(one.get(key))}
-    return outermost(way[:1] if way[0] in kept else way for way in ways)
+    found, shown = list(ways), list(states)
+    values = {way: value_way(way) for way in found}
+    kept = {
+        value
+        for value in set(values.values())
+        if value[-1] in whole and any(_is_record(at(one, value)) for one in shown)
+    }
+    return outermost(values[way] if values[way] in kept else way for way in found)
+
+
+def value_way(way: Steps) -> Steps:
+    """Return the way to the value that a change at `way` belongs to.
+
+    A top-level key, or a key of one language: a backend may replace either with what it gets.
+    """
+    return way[:LANGUAGE_DEPTH] if way[0] == TRANSLATIONS else way[:1]
 
 
 def at(values: Any, steps: Steps) -> Any:
@@ -182,6 +200,16 @@ def put(values: Any, steps: Steps, value: Any) -> dict[str, Any]:
     else:
         known[first] = value
     return known
+
+
+def carried_over(
+    values: Mapping[str, Any], before: Mapping[str, Any], after: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Return a copy of `values` with what changed from `before` to `after`; what went, goes."""
+    result = dict(values)
+    for way in changed(before, after):
+        result = put(result, way, at(after, way))
+    return result
 
 
 def without(value: Any, left_out: Iterable[str], fill: Callable[[], Any] | None = None) -> Any:

@@ -12,9 +12,9 @@ from svc_tui.api.dialect import REST
 from svc_tui.api.errors import NotFound
 from svc_tui.models.records import Page
 from svc_tui.stores.adapters import Adapter, adapter_of
-from svc_tui.stores.draft import merged
 from svc_tui.stores.matching import arranged, ordered
 from svc_tui.stores.moving import placed
+from svc_tui.stores.payload import replaced
 from svc_tui.stores.query import ListQuery
 from svc_tui.stores.rows import Row, as_row, key_of, wire_id
 
@@ -140,7 +140,7 @@ class OfflineRecords:
 
     async def partial_update(self, id: int | str, diff: Row, if_match: str | None = None) -> Row:
         """A record, changed in the values given."""
-        row = merged(self.source.row(str(id)), diff)
+        row = replaced(self.source.row(str(id)), diff)
         self.source.put(row, str(id))
         return row
 

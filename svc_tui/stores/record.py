@@ -11,10 +11,11 @@ from textual.message import Message
 from svc_tui.api.errors import ApiError, NotFound, Unauthorized
 from svc_tui.stores.base import Store, StoreChanged
 from svc_tui.stores.detail_state import NEW, DetailState, Errors
-from svc_tui.stores.draft import Draft, diff, merged
+from svc_tui.stores.draft import Draft, same
 from svc_tui.stores.error_places import kept_in_list
 from svc_tui.stores.history import Write
-from svc_tui.stores.merge import MINE, Merge, put
+from svc_tui.stores.merge import MINE, Merge, carried_over, put
+from svc_tui.stores.payload import payload
 from svc_tui.stores.slugs import Slugs
 
 if TYPE_CHECKING:
@@ -70,6 +71,7 @@ class RecordStore(Store[DetailState]):
         use_patch: bool = True,
         defaults: Mapping[str, Any] | None = None,
         whole: frozenset[str] = frozenset(),
+        parts: frozenset[str] = frozenset(),
         place: Callable[[Errors], Errors] = dict,
         ask_metadata: bool = False,
         history: Remembers | None = None,
@@ -82,7 +84,9 @@ class RecordStore(Store[DetailState]):
         self.use_patch = use_patch
         self.defaults = dict(defaults or {})
         self.whole = whole
-        """Top-level keys that a PATCH carries whole when anything in them changed."""
+        """Keys in which another record is one value: never merged or kept in part."""
+        self.parts = parts
+        """Keys of which a PATCH carries only what changed; all other values go whole."""
         self.place = place
         """Puts a backend's messages at the form's own paths (decisions 3: Field errors)."""
         self.ask_metadata = ask_metadata
@@ -127,11 +131,12 @@ class RecordStore(Store[DetailState]):
             self.change(loading=False, problem=stopped)
             raise
         else:
-            typed_since = diff(before.current, self.state.draft.current)
+            typed = self.state.draft.current
             self._take(record)
-            if typed_since:
-                draft = self.state.draft
-                self.change(draft=Draft(draft.original, merged(draft.current, typed_since)))
+            if not same(before.current, typed):
+                record = self.state.draft.original
+                current = carried_over(record, before.current, typed)
+                self.change(draft=Draft(record, current))
 
     async def _ask_metadata(self) -> None:
         """Without an answer the form does without: the record is what counts."""
@@ -188,9 +193,7 @@ class RecordStore(Store[DetailState]):
         return self._changes(self.state.draft)
 
     def _changes(self, draft: Draft) -> dict[str, Any]:
-        changed = draft.diff()
-        whole = {key: draft.current.get(key) for key in changed if key in self.whole}
-        return {**changed, **whole}
+        return payload(draft, self.parts)
 
     def _take(self, record: Mapping[str, Any]) -> None:
         self._undoing, self.slugs = None, self.slugs.begun()

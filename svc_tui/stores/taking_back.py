@@ -108,6 +108,7 @@ class TakeBack:
             history=self._own,
             left_out=self._left_out,
             base=self._base,
+            parts=write.parts,
         )
         store.change(draft=Draft.of(record), loaded=True)
         return store

@@ -96,7 +96,7 @@ async def test_an_object_that_is_replaced_whole_keeps_what_stood_beside_the_valu
     where = {"lat": 1, "lng": 2}
     backend.on("GET", "/api/articles/1/", json_answer({"id": 1, "location": where}))
     backend.on("PATCH", "/api/articles/1/", json_answer({"id": 1}))
-    action = EDIT.changing(Touched().given("location.lat", 9), whole=frozenset({"location"}))
+    action = EDIT.changing(Touched().given("location.lat", 9))
     await ActionStore(svc.crud("/api/articles")).run(action, marked(1))
     assert patches(backend) == [{"location": {"lat": 9, "lng": 2}}]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -14,7 +14,8 @@ from textual.widgets import Static
 
 from svc_tui.stores.detail import DetailState
 from svc_tui.stores.draft import MISSING, Draft, dig
-from svc_tui.stores.merge import changed
+from svc_tui.stores.merge import at, changed, value_way
+from svc_tui.stores.payload import sent_ways
 from svc_tui.text import cut, filename, label, plural
 from svc_tui.widgets.base import SvcModal
 from svc_tui.widgets.detail.compared import compared
@@ -45,14 +46,23 @@ def told_changes(draft: Draft, form: Sequence[Place]) -> list[Change]:
     ]
 
 
-def how_it_is_sent(state: DetailState, *, use_patch: bool, left: Sequence[Place]) -> str:
+def how_it_is_sent(
+    state: DetailState,
+    *,
+    use_patch: bool,
+    left: Sequence[Place],
+    parts: Collection[str] = (),
+) -> str:
     """The method, what goes along unchanged, and whether files are in it."""
     method = "POST" if state.is_new else "PATCH" if use_patch else "PUT"
     said = f"Sent with {method}"
     if files := files_in(state.draft.current if method != "PATCH" else state.draft.diff()):
         said += f", as a form with {plural(len(files), 'file', 'files')}: " + ", ".join(files)
+    names = {place.path: place.words for place in left}
     if method == "PATCH":
-        return f"{said}."
+        objects = sent_objects(state.draft, parts)
+        told = [f"{names.get(path, path)} ({cut(keys, 120)})" for path, keys in objects]
+        return f"{said}. Sent whole: {', '.join(told)}." if told else f"{said}."
     along = [
         key
         for key, value in state.draft.current.items()
@@ -60,9 +70,19 @@ def how_it_is_sent(state: DetailState, *, use_patch: bool, left: Sequence[Place]
     ]
     if not along:
         return f"{said}."
-    names = {place.path: place.words for place in left}
     listed = ", ".join(names.get(key, key) for key in along)
     return f"{said}, with all other values as they are: {cut(listed, 400)}."
+
+
+def sent_objects(draft: Draft, parts: Collection[str]) -> list[tuple[str, str]]:
+    """Return the path of each object that a PATCH sends whole, and the keys in it."""
+    ways = sent_ways(changed(draft.original, draft.current), parts)
+    values = [(way, at(draft.current, way)) for way in ways if value_way(way) == way]
+    return [
+        (".".join(way), ", ".join(map(str, value)))
+        for way, value in values
+        if isinstance(value, Mapping) and len(value) > 1 and "id" not in value
+    ]
 
 
 def files_in(value: Any) -> list[str]:

@@ -164,7 +164,9 @@ class DetailCommands(DetailWays):
         self.app.push_screen(
             ChangesDialog(
                 told_changes(store.state.draft, self.places),
-                how_it_is_sent(store.state, use_patch=store.use_patch, left=self.places),
+                how_it_is_sent(
+                    store.state, use_patch=store.use_patch, left=self.places, parts=store.parts
+                ),
                 self.readings,
             )
         )

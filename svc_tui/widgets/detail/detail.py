@@ -24,7 +24,7 @@ from svc_tui.widgets.detail.outside import begin_outside
 from svc_tui.widgets.detail.rights import Lacks, nothing_lacks
 from svc_tui.widgets.detail.side_buttons import SvcDetailButtons
 from svc_tui.widgets.detail.title import DetailHead
-from svc_tui.widgets.form.checks import sent_whole, slugs_in
+from svc_tui.widgets.form.checks import sent_in_parts, sent_whole, slugs_in
 from svc_tui.widgets.form.form import SvcForm
 from svc_tui.widgets.form.places import places
 
@@ -147,7 +147,6 @@ class SvcDetail(DetailCommands):
             id=self.record_id,
             lookup=self.lookup,
             use_patch=self.use_patch,
-            whole=sent_whole(self.registry, every),
             ask_metadata=not every or (not self.languages and any(f.translatable for f in every)),
             history=self.svc.history,
             base=self.base,
@@ -193,6 +192,8 @@ class SvcDetail(DetailCommands):
             )
         every = (*self.descriptors, *self.sidebar_descriptors)
         self.places = places(every, self.languages)
+        self.store.whole = sent_whole(self.registry, every)
+        self.store.parts = sent_in_parts(every)
         self.store.slugs = slugs_in(self.registry, self.places)
         main, side = (self._form(fields) for fields in (self.descriptors, self.sidebar_descriptors))
         parts = [Column(*self.fill("body"), main, classes="main")]

@@ -173,7 +173,7 @@ class MergeDialog(SvcModal):
         about = f"{words.about} {self.note}".strip()
         also = ", ".join(self.also[:6])
         if also:
-            about += f" Taken besides: {also}."
+            about += f" Also changed by the server: {also}."
         with Vertical(classes="dialog -dangerous"):
             yield Static(label(words.title), classes="title")
             yield Static(label(about), classes="about")

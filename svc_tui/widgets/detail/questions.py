@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from svc_tui.stores.confirm import Choice, ConfirmStore
-from svc_tui.stores.history import Write
+from svc_tui.stores.history import Write, Written
+from svc_tui.stores.merge import value_way
 from svc_tui.text import cut, plural
+from svc_tui.widgets.form.places import Place, within, words_at
 
 STAY, SAVE, DISCARD = "stay", "save", "discard"
+ALL, ALONE = "all", "alone"
 
 MOST_NAMED = 8
 
@@ -41,17 +44,55 @@ async def create_again(confirm: ConfirmStore) -> bool:
     )
 
 
-async def before_undoing(
-    confirm: ConfirmStore, write: Write, changed: Sequence[str], title: str = ""
-) -> bool:
-    """Whether to take an own save back; `title` names the record where one does not see it."""
+async def what_to_undo(
+    confirm: ConfirmStore,
+    write: Write,
+    changed: Sequence[str],
+    besides: Mapping[str, Sequence[Written]] | None = None,
+    title: str = "",
+) -> Write | None:
+    """Ask what of a save to undo; None for nothing.
+
+    `besides` is what the server changed by itself then, by its name. `title` names the record
+    where one does not see it.
+    """
     about = f"{title}\n" if title else ""
-    return await confirm.ask(
+    about += f"Saved at {write.when.astimezone():%H:%M:%S}: {named(changed)}.\n"
+    back = "What stood there before is written again."
+    if not besides:
+        sure = await confirm.ask("Undo your last save?", about + back, confirm_text="Undo")
+        return write if sure else None
+    answer = await confirm.choose(
         "Undo your last save?",
-        f"{about}Saved at {write.when.astimezone():%H:%M:%S}: {named(changed)}.\n"
-        "What stood there before is written again.",
-        confirm_text="Undo",
+        f"{about}The server also changed: {named(list(besides))}.\n{back}",
+        (
+            Choice(STAY, "Cancel", "n"),
+            Choice(ALONE, "Only what the server changed", "o"),
+            Choice(ALL, "Undo all of it", "y"),
+        ),
+        cancel=STAY,
     )
+    values = [one for found in besides.values() for one in found]
+    if answer == ALONE:
+        return write.with_besides(values, alone=True)
+    return write.with_besides(values) if answer == ALL else None
+
+
+def named_besides(write: Write, form: Sequence[Place]) -> dict[str, list[Written]]:
+    """Return what the server changed by itself and the form can put back, by its name.
+
+    That is what a field shows that can be edited, and what lay beside a value that was sent.
+    """
+    sent = {value_way(one.steps) for one in write.values}
+    found: dict[str, list[Written]] = {}
+    for one in write.besides:
+        place = next((place for place in form if within(one.path, place.path)), None)
+        if place is not None and place.field.readonly:
+            continue
+        if place is not None or value_way(one.steps) in sent:
+            words = words_at(form, one.path) or one.path
+            found.setdefault(words, []).append(one)
+    return found
 
 
 async def before_undoing_many(

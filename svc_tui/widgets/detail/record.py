@@ -24,6 +24,10 @@ PATIENCE = 1.0
 """Seconds of silence before it is said what one waits for."""
 
 
+PUT_BACK = " Press u to undo."
+"""What to do about what the server changed by itself."""
+
+
 class RecordWidget(KeepsDrafts):
     """Around one `DetailStore`. A subclass has the fields, and shows what is wrong with them."""
 
@@ -72,6 +76,12 @@ class RecordWidget(KeepsDrafts):
             self.tell_saved(words)
             for sentence in self.store.state.not_kept:
                 svc.snack.show(sentence, "warning", 10)
+            if also := self.store.state.also_changed:
+                words = questions.named(self.words_of(also))
+                last = svc.history.last(self.store.crud.endpoint.collection, self.store.state.id)
+                undo = bool(last and questions.named_besides(last, self.places))
+                said = f"Also changed by the server: {words}.{PUT_BACK * undo}"
+                svc.snack.show(said, "warning" if undo else "info", 10)
         elif self.store.state.errors and self.is_attached:
             self.go_to_error()
 
@@ -140,10 +150,13 @@ class RecordWidget(KeepsDrafts):
             snack.show("Save or discard what you typed first, then undo.", "warning")
             return False
         words = self.words_of([one.path for one in write.values])
-        if not await questions.before_undoing(self.svc.confirm, write, words):
+        besides = questions.named_besides(write, self.places)
+        chosen = await questions.what_to_undo(self.svc.confirm, write, words, besides)
+        if chosen is None:
             return False
+        words = self.words_of([one.path for one in chosen.values])
         async with self._writing:
-            done = await store.undo(write) or await self._merged()
+            done = await store.undo(chosen) or await self._merged()
         kept = " Secrets stay as they were saved." * write.with_secrets
         self._tell(done, f"Undone: {questions.named(words)}.{kept}")
         return done

@@ -11,6 +11,7 @@ from svc_tui.stores.detail import DetailStore
 from svc_tui.stores.selection import Selection
 from svc_tui.stores.taking_back import AS_BEFORE, TakeBack
 from svc_tui.widgets.detail import questions
+from svc_tui.widgets.form.checks import sent_in_parts
 from svc_tui.widgets.form.places import places, words_at
 from svc_tui.widgets.form.secrets import secret_paths
 
@@ -53,7 +54,9 @@ async def undo_last(
     known = _languages(write)
     form = places(fields, known)
     words = list(dict.fromkeys(words_at(form, one.path) or one.path for one in write.values))
-    if not await questions.before_undoing(svc.confirm, write, words, write.title):
+    besides = questions.named_besides(write, form)
+    chosen = await questions.what_to_undo(svc.confirm, write, words, besides, write.title)
+    if chosen is None:
         return False
     left_out = tuple(secret_paths(fields, known))
     store = DetailStore(
@@ -64,12 +67,13 @@ async def undo_last(
         history=svc.history,
         left_out=left_out,
         base=base,
+        parts=sent_in_parts(fields),
     )
     await store.load()
     if not store.state.loaded:
         svc.snack.show(f"Not undone. {store.state.problem or ''}".strip(), "error", 8)
         return False
-    if await store.undo(write):
+    if await store.undo(chosen):
         svc.snack.show(f"Undone: {questions.named(words)}.", "success")
         return True
     if store.state.clash is not None and write.location:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from svc_tui.models.fields import FieldDescriptor
@@ -30,12 +30,24 @@ def kind_of(registry: FieldRegistry, field: FieldDescriptor) -> Any:
 
 
 def sent_whole(registry: FieldRegistry, form: Sequence[FieldDescriptor]) -> frozenset[str]:
-    """The top-level keys that a PATCH carries whole: by their descriptor, or by their type."""
+    """Return the keys whose records are one value: by their descriptor, or by their type."""
     return frozenset(
         field.key.partition(".")[0]
         for field in form
-        if field.whole or getattr(kind_of(registry, field), "whole", False)
+        if field.whole is not False
+        and (field.whole or getattr(kind_of(registry, field), "whole", False))
     )
+
+
+def sent_in_parts(form: Iterable[FieldDescriptor]) -> frozenset[str]:
+    """Return the keys of which a PATCH carries only the changed parts.
+
+    Of several fields in one object, one that wants it whole decides.
+    """
+    by_key: dict[str, list[bool | None]] = {}
+    for field in form:
+        by_key.setdefault(field.key.partition(".")[0], []).append(field.whole)
+    return frozenset(key for key, said in by_key.items() if False in said and True not in said)
 
 
 def slugs_in(registry: FieldRegistry, form: Sequence[Place]) -> Slugs:

@@ -43,7 +43,7 @@ class SvcField(FieldSigns):
     editable: ClassVar[bool] = True
     """Whether values of this type can be changed here; what can't be, can't be missed."""
     whole: ClassVar[bool] = False
-    """Whether a changed value is sent whole, never the changed parts of an object alone."""
+    """Whether a record in it is one value, which is never merged or kept in part."""
 
     keys_inside: ClassVar[bool] = False
     """Whether its hint tells keys that mean something else while one only stands on it."""

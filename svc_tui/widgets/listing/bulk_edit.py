@@ -20,7 +20,7 @@ from svc_tui.stores.selection import Selection
 from svc_tui.text import label, plural
 from svc_tui.widgets.base import SvcModal, SvcWidget
 from svc_tui.widgets.detail import questions
-from svc_tui.widgets.form.checks import problem_of, sent_whole
+from svc_tui.widgets.form.checks import problem_of, sent_in_parts
 from svc_tui.widgets.form.defaults import default_registry
 from svc_tui.widgets.form.field import REQUIRED, SvcField
 from svc_tui.widgets.form.form import SvcForm
@@ -241,7 +241,7 @@ class ManyFields(SvcWidget, FieldWalk, can_focus=True):
         declared = tuple(self.asked.values())
         return EDIT.changing(
             self.touched,
-            whole=sent_whole(self.registry, declared),
+            parts=sent_in_parts(declared),
             names={place.path: place.words for place in self.places},
             secrets=tuple(
                 path

@@ -19,7 +19,7 @@ from svc_tui.widgets.base import SvcModal, services
 from svc_tui.widgets.detail import questions
 from svc_tui.widgets.detail.merge import WAITING
 from svc_tui.widgets.detail.record import RecordWidget
-from svc_tui.widgets.form.checks import sent_whole, slugs_in
+from svc_tui.widgets.form.checks import sent_in_parts, sent_whole, slugs_in
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.form import SvcForm
 from svc_tui.widgets.form.places import places
@@ -170,6 +170,7 @@ class QuickForm(RecordWidget, FieldWalk):
             id=key,
             lookup=owner.lookup,
             whole=sent_whole(self.registry, owner.edit_fields),
+            parts=sent_in_parts(owner.edit_fields),
             defaults=owner.defaults,
             history=svc.history if svc is not None and owner.records is None else None,
             base=svc.router.state.location.path if svc is not None else "",
