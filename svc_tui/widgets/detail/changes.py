@@ -62,7 +62,9 @@ def how_it_is_sent(
     if method == "PATCH":
         objects = sent_objects(state.draft, parts)
         told = [f"{names.get(path, path)} ({cut(keys, 120)})" for path, keys in objects]
-        return f"{said}. Sent whole: {', '.join(told)}." if told else f"{said}."
+        split = [names.get(key, key) for key in parts if key in state.draft.diff()]
+        said += f". Sent whole: {', '.join(told)}" * bool(told)
+        return said + f". Only the changed parts are sent of {', '.join(split)}" * bool(split) + "."
     along = [
         key
         for key, value in state.draft.current.items()

@@ -67,8 +67,8 @@ async def what_to_undo(
         f"{about}The server also changed: {named(list(besides))}.\n{back}",
         (
             Choice(STAY, "Cancel", "n"),
-            Choice(ALONE, "Only what the server changed", "o"),
-            Choice(ALL, "Undo all of it", "y"),
+            Choice(ALONE, "Server's only", "o"),
+            Choice(ALL, "Undo", "y"),
         ),
         cancel=STAY,
     )
@@ -90,9 +90,17 @@ def named_besides(write: Write, form: Sequence[Place]) -> dict[str, list[Written
         if place is not None and place.field.readonly:
             continue
         if place is not None or value_way(one.steps) in sent:
-            words = words_at(form, one.path) or one.path
-            found.setdefault(words, []).append(one)
+            found.setdefault(words_with_place(one.path, form), []).append(one)
     return found
+
+
+def words_with_place(path: str, form: Sequence[Place]) -> str:
+    """Return what people call a value, and where in it: `Meta (tags)`; else its path."""
+    place = next((one for one in form if within(path, one.path)), None)
+    if place is None:
+        return words_at(form, path) or path
+    rest = path[len(place.path) + 1 :]
+    return f"{place.words} ({rest})" if rest else place.words
 
 
 async def before_undoing_many(

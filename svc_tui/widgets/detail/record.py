@@ -77,7 +77,11 @@ class RecordWidget(KeepsDrafts):
             for sentence in self.store.state.not_kept:
                 svc.snack.show(sentence, "warning", 10)
             if also := self.store.state.also_changed:
-                words = questions.named(self.words_of(also))
+                words = questions.named(
+                    list(
+                        dict.fromkeys(questions.words_with_place(one, self.places) for one in also)
+                    )
+                )
                 last = svc.history.last(self.store.crud.endpoint.collection, self.store.state.id)
                 undo = bool(last and questions.named_besides(last, self.places))
                 said = f"Also changed by the server: {words}.{PUT_BACK * undo}"
