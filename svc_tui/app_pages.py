@@ -98,7 +98,7 @@ class AppPages(AppKeys):
         if not event.expired:
             await svc.router.push(svc.config.login_url, asking=False)
         elif not any(isinstance(shown, LoginPage | LoginOverlay) for shown in self.screen_stack):
-            name = event.user.username if event.user else ""
+            name = event.user.name if event.user else ""
             overlay = LoginOverlay(svc.config.title, svc.config.base_url, name)
             self.push_screen(overlay, self._back_again)
 

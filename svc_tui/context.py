@@ -355,9 +355,9 @@ class Svc:
         """Who signs in again after the session ended finds their uploads going on; nobody else."""
         if isinstance(message, AuthStore.SignedOut):
             expired = message.expired and message.user is not None
-            self._uploaded = message.user.username if message.user and expired else None
+            self._uploaded = message.user.name if message.user and expired else None
         elif isinstance(message, AuthStore.SignedIn):
-            if message.user.username == self._uploaded:
+            if message.user.name == self._uploaded:
                 self.uploads.resume()
             self._uploaded = None
 
@@ -375,9 +375,9 @@ class Svc:
         if isinstance(message, AuthStore.SignedOut) and not message.expired:
             self._forget_deeds()
         elif isinstance(message, AuthStore.SignedIn):
-            if self._wrote not in (None, message.user.username):
+            if self._wrote not in (None, message.user.name):
                 self._forget_deeds()
-            self._wrote = message.user.username
+            self._wrote = message.user.name
 
     def _forget_deeds(self) -> None:
         self.history.clear()

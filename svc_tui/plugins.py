@@ -36,6 +36,7 @@ async def fetch(svc: Svc) -> None:
     """The client, and what answers of 401 and 403 set off (toolkit: Authentication 5)."""
     svc.fetch.on_unauthorized = svc.unauthorized
     svc.fetch.on_forbidden = svc.forbidden
+    svc.fetch.has_ended = svc.auth.has_ended
     svc.fetch.on_loading = svc.activity.loading
     await svc.fetch.open()
 

@@ -7,7 +7,7 @@ import importlib
 import inspect
 import logging
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -81,6 +81,7 @@ class SvcFetch:
         timeout: Timeouts | float | None = None,
         on_unauthorized: Hook | None = None,
         on_forbidden: Hook | None = None,
+        has_ended: Callable[[], Awaitable[bool]] | None = None,
         on_loading: Callable[[bool], object] | None = None,
         read_only: bool = False,
         rewrites: Mapping[str, str] | None = None,
@@ -92,6 +93,8 @@ class SvcFetch:
         self.cookies = Jar(self.base, names) if jar is None else jar
         self.on_unauthorized = on_unauthorized
         self.on_forbidden = on_forbidden
+        self.has_ended = has_ended
+        """Tells whether the session is over, when an answer of 403 leaves that open."""
         self.on_loading = on_loading
         self.read_only = read_only
         """Refuse every change before it is sent."""
@@ -152,7 +155,8 @@ class SvcFetch:
         """Send one request and give back its answer.
 
         Raises `Unauthorized` and `Forbidden` after their hooks, `Unreachable` without an answer,
-        `BadAnswer` for a redirect that may not be followed, `Refused` while read-only.
+        `BadAnswer` for a redirect that may not be followed, `Refused` while read-only. A 403 that
+        ends the session is an `Unauthorized` too.
         """
         method = method.upper()
         url = self.base.resolve(rewritten(self._ended(path), self.rewrites))
@@ -164,9 +168,7 @@ class SvcFetch:
             response = await self._answer(call)
         self.cookies.keep()
         if response.status_code in (401, 403):
-            # A late 401 is about the session it was sent with, not about the one begun since.
-            outdated = response.status_code == 401 and self.cookies.sign_ins != sign_ins
-            await self._turned_away(error_for(response), hooks and not outdated)
+            await self._turned_away(error_for(response), sign_ins, hooks)
         return response
 
     fetch = __call__
@@ -284,14 +286,34 @@ class SvcFetch:
 
         return {SENT_IN: self.cookies.sign_ins}
 
-    async def _turned_away(self, error: ApiError, hooks: bool) -> None:
-        """Tell the hook of a 401 or 403, then raise it."""
+    async def _turned_away(self, error: ApiError, sign_ins: int, hooks: bool) -> None:
+        """Tell the hook of a 401 or 403, then raise it.
+
+        A late answer is about the session it was sent in, not about the one begun since, so no
+        hook hears of a session that had ended before.
+        """
+        if not hooks:
+            raise error
+        if isinstance(error, Forbidden) and await self._ended_with(error, sign_ins):
+            error = Unauthorized(error.status, error.method, error.url, error.detail)
+        outdated = isinstance(error, Unauthorized) and self.cookies.sign_ins != sign_ins
         hook = self.on_unauthorized if isinstance(error, Unauthorized) else self.on_forbidden
-        if hooks and hook is not None:
+        if hook is not None and not outdated:
             heard = hook(error)
             if inspect.isawaitable(heard):
                 await heard
         raise error
+
+    async def _ended_with(self, error: Forbidden, sign_ins: int) -> bool:
+        """Whether a 403 says that nobody is signed in any more, and not that a right is missing."""
+        if error.csrf or self.has_ended is None:
+            return False
+        # In this order: while it is asked, another answer may have ended the session.
+        return (
+            self.cookies.sign_ins != sign_ins
+            or await self.has_ended()
+            or self.cookies.sign_ins != sign_ins
+        )
 
     @contextmanager
     def _counted(self) -> Iterator[None]:

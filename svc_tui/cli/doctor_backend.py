@@ -185,8 +185,8 @@ class BackendCheck:
         )
         self._say.good(
             "session",
-            f"Signed in as {user.username}{groups}, with {rights}.",
-            user=user.username,
+            f"Signed in as {user.name}{groups}, with {rights}.",
+            user=user.name,
             groups=list(user.groups),
             rights=len(user.permissions),
             superuser=user.is_superuser,

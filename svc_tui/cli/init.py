@@ -65,7 +65,7 @@ def _credentials(options: Options, password: str | None) -> tuple[str, str | Non
 
     async def look(svc: Svc) -> int:
         if svc.auth.user is not None:
-            found.append(svc.auth.user.username)
+            found.append(svc.auth.user.name)
             return OK
         complaint = await nobody(svc)
         if complaint.exit_code == ERROR or not sys.stdin.isatty():

@@ -26,7 +26,7 @@ def run(known: argparse.Namespace) -> int:
     async def sign_in(svc: Svc) -> int:
         profile = await signed_in(svc, user, password)
         groups = f" ({', '.join(profile.groups)})" if profile.groups else ""
-        print(clean(f"Signed in as {profile.username}{groups} at {svc.config.base_url}."))
+        print(clean(f"Signed in as {profile.name}{groups} at {svc.config.base_url}."))
         if svc.jar.warning:
             print(clean(svc.jar.warning), file=sys.stderr)
         return OK

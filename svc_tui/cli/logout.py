@@ -22,7 +22,7 @@ async def _sign_out(svc: Svc) -> int:
         return OK
     unreachable = svc.auth.state.unreachable
     await svc.auth.logout()
-    who = user.username if user else svc.config.user or "the kept user"
+    who = user.name if user else svc.config.user or "the kept user"
     heard = f", though the server did not hear of it ({unreachable})" if unreachable else ""
     print(clean(f"Signed out {who} at {place}{heard}."))
     return OK

@@ -37,7 +37,7 @@ async def _profile(svc: Svc, password: str | None) -> UserProfile:
 
 def _as_text(user: UserProfile) -> str:
     """For people: a line each, and cleaned, as it goes to a terminal."""
-    lines = [user.username + (" (superuser)" if user.is_superuser else "")]
+    lines = [user.name + (" (superuser)" if user.is_superuser else "")]
     lines.append(f"groups: {', '.join(user.groups) or 'none'}")
     lines.append("permissions:" if user.permissions else "permissions: none")
     lines += [f"  {permission}" for permission in sorted(user.permissions)]

@@ -41,7 +41,7 @@ class ForbiddenPage(SvcPage):
                 Static(label("Missing: " + ", ".join(self.verdict.missing)), classes="missing")
             )
         if user is not None:
-            lines.append(Static(label(f"Signed in as {user.username}.")))
+            lines.append(Static(label(f"Signed in as {user.name}.")))
         lines.append(Static("Press Esc to go back, or choose another page.", classes="next"))
         return [Vertical(*lines, classes="notice")]
 

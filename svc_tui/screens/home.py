@@ -25,7 +25,7 @@ class HomePage(SvcPage):
     def content(self) -> list[Widget]:
         """A greeting, and the list of pages."""
         user = self.svc.auth.user
-        hello = f"Signed in as {user.username}" if user else "Not signed in"
+        hello = f"Signed in as {user.name}" if user else "Not signed in"
         groups = ", ".join(user.groups) if user and user.groups else ""
         self._pages = [node for node in _pages(self._menu()) if node.route != "/"]
         options = [Option(label(f"{node.icon} {node.label}")) for node in self._pages]
@@ -75,7 +75,7 @@ def nothing_to_open(user: UserProfile, refused: Mapping[str, tuple[str, ...]]) -
     needs += [f"  and {plural(more, 'more page', 'more pages')}"] if more > 0 else []
     return "\n".join(
         (
-            f"Signed in as {user.username}{groups}, with {rights}: there is nothing to open.",
+            f"Signed in as {user.name}{groups}, with {rights}: there is nothing to open.",
             "",
             "Any of these would open a page:",
             *needs,

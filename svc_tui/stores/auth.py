@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -66,6 +67,8 @@ class AuthStore(Store[AuthState]):
         super().__init__(AuthState())
         self._account = account
         self._jar = jar
+        self._expired = False
+        self._question: asyncio.Task[bool] | None = None
 
     @property
     def is_authenticated(self) -> bool:
@@ -175,7 +178,7 @@ class AuthStore(Store[AuthState]):
                 where the backend does not like the new one.
             ApiError: anything else that went wrong.
         """
-        name = self.state.user.username if self.state.user else ""
+        name = self.state.user.name if self.state.user else ""
         try:
             await self._account.check_password(name, current)
         except ValidationFailed as error:
@@ -192,12 +195,41 @@ class AuthStore(Store[AuthState]):
             self._forget()
             self.publish(self.SignedOut(expired=False, user=user))
 
+    async def has_ended(self) -> bool:
+        """Whether the session is over, by asking for the profile; several at once ask once.
+
+        Backends may refuse the anonymous with a 403, too (Django REST framework does by default).
+        Only a profile that is refused as well, or is another user's, ends a session.
+        """
+        if self.state.user is None:
+            return self._expired
+        if self._question is None:
+            self._question = asyncio.create_task(self._is_refused())
+            self._question.add_done_callback(self._forget_question)
+        # Shielded: who stops waiting does not stop it for the others.
+        return await asyncio.shield(self._question)
+
+    async def _is_refused(self) -> bool:
+        user = self.state.user
+        try:
+            found = await self._account.me(hooks=False)
+        except (Unauthorized, Forbidden):
+            return True
+        except ApiError:
+            return False
+        known = Owner(user.name, user.id) if user else None
+        return known is not None and not known.is_same(Owner(found.name, found.id))
+
+    def _forget_question(self, question: object) -> None:
+        self._question = None
+
     def expire(self, error: ApiError | None = None) -> None:
         """The backend knows nobody any more; ten answers that say so are one sign-out."""
         user = self.state.user
         if user is None:
             return
         self._forget()
+        self._expired = True
         self.publish(self.SignedOut(expired=True, user=user))
 
     def give_up(self) -> None:
@@ -222,6 +254,7 @@ class AuthStore(Store[AuthState]):
             self.change(page_permissions={})  # They were another one's.
         if self._jar.owner is not None:
             self._jar.rename(Owner(user.name, user.id))
+        self._expired = False
         self.change(user=user, unreachable=None, refused=None)
         self.publish(self.SignedIn(user))
         return user
@@ -235,5 +268,6 @@ class AuthStore(Store[AuthState]):
         self.change(user=None, refused=f"The kept session was not taken up. {error}")
 
     def _forget(self) -> None:
+        self._expired = False
         self._jar.forget()
         self.change(user=None, page_permissions={}, unreachable=None)

@@ -11,6 +11,7 @@ from textual.message import Message
 from svc_tui.api.errors import (
     ApiError,
     BadAnswer,
+    Forbidden,
     Misplaced,
     ServerFailed,
     Unauthorized,
@@ -478,3 +479,121 @@ async def test_wrong_credentials_over_a_session_leave_nobody_signed_in(
         await auth.login("editor", "wrong")
 
     assert (auth.is_authenticated, svc.jar.has_session) == (False, False)
+
+
+# a 403 may be the end of a session
+
+
+REFUSED = json_answer({"detail": "Authentication credentials were not provided."}, 403)
+
+
+async def test_a_403_ends_a_session_whose_profile_is_refused_as_well(
+    auth: AuthStore, svc: Svc, backend: FakeBackend
+) -> None:
+    await auth.login("editor", "pw")
+    backend.on("GET", "/api/articles/", REFUSED).on("GET", ME, REFUSED)
+    heard = told(auth)
+
+    with pytest.raises(Unauthorized):
+        await svc.crud("/api/articles").list()
+
+    assert not auth.is_authenticated
+    assert [type(said) for said in heard] == [AuthStore.SignedOut]
+    assert list(svc.snack.history) == []
+
+
+async def test_ten_answers_of_403_at_once_ask_for_the_profile_once(
+    auth: AuthStore, svc: Svc, backend: FakeBackend
+) -> None:
+    await auth.login("editor", "pw")
+    backend.on("GET", "/api/articles/", REFUSED).on("GET", ME, REFUSED)
+    heard = told(auth)
+    articles = svc.crud("/api/articles")
+
+    answers = await asyncio.gather(*(articles.list() for _ in range(10)), return_exceptions=True)
+
+    assert {type(answer) for answer in answers} == {Unauthorized}
+    assert [type(said) for said in heard] == [AuthStore.SignedOut]
+    assert backend.calls.count(f"GET {ME}") == 2  # once at the sign-in
+    assert list(svc.snack.history) == []
+
+
+@pytest.mark.parametrize(
+    "profile", [json_answer(EDITOR), json_answer({}, 500), json_answer({}, 404), times_out()]
+)
+async def test_a_403_says_permission_denied_where_the_profile_is_not_refused(
+    auth: AuthStore, svc: Svc, backend: FakeBackend, profile: Answer
+) -> None:
+    await auth.login("editor", "pw")
+    backend.on("GET", "/api/articles/", REFUSED).on("GET", ME, profile)
+
+    with pytest.raises(Forbidden):
+        await svc.crud("/api/articles").list()
+
+    assert auth.is_authenticated and svc.jar.has_session
+    assert [toast.message for toast in svc.snack.history] == ["Permission denied"]
+
+
+async def test_a_403_ends_a_session_that_has_become_another_users(
+    auth: AuthStore, svc: Svc, backend: FakeBackend
+) -> None:
+    await auth.login("editor", "pw")
+    backend.on("GET", "/api/articles/", REFUSED).on("GET", ME, ADMIN)
+
+    with pytest.raises(Unauthorized):
+        await svc.crud("/api/articles").list()
+
+    assert not auth.is_authenticated
+
+
+async def test_a_403_while_the_sign_in_is_open_says_nothing_and_asks_nothing(
+    auth: AuthStore, svc: Svc, backend: FakeBackend
+) -> None:
+    await auth.login("editor", "pw")
+    backend.on("GET", "/api/articles/", REFUSED).on("GET", ME, REFUSED)
+    with pytest.raises(Unauthorized):
+        await svc.crud("/api/articles").list()
+    before = len(backend.requests)
+
+    with pytest.raises(Unauthorized):
+        await svc.crud("/api/articles").list()
+
+    assert len(backend.requests) == before + 1
+    assert list(svc.snack.history) == []
+
+
+async def test_a_late_403_of_the_old_session_does_not_end_the_new_one(
+    auth: AuthStore, svc: Svc, backend: FakeBackend
+) -> None:
+    gate = asyncio.Event()
+    backend.on("PATCH", "/api/articles/7/", waits_for(gate, REFUSED))
+    await auth.login("editor", "pw")
+    save = asyncio.create_task(svc.crud("/api/articles").partial_update(7, {"title": "x"}))
+    while backend.calls[-1] != "PATCH /api/articles/7/":
+        await asyncio.sleep(0)
+    await auth.login("editor", "pw")
+    heard = told(auth)
+
+    gate.set()
+    with pytest.raises(Unauthorized):
+        await save
+
+    assert auth.is_authenticated
+    assert heard == [] and list(svc.snack.history) == []
+
+
+async def test_one_request_that_is_given_up_does_not_take_the_question_from_the_others(
+    auth: AuthStore, svc: Svc, backend: FakeBackend
+) -> None:
+    gate = asyncio.Event()
+    await auth.login("editor", "pw")
+    backend.on("GET", "/api/articles/", REFUSED).on("GET", ME, waits_for(gate, REFUSED))
+    articles = svc.crud("/api/articles")
+    first, second = (asyncio.create_task(articles.list()) for _ in range(2))
+    while backend.calls.count("GET /api/articles/") < 2 or backend.calls[-1] != f"GET {ME}":
+        await asyncio.sleep(0)
+    first.cancel()
+    gate.set()
+
+    with pytest.raises(Unauthorized):
+        await second

@@ -53,7 +53,7 @@ class OwnProfileDialog(SvcModal):
         """Who it is, the names, the passwords, the two ways out."""
         user = self.svc.auth.user
         with VerticalScroll(classes="dialog", can_focus=False):
-            yield Static(label(f"Own profile: {user.username if user else ''}"), classes="title")
+            yield Static(label(f"Own profile: {user.name if user else ''}"), classes="title")
             yield Static("", id="profile-problem", classes="error")
             for key, words in NAMES.items():
                 yield from self._line(key, words, False)

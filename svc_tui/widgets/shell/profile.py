@@ -49,7 +49,7 @@ class SvcSidebarProfile(SvcWidget):
         svc = self.svc
         if not svc.dialect.own_profile or isinstance(event.widget, SvcLogoutButton):
             return
-        name = svc.auth.user.username if svc.auth.user else ""
+        name = svc.auth.user.name if svc.auth.user else ""
         entries = [Entry("profile", "Own profile and password"), Entry("out", "Sign out")]
         self.app.push_screen(ChoiceMenu(name, entries), self._chosen)
 
@@ -78,7 +78,7 @@ class SvcSidebarProfile(SvcWidget):
     @on(AuthStore.Changed)
     def _show(self) -> None:
         user = self.svc.auth.user
-        name = user.username if user else ""
+        name = user.name if user else ""
         self.query_one(".avatar", Static).update(label(f" {name[:1].upper() or '?'} "))
         self.query_one(".who", Static).update(label(f" {name}"))
         self.display = user is not None

@@ -69,7 +69,7 @@ class SvcTopbar(SvcWidget):
     def _show_user(self) -> None:
         user = self.svc.auth.user
         host = self.svc.config.base_url.partition("://")[2]
-        self._put(".who", f"{cut(user.username, 20)}@{cut(host, 28)} " if user else "")
+        self._put(".who", f"{cut(user.name, 20)}@{cut(host, 28)} " if user else "")
 
     @on(ActivityStore.Changed)
     def _wait(self) -> None:
