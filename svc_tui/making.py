@@ -92,6 +92,8 @@ def fetch_of(
         jar=jar,
         transport=transport,
         timeout=config.timeout,
+        answer_limit=config.answer_limit,
+        answer_timeout=config.answer_timeout,
         read_only=config.read_only,
         rewrites={**dialect.rewrites, **config.camomilla.path_rewrite},
         trailing_slash=config.trailing_slash,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import zlib
-from collections.abc import AsyncGenerator, AsyncIterator
+import asyncio
+from collections.abc import AsyncIterator
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass
 from time import perf_counter
@@ -12,14 +12,11 @@ from urllib.parse import urljoin, urlsplit
 
 from svc_tui.api.errors import ApiError, NotFound, without_query
 from svc_tui.api.fetch import MOST_REDIRECTS, SvcFetch
+from svc_tui.api.unpacking import NotUnpacked, TooMuch, unpacked
 from svc_tui.api.urls import ForeignOrigin, is_absolute, is_this_machine
 
 if TYPE_CHECKING:
     import httpx
-
-
-PIECE = 64 * 1024
-"""Bytes that are unpacked at a time."""
 
 
 class NotDownloaded(Exception):
@@ -78,6 +75,17 @@ class Downloads:
 
     async def read(self, address: str, *, most: int, whole: bool = True) -> Downloaded:
         """A file of at most `most` bytes; not `whole`: its beginning. Raises `NotDownloaded`."""
+        seconds = self._fetch.answer_timeout
+        try:
+            async with asyncio.timeout(seconds):
+                return await self._read_along(address, most, whole)
+        except TimeoutError:
+            raise NotDownloaded(
+                f"It was not complete after {seconds:g} s.", lasting=False
+            ) from None
+
+    async def _read_along(self, address: str, most: int, whole: bool) -> Downloaded:
+        """The file at the end of a chain of redirects."""
         url, away = self.where(address), False
         try:
             for _ in range(MOST_REDIRECTS + 1):
@@ -162,34 +170,20 @@ async def _read(response: httpx.Response, most: int, whole: bool) -> Downloaded:
     if whole and told.isdecimal() and int(told) > most:
         raise NotDownloaded(_too_large(most))
     data = bytearray()
-    async with aclosing(_unpacked(response)) as pieces:
-        async for piece in pieces:
-            data += piece
-            if len(data) > most and whole:
-                raise NotDownloaded(_too_large(most))
-            if len(data) >= most and not whole:
-                return Downloaded(bytes(data[:most]), mime, complete=False)
-    return Downloaded(bytes(data), mime)
-
-
-async def _unpacked(response: httpx.Response) -> AsyncGenerator[bytes]:
-    """The file piece by piece; one that is packed all the same, never more of it than is taken."""
-    how = response.headers.get("content-encoding", "").strip().lower()
-    if how in ("", "identity"):
-        async for piece in response.aiter_bytes():
-            yield piece
-        return
-    if how not in ("gzip", "x-gzip", "deflate"):
-        raise NotDownloaded(f"It was packed for the way, which nobody asked for ({how[:20]}).")
-    unpack = zlib.decompressobj(zlib.MAX_WBITS | 32)  # Either of the two, by its head.
     try:
-        async for packed in response.aiter_raw():
-            while packed:
-                yield unpack.decompress(packed, PIECE)
-                packed = unpack.unconsumed_tail
-        yield unpack.flush()
-    except zlib.error:
-        raise NotDownloaded("It was packed for the way, and cannot be unpacked.") from None
+        async with aclosing(unpacked(response, most)) as pieces:
+            async for piece in pieces:
+                data += piece
+                if len(data) > most and whole:
+                    raise TooMuch
+                if len(data) >= most and not whole:
+                    return Downloaded(bytes(data[:most]), mime, complete=False)
+    except TooMuch:
+        raise NotDownloaded(_too_large(most)) from None
+    except NotUnpacked as reason:
+        words = str(reason)
+        raise NotDownloaded(f"{words[0].upper()}{words[1:]}.") from None
+    return Downloaded(bytes(data), mime)
 
 
 def _too_large(most: int) -> str:

@@ -10,8 +10,9 @@ ApiError
 ├── Conflict          409, 412: somebody else was first
 ├── ServerFailed      5xx
 ├── BadAnswer         an answer came, and it cannot be understood
-│   ├── HtmlAnswer     a web page came instead of data, such as a proxy's sign-in
-│   └── Misplaced     there is no such thing where the console signs in, or asks who one is
+│   ├── HtmlAnswer    a web page came instead of data, such as a proxy's sign-in
+│   ├── Misplaced     there is no such thing where the console signs in, or asks who one is
+│   └── TooLarge      it has more bytes than the limit
 ├── Unreachable       no answer came (`.timed_out`, `.may_have_been_applied`)
 ├── Refused           we did not send it
 ├── HalfSaved         the values of a record were saved, its files were not
@@ -226,6 +227,21 @@ class HtmlAnswer(BadAnswer):
         if self.may_have_been_applied:
             return LOOK_FIRST
         return "Check the address and the connection."
+
+
+class TooLarge(BadAnswer):
+    """An answer is larger than the limit, as it arrives or unpacked."""
+
+    def __init__(self, status: int | None, method: str, url: str, megabytes: float) -> None:
+        super().__init__(status, method, url, f"it is larger than {megabytes:g} MB")
+
+    def what(self) -> str:
+        return f"The answer to {self._asked()} was not read: {self.detail}."
+
+    def next_step(self) -> str:
+        if self.may_have_been_applied:
+            return LOOK_FIRST
+        return "Ask for fewer rows, or set a larger answer_limit under [svc]."
 
 
 class Misplaced(BadAnswer):

@@ -24,7 +24,9 @@ from svc_tui.api.errors import (
     BadAnswer,
     Forbidden,
     Refused,
+    TooLarge,
     Unauthorized,
+    asked,
     error_for,
     without_query,
 )
@@ -46,6 +48,9 @@ REMEMBERED = 200
 
 AS_IT_IS = {"Accept": "*/*", "Accept-Encoding": "identity"}
 """A file as it lies there: pictures are packed already, and little that is packed may be much."""
+
+DESCRIBES_PACKED = frozenset({b"content-encoding", b"content-length", b"transfer-encoding"})
+"""Headers that are about a body on its way, not about the one that was unpacked."""
 
 Hook = Callable[[Any], object]
 """Hears an error; may be async."""
@@ -79,6 +84,8 @@ class SvcFetch:
         jar: Jar | None = None,
         transport: httpx.AsyncBaseTransport | None = None,
         timeout: Timeouts | float | None = None,
+        answer_limit: float = 100,
+        answer_timeout: float = 120,
         on_unauthorized: Hook | None = None,
         on_forbidden: Hook | None = None,
         has_ended: Callable[[], Awaitable[bool]] | None = None,
@@ -96,6 +103,10 @@ class SvcFetch:
         self.has_ended = has_ended
         """Tells whether the session is over, when an answer of 403 leaves that open."""
         self.on_loading = on_loading
+        self.answer_limit = answer_limit
+        """The largest answer to read, in MB (1024 × 1024 bytes), as it arrives and unpacked."""
+        self.answer_timeout = answer_timeout
+        """Seconds from a request to the end of its answer; sending files is not counted."""
         self.read_only = read_only
         """Refuse every change before it is sent."""
         self.rewrites = dict(rewrites or {})
@@ -185,6 +196,8 @@ class SvcFetch:
             names=self.cookies.names,
             transport=self._transport,
             timeout=self._timeout,
+            answer_limit=self.answer_limit,
+            answer_timeout=self.answer_timeout,
             rewrites=self.rewrites,
             trailing_slash=self.trailing_slash,
             verbatim=self._verbatim,
@@ -240,11 +253,12 @@ class SvcFetch:
         import httpx
 
         from svc_tui.api.outgoing import Outgoing
-        from svc_tui.api.transport import failure_of
+        from svc_tui.api.transport import failure_of, late
 
         if self._client is None:
             raise Refused(None, call.method, call.url, "this session is closed")
         started, status = perf_counter(), None
+        sends_files = call.body["files"] or call.body["content"] is not None
         try:
             request = self._client.build_request(
                 call.method,
@@ -258,9 +272,21 @@ class SvcFetch:
             if call.body["files"]:
                 # httpx's own forms can be sent by both of its clients.
                 request.stream = Outgoing(cast("httpx.SyncByteStream", request.stream))
-            # auth=None: nothing from the environment may add an Authorization header.
-            response = await self._client.send(request, auth=None, follow_redirects=False)
-            status = response.status_code
+            async with asyncio.timeout(None if sends_files else self.answer_timeout) as patience:
+                # auth=None: nothing from the environment may add an Authorization header.
+                response = await self._client.send(
+                    request, auth=None, follow_redirects=False, stream=True
+                )
+                if sends_files:
+                    now = asyncio.get_running_loop().time()
+                    patience.reschedule(now + self.answer_timeout)
+                response = await self._received(response)
+                status = response.status_code
+        except BadAnswer as error:
+            status = error.status
+            raise
+        except TimeoutError as error:
+            raise late(call.method, call.url, self.answer_timeout) from error
         except UnicodeError:
             # From None: the error holds the whole text, which may be a password.
             why = "it holds text that has no encoding"
@@ -270,6 +296,32 @@ class SvcFetch:
         finally:
             self._remember(call, status, started)
         return response
+
+    async def _received(self, response: httpx.Response) -> httpx.Response:
+        """An answer with its body, read and unpacked within the limit; then it is closed."""
+        import httpx
+
+        from svc_tui.api.unpacking import NotUnpacked, TooMuch, whole_body
+
+        try:
+            body = await whole_body(response, int(self.answer_limit * 2**20))
+        except TooMuch:
+            method, url = asked(response)
+            error = TooLarge(response.status_code, method, url, self.answer_limit)
+            error.may_have_been_applied = method not in SAFE_METHODS
+            raise error from None
+        except NotUnpacked as reason:
+            raise bad_answer(response, str(reason)) from None
+        finally:
+            await response.aclose()
+        headers = [
+            (name, value)
+            for name, value in response.headers.raw
+            if name.lower() not in DESCRIBES_PACKED
+        ]
+        return httpx.Response(
+            response.status_code, headers=headers, content=body, request=response.request
+        )
 
     def _headers(self, call: Call) -> dict[str, str]:
         """The caller's headers, and the CSRF token of this moment on unsafe methods."""
@@ -392,6 +444,7 @@ class SvcFetch:
         library()
         # What else the first request would import, and so make a person wait for.
         from svc_tui.api import transport  # noqa: F401
+        from svc_tui.api.unpacking import accepted
 
         with suppress(ImportError):
             importlib.import_module("anyio._backends._asyncio")
@@ -400,7 +453,11 @@ class SvcFetch:
             logging.getLogger(name).setLevel(logging.WARNING)
         client: httpx.AsyncClient = library().AsyncClient(
             cookies=self.cookies.cookies,
-            headers={"Accept": "application/json", "User-Agent": f"svc-tui/{__version__}"},
+            headers={
+                "Accept": "application/json",
+                "Accept-Encoding": accepted(),
+                "User-Agent": f"svc-tui/{__version__}",
+            },
             timeout=httpx_timeout(self._timeout),
             transport=self._transport,
             trust_env=self._trust_env,

@@ -36,6 +36,15 @@ def _unreachable(error: Exception, method: str, url: str) -> Unreachable:
     return failure
 
 
+def late(method: str, url: str, seconds: float) -> Unreachable:
+    """The error for an answer that was still arriving after `seconds`."""
+    why = f"its answer was not complete after {seconds:g} s"
+    failure = Unreachable(None, method, url, why)
+    failure.timed_out = True
+    failure.may_have_been_applied = method not in SAFE_METHODS
+    return failure
+
+
 def reason(error: Exception) -> str:
     """What went wrong with the connection, for people."""
     causes = tuple(_causes(error))

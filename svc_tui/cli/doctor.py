@@ -100,7 +100,8 @@ def _served(console: Console) -> tuple[Console, str, Svc]:
     from svc_tui.cli.loading import made
 
     options, said = spoken(console.options, None)
-    hurried = options.model_copy(update={"timeout": min(options.timeout, PATIENCE)})
+    timeout = min(options.timeout, PATIENCE)
+    hurried = options.model_copy(update={"timeout": timeout, "answer_timeout": timeout})
     svc, _ = made(console, hurried, state_dir())
     return replace(console, options=options), said, svc
 

@@ -45,7 +45,8 @@ def dialect_of(options: Options) -> str | None:
     """
 
     async def ask() -> bool | None:
-        fetch = SvcFetch(options.base_url, timeout=min(options.timeout, PATIENCE))
+        timeout = min(options.timeout, PATIENCE)
+        fetch = SvcFetch(options.base_url, timeout=timeout, answer_timeout=timeout)
         try:
             return await looks_like_cms(fetch)
         finally:

@@ -163,6 +163,11 @@ class ConsoleOptions(CoreOptions):
     """The header in which the CSRF token goes back on writing requests."""
     timeout: float = Field(default=30, gt=0)
     """Seconds without any answer after which a request is given up."""
+    answer_limit: float = Field(default=100, gt=0)
+    """The largest answer to read, in MB (1024 × 1024 bytes), as it arrives and unpacked. Pictures
+    have a limit of their own."""
+    answer_timeout: float = Field(default=120, gt=0)
+    """Seconds after which an answer that is still arriving is given up."""
     page_size: int = Field(default=20, ge=1)
     """Rows on a page of a list."""
     theme: str | None = None

@@ -405,6 +405,7 @@ def test_every_option_can_stand_in_a_file_and_in_the_environment(tmp_path: Path)
     texts = {
         "base_url": "https://x.example.org", "profile": "p", "dialect": "camomilla",
         "timezone": "UTC", "login_url": "/in", "timeout": "7", "page_size": "7",
+            "answer_limit": "7", "answer_timeout": "7",
         "ascii": "true", "mouse": "false", "read_only": "true", "protect": "true",
         "diff": "false", "frame_rate": "7", "trailing_slash": "false",
     }  # fmt: skip

@@ -252,10 +252,10 @@ async def test_a_file_that_was_packed_for_the_way_is_shown(files: Files, how: st
 
 
 async def test_a_file_in_an_unknown_packing_is_a_reason(files: Files):
-    files.backend.on("GET", "/media/1.png", packed(PNG, "br"))
-    assert await files.why(item(1)) == "It was packed for the way, which nobody asked for (br)."
+    files.backend.on("GET", "/media/1.png", packed(PNG, "lzma"))
+    assert await files.why(item(1)) == "It is packed in a way that was not asked for (lzma)."
     files.backend.on("GET", "/media/2.png", sent_as("gzip", b"none"))
-    assert await files.why(item(2)) == "It was packed for the way, and cannot be unpacked."
+    assert await files.why(item(2)) == "It cannot be unpacked."
 
 
 @pytest.mark.parametrize("at", ["/media/1.png", "https://pictures.test/media/1.png"])
