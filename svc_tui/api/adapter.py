@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
-from svc_tui.models.media import TRANSLATED, MediaItem, MediaListParams
+from svc_tui.models.media import MediaItem, MediaListParams
+from svc_tui.models.records import TRANSLATIONS
 
 Payload = Mapping[str, Any]
 """Query params, or the values of a request."""
@@ -39,8 +40,7 @@ def folder_payload(folder: Payload) -> Payload:
 
 def media_patch_payload(item: MediaItem) -> Payload:
     """The texts of an item, in the main language and in all others."""
-    texts = {key: getattr(item, key) for key in TRANSLATED}
-    return {**texts, "translations": item.translations}
+    return {**item.texts_to_store(), TRANSLATIONS: item.translations_to_store()}
 
 
 def replace_file_payload(file: Any, maintain_url: bool) -> Payload:

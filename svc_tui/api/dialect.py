@@ -94,6 +94,8 @@ class Dialect:
     model_at: Callable[[str], str | None] | None = None
     """Takes a collection's path; gives the model whose rights speak of it, where that is
     certain."""
+    base_texts_are_main: bool = False
+    """Whether the texts of a file that name no language are those of the main language."""
     place_fields: tuple[str, ...] = ()
     """Fields that order rows, and that a PUT without them sends to the end."""
     cms: bool = False

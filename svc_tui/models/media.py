@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import unquote
 
-from svc_tui.models.records import Id, an_id, an_object, kind_of, text_of
+from svc_tui.models.records import TRANSLATIONS, Id, an_id, an_object, kind_of, text_of
 
 TRANSLATED = ("title", "alt_text", "description")
 """The texts of a media item that each language may have of its own."""
@@ -90,6 +90,8 @@ class MediaItem:
     """Other sizes and formats, the smallest first."""
     untold: tuple[str, ...] = field(default=(), compare=False)
     """The texts that the backend's answer left out, as lists do: they are not known to be empty."""
+    stored: Mapping[str, Any] = field(default_factory=dict, compare=False, hash=False, repr=False)
+    """The texts exactly as the backend sent them: its nulls, and what is not known here."""
 
     @property
     def filename(self) -> str:
@@ -116,6 +118,22 @@ class MediaItem:
         texts = {**self.translations.get(lang, {}), key: text}
         return replace(self, translations={**self.translations, lang: texts})
 
+    def texts_to_store(self) -> dict[str, Any]:
+        """The base texts; one that nobody has changed goes back exactly as it came."""
+        texts = {key: getattr(self, key) for key in TRANSLATED}
+        return _to_store(self.stored, texts) if self.stored else texts
+
+    def translations_to_store(self) -> dict[str, Any]:
+        """The texts of all languages; what nobody has changed goes back exactly as it came."""
+        stored = self.stored.get(TRANSLATIONS)
+        found: dict[str, Any] = dict(stored) if isinstance(stored, Mapping) else {}
+        for lang, texts in self.translations.items():
+            before = found.get(lang)
+            kept = before if isinstance(before, Mapping) else {}
+            if written := _to_store(kept, texts):
+                found[lang] = {**kept, **written}
+        return found
+
     def as_json(self) -> dict[str, Any]:
         """The item as a backend sends it: what a form field holds (toolkit: media fields)."""
         names = ("id", "file", "mime_type", *TRANSLATED, "size", "created", "modified", "folder")
@@ -135,6 +153,7 @@ class MediaItem:
             translations=_translations(body.get("translations")),
             renditions=_renditions(body.get("renditions")),
             untold=tuple(key for key in TRANSLATED if key not in body),
+            stored={key: body[key] for key in (*TRANSLATED, TRANSLATIONS) if key in body},
             **{key: text_of(body.get(key)) for key in texts},
         )
 
@@ -213,6 +232,15 @@ class MediaListParams:
             mime=text_of(body.get("mime")) or None,
             all=body.get("all") is True,
         )
+
+
+def _to_store(stored: Mapping[str, Any], texts: Mapping[str, str]) -> dict[str, Any]:
+    """Texts as they are written: null stays null, and what was never there is not made empty."""
+    return {
+        key: stored[key] if key in stored and text_of(stored[key]) == text else text
+        for key, text in texts.items()
+        if text or key in stored
+    }
 
 
 def _renditions(json: object) -> tuple[Rendition, ...]:

@@ -16,7 +16,7 @@ from svc_tui.models.media import MediaFolder, MediaItem
 from svc_tui.models.records import Id
 from svc_tui.stores.media_choosing import MediaChoosing
 from svc_tui.stores.media_state import MediaState
-from svc_tui.stores.media_texts import rebased, touched
+from svc_tui.stores.media_texts import rebased, touched, without_languages
 from svc_tui.stores.picks import picked
 
 if TYPE_CHECKING:
@@ -133,6 +133,11 @@ class MediaStore(MediaChoosing):
             theirs, tag = await self._compare(media, since)
             # Languages go together: those that somebody else wrote go back as they are now.
             media, since = rebased(media, since, theirs), theirs
+            if (base := without_languages(media, since)) not in (media, since):
+                # A backend may keep a base text in a language as well, so that one request with
+                # both would write an old text over the new one.
+                since = await self.api.patch(base, since, if_match=tag)
+                media, tag = rebased(media, theirs, since), None
         answer = await self.api.patch(media, since, if_match=tag)
         # Links are no metadata: an answer without them does not mean that they are gone.
         return self.take(replace(answer, links=answer.links or links))

@@ -32,6 +32,11 @@ def rebased(media: MediaItem, since: MediaItem, newer: MediaItem) -> MediaItem:
     return newer
 
 
+def without_languages(media: MediaItem, since: MediaItem) -> MediaItem:
+    """The same file with its base texts alone changed."""
+    return without(media, since, [at for at in edited(media, since) if at[1] is not None])
+
+
 def without(media: MediaItem, since: MediaItem, given_up: list[Place]) -> MediaItem:
     """The same file with some texts as they were."""
     for key, lang in given_up:

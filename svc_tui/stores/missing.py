@@ -53,7 +53,7 @@ ALT_TEXT = Missing()
 """What is missed most."""
 
 
-def tasks(languages: Iterable[str]) -> tuple[Missing, ...]:
+def tasks(languages: Iterable[str | None]) -> tuple[Missing, ...]:
     """All that may be missing, the alt texts first."""
     order = ("alt_text", *(key for key in TRANSLATED if key != "alt_text"))
     return tuple(Missing(key, lang) for key in order for lang in (tuple(languages) or (None,)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from svc_tui.models.media import (
+    TRANSLATED,
     Explorer,
     MediaFolder,
     MediaItem,
@@ -128,3 +129,39 @@ def test_renditions_are_read_the_smallest_first_and_what_is_none_is_left_out():
         Rendition("lg", "/lg.webp", 800, 600, "webp", 9000),
     )
     assert MediaItem.parse({"id": 1, "renditions": [1, 2]}).renditions == ()
+
+
+STORED = {
+    "id": 5,
+    "title": "Cat",
+    "alt_text": None,
+    "description": "",
+    "translations": {
+        "it": {"title": "Gatto", "alt_text": None, "caption": "of theirs"},
+        "de": None,
+        "fr": {"title": None},
+    },
+}
+"""A file whose texts are null here and there, with a key that nobody knows here."""
+
+
+def test_what_nobody_changed_is_written_back_exactly_as_it_came():
+    media = MediaItem.parse(STORED)
+    assert media.texts_to_store() == {key: STORED[key] for key in TRANSLATED}
+    assert media.translations_to_store() == STORED["translations"]
+
+
+def test_only_the_changed_text_is_another_one():
+    media = MediaItem.parse(STORED).with_text("title", "Micio", "it").with_text("title", "")
+    assert media.texts_to_store() == {"title": "", "alt_text": None, "description": ""}
+    italian = {"title": "Micio", "alt_text": None, "caption": "of theirs"}
+    assert media.translations_to_store() == {**STORED["translations"], "it": italian}
+
+
+def test_a_text_that_was_typed_and_taken_away_again_stays_null():
+    media = MediaItem.parse(STORED)
+    for lang in (None, "it", "de", "fr", "es"):
+        typed = media.with_text("alt_text", "x", lang).with_text("alt_text", "", lang)
+        assert typed.texts_to_store() == media.texts_to_store()
+        written = typed.translations_to_store()
+        assert written == media.translations_to_store(), lang

@@ -272,7 +272,7 @@ async def test_texts_that_somebody_else_wrote_are_shown_beside_mine(
         await person.press("end")
         await person.type("!")
         with signed_in(fresh_demo) as client:
-            texts = {"translations": {editor.lang: {"title": "Theirs"}}}
+            texts = {"title": "Theirs"}
             assert client.patch(f"/api/media/{media.id}/", json=texts).status_code == 200
         await person.press("ctrl+s")
         await person.sees("Somebody else changed this file", "theirs Theirs", "mine   Quiet lake")
@@ -280,7 +280,30 @@ async def test_texts_that_somebody_else_wrote_are_shown_beside_mine(
         await person.until(lambda: "Saved." in person.toasts)
         with signed_in(fresh_demo) as client:
             stored = client.get(f"/api/media/{media.id}/").json()
-            assert stored["translations"][editor.lang]["title"] == "Quiet lake 15!"
+            assert stored["title"] == "Quiet lake 15!"
+
+
+async def test_a_base_text_and_a_language_are_saved_together(
+    console: Any, fresh_demo: DemoProcess
+) -> None:
+    async with console(start="/media") as person:
+        await point_at(person, "Quiet lake 15")
+        media = page(person).manager.gallery.current
+        await person.press("e")
+        editor = page(person).manager.editor
+        await person.until(lambda: person.app.focused in editor.query(".title"))
+        await person.sees("Default", "Title")
+        await person.press("end")
+        await person.type("!")
+        await person.press("ctrl+t", "ctrl+t", "end")
+        assert editor.lang == "it"
+        await person.type("?")
+        await person.press("ctrl+s")
+        await person.until(lambda: "Saved." in person.toasts)
+        with signed_in(fresh_demo) as client:
+            stored = client.get(f"/api/media/{media.id}/").json()
+        assert stored["title"] == stored["translations"]["en"]["title"] == "Quiet lake 15!"
+        assert stored["translations"]["it"]["title"].endswith("?")
 
 
 async def test_a_readers_drawer_says_which_right_is_missing(console: Any) -> None:

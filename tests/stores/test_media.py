@@ -429,3 +429,32 @@ def test_a_location_names_a_place(text, place):
 def test_a_place_is_shown_without_what_is_usual():
     located = MediaPlace(3, 1, "", "image/*").located(Location.parse("/media?page=4&search=x"))
     assert str(located) == "/media?folder=3&mime=image/*"
+
+
+NULLS = {"id": 5, "title": "a", "alt_text": None, "translations": {"it": {"title": None}}}
+
+
+async def test_a_save_writes_nothing_where_null_was(store, backend):
+    backend.on("GET", "/api/media/5/", NULLS).on("PATCH", "/api/media/5/", NULLS)
+    before = await store.look(5)
+    await store.update_media(before.with_text("title", "b"), before)
+    assert sent_json(backend.last) == {"title": "b"}
+    await store.update_media(before.with_text("alt_text", "b", "it"), before)
+    texts = {"it": {"title": None, "alt_text": "b"}}
+    assert sent_json(backend.last) == {"translations": texts}
+    await store.update_media(before.with_text("title", "b"))
+    assert "" not in sent_json(backend.last).values()
+
+
+async def test_base_texts_are_written_before_the_languages_that_may_be_the_same_text(
+    store, backend
+):
+    """The backend of this test keeps the English texts as base texts as well."""
+    first = {"id": 5, "title": "a", "translations": {"en": {"title": "a"}, "it": {"title": "c"}}}
+    then = {"id": 5, "title": "b", "translations": {"en": {"title": "b"}, "it": {"title": "c"}}}
+    backend.on("GET", "/api/media/5/", first).on("PATCH", "/api/media/5/", then)
+    before = await store.look(5)
+    await store.update_media(before.with_text("title", "b").with_text("title", "d", "it"), before)
+    sent = [sent_json(one) for one in backend.requests if one.method == "PATCH"]
+    texts = {"en": {"title": "b"}, "it": {"title": "d"}}
+    assert sent == [{"title": "b"}, {"translations": texts}]

@@ -63,6 +63,7 @@ CAMOMILLA = Dialect(
     menus=f"{ROOT}/menus/",
     accessor_of=accessor_of,
     model_at=model_at,
+    base_texts_are_main=True,
     place_fields=("ordering", "position", "order"),
     cms=True,
 )

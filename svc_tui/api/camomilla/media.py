@@ -11,6 +11,7 @@ from svc_tui.api.adapter import MediaAdapter, Payload
 from svc_tui.api.camomilla.filters import containing
 from svc_tui.api.urls import Repeat
 from svc_tui.models.media import TRANSLATED, MediaItem, MediaListParams
+from svc_tui.models.records import TRANSLATIONS
 
 SEARCHED = ("title", "alt_text", "file")
 """Where a search looks. Not the CMS's own `search`: it needs PostgreSQL and finds only likeness."""
@@ -83,7 +84,7 @@ def slug(text: str) -> str:
 
 def media_patch_payload(item: MediaItem) -> Payload:
     """The texts by language; in the main language alone they would be dropped silently."""
-    return {"translations": item.translations}
+    return {TRANSLATIONS: item.translations_to_store()}
 
 
 def replace_file_payload(file: Any, maintain_url: bool) -> Payload:

@@ -104,6 +104,7 @@ class SvcMediaEditor(VerticalScroll):
         *,
         languages: Sequence[str] = (),
         default_lang: str | None = None,
+        base_texts: bool = True,
         may_change: bool = True,
         may_delete: bool = True,
         rights: tuple[str, str] = ("change_media", "delete_media"),
@@ -117,11 +118,13 @@ class SvcMediaEditor(VerticalScroll):
         self._links: tuple[MediaLink, ...] = ()
         self.wants_links = False
         """Whether the cursor goes to the records that use the file, once they are known."""
+        self.base_texts = base_texts
+        """Whether the texts that name no language are there beside those of the languages."""
         self.may_change = may_change
         self.may_delete = may_delete
         self.zone = zone
         self.lang: str | None = default_lang
-        """The language whose texts are shown; None is the main one."""
+        """The language whose texts are shown; None stands for the base texts."""
         self.draft: MediaItem | None = None
         """The file with what is typed."""
         self.original: MediaItem | None = None
@@ -171,11 +174,15 @@ class SvcMediaEditor(VerticalScroll):
         self._draw(problem, place)
 
     @property
-    def languages(self) -> tuple[str, ...]:
-        """The languages that texts can be typed in; none where there is only the main one."""
-        if self._languages or self.original is None:
-            return self._languages
-        return tuple(self.original.translations)
+    def languages(self) -> tuple[str | None, ...]:
+        """What texts can be typed in: None for the base texts, then the languages.
+
+        Empty where there are only base texts.
+        """
+        known = self._languages
+        if not known and self.original is not None:
+            known = tuple(self.original.translations)
+        return (None, *known) if known and self.base_texts else known
 
     @property
     def dirty(self) -> bool:
@@ -255,8 +262,8 @@ class SvcMediaEditor(VerticalScroll):
         if self._languages or not languages:
             return
         self._languages = tuple(languages)
-        if self.lang not in self._languages:
-            self.lang = self._languages[0]
+        if self.lang not in self.languages:
+            self.lang = self.languages[0]
         if self.original is not None:
             self._fill()
             self._draw_languages()
@@ -385,7 +392,9 @@ class SvcMediaEditor(VerticalScroll):
         """Where a backend may put the messages about a text of the language shown."""
         if self.lang is None:
             return (key,)
-        return (f"translations.{self.lang}.{key}", f"{key}_{self.lang}", key)
+        # Without a place of its own, a message about the base text stands at the language's.
+        base = () if self.base_texts else (key,)
+        return (f"translations.{self.lang}.{key}", f"{key}_{self.lang}", *base)
 
     def _put(self, part: str, words: str) -> None:
         line = self.query(part).first(Static)

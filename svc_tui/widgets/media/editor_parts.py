@@ -11,22 +11,32 @@ from textual.widgets.option_list import Option
 from svc_tui.models.media import TRANSLATED, MediaItem, MediaLink
 from svc_tui.text import label
 
+DEFAULT = "Default"
+"""What the base texts of a file are called beside its languages."""
+
 
 def languages_line(
-    languages: Sequence[str],
+    languages: Sequence[str | None],
     lang: str | None,
     draft: MediaItem,
     original: MediaItem,
     errors: Iterable[str],
 ) -> Content:
-    """`en* it!`: `*` is unsaved, `!` an error, `.` empty; the one that is shown is reversed."""
-    wrong = {path.split(".")[1] for path in errors if path.startswith("translations.")}
+    """`Default en* it!`: `*` is unsaved, `!` an error, `.` empty; the one shown is reversed.
+
+    None among the languages stands for the base texts, which name no language.
+    """
+    wrong = {path.split(".")[1] for path in errors if path.startswith("translations.")} | {
+        None for path in errors if path in TRANSLATED
+    }
     parts = []
     for one in languages:
         edited = any(draft.text(key, one) != original.text(key, one) for key in TRANSLATED)
         empty = not any(draft.text(key, one) for key in TRANSLATED)
         mark = "!" if one in wrong else "*" if edited else "." if empty else ""
-        parts.append(label(f" {one}{mark} ", "reverse" if one == lang else ""))
+        parts.append(
+            label(f" {DEFAULT if one is None else one}{mark} ", "reverse" if one == lang else "")
+        )
     return Content("").join(parts)
 
 

@@ -124,6 +124,7 @@ class SvcMediaManager(MediaDeeds):
         editor = SvcMediaEditor(
             languages=self.languages,
             default_lang=self.default_lang,
+            base_texts=not (self._own_store or self.svc.media).api.dialect.base_texts_are_main,
             may_change=self.may("change"),
             may_delete=self.may("delete"),
             rights=(self.right("change"), self.right("delete")),

@@ -80,11 +80,12 @@ class TextDeeds(MediaBase):
             self._unless_dirty(self.store.show_missing(offer.value))
 
     def _tasks(self) -> tuple[Missing, ...]:
-        """What may be missing, in the languages that are known."""
+        """What may be missing: in the base texts, and in the languages that are known."""
         languages = dict.fromkeys(self.editor.languages)
         for media in self.store.state.medias:
             languages |= dict.fromkeys(media.translations)
-        return tasks(languages)
+        base: dict[str | None, None] = {None: None} if languages and self.editor.base_texts else {}
+        return tasks((*(base | languages),))
 
     def _work(self, offer: Offer | None) -> None:
         if offer is not None:

@@ -15,6 +15,7 @@ from svc_tui.stores.missing import Missing
 from svc_tui.stores.worklist import WorklistStore, WorkState, farewell
 from svc_tui.text import clean, cut, human_size, label
 from svc_tui.widgets.base import SvcModal
+from svc_tui.widgets.media.editor_parts import DEFAULT
 
 PREVIEW = "SvcMediaPreview"
 """The component that shows the picture, looked for by name; without it the facts stand alone."""
@@ -183,7 +184,10 @@ def _facts(media: MediaItem) -> str:
 def _others(media: MediaItem, task: Missing) -> str:
     """The same text in the other languages: half of the work where it is to be translated."""
     found = [(lang, media.text(task.key, lang)) for lang in media.translations if lang != task.lang]
-    return "\n".join(f"{cut(lang, 6)}: {clean(text)}" for lang, text in found if text.strip())
+    base = media.text(task.key)
+    if task.lang is not None and base not in [text for _, text in found]:
+        found.insert(0, (DEFAULT, base))
+    return "\n".join(f"{cut(lang, 7)}: {clean(text)}" for lang, text in found if text.strip())
 
 
 def _waiting(state: WorkState) -> str:

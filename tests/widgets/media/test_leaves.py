@@ -106,7 +106,7 @@ async def test_what_controls_make_of_a_text_is_not_called_a_change():
         assert not editor.dirty
         editor.query_one(TextArea).insert("x", (0, 0))
         await wait_until(pilot, lambda: editor.dirty)
-        editor.query_one(TextArea).load_text(ITEM.text("description", "en"))
+        editor.query_one(TextArea).load_text(ITEM.text("description"))
         await wait_until(pilot, lambda: not editor.dirty)
 
 
@@ -115,7 +115,8 @@ async def test_each_language_keeps_its_own_text():
     async with Host(editor).run_test(size=(60, 40)) as pilot:
         editor.show(ITEM)
         editor.focus()
-        await pilot.press("right_square_bracket", "e", "end", "!", "ctrl+s")
+        await pilot.press("right_square_bracket", "right_square_bracket")
+        await pilot.press("e", "end", "!", "ctrl+s")
         saved = pilot.app.said[-1]
         assert saved.media.text("title", "it") == "Gatto!"
         assert saved.media.text("title", "en") == "Cat"
@@ -128,13 +129,13 @@ async def test_a_newer_face_keeps_what_is_typed():
         editor.show(ITEM)
         editor.focus()
         await pilot.press("e", "end", "!")
-        newer = ITEM.with_text("alt_text", "new", "en")
+        newer = ITEM.with_text("alt_text", "new")
         editor.show(newer)
         await pilot.pause()
 
         assert editor.query_one(".control.title", Input).value == "Cat!"
         assert editor.query_one(".control.alt_text", Input).value == "new"
-        editor.saved(newer.with_text("title", "Cat!", "en"))
+        editor.saved(newer.with_text("title", "Cat!"))
         assert not editor.dirty
 
 
@@ -148,8 +149,37 @@ async def test_an_answer_about_another_file_leaves_this_one_alone():
         assert not editor.dirty
 
 
-async def test_errors_stand_where_they_belong():
+async def test_base_texts_have_a_tab_beside_the_languages():
     editor = SvcMediaEditor()
+    async with Host(editor).run_test(size=(60, 40)) as pilot:
+        editor.offer_languages(["en", "it", "de"])
+        editor.show(ITEM)
+        editor.focus()
+        await wait_until(pilot, lambda: "Default  en  it  de." in screen_text(pilot.app))
+        alt = editor.query_one(".control.description", TextArea)
+        assert alt.text == ITEM.description and editor.lang is None
+        await pilot.press("e", "end", "?", "escape", "right_square_bracket")
+        await wait_until(pilot, lambda: "Default*  en " in screen_text(pilot.app))
+        assert (editor.lang, alt.text) == ("en", "")
+        editor.say({"title": ("Too long.",)}, "Not saved.")
+        await wait_until(pilot, lambda: "Default! " in screen_text(pilot.app))
+        await pilot.press("ctrl+s")
+        saved = pilot.app.said[-1].media
+        assert (saved.title, saved.text("title", "en")) == ("Cat?", "Cat")
+
+
+async def test_where_base_texts_are_the_main_languages_they_have_no_tab():
+    editor = SvcMediaEditor(base_texts=False)
+    async with Host(editor).run_test(size=(60, 40)) as pilot:
+        editor.show(ITEM)
+        await wait_until(pilot, lambda: " en  it" in screen_text(pilot.app))
+        assert "Default" not in screen_text(pilot.app) and editor.lang == "en"
+        editor.say({"title": ("Too long.",)}, "Not saved.")
+        await wait_until(pilot, lambda: "Too long." in screen_text(pilot.app))
+
+
+async def test_errors_stand_where_they_belong():
+    editor = SvcMediaEditor(default_lang="en")
     async with Host(editor).run_test(size=(60, 40)) as pilot:
         editor.show(ITEM)
         await pilot.pause()
