@@ -68,8 +68,9 @@ class SafeTree(DirectoryTree):
                 del self.marked[path]
             else:
                 self.marked[path] = None
+            if (node := self.cursor_node) is not None:
+                node.refresh()  # A line is kept as it was drawn before it had the cursor.
             self.action_cursor_down()
-            self.refresh()
             self.screen.refresh_bindings()
 
     def action_open(self) -> None:

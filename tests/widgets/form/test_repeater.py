@@ -193,6 +193,25 @@ async def test_a_range_is_marked_inverted_and_deleted_but_never_below_the_least(
         assert named(it.now) == "bcd"
 
 
+async def test_every_row_that_an_action_is_for_is_shown_as_marked():
+    async with repeater(titles(*"abcdef")) as it:
+        await it.begin("down", "space", "down", "down", "v")
+        assert shown_as_marked(it) == "bcde"
+        await it.press("asterisk")
+        assert shown_as_marked(it) == "af"
+        await it.press("A")
+        assert shown_as_marked(it) == "abcdef"
+        await it.press("escape")
+        assert shown_as_marked(it) == ""
+        await it.press("end", "space")
+        assert shown_as_marked(it) == "f"
+
+
+def shown_as_marked(it: Any) -> str:
+    """The titles of the rows that carry a mark on the screen."""
+    return "".join(line.split()[-1] for line in it.text.splitlines() if "●▸" in line)
+
+
 async def test_readers_open_items_and_change_nothing():
     async with repeater(titles(*"ab"), readonly=True) as it:
         await it.begin("o", "J", "d", "y", "D", "n", "space", "u")

@@ -236,6 +236,9 @@ class EditedList(PulledList):
         self._marks_changed()
 
     def _marks_changed(self) -> None:
+        """Draw all items that are in sight: what an action is for has to be seen."""
+        for rows in self._rows:
+            rows.refresh()
         self.stand_on(self.at)
         count = len(self.marked)
         self.say(f"{count} marked: d D J K m < > are for all of them." if count else "")
