@@ -28,8 +28,16 @@ ParsedT = TypeVar("ParsedT")
 MOVED = frozenset({301, 307, 308})
 """Redirects that say "ask there instead": nothing has been done yet."""
 
-PAGE_SIZE_KEYS = ("page_size", "items", "limit")
+PAGE_SIZE_KEYS = (
+    "page_size", "items", "limit", "per_page", "size", "_limit", "page[size]", "page[limit]",
+)  # fmt: skip
 """Query params that ask for a page size."""
+
+TOTAL_KEYS = ("total_count", "totalCount", "total_items", "totalItems", "total", "count")
+"""What backends call the number of all matching rows."""
+
+ROUND_NUMBER = 100
+"""Backends that cut their answers without a word do so at this number of rows, or a multiple."""
 
 NOT_PLACED = "The dialect cannot say which fields that concerns: these are the server's own names."
 """What is told beside messages that a dialect did not bring to their fields."""
@@ -107,12 +115,13 @@ def read_page(
     body = read_json(response)
     if shaped is not None:
         body = _shaped(response, body, shaped)
+    counted = _counted_in_headers(response)
     if isinstance(body, list):
-        return Page(results=body, count=len(body))
+        return _uncounted(body, query) if counted < 0 else _page(body, {}, query, counted)
     if isinstance(body, Mapping):
         for key in ("results", "items"):
             if isinstance(body.get(key), list):
-                return _page(body[key], body, query)
+                return _page(body[key], body, query, counted)
     raise bad_answer(response, f"it should be a list, but it {_description(body)}")
 
 
@@ -144,11 +153,38 @@ def _messages(path: object, said: object) -> list[str]:
     return [*said]
 
 
-def _page(rows: list[Any], body: Mapping[str, Any], query: Mapping[str, Any]) -> Page[Any]:
+def _counted_in_headers(response: httpx.Response) -> int:
+    """How many rows match, as the headers of an answer say; -1 where they don't."""
+    of_range = response.headers.get("content-range", "").rpartition("/")[2].strip()
+    total = response.headers.get("x-total-count", "").strip()
+    return _number(total, of_range, default=-1, least=0)
+
+
+def _uncounted(rows: list[Any], query: Mapping[str, Any]) -> Page[Any]:
+    """Rows of which nobody says how many there are in all.
+
+    A full page, or a round number of rows, may be cut: then there are at least so many.
+    """
+    count, page = len(rows), _number(query.get("page"))
+    size = _asked_size(query)
+    if count and count == size:
+        seen = (page - 1) * size + count
+        return Page(rows, seen, page, page + 1, size, at_least=True, told=False)
+    if size and page > 1 and count < size:
+        return Page(rows, (page - 1) * size + count, page, page, size, told=False)
+    cut = count > 0 and count % ROUND_NUMBER == 0
+    return Page(rows, count, at_least=cut, told=False)
+
+
+def _page(
+    rows: list[Any], body: Mapping[str, Any], query: Mapping[str, Any], counted: int = -1
+) -> Page[Any]:
     """The page number and count, from the paginator where there is one."""
     paginator = body.get("paginator")
     facts: Mapping[str, Any] = paginator if isinstance(paginator, Mapping) else {}
-    told = _number(facts.get("count"), body.get("count"), default=-1, least=0)
+    told = _number(facts.get("count"), *_totals(body), counted, default=-1, least=0)
+    if told < 0 and "next" not in body and not facts:
+        return _uncounted(rows, query)
     count = len(rows) if told < 0 else told
     page = _number(facts.get("page"), query.get("page"))
     size = _number(facts.get("page_size"), default=0, least=0) or _size(rows, body, query, count)
@@ -165,17 +201,34 @@ def _page(rows: list[Any], body: Mapping[str, Any], query: Mapping[str, Any]) ->
         pages,
         size or None,
         at_least=told < 0 and last > page,
+        told=told >= 0,
         next=more if isinstance(more, str) else "",
     )
+
+
+def _totals(body: Mapping[str, Any]) -> list[object]:
+    """Every place of an answer where the number of all matching rows may stand."""
+    meta = body.get("meta")
+    inner = meta.get("pagination") if isinstance(meta, Mapping) else None
+    around = (body, meta, inner, body.get("pagination"))
+    return [
+        one[key] for key in TOTAL_KEYS for one in around if isinstance(one, Mapping) and key in one
+    ]
 
 
 def _size(rows: list[Any], body: Mapping[str, Any], query: Mapping[str, Any], count: int) -> int:
     """Rows on a full page: a page with a next one is full, else it is what was asked for."""
     if body.get("next") and rows:
         return len(rows)
-    wanted = (_number(query.get(key), default=0, least=0) for key in PAGE_SIZE_KEYS)
+    wanted = (_asked_size(query),)
     first_of_more = len(rows) if len(rows) < count and _number(query.get("page")) == 1 else 0
     return next(filter(None, wanted), first_of_more)
+
+
+def _asked_size(query: Mapping[str, Any]) -> int:
+    """The page size that was asked for; 0 where none was."""
+    found = (_number(query.get(key), default=0, least=0) for key in PAGE_SIZE_KEYS)
+    return next(filter(None, found), 0)
 
 
 def _number(*candidates: object, default: int = 1, least: int = 1) -> int:

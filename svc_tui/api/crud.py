@@ -115,6 +115,11 @@ class Crud(Generic[T]):
         """What makes a row a model; None where plain dicts are wanted."""
         return None if self._model in (None, dict) else Shape(self._model)
 
+    @property
+    def heeded(self) -> dict[tuple[str, str], bool]:
+        """What lists were found to take notice of, kept for all that ask this backend."""
+        return self._fetch.heeded
+
     async def list(self, *, config: FetchConfig | None = None, **params: Any) -> Page[T]:
         """One page of rows; lists among the params are joined by commas, None is left out."""
         await self._know_accessor()

@@ -115,6 +115,8 @@ class SvcFetch:
         """Whether paths end with a slash; without, only those of `verbatim` keep theirs."""
         self.accessor: str | None = None
         """Where this site's records keep texts by language; None until a collection has told."""
+        self.heeded: dict[tuple[str, str], bool] = {}
+        """Whether lists take notice of a parameter, by collection and name, where it was tried."""
         self._verbatim = frozenset(verbatim)
         self.history: deque[Sent] = deque(maxlen=REMEMBERED)
         self._transport = transport

@@ -35,6 +35,8 @@ class Page(Generic[T]):
     """Rows on a full page, where it is known."""
     at_least: bool = False
     """The backend does not count: there are rows after the `count` seen so far."""
+    told: bool = field(default=True, compare=False)
+    """Whether the backend said the count; else it was concluded from the rows."""
     note: str = ""
     """What is not as it was asked for, in a sentence."""
     next: str = field(default="", compare=False)

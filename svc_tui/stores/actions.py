@@ -29,7 +29,7 @@ from svc_tui.stores.query import ListQuery
 from svc_tui.stores.reading import Reading
 from svc_tui.stores.rows import Row, key_of, title_of, wire_id
 from svc_tui.stores.selection import Selection
-from svc_tui.stores.sources import RowSource, ServerSource
+from svc_tui.stores.sources import RowSource, ServerSource, unknown_match
 from svc_tui.stores.taking_back import TakeBack
 from svc_tui.text import plural
 
@@ -218,6 +218,8 @@ class ActionStore(Store[ActionState]):
         frozen = selection.everything
         if frozen is None:
             return None
+        if why := await unknown_match(self.source, frozen.query):
+            return f"Nothing was done: {why}."
         count = await self.source.count(frozen.query)
         if count == frozen.count:
             return None

@@ -146,13 +146,18 @@ class CmsLists:
 
     async def _ignored(self, crud: Crud[Any], query: ListQuery) -> str:
         """The filters that the CMS left out, as it does with all that it does not understand."""
-        names = {**query.filters, **({query.tab_param: (query.tab,)} if query.tab else {})}
-        lost = [name for name in names if not await self._is_heeded(crud, query, name)]
+        lost = await self.ignored(crud, query)
         if not lost:
             return ""
         called = [query.labels.get(name, name) for name in lost]
         which = f"{'filter' if len(lost) == 1 else 'filters'} {clean(', '.join(called))}"
         return f"The CMS left the {which} out, so these rows are not narrowed by it."
+
+    async def ignored(self, crud: Crud[Any], query: ListQuery) -> tuple[str, ...]:
+        """The names of the filters and the tab that the CMS leaves out."""
+        names = {**query.filters, **({query.tab_param: (query.tab,)} if query.tab else {})}
+        lost = [name for name in names if not await self._is_heeded(crud, query, name)]
+        return tuple(lost)
 
     async def _is_heeded(self, crud: Crud[Any], query: ListQuery, name: str) -> bool:
         """Whether each condition of one filter matters to the CMS."""

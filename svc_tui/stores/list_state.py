@@ -36,6 +36,8 @@ class ListState:
     """Why the last load failed, in a sentence; the rows shown are then the ones from before."""
     rejected: tuple[str, ...] = ()
     """The filters that the backend did not accept."""
+    ignored: tuple[str, ...] = ()
+    """The parts of the query that the backend ignores, by name: `search`, a tab's or a filter's."""
     expired: bool = False
     """Whether it failed because the session had ended."""
     note: str | None = None

@@ -14,13 +14,14 @@ from svc_tui.api.errors import ApiError, NotFound, Unauthorized, ValidationFaile
 from svc_tui.models.location import Location
 from svc_tui.models.records import Page
 from svc_tui.stores.base import Store, StoreChanged
+from svc_tui.stores.heeded import ignored_words, parts_of
 from svc_tui.stores.list_state import ListState
 from svc_tui.stores.query import ListQuery, Values
 from svc_tui.stores.refusals import refused_filters, refuses_page_size, why_refused
 from svc_tui.stores.reorder import Reorder
 from svc_tui.stores.rows import Row, key_of, mended
 from svc_tui.stores.selection import Selection
-from svc_tui.stores.sources import RowSource, ServerSource, as_given
+from svc_tui.stores.sources import RowSource, ServerSource, as_given, unknown_match
 from svc_tui.stores.tab_counts import TabCounts
 
 if TYPE_CHECKING:
@@ -125,6 +126,35 @@ class ListStore(Store[ListState]):
         """Count the records of each tab, one after another; rows never wait for it."""
         await self._counts.ask(tabs)
 
+    @property
+    def unproven(self) -> bool:
+        """Whether rows are shown of which nobody knows yet if they are narrowed as asked for."""
+        known = getattr(self.source, "known_ignored", None)
+        narrowed = self.state.current and self.state.rows and parts_of(self.state.query)
+        return bool(narrowed) and known is not None and known(self.state.query) is None
+
+    async def prove(self) -> None:
+        """Find out whether the backend takes notice of all that narrows the list; say what not.
+
+        What was tried before is not tried again, and rows never wait for it.
+        """
+        query, ignored = self.state.query, getattr(self.source, "ignored", None)
+        if ignored is None:
+            return
+        try:
+            names = tuple(await ignored(query))
+        except ApiError:
+            return  # Nothing is known against the rows.
+        if self.state.query.matches_as(query) and names != self.state.ignored:
+            self.change(ignored=names, note=self._not_narrowed(query, names))
+
+    def _not_narrowed(self, query: ListQuery, names: Collection[str]) -> str | None:
+        """The sentence about what the backend ignores, where it does not say that itself."""
+        if not names or self.crud is None or self.crud.dialect.cms:
+            return None
+        words = ignored_words(query, names)
+        return f"The backend ignores {words}, so these rows are not narrowed by it."
+
     def close(self) -> None:
         """Nobody looks any more: ask for nothing ahead, take no answer."""
         self._asked += 1
@@ -182,14 +212,15 @@ class ListStore(Store[ListState]):
         """Mark everything that matches, on all pages; the query is frozen as it is now."""
         query = self.state.query
         try:
-            count = await self.source.count(query)
+            why = await unknown_match(self.source, query)
+            count = 0 if why else await self.source.count(query)
         except ApiError as error:
             self.change(note=f"Not everything could be marked. {error}")
             return False
         if not self.state.query.matches_as(query):
             return False  # The list shows other rows by now: nobody means these any more.
-        if self.state.at_least:
-            self.change(note="Not everything can be marked: its number is not known.")
+        if why:
+            self.change(note=f"Not everything can be marked: {why}.")
             return False
         self.change(selection=self.state.selection.of_everything(query, count))
         return True
@@ -297,9 +328,11 @@ class ListStore(Store[ListState]):
             return usual, await self.source.page(usual), note
         if page.results or not page.count or query.page == 1:
             return query, page, None
-        self.source.changed()
+        if page.told:  # An uncounted list ends where its rows do: nothing has changed.
+            self.source.changed()
         last = ceil(page.count / query.page_size)
-        return query, await self.source.page(query.at(last if last < query.page else 1)), None
+        nearest = last if page.told and last < query.page else 1
+        return query, await self.source.page(query.at(nearest)), None
 
     def _failed(self, query: ListQuery, error: ApiError) -> None:
         self.change(
@@ -311,13 +344,24 @@ class ListStore(Store[ListState]):
             expired=isinstance(error, Unauthorized),
         )
 
+    def _known_ignored(self, query: ListQuery) -> tuple[str, ...]:
+        """What is known to be ignored, without asking; as it was where nothing else matches."""
+        known = getattr(self.source, "known_ignored", lambda query: ())(query)
+        if known is not None:
+            return tuple(known)
+        same = self.state.shown is not None and query.matches_as(self.state.shown)
+        return self.state.ignored if same else ()
+
     def _take(self, query: ListQuery, page: Page[Any], note: str | None, at_hand: bool) -> None:
         found = mended(page, query, self.lookup)
         given = as_given(query, page)
         if given.page_size != query.page_size:
             note = f"The backend gives at most {given.page_size} rows on a page."
         keep = self.state.note if self.state.note == OTHER_ROWS else None
-        notes = " ".join(filter(None, (note, found.note))) or keep
+        ignored = self._known_ignored(query)
+        anew = self.state.shown is None or not query.matches_as(self.state.shown)
+        lost = self._not_narrowed(query, ignored) if anew else None
+        notes = " ".join(filter(None, (note, found.note, lost))) or keep
         rows = tuple(found.page.results)
         self.change(
             query=given.at(page.page),
@@ -332,6 +376,7 @@ class ListStore(Store[ListState]):
             prefetched=at_hand,
             error=None,
             rejected=(),
+            ignored=ignored,
             expired=False,
             note=notes,
             moving=None,

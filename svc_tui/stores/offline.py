@@ -12,6 +12,7 @@ from svc_tui.api.dialect import REST
 from svc_tui.api.errors import NotFound
 from svc_tui.models.records import Page
 from svc_tui.stores.adapters import Adapter, adapter_of
+from svc_tui.stores.heeded import NotCounted
 from svc_tui.stores.matching import arranged, ordered
 from svc_tui.stores.moving import placed
 from svc_tui.stores.payload import replaced
@@ -170,6 +171,8 @@ class HybridSource:
             (), lookup=lookup, searched=searched, position_field=position_field
         )
         self._whole = False
+        self._cut = False
+        """Whether there may be more rows than the backend gave."""
         self._fetching = asyncio.Lock()
 
     async def page(self, query: ListQuery) -> Page[Any]:
@@ -177,7 +180,7 @@ class HybridSource:
         await self._fetch()
         page = await self._local.page(query)
         # What did not fit into memory is there all the same: nobody may take this for all.
-        return replace(page, at_least=True) if len(self._local.rows) >= MOST_ROWS else page
+        return replace(page, at_least=True) if self._cut else page
 
     def has(self, query: ListQuery) -> bool:
         """Whether everything has been fetched."""
@@ -190,7 +193,10 @@ class HybridSource:
     async def count(self, query: ListQuery) -> int:
         """How many rows match."""
         await self._fetch()
-        return await self._local.count(query)
+        count = await self._local.count(query)
+        if self._cut:
+            raise NotCounted(count)
+        return count
 
     async def delete(self, key: str) -> None:
         """Remove a record there, then here."""
@@ -222,12 +228,15 @@ class HybridSource:
         """Page after page until the last; a backend without pages gives all in the first."""
         rows: list[Row] = []
         query, before = ListQuery(page_size=FETCHED_AT_ONCE), None
+        self._cut = False
         while len(rows) < MOST_ROWS:
             page = await self.adapter.ask(self.crud, query)
             if page.results == before:  # It knows no pages and gives the same one for ever.
+                self._cut = page.at_least
                 break
             rows += [as_row(row) for row in page.results]
             if not page.results or (len(rows) >= page.count and not page.at_least):
                 break
             query, before = query.at(query.page + 1), page.results
+        self._cut = self._cut or len(rows) >= MOST_ROWS
         return rows[:MOST_ROWS]

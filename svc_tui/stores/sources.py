@@ -13,6 +13,16 @@ from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 from svc_tui.api.errors import ApiError
 from svc_tui.models.records import Page
 from svc_tui.stores.adapters import Adapter, ListAdapter, adapter_of
+from svc_tui.stores.heeded import (
+    NotCounted,
+    Sign,
+    Signs,
+    first_page,
+    ignored_words,
+    is_heeded,
+    parts_of,
+    without,
+)
 from svc_tui.stores.offline import HybridSource, OfflineSource
 from svc_tui.stores.query import ListQuery
 from svc_tui.stores.rows import wire_id
@@ -27,6 +37,9 @@ PAGES_KEPT = 7
 
 FRESH_FOR = 60.0
 """Seconds after which a remembered page is asked for again."""
+
+SAME_ROWS = "The backend gives the same rows again for page {}, so its pages can't be turned."
+"""What is said where the number of a page is ignored."""
 
 REST = 0.1
 """Seconds a page is looked at before its neighbours are fetched; a held key fetches none."""
@@ -46,7 +59,11 @@ class RowSource(Protocol):
         """The rows as they are right now, remembered nowhere: for exports and actions."""
 
     async def count(self, query: ListQuery) -> int:
-        """How many records match right now."""
+        """How many records match right now.
+
+        Raises:
+            NotCounted: where nobody says how many there are.
+        """
 
     async def delete(self, key: str) -> None:
         """Remove a record."""
@@ -90,13 +107,24 @@ class ServerSource:
         self._pages: OrderedDict[Hashable, tuple[float, Page[Any]]] = OrderedDict()
         self._flights: dict[Hashable, _Flight] = {}
         self._explorer: asyncio.Task[None] | None = None
+        self._signs = Signs(fresh_for, clock)
+        self._totals: dict[Hashable, int] = {}
+        """How many rows there are, by question, where an uncounted list was read to its end."""
+        self._unpaged = False
+        """Whether the number of the page is ignored: every page has the same rows."""
+        self._proving = asyncio.Lock()
 
     async def page(self, query: ListQuery) -> Page[Any]:
         """The rows of this page; one question at most is under way for it."""
         self._stay()
+        if self._unpaged and query.page > 1:
+            return await self._same_again(query)
         page = self._remembered(query)
         if page is None:
             page = await self._join(query)
+        if self._unpaged and query.page > 1:
+            return await self._same_again(query)
+        page = self._concluded(query, page)
         self._look_ahead(query, page)
         return page
 
@@ -106,11 +134,88 @@ class ServerSource:
 
     async def ask(self, query: ListQuery) -> Page[Any]:
         """The rows right now; of a backend that sends all at once, those of this page."""
-        return cut(await self.adapter.ask(self.crud, query), query)
+        page = cut(await self.adapter.ask(self.crud, query), query)
+        self._signs.note(query, page)
+        return page
 
     async def count(self, query: ListQuery) -> int:
-        """Asked with the smallest page there is."""
-        return (await self.ask(query.sized(1))).count
+        """Asked with the smallest page there is; where that does not tell, with a whole one.
+
+        Raises:
+            NotCounted: where nobody says how many there are.
+        """
+        page = await self.ask(first_page(query))
+        if not page.told or page.at_least:  # One row says nothing of a list that is not counted.
+            page = self._concluded(query, await self.ask(query.at(1)))
+        if page.at_least:
+            raise NotCounted(page.count)
+        return page.count
+
+    async def counted(self, query: ListQuery) -> int:
+        """How many records match, as it was seen a moment ago; counted where it was not.
+
+        Raises:
+            NotCounted: where nobody says how many there are.
+        """
+        async with self._proving:  # What is being tried just now may tell it.
+            sign = self._signs.of(query)
+            known = None if sign is None else sign.count
+            return await self.count(query) if known is None else known
+
+    # What the backend takes notice of
+
+    def known_ignored(self, query: ListQuery) -> tuple[str, ...] | None:
+        """The parts of a query that the backend ignores; None where that was not tried yet."""
+        if hasattr(self.adapter, "ignored"):
+            return None
+        known = [(name, self._heeded(name)) for name in parts_of(query)]
+        if any(heeded is None for _, heeded in known):
+            return None
+        return tuple(name for name, heeded in known if not heeded)
+
+    async def ignored(self, query: ListQuery) -> tuple[str, ...]:
+        """The parts of a query that the backend ignores; what was never tried is tried now.
+
+        Raises:
+            ApiError: as the questions do.
+        """
+        own = getattr(self.adapter, "ignored", None)
+        if own is not None:
+            return tuple(await own(self.crud, query))
+        async with self._proving:
+            found = [name for name in parts_of(query) if not await self._is_heeded(query, name)]
+        return tuple(found)
+
+    async def heeds(self, query: ListQuery, name: str) -> bool:
+        """Whether one part of a query makes a difference, as far as that can be known."""
+        if hasattr(self.adapter, "ignored"):
+            return name not in await self.ignored(query)
+        async with self._proving:
+            return await self._is_heeded(query, name)
+
+    def _heeded(self, name: str) -> bool | None:
+        return self.crud.heeded.get((self.crud.endpoint.collection, name))
+
+    async def _is_heeded(self, query: ListQuery, name: str) -> bool:
+        known = self._heeded(name)
+        if known is not True and self._makes_a_difference(query, name):
+            known = self.crud.heeded[self.crud.endpoint.collection, name] = True
+        if known is None:
+            known = await is_heeded(query, name, self._sign)
+            if known is not None:
+                self.crud.heeded[self.crud.endpoint.collection, name] = known
+        return known is not False
+
+    def _makes_a_difference(self, query: ListQuery, name: str) -> bool:
+        """Whether what was seen already shows that a part of a query is heeded."""
+        with_it, bare = self._signs.of(query.at(1)), self._signs.of(without(query, name))
+        return with_it is not None and bare is not None and with_it.differs(bare)
+
+    async def _sign(self, query: ListQuery) -> Sign:
+        """What a query matches; asked with the smallest page where it is not known."""
+        if (known := self._signs.of(query)) is not None:
+            return known
+        return Sign.of(query, await self.ask(first_page(query)))
 
     async def delete(self, key: str) -> None:
         """Remove a record; what is remembered is no longer true."""
@@ -131,6 +236,9 @@ class ServerSource:
                 flight.task.cancel()
         self._flights = {}
         self._pages.clear()
+        self._signs.forget()
+        self._totals.clear()
+        self._unpaged = False
 
     def close(self) -> None:
         """Ask for nothing any more."""
@@ -178,13 +286,62 @@ class ServerSource:
         try:
             whole = await self.adapter.ask(self.crud, query)
             page = cut(whole, query)
-            if self._flies(key, me):
+            if not page.told and page.page > 1 and not page.at_least:
+                page = await self._told_from_the_first(query, page)
+            if self._flies(key, me) and not self._is_the_same_again(query, page):
+                self._learn_total(query, page)
                 self._remember_neighbours(query, whole)
                 self._remember(query, page)
+                self._signs.note(query, page)
             return page
         finally:
             if self._flies(key, me):
                 del self._flights[key]
+
+    # What follows from pages that lie side by side
+
+    async def _told_from_the_first(self, query: ListQuery, page: Page[Any]) -> Page[Any]:
+        """A short page behind the first is the last one, or all there is, sent for any number."""
+        first = self._pages.get(question_key(query.at(1)))
+        rows = first[1].results if first else None
+        if rows is None:
+            rows = cut(await self.adapter.ask(self.crud, query.at(1)), query.at(1)).results
+        if rows != page.results or not rows:
+            return page
+        return replace(page, count=len(rows), page=1, pages=1)
+
+    def _is_the_same_again(self, query: ListQuery, page: Page[Any]) -> bool:
+        """Whether a page has the rows of the one before it: then its number is ignored."""
+        if page.page != query.page or query.page == 1 or not page.results:
+            return False
+        before = self._pages.get(question_key(query.at(query.page - 1)))
+        same = before is not None and before[1].results == page.results
+        self._unpaged = self._unpaged or same
+        return same
+
+    async def _same_again(self, query: ListQuery) -> Page[Any]:
+        """The first page in the place of one that would have its rows."""
+        first = await self.page(query.at(1))
+        note = " ".join(filter(None, (first.note, SAME_ROWS.format(query.page))))
+        return replace(first, note=note)
+
+    def _learn_total(self, query: ListQuery, page: Page[Any]) -> None:
+        """Where uncounted pages end, it is known how many rows there are."""
+        if page.told or page.at_least or query.page == 1 or page.page != query.page:
+            return
+        before = self._pages.get(question_key(query.at(query.page - 1)))
+        if page.results or (before is not None and before[1].results):
+            self._totals[_matching_key(query)] = page.count
+
+    def _concluded(self, query: ListQuery, page: Page[Any]) -> Page[Any]:
+        """A page with what follows from other ones: how many rows there are, and pages."""
+        if self._unpaged and page.page == 1:
+            return replace(page, pages=1)
+        total = self._totals.get(_matching_key(query))
+        if total is None or not page.at_least:
+            return page
+        pages = max(1, ceil(total / (page.page_size or query.page_size)))
+        return replace(page, count=total, pages=pages, at_least=False)
 
     def _flies(self, key: Hashable, task: asyncio.Task[Any] | None) -> bool:
         flight = self._flights.get(key)
@@ -234,6 +391,11 @@ def question_key(query: ListQuery) -> Hashable:
     return tuple((name, str(params[name])) for name in sorted(params))
 
 
+def _matching_key(query: ListQuery) -> Hashable:
+    """What makes two questions about the same rows."""
+    return tuple(sorted((name, str(value)) for name, value in query.criteria().items()))
+
+
 def as_given(query: ListQuery, page: Page[Any]) -> ListQuery:
     """The query with the page size that the backend keeps to, where it gives fewer rows."""
     size = len(page.results)
@@ -243,7 +405,8 @@ def as_given(query: ListQuery, page: Page[Any]) -> ListQuery:
 
 def sent_whole(page: Page[Any], query: ListQuery) -> bool:
     """Whether a backend sent all its rows, though one page was asked for."""
-    return len(page.results) == page.count > query.page_size and not page.at_least
+    more = page.at_least and (page.told or page.pages > 1)
+    return len(page.results) == page.count > query.page_size and not more
 
 
 def cut(page: Page[Any], query: ListQuery) -> Page[Any]:
@@ -254,6 +417,19 @@ def cut(page: Page[Any], query: ListQuery) -> Page[Any]:
     rows = page.results[first : first + size]
     pages = max(1, ceil(page.count / size))
     return replace(page, results=rows, page=query.page, pages=pages, page_size=size)
+
+
+async def unknown_match(source: RowSource, query: ListQuery) -> str:
+    """Why it is not known which records match, as half a sentence; "" where it is.
+
+    Raises:
+        ApiError: as the questions do.
+    """
+    ignored = getattr(source, "ignored", None)
+    names = await ignored(query) if ignored is not None else ()
+    if not names:
+        return ""
+    return f"the backend ignores {ignored_words(query, names)}, so what matches is not known"
 
 
 def _heard(task: asyncio.Task[Any]) -> None:

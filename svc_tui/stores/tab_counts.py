@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Coroutine, Iterable
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from svc_tui.api.errors import ApiError
 from svc_tui.stores.query import ListQuery
@@ -13,30 +13,48 @@ from svc_tui.stores.query import ListQuery
 if TYPE_CHECKING:
     from svc_tui.stores.listing import ListStore
 
+AnswerT = TypeVar("AnswerT")
+"""What a question is answered with."""
+
 
 class TabCounts:
     """Counts one tab after another, with the smallest page there is."""
 
     def __init__(self, store: ListStore) -> None:
         self._store = store
-        self._task: asyncio.Task[int] | None = None
+        self._task: asyncio.Task[Any] | None = None
         self._round = 0
 
     async def ask(self, tabs: Iterable[str]) -> None:
         """Count the tabs that are not counted yet; ends early when the list moves on."""
         self._stop()
+        if self._store.state.at_least:
+            return  # Where the rows are not counted, those of a tab are not either.
         mine = self._round
+        doubtful: dict[str, int] = {}
         for tab in tabs:
             if tab in self._store.state.tab_counts:
                 continue
             count = self._shown(tab)
             if count is None:
-                count = await self._count(self._store.state.query.on_tab(tab))
+                count = await self._ended(self._counted(self._store.state.query.on_tab(tab)))
             if mine != self._round:
                 return
-            if count is not None:
-                known = self._store.state.tab_counts
-                self._store.change(tab_counts={**known, tab: count})
+            if count is not None and tab and count in self._store.state.tab_counts.values():
+                doubtful[tab] = count
+            elif count is not None:
+                self._show(tab, count)
+        for tab, count in doubtful.items():
+            # The same number as that of another tab: it may be the number of all records.
+            heeded = await self._ended(self._is_heeded(self._store.state.query.on_tab(tab)))
+            if mine != self._round:
+                return
+            if heeded:
+                self._show(tab, count)
+
+    def _show(self, tab: str, count: int) -> None:
+        known = self._store.state.tab_counts
+        self._store.change(tab_counts={**known, tab: count})
 
     def follow(self, query: ListQuery) -> None:
         """Other filters or words mean other numbers; another tab does not."""
@@ -54,9 +72,20 @@ class TabCounts:
         there = state.current and tab == state.query.tab and not state.at_least
         return state.count if there else None
 
-    async def _count(self, query: ListQuery) -> int | None:
-        """One number; None where it can't be had, or nobody wants it any more."""
-        task = self._task = asyncio.ensure_future(self._store.source.count(query))
+    async def _counted(self, query: ListQuery) -> int:
+        source = self._store.source
+        count: int = await getattr(source, "counted", source.count)(query)
+        return count
+
+    async def _is_heeded(self, query: ListQuery) -> bool:
+        """Whether the tab makes a difference: else its number would be that of all records."""
+        heeds = getattr(self._store.source, "heeds", None)
+        return heeds is None or bool(await heeds(query, query.tab_param))
+
+    async def _ended(self, question: Coroutine[Any, Any, AnswerT]) -> AnswerT | None:
+        """The answer; None where it can't be had, or nobody wants it any more."""
+        task = asyncio.ensure_future(question)
+        self._task = task
         try:
             # Waited for, not awaited: ending the question must not end who asked.
             await asyncio.wait({task})

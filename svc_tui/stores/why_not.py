@@ -11,6 +11,7 @@ CAN_ONLY_BE_READ = "this can only be read here"
 WAIT_UNTIL_SAVED = "It is being saved just now: try again when that is done."
 WAIT_UNTIL_READ = "It is being read just now: try again when it is there."
 FIRST_PAGE, LAST_PAGE = "This is the first page.", "This is the last page."
+NO_MORE_GIVEN = "The backend gave no further page, though there may be more rows."
 IN_NO_LIST = "This record is new and stands in no list yet: save it first."
 NOTHING_YET = "There is nothing to delete yet: this was never saved. Esc leaves it."
 

@@ -223,9 +223,9 @@ async def test_without_a_count_pages_go_on_as_long_as_there_are_some(
     async with odd_console(
         console, tmp_path, "uncounted", start="/articles?page_size=100"
     ) as person:
-        await person.sees("1-100 of 100+", "page 1/2+")
+        await person.sees("1-100 of at least 100", "page 1/2+")
         await person.press("full_stop")
-        await person.sees("101-200 of 200+")
+        await person.sees("101-200 of at least 200")
         await person.press("full_stop")
         await person.sees("201-300 of 300 ")
         await person.press("full_stop")
@@ -237,7 +237,7 @@ async def test_without_a_count_pages_go_on_as_long_as_there_are_some(
     ("how", "seen", "told"),
     [
         ("undercounted", "1-20 of ", "The backend counts 3, but at least"),
-        ("wordy", "1-20 of 20+", ""),
+        ("wordy", "1-20 of at least 20", ""),
     ],
 )
 async def test_a_count_that_can_not_be_is_mended_and_told(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+import httpx
 import pytest
 
 from svc_tui.api.crud import Crud
@@ -304,7 +305,11 @@ async def test_all_is_told_in_the_words_of_the_wire(svc: Svc, backend: FakeBacke
     async def publish(context: ActionContext) -> None:
         seen.append(context)
 
-    backend.on("GET", ROWS, {"results": [{"id": 1}], "count": 1})
+    def narrowed(request: httpx.Request) -> httpx.Response:
+        heeded = request.url.params.get("filter[status]") == "draft,review"
+        return httpx.Response(200, json={"results": [{"id": 1}], "count": 1 if heeded else 2})
+
+    backend.on("GET", ROWS, narrowed)
     dialect = Dialect("brackets", list_params=in_brackets)
     crud = Crud(svc.fetch, "/api/articles?author=3", dialect=dialect)
     action = ActionDescriptor(label="Publish", handler=publish, handle_all=True)

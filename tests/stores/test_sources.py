@@ -8,11 +8,13 @@ import tracemalloc
 from collections.abc import Callable
 from typing import Any
 
+import httpx
 import pytest
 
 from svc_tui.api.errors import ApiError, BadAnswer, NotFound
 from svc_tui.context import Svc
 from svc_tui.stores.adapters import LIMIT_OFFSET, CursorAdapter, ListAdapter
+from svc_tui.stores.heeded import NotCounted
 from svc_tui.stores.query import ListQuery
 from svc_tui.stores.sources import (
     PAGES_KEPT,
@@ -276,12 +278,17 @@ async def test_cursors_are_learnt_from_page_to_page(svc: Svc, backend: FakeBacke
 
 
 async def test_cursors_outlive_a_count(svc: Svc, backend: FakeBackend) -> None:
-    more = {"next": "https://x/?cursor=abc", "results": [{"id": 1}]}
-    backend.on("GET", ROWS, more)
+    def answer(request: httpx.Request) -> httpx.Response:
+        id = 2 if "cursor" in request.url.params else 1
+        more = {"next": "https://x/?cursor=abc", "results": [{"id": id}]}
+        return httpx.Response(200, json=more)
+
+    backend.on("GET", ROWS, answer)
     source = source_of(svc, adapter=CursorAdapter(), ahead=0)
     await source.page(ListQuery())
 
-    await source.count(ListQuery(tab="draft"))
+    with pytest.raises(NotCounted, match="at least 1"):
+        await source.count(ListQuery(tab="draft"))
 
     assert (await source.page(ListQuery().at(2))).page == 2
 

@@ -11,7 +11,7 @@ from textual.message import Message
 from svc_tui.introspect.names import is_a_name
 from svc_tui.models.listing import ListColumn
 from svc_tui.stores.query import PAGE_SIZES
-from svc_tui.stores.why_not import FIRST_PAGE, LAST_PAGE
+from svc_tui.stores.why_not import FIRST_PAGE, LAST_PAGE, NO_MORE_GIVEN
 from svc_tui.text import clean, cut
 from svc_tui.widgets.base import services
 from svc_tui.widgets.listing.base import ListPart
@@ -151,7 +151,8 @@ class PagingKeys(ListPart):
     def why_not(self, action: str, parameters: tuple[object, ...]) -> str:
         """The end of the list, or a column that the backend can't sort by."""
         if action == "page":
-            return LAST_PAGE if parameters == (1,) else FIRST_PAGE
+            last = NO_MORE_GIVEN if self.listed.at_least else LAST_PAGE
+            return last if parameters == (1,) else FIRST_PAGE
         if action == "sort" and (column := self.grid.current_column) is not None:
             return f"The backend can't sort by {column.label}: choose another column with ← →."
         if action == "sort_menu":

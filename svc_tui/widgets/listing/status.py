@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from rich.cells import cell_len
 
 from svc_tui.stores.filter_choices import strange_in
+from svc_tui.stores.heeded import ignored_words
 from svc_tui.stores.listing import ListState
 from svc_tui.stores.query import ListQuery
 from svc_tui.text import clean, cut, plural
@@ -100,7 +101,8 @@ def fitted(variants: Variants, width: int) -> str:
 
 def _line(state: ListState, hidden: int, narrowed: str, wording: Wording, short: int) -> str:
     """The status line, made shorter `short` times."""
-    parts = [_place(state), *_narrowed(state.query, short), *_marked(state, wording, short)]
+    parts = [_place(state), *_narrowed(state.query, short), *_ignored(state, short)]
+    parts += _marked(state, wording, short)
     if narrowed:
         parts.insert(1, f'only "{cut(narrowed, 60 if not short else 12)}"')
     if hidden and short < 3:
@@ -116,7 +118,7 @@ def _line(state: ListState, hidden: int, narrowed: str, wording: Wording, short:
 
 def _place(state: ListState) -> str:
     """`1-20 of 540 · page 1/27`."""
-    total = f"{state.count:,}" + ("+" if state.at_least else "")
+    total = f"{'at least ' * state.at_least}{state.count:,}"
     if not state.rows:
         unread = state.stopped and not state.current
         return "no rows were read" if unread else plural(state.count, "row", "rows")
@@ -137,6 +139,13 @@ def _narrowed(query: ListQuery, short: int) -> list[str]:
     if query.filters:
         parts.append(plural(len(query.filters), "filter", "filters"))
     return parts
+
+
+def _ignored(state: ListState, short: int) -> list[str]:
+    """What the backend ignores, so that the rows are not narrowed by it."""
+    if not state.ignored:
+        return []
+    return [f"{ignored_words(state.query, state.ignored)} ignored" if short < 2 else "not narrowed"]
 
 
 def _marked(state: ListState, wording: Wording, short: int) -> list[str]:

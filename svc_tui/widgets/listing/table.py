@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import tzinfo
+from datetime import datetime, tzinfo
 from typing import TYPE_CHECKING, Any, Literal
 
 from textual import events, on
@@ -158,6 +158,8 @@ class SvcListTable(
         """A typed query that is run in the place of the first request."""
         self._said = self._face = ""
         self._busy = ""
+        self._proven_at: datetime | None = None
+        """When the rows came of which it was last tried whether they are narrowed."""
         self._view_words: tuple[str, ...] = ()
 
     def compose(self) -> ComposeResult:
@@ -245,6 +247,9 @@ class SvcListTable(
             self.say(state.note, "warning", 6)
             self.store.dismiss_note()
         self._shown = state
+        if self.store.unproven and state.loaded_at != self._proven_at:
+            self._proven_at = state.loaded_at
+            self.run_worker(self.store.prove(), group="prove", exclusive=True)
         self.refresh_bindings()
 
     def show_rows(self) -> None:
