@@ -218,6 +218,8 @@ class SvcMediaEditor(VerticalScroll):
         for key in TRANSLATED:
             found = [errors[path][0] for path in self._paths(key) if path in errors]
             self._put(f".problem.{key}", found[0] if found else "")
+        if self.original is not None:
+            self._draw_languages()
 
     @on(Input.Changed)
     @on(TextArea.Changed)
