@@ -41,6 +41,11 @@ class FakeBackend:
         return self.requests[-1]
 
     @property
+    def last_write(self) -> httpx.Request:
+        """The newest request that was to change something."""
+        return next(one for one in reversed(self.requests) if one.method not in ("GET", "OPTIONS"))
+
+    @property
     def calls(self) -> list[str]:
         """Every request as `GET /path/`."""
         return [f"{request.method} {_path(request)}" for request in self.requests]

@@ -22,6 +22,7 @@ from svc_tui.api.answers import (
 )
 from svc_tui.api.dialect import REST, Dialect, MultipartStyle
 from svc_tui.api.errors import (
+    SAFE_METHODS,
     ApiError,
     BadAnswer,
     Forbidden,
@@ -109,6 +110,8 @@ class Crud(Generic[T]):
         """What lists are narrowed to, in the backend's words; None where the calls say it."""
         self.on_not_allowed: Callable[[str, str], object] | None = None
         """Hears the collection and the method that the backend turned down altogether (405)."""
+        self.changes_sent = 0
+        """How many requests that were to change something it has sent."""
 
     @cached_property
     def _shape(self) -> Shape | None:
@@ -389,6 +392,7 @@ class Crud(Generic[T]):
     ) -> httpx.Response:
         """One request with what the repository and the call add to it; errors are raised."""
         merged = self._config.merged(config)
+        self.changes_sent += method not in SAFE_METHODS
         response = await self._fetch(
             method,
             path,

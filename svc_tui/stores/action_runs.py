@@ -5,13 +5,23 @@ from __future__ import annotations
 import asyncio
 import importlib
 from collections.abc import Awaitable, Callable, Iterable, Mapping
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from svc_tui.api.errors import ApiError, NotFound, Unauthorized, Unreachable
+from svc_tui.api.errors import (
+    ApiError,
+    BadAnswer,
+    HtmlAnswer,
+    NotFound,
+    Unauthorized,
+    Unreachable,
+)
 from svc_tui.api.urls import segment
-from svc_tui.stores.action_terms import CALLED_OFF, Action, ActionContext, Outcome
+from svc_tui.stores.action_terms import CALLED_OFF, Action, ActionContext, Outcome, State
+from svc_tui.stores.action_writes import writes_values
 from svc_tui.stores.bulk_edit import EditFields
+from svc_tui.stores.outcome import Fate, Settled, fate_of_values, is_there, of_deletion
 from svc_tui.stores.rows import Row, wire_id
 from svc_tui.stores.sources import RowSource
 from svc_tui.stores.taking_back import LeftAlone, TakeBack
@@ -20,6 +30,7 @@ from svc_tui.text import clean
 if TYPE_CHECKING:
     import httpx
 
+    from svc_tui.api.crud import Crud
     from svc_tui.models.listing import ActionRequest
 
 AT_ONCE = 6
@@ -27,6 +38,10 @@ AT_ONCE = 6
 
 WHOLE = "*"
 """Stands for everything, where no row has an outcome of its own."""
+
+
+LOOK = "Look at the record before you repeat it."
+"""What to do with a row of which nobody knows whether it was changed."""
 
 
 class Report:
@@ -42,6 +57,8 @@ class Report:
         self.keep = keep
         self._titles, self._tell, self.called_off = titles, tell, called_off
         self._open = dict.fromkeys(titles)
+        self.named = False
+        """Whether anything was told of any row."""
         self.end: str | None = None
         """Why the rest makes no sense any more."""
 
@@ -55,33 +72,43 @@ class Report:
 
     def skipped(self, key: str, reason: str, gone: bool = False) -> None:
         """It was not tried, or there was nothing to do."""
-        self._close(Outcome(key, self._title(key), "skipped", reason, gone))
+        untried = reason == CALLED_OFF
+        self._close(Outcome(key, self._title(key), "skipped", reason, gone, untried))
+
+    def unknown(self, key: str, reason: str) -> None:
+        """It may be done, and nobody can tell."""
+        self._close(Outcome(key, self._title(key), "unknown", reason))
 
     def skip_rest(self, reason: str) -> None:
-        """All that nothing was said about."""
+        """All that nothing was said about was not tried."""
         for key in tuple(self._open):
             why = self.end or (CALLED_OFF if self.called_off() else reason)
             self._close(Outcome(key, self._title(key), "skipped", why, untried=True))
 
-    def rest_ok(self) -> None:
-        """All that nothing else was said about is done."""
+    def rest(self, state: State, reason: str = "") -> None:
+        """All that nothing else was said about came out like this."""
         for key in tuple(self._open):
-            self.ok(key)
+            self._close(Outcome(key, self._title(key), state, reason))
 
-    def rest_failed(self, reason: str) -> None:
-        """All that nothing else was said about is not done."""
-        for key in tuple(self._open):
-            self.failed(key, reason)
+    def forget_whole(self) -> None:
+        """Rows were told one by one, so nothing is to be told of all of them as one."""
+        self._open.pop(WHOLE, None)
 
     def _title(self, key: str) -> str:
         return self._titles.get(key, key)
 
     def _close(self, outcome: Outcome) -> None:
+        self.named = True
         if outcome.key in self._open:
             del self._open[outcome.key]
             self._tell(outcome)
         elif WHOLE in self._open:  # One of all those that were not read one by one.
             self._tell(outcome)
+
+
+Look = Callable[[str, ApiError], Awaitable[ApiError | None]]
+"""Looks for what became of a row whose request went wrong: the error that is left, or None where
+the change is found to be made."""
 
 
 async def run_of(
@@ -93,13 +120,16 @@ async def run_of(
 ) -> None:
     """Carry an action out; every row gets its outcome, and no error leaves."""
     if isinstance(action, EditFields | TakeBack):
-        await _each(rows, partial(action.write, context.crud), report)
+        look = partial(_look_for_values, context.crud, rows, action.request)
+        await _each(rows, partial(action.write, context.crud), report, look)
     elif action.handler is not None:
         await _call(action.handler, context, report)
     elif action.request is None:
-        await _each(rows, source.delete, report, gone_is_fine=True)
+        look_for_row = partial(_look_for_row, getattr(source, "crud", None))
+        await _each(rows, source.delete, report, look_for_row, gone_is_fine=True)
     elif action.request.per == "row":
-        await _each(rows, partial(_send_row, context, action.request), report)
+        look = partial(_look_for_values, context.crud, rows, action.request)
+        await _each(rows, partial(_send_row, context, action.request), report, look)
     else:
         await _send_selection(context, action.request, rows, report)
 
@@ -108,6 +138,7 @@ async def _each(
     rows: Iterable[str],
     act: Callable[[str], Awaitable[Any]],
     report: Report,
+    look: Look,
     gone_is_fine: bool = False,
 ) -> None:
     """Act on each row, a few at a time; ends early when nobody is signed in or nobody answers."""
@@ -117,7 +148,7 @@ async def _each(
         for key in waiting:
             if report.end is not None or report.called_off():
                 return
-            await _one(key, act, report, gone_is_fine)
+            await _one(key, act, report, look, gone_is_fine)
 
     async with asyncio.TaskGroup() as group:
         for _ in range(AT_ONCE):
@@ -125,31 +156,83 @@ async def _each(
 
 
 async def _one(
-    key: str, act: Callable[[str], Awaitable[Any]], report: Report, gone_is_fine: bool
+    key: str, act: Callable[[str], Awaitable[Any]], report: Report, look: Look, gone_is_fine: bool
 ) -> None:
     try:
         answer = await act(key)
     except LeftAlone as why:
         report.skipped(key, str(why))
-    except NotFound as error:
-        if gone_is_fine:
-            report.skipped(key, "It was gone already.", gone=True)
-        else:
-            report.failed(key, error.what())
     except ApiError as error:
-        report.failed(key, error.what())
+        left = await look(key, error)
+        if left is None and gone_is_fine and isinstance(error, NotFound):
+            report.skipped(key, "It was gone already.", gone=True)
+        elif left is None:
+            report.ok(key)
+        elif left.may_have_been_applied:
+            report.unknown(key, left.what())
+        else:
+            report.failed(key, left.what())
         if isinstance(error, Unauthorized | Unreachable):
             report.end = f"It was not tried. {error.what()}"
     except ValueError as error:  # An id that can't be a part of an address.
         report.failed(key, f"This record can't be named in a request: {error}.")
+    except asyncio.CancelledError:
+        report.unknown(key, f"It was sent, and its answer was not waited for. {LOOK}")
+        raise
     else:
         report.keep(key, answer)
         report.ok(key)
 
 
+async def _look_for_row(crud: Crud[Any] | None, key: str, error: ApiError) -> ApiError | None:
+    """Whether a row is gone, after a deletion that says so or that went wrong."""
+    if not (error.may_have_been_applied or isinstance(error, NotFound)):
+        return error
+    there = False if crud is None else await is_there(crud, key)
+    return None if there is False else of_deletion(error, there)
+
+
+async def _look_for_values(
+    crud: Crud[Any],
+    rows: Mapping[str, Row],
+    request: ActionRequest | None,
+    key: str,
+    error: ApiError,
+) -> ApiError | None:
+    """Whether a row holds what was sent, where the request was to write values into it."""
+    if not error.may_have_been_applied or isinstance(error, Settled):
+        return error
+    fate = Fate.UNKNOWN
+    body = request.body if request is not None and writes_values(request) else None
+    if body:
+        with suppress(ApiError):
+            fate = fate_of_values(body, rows.get(key, {}), await crud.detail(key))
+    if fate is Fate.STORED:
+        return None
+    if fate is Fate.NOT_STORED and error.may_happen_later:
+        words = f"It is not stored so far, but the server may still be at work on it. {LOOK}"
+    elif fate is Fate.NOT_STORED:
+        return Settled(error, f"{error.what()} It was not stored.", unknown=False)
+    else:
+        words = f"It is unknown whether it was done. {LOOK}"
+    return Settled(error, f"{error.what()} {words}", unknown=True)
+
+
+async def _sent(crud: Crud[Any], request: ActionRequest, path: str, body: Any) -> Any:
+    """Send a request; its status tells that it was done, also where its answer is no JSON."""
+    try:
+        return await crud.call(request.method, path, json=body)
+    except HtmlAnswer:
+        raise
+    except BadAnswer as error:
+        if error.status is not None and 200 <= error.status < 300:
+            return None
+        raise
+
+
 async def _send_row(context: ActionContext, request: ActionRequest, key: str) -> Any:
     path = request.path.format(endpoint=_endpoint(context), id=segment(key))
-    return await context.crud.call(request.method, path, json=_body(request))
+    return await _sent(context.crud, request, path, _body(request))
 
 
 async def _send_selection(
@@ -161,12 +244,18 @@ async def _send_selection(
         chosen = {"ids": [wire_id(key) for key in rows]}
     path = request.path.format(endpoint=_endpoint(context))
     try:
-        body = {**(request.body or {}), **chosen}
-        await context.crud.call(request.method, path, json=body)
+        await _sent(context.crud, request, path, {**(request.body or {}), **chosen})
     except ApiError as error:
-        report.rest_failed(error.what())
+        unknown = f"{error.what()} It is unknown whether it was done. {LOOK}"
+        if error.may_have_been_applied:
+            report.rest("unknown", unknown)
+        else:
+            report.rest("failed", error.what())
+    except asyncio.CancelledError:
+        report.rest("unknown", f"It was sent, and its answer was not waited for. {LOOK}")
+        raise
     else:
-        report.rest_ok()
+        report.rest("ok")
 
 
 def _by_name(query: httpx.QueryParams) -> dict[str, str | list[str]]:
@@ -176,19 +265,51 @@ def _by_name(query: httpx.QueryParams) -> dict[str, str | list[str]]:
 
 
 async def _call(handler: str | Callable[..., Any], context: ActionContext, report: Report) -> None:
-    """Call a function; it may give back `{key: reason}` of the rows that it could not do."""
+    """Call a handler; what it does not say of a row is settled as `ActionContext` has it."""
     try:
         found = handler if callable(handler) else _found(handler)
+    except Exception as error:  # Foreign code: whatever it does, the list lives on.
+        report.rest("failed", f"The action can't be loaded: {_named(error)}")
+        return
+    sent = context.crud.changes_sent if context.crud is not None else 0
+    try:
         failed = await found(context)
     except ApiError as error:
-        report.rest_failed(error.what())
-    except Exception as error:  # Foreign code: whatever it does, the list lives on.
-        report.rest_failed(f"The action broke: {type(error).__name__}: {clean(error, limit=200)}")
+        _after_error(report, error.what())
+    except asyncio.CancelledError:
+        _after_error(report, "The action was stopped.")
+        raise
+    except Exception as error:
+        _after_error(report, f"The action broke: {_named(error)}.")
     else:
-        for key, reason in failed.items() if isinstance(failed, Mapping) else ():
+        changed = context.crud is not None and context.crud.changes_sent > sent
+        _settle(report, failed, changed)
+
+
+def _after_error(report: Report, why: str) -> None:
+    """A handler that raised has told nothing about the rows it did not name."""
+    report.rest("unknown", f"{why} What became of this row was not reported. {LOOK}")
+
+
+def _settle(report: Report, returned: Any, changed: bool) -> None:
+    """Give an outcome to the rows that a handler did not name before it returned."""
+    if isinstance(returned, Mapping):
+        for key, reason in returned.items():
             close = report.skipped if reason == CALLED_OFF else report.failed
             close(str(key), clean(reason))
-        report.rest_ok()
+        report.rest("ok")
+    elif report.named:
+        report.forget_whole()
+        if not report.called_off():
+            report.rest("unknown", f"The action did not report what became of this row. {LOOK}")
+    elif changed:
+        report.rest("ok")
+    else:
+        report.rest("skipped", "Nothing was done: the action sent nothing and reported no row.")
+
+
+def _named(error: Exception) -> str:
+    return f"{type(error).__name__}: {clean(error, limit=200)}"
 
 
 def _found(handler: str) -> Callable[..., Any]:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
+from svc_tui.api.errors import ApiError
 from svc_tui.api.urls import query_of
 from svc_tui.models.handler import HeldHandler
+from svc_tui.models.records import Id
 from svc_tui.stores.permissions import Permissions
 from svc_tui.stores.query import ListQuery
-from svc_tui.stores.rows import Row
+from svc_tui.stores.rows import Row, key_of
 from svc_tui.stores.selection import Selection
+from svc_tui.text import clean
 
 if TYPE_CHECKING:  # httpx and pydantic are slow to import; a list is on the screen without them.
     import httpx
@@ -22,6 +25,12 @@ if TYPE_CHECKING:  # httpx and pydantic are slow to import; a list is on the scr
 
 CALLED_OFF = "The action was called off before its turn."
 """Why a row was skipped."""
+
+State = Literal["ok", "failed", "skipped", "unknown"]
+"""What became of a row. *Unknown* is a row for which a change was sent, or may have been, while
+nobody can tell whether it was made: it is never sent again unasked."""
+
+STATES: tuple[State, ...] = ("ok", "failed", "skipped", "unknown")
 
 MANY = 10
 """From so many rows on, a dangerous action asks for their number to be typed."""
@@ -80,9 +89,35 @@ class DeleteAction:
 DELETE = DeleteAction()
 
 
+class Reporter(Protocol):
+    """Where a handler says what became of a row."""
+
+    def ok(self, key: str) -> object:
+        """It is done."""
+
+    def failed(self, key: str, reason: str) -> object:
+        """It is not done."""
+
+    def skipped(self, key: str, reason: str) -> object:
+        """There was nothing to do, or nothing was to be done."""
+
+    def unknown(self, key: str, reason: str) -> object:
+        """It may be done."""
+
+
 @dataclass(frozen=True)
 class ActionContext:
-    """What a handler gets (decisions 3: Bulk action)."""
+    """What a handler gets: the rows, the collection, and where it says what became of each row.
+
+    A handler names every row it is through with: `ok`, `failed`, `skipped` or `unknown`. What it
+    does not name:
+
+    - It raises: the rows it did not name are unknown, and are not tried again unasked.
+    - It returns a mapping `{key: reason}`: those failed, and the rows it did not name are ok.
+    - It returns nothing, and named some rows: the others are unknown.
+    - It returns nothing, and named none: they are ok where it changed anything through `crud`;
+      else nothing was done, and they are skipped.
+    """
 
     selection: list[Row] | Literal["all"]
     """The marked rows, those of other pages too; or everything that `selection_query` matches."""
@@ -95,7 +130,49 @@ class ActionContext:
     """The collection."""
     called_off: Callable[[], bool] = lambda: False
     """Whether the operator wants no more of it; a handler that asks this sends nothing more and
-    gives `CALLED_OFF` as the reason of what it left."""
+    returns, or gives `CALLED_OFF` as the reason of what it left."""
+    report: Reporter | None = None
+    """What the four words below are told to; nothing for a context made by hand."""
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        """The marked rows; none where everything was chosen (`selection == "all"`)."""
+        return () if self.selection == "all" else tuple(self.selection)
+
+    def ok(self, row: Row | Id) -> None:
+        """Report that a row, or the row of a key, is done."""
+        if self.report is not None:
+            self.report.ok(self._key(row))
+
+    def failed(self, row: Row | Id, why: str | ApiError) -> None:
+        """Report that a row is not done, and why.
+
+        An error of a request that may have been carried out makes the row unknown.
+        """
+        if isinstance(why, ApiError) and why.may_have_been_applied:
+            self.unknown(row, why)
+        elif self.report is not None:
+            self.report.failed(self._key(row), _in_words(why))
+
+    def skipped(self, row: Row | Id, why: str) -> None:
+        """Report that nothing was done to a row, and why that is right."""
+        if self.report is not None:
+            self.report.skipped(self._key(row), _in_words(why))
+
+    def unknown(self, row: Row | Id, why: str | ApiError) -> None:
+        """Report that nobody knows whether a row is done: it is not tried again unasked."""
+        if self.report is not None:
+            self.report.unknown(self._key(row), _in_words(why))
+
+    def _key(self, row: Row | Id) -> str:
+        key = key_of(row, self.lookup) if isinstance(row, Mapping) else str(row)
+        if not key:
+            raise ValueError(f"the row has no {self.lookup}, so it can't be reported on")
+        return key
+
+
+def _in_words(why: object) -> str:
+    return clean(why.what() if isinstance(why, ApiError) else why)
 
 
 @dataclass(frozen=True)
@@ -104,9 +181,9 @@ class Outcome:
 
     key: str
     title: str
-    state: Literal["ok", "failed", "skipped"]
+    state: State
     reason: str = ""
-    """Why it failed or was skipped, in a sentence."""
+    """Why it is not ok, in a sentence."""
     gone: bool = False
     """Skipped as the record is not there any more."""
     untried: bool = False
@@ -114,8 +191,15 @@ class Outcome:
 
     @property
     def left(self) -> bool:
-        """Whether it may be tried again."""
+        """Whether it may be tried again without a look at it first."""
         return self.state == "failed" or self.untried
+
+
+def counted(outcomes: Iterable[Outcome]) -> str:
+    """How many rows came out how: `6 ok, 3 failed, 1 unknown`; empty without any."""
+    found = [one.state for one in outcomes]
+    counts = ((state, found.count(state)) for state in STATES)
+    return ", ".join(f"{count:,} {state}" for state, count in counts if count)
 
 
 def selection_query(query: ListQuery, source: RowSource | None = None) -> httpx.QueryParams:

@@ -30,7 +30,7 @@ def moved(endpoint: str, key: str, title: str, base: str = "") -> Write:
 def can_be_undone(action: Action, rows: Collection[Row]) -> bool:
     """Whether what it changes in these rows will be remembered; without rows, in any row."""
     request = action.request
-    if getattr(action, "secrets", ()) or not _changes_rows(request):
+    if getattr(action, "secrets", ()) or not writes_values(request):
         return False
     return all(_values(request, row) for row in rows)
 
@@ -74,8 +74,8 @@ def _write(
     )
 
 
-def _changes_rows(request: ActionRequest | None) -> bool:
-    """Whether its body becomes values of the rows themselves, one by one."""
+def writes_values(request: ActionRequest | None) -> bool:
+    """Whether the body of a request becomes values of the rows themselves, one by one."""
     if request is None or request.method not in ("PATCH", "PUT") or request.per != "row":
         return False
     return request.path.strip("/").endswith("{id}")
@@ -87,7 +87,7 @@ def _values(
     """What a change of a row's own values did, where the list knew all that stood there."""
     body: Mapping[str, Any] = (request.body or {}) if request is not None else {}
     told = dict(_told(body, row))
-    if not _changes_rows(request) or any(dig(row, path, MISSING) is MISSING for path in told):
+    if not writes_values(request) or any(dig(row, path, MISSING) is MISSING for path in told):
         return ()
     found = tuple(
         Written(tuple(path.split(".")), dig(row, path), dig(answer, path, value))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -17,6 +18,7 @@ from svc_tui.stores.action_terms import (
     Action,
     ActionContext,
     Outcome,
+    counted,
     lacking,
     selection_query,
     typed_count,
@@ -77,7 +79,7 @@ class ActionState:
         return len(self.results)
 
     def of(self, state: str) -> tuple[Outcome, ...]:
-        """The outcomes that are `ok`, `failed` or `skipped`."""
+        """The outcomes that are `ok`, `failed`, `skipped` or `unknown`."""
         return tuple(outcome for outcome in self.outcomes if outcome.state == state)
 
     @property
@@ -87,16 +89,22 @@ class ActionState:
 
     @property
     def left(self) -> tuple[Outcome, ...]:
-        """The rows with which it can be tried again: those that failed, and those not tried."""
+        """The rows with which it can be tried again: those that failed, and those not tried.
+
+        Unknown ones are not among them: sent again, a change could be made twice.
+        """
         return tuple(one for one in self.outcomes if one.left)
 
     @property
     def summary(self) -> str:
         """The result in one line: `Publish: 6 ok, 4 failed`."""
-        counts = ((state, len(self.of(state))) for state in ("ok", "failed", "skipped"))
-        said = ", ".join(f"{count} {state}" for state, count in counts if count)
         label = self.action.label if self.action else "Action"
-        return f"{label}: {said or self.problem or 'nothing to do'}"
+        return f"{label}: {counted(self.outcomes) or self.problem or 'nothing to do'}"
+
+    @property
+    def all_done(self) -> bool:
+        """Whether there is nothing to tell of any row but that it is done."""
+        return not self.problem and all(one.state == "ok" for one in self.outcomes)
 
 
 class NotAllRead(ApiError):
@@ -229,7 +237,6 @@ class ActionStore(Store[ActionState]):
     async def _carry_out(
         self, action: Action, selection: Selection, before: Mapping[str, Outcome]
     ) -> None:
-        context = self._context(selection)
         rows = self._rows = await self._meant(action, selection)
         titles = {key: self.title(row) for key, row in rows.items()}
         others = {key: one for key, one in before.items() if not one.left}
@@ -239,7 +246,7 @@ class ActionStore(Store[ActionState]):
         keep = partial(self._keep, action, answers)
         report = Report(titles, self._tell, lambda: self.state.cancelling, keep)
         try:
-            await run_of(action, self.source, context, rows, report)
+            await run_of(action, self.source, self._context(selection, report), rows, report)
         finally:
             report.skip_rest("It was not tried.")
             through = [one for one in self.state.outcomes if one.key not in others]
@@ -269,17 +276,18 @@ class ActionStore(Store[ActionState]):
         self._written += len(writes)
         self.history.add_all(replace(one, run=run, rows=self._written) for one in writes)
 
-    def _context(self, selection: Selection) -> ActionContext:
+    def _context(self, selection: Selection, report: Report) -> ActionContext:
         frozen = selection.everything
         query = self._query if frozen is None else frozen.query
-        crud: Any = self.crud
+        crud: Any = copy(self.crud)  # Its own: what it sends is counted.
         chosen = selection.value if isinstance(selection.value, str) else list(selection.value)
         return ActionContext(
             chosen,
             selection_query(query, self.source),
             self.lookup,
             crud,
-            lambda: self.state.cancelling,
+            report.called_off,
+            report,
         )
 
     async def _meant(self, action: Action, selection: Selection) -> dict[str, Row]:

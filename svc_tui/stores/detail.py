@@ -6,7 +6,9 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from svc_tui.api.errors import (
+    OVERTAKEN,
     ApiError,
+    BadAnswer,
     Conflict,
     HalfSaved,
     NotFound,
@@ -29,19 +31,52 @@ from svc_tui.stores.merge import (
     carried_over,
     changed,
     outermost,
+    put,
     value_way,
 )
 from svc_tui.stores.outcome import Fate
 from svc_tui.stores.payload import sent_ways
-from svc_tui.stores.read_back import not_kept, switched_off
+from svc_tui.stores.read_back import not_kept, overwritten, switched_off, wrote_between
 from svc_tui.stores.record import RecordStore
-from svc_tui.stores.rows import title_of
+from svc_tui.stores.rows import key_of, title_of
+from svc_tui.text import clean, cut
 
 __all__ = ["NEW", "Clash", "DetailState", "DetailStore"]
 
 
+BETWEEN = (
+    "Somebody else saved this record just before you: what they changed in the same fields is "
+    "overwritten."
+)
+"""What is said where a record counts one more write than there should be."""
+
+SEEN_OLD = (
+    "The server confirmed the save, but read again right after it the record is as it was before: "
+    "reload to see whether your change was kept."
+)
+"""What is said where a confirmed save can't be seen."""
+
+
 class DetailStore(RecordStore):
     """Sends the difference, compares before it writes, and says what became of it."""
+
+    _lost: tuple[Steps, ...] = ()
+    """The values of the last save that somebody else has overwritten since."""
+    _seen_old = False
+    """Whether the record was read as it had been before the last save, which was confirmed."""
+    _between = False
+    """Whether somebody wrote between the comparison and the last save."""
+    _compared: Mapping[str, Any] | None = None
+    """The record as it was right before the last save, where no tag guarded it."""
+    _answered: Mapping[str, Any] | None = None
+    """The record as the last save was answered, where it was read again since."""
+    _newest: Mapping[str, Any] | None = None
+    """The record as it was when a deletion found it changed."""
+
+    @property
+    def overtaken(self) -> bool:
+        """Whether somebody else has overwritten a part of the last save already."""
+        return bool(self._lost)
 
     def offered_again(self) -> None:
         """The save that the end of a session broke off was offered: it is not offered twice."""
@@ -100,10 +135,13 @@ class DetailStore(RecordStore):
             values = dict.fromkeys(map(value_way, ways))
             told, was, kept = (_by_path(one, values) for one in (told, was, record))
             whole = frozenset(".".join(one) for one in values if one[-1] not in self.parts)
-        self._saved(record, sent)
+        lost = self._lost
+        self._saved(record, sent, lost)
         apart = new and not self.crud.dialect.cms  # The CMS gets values and files one by one.
         off = switched_off(sent.current, record) if apart else ()
-        self.change(not_kept=(*not_kept(told, was, kept, whole), *off))
+        others = [_changed_meanwhile(way, at(record, way)) for way in lost]
+        others += [BETWEEN] * self._between + [SEEN_OLD] * self._seen_old
+        self.change(not_kept=(*others, *not_kept(told, was, kept, whole), *off))
 
     async def _was_stored(self, before: Draft) -> bool:
         """Look first, where an earlier save ended in the dark; True when nothing is left to save.
@@ -135,33 +173,72 @@ class DetailStore(RecordStore):
         whole = self.state.is_new or not self.use_patch
         return sent.current if whole else self._changes(sent)
 
-    async def delete(self) -> bool:
-        """Delete the record; True when it is gone. Does nothing while a save runs."""
+    async def delete(self, *, told: bool = False) -> bool:
+        """Delete the record; True when it is gone. Does nothing while a save runs.
+
+        Where somebody changed it since it was loaded, nothing is deleted and the state says what
+        is `outdated`; with `told` the operator wants it deleted all the same.
+        """
         if self.state.saving or self.state.is_new:
             return False
-        self.change(saving=True, problem=None)
+        self.change(saving=True, problem=None, outdated=())
         try:
-            await self.crud.delete(self.state.id, if_match=self._tag)
-        except NotFound:
-            pass  # Somebody else was quicker: it is gone, as wanted.
+            return await self._delete(told)
         except ApiError as error:
-            if not (error.may_have_been_applied and await self._is_gone()):
-                self.change(saving=False, problem=str(error))
-                return False
-        except BaseException:
+            self.change(problem=str(error))
+            return False
+        finally:
             self.change(saving=False)
-            raise
-        self._remember("DELETE", Draft(self.state.draft.original, {}), {})
-        self.change(saving=False, draft=Draft.of(self.state.draft.original))
+
+    async def _delete(self, told: bool) -> bool:
+        """Compare, delete, and look for the record where the answer leaves it open."""
+        key, tag, known = self.state.id, self._tag, self.state.draft.original
+        if told and self._newest is not None:
+            known = self._newest
+        if tag is None or told:
+            try:
+                theirs, tag = await self.crud.detail_with_tag(key)
+            except NotFound:
+                return self._is_gone(by_us=False)
+            if self._differing(known, theirs):
+                return self._is_outdated(known, theirs)
+        try:
+            await self.crud.delete(key, if_match=tag)
+        except Conflict as error:
+            if error.status != OVERTAKEN:
+                raise
+            theirs, _ = await self.crud.detail_with_tag(key)
+            if not self._differing(known, theirs):
+                raise error from None
+            return self._is_outdated(known, theirs)
+        except ApiError as error:
+            if not (error.may_have_been_applied or isinstance(error, NotFound)):
+                raise
+            there = await outcome.is_there(self.crud, key)
+            if there is not False:
+                raise outcome.of_deletion(error, there) from None
+            return self._is_gone(by_us=not isinstance(error, NotFound))
+        return self._is_gone(by_us=True)
+
+    def _is_gone(self, *, by_us: bool) -> bool:
+        """The record is not there any more; `missing` says that somebody else was quicker."""
+        if by_us:
+            self._remember("DELETE", Draft(self.state.draft.original, {}), {})
+        unchanged = Draft.of(self.state.draft.original)
+        self.change(saving=False, draft=unchanged, missing=not by_us)
         self.publish(self.Deleted())
         return True
 
-    async def _is_gone(self) -> bool:
-        try:
-            await self.crud.detail(self.state.id)
-        except ApiError as error:
-            return isinstance(error, NotFound)
+    def _is_outdated(self, known: Mapping[str, Any], theirs: Mapping[str, Any]) -> bool:
+        """Nothing was deleted: somebody changed the record, and the operator is to hear of it."""
+        self._newest = theirs
+        self.change(outdated=tuple(".".join(way) for way in self._differing(known, theirs)))
         return False
+
+    def _differing(self, known: Mapping[str, Any], theirs: Mapping[str, Any]) -> list[Steps]:
+        """The ways to values that both have, and that are others in each."""
+        ways = changed(known, theirs)
+        return [way for way in ways if MISSING not in (at(known, way), at(theirs, way))]
 
     async def undo(self, write: Write) -> bool:
         """Put back what stood there before an own write; True when that was written.
@@ -229,6 +306,8 @@ class DetailStore(RecordStore):
         self.change(draft=draft, clash=None, problem=None)
 
     async def _write(self, sent: Draft) -> Mapping[str, Any]:
+        self._lost, self._between, self._seen_old = (), False, False
+        self._compared = self._answered = None
         if self.state.is_new:
             return await self._read_back(await self.crud.create(dict(sent.current)), sent)
         tag, key = self._tag or await self._compare(sent), self.state.id
@@ -254,24 +333,40 @@ class DetailStore(RecordStore):
     async def _read_back(self, answer: Any, sent: Draft) -> Mapping[str, Any]:
         """The record as the backend has it now, with its new tag where it gives tags.
 
-        It is read where the answer is not all of it: what is taken for the record is sent again.
+        A record that was there before is always read again: somebody else may have written at the
+        same moment, and an answer without the record says nothing of what is stored.
+
+        Raises:
+            ApiError: the answer names no record, and none could be read.
         """
         record: Mapping[str, Any] = answer if isinstance(answer, Mapping) else {}
-        key = str(record.get(self.lookup, self.state.id))
-        new = self.state.is_new
+        new, named = self.state.is_new, key_of(record, self.lookup)
+        key = named or key_of(sent.current, self.lookup) or ("" if new else self.state.id)
+        if not key:
+            raise _without_id(self.crud.endpoint.collection)
         expected = {self.lookup, *sent.current} if new else sent.original.keys()
-        whole = expected <= record.keys()
-        # An answer may show related records otherwise than they are read: that is no change yet.
-        if self._tag is None and whole and (new or not by_itself(sent, record)):
+        whole = bool(named) and expected <= record.keys()
+        if new and whole and self._tag is None:
             return record
-        if key != NEW:
-            try:
-                record, self._tag = await self.crud.detail_with_tag(key)
-                return record
-            except ApiError:
-                self._tag = None  # It is written; only its newest face could not be had.
-        known = {name: value for name, value in record.items() if name in expected}
-        return record if whole else {**sent.current, **known}
+        found: Mapping[str, Any]
+        try:
+            found, self._tag = await self.crud.detail_with_tag(key)
+        except ApiError as error:
+            if not named:
+                error.may_have_been_applied = True
+                raise
+            self._tag = None  # It is written; only its newest face could not be had.
+            known = {name: value for name, value in record.items() if name in expected}
+            return record if whole else {**sent.current, **known}
+        before = dict(sent.original)
+        if whole and same(dict(found), before) and not same(dict(record), before):
+            self._seen_old = True
+            return record
+        self._answered = record if whole else None
+        if named and not new:
+            self._lost = overwritten(sent, record, found)
+            self._between = self._compared is not None and wrote_between(self._compared, record)
+        return found
 
     async def _compare(self, sent: Draft) -> str | None:
         """Re-read and compare the fields about to be written (decisions 3: Conflict).
@@ -281,6 +376,7 @@ class DetailStore(RecordStore):
         theirs, tag = await self.crud.detail_with_tag(self.state.id)
         if self._touched(sent, theirs):
             raise Conflict(detail="The record was changed meanwhile")
+        self._compared = theirs
         return tag
 
     def _touched(self, sent: Draft, theirs: Mapping[str, Any]) -> bool:
@@ -337,7 +433,8 @@ class DetailStore(RecordStore):
             self._saved(record, sent)
             self.publish(self.Told(words))
             return True
-        self.change(saving=False, problem=words)
+        still = fate is Fate.NOT_STORED and error.may_happen_later
+        self.change(saving=False, problem=words, uncertain=sent if still else None)
         return False
 
     async def _clashed(self, error: Conflict) -> None:
@@ -363,15 +460,20 @@ class DetailStore(RecordStore):
         """Where the three states differ, for somebody to choose."""
         return Merge.of(draft.original, theirs, draft.current, self.whole)
 
-    def _saved(self, record: Mapping[str, Any], sent: Draft) -> None:
+    def _saved(self, record: Mapping[str, Any], sent: Draft, lost: tuple[Steps, ...] = ()) -> None:
+        """Take the record as it is stored; what was `lost` to somebody else stays in the form."""
         created = self.state.is_new
         written = record or sent.current
-        besides = () if created else by_itself(sent, written)
+        besides = () if created else self._by_itself(sent, written)
         # What vanishes beside a part that was sent shows that the backend replaces whole values.
         self.parts -= {value_way(way)[-1] for way in besides if is_gone(way, written)}
         typed = caught_up(written, sent.current, self.state.draft.current)
+        own = written
+        for way in lost:
+            typed = put(typed, way, at(self.state.draft.current, way))
+            own = put(own, way, at(sent.current, way))
         draft = Draft(written, typed)
-        key = str(written.get(self.lookup, self.state.id))
+        key = key_of(written, self.lookup) or self.state.id
         method = "POST" if created else "PATCH" if self.use_patch else "PUT"
         # Nobody said which record was made: saved again it would be there twice, unasked.
         doubt = sent if key == NEW else None
@@ -384,8 +486,15 @@ class DetailStore(RecordStore):
             uncertain=doubt,
             also_changed=tuple(".".join(way) for way in besides),
         )
-        self._remember(method, sent, written, besides)
+        self._remember(method, sent, own, besides)
         self.publish(self.Saved(written, created))
+
+    def _by_itself(self, sent: Draft, found: Mapping[str, Any]) -> tuple[Steps, ...]:
+        """What the server changed by itself; what its answer shows as it was, somebody else did."""
+        ways, answer = by_itself(sent, found), self._answered
+        if answer is None:
+            return ways
+        return tuple(way for way in ways if not same(at(answer, way), at(sent.original, way)))
 
     def _remember(
         self,
@@ -428,6 +537,22 @@ def _by_path(record: Mapping[str, Any], ways: Iterable[Steps]) -> dict[str, Any]
     """The values at these ways by their dotted paths, as far as they are there."""
     found = {".".join(way): at(record, way) for way in ways}
     return {path: value for path, value in found.items() if value is not MISSING}
+
+
+def _changed_meanwhile(way: Steps, value: Any) -> str:
+    """What is said of a value that somebody else wrote right after it was saved here."""
+    now = "something else" if isinstance(value, Mapping | list) else f"“{cut(str(value), 40)}”"
+    return (
+        f"{clean('.'.join(way))} was changed by somebody else at the same moment: it is {now} now. "
+        "Yours is still in the form and not saved."
+    )
+
+
+def _without_id(collection: str) -> BadAnswer:
+    """The error of a creation that was accepted, while nothing says which record it made."""
+    error = BadAnswer(None, "POST", collection, "it names no id for the new record")
+    error.may_have_been_applied = True
+    return error
 
 
 def _known(record: Mapping[str, Any], way: Steps) -> Any:

@@ -68,6 +68,8 @@ class DetailState:
     """Whether a save failed because the session had ended: it is offered again after signing in."""
     uncertain: Draft | None = None
     """What was sent without anybody knowing whether it was stored."""
+    outdated: tuple[str, ...] = ()
+    """The paths that somebody changed since it was loaded, as was found before it was deleted."""
     clash: Clash | None = None
     metadata: ResourceMetadata | None = None
     """What the collection says about itself, where that was asked."""

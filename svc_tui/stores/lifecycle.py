@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 from svc_tui.api.errors import ApiError, Unauthorized, Unreachable
 from svc_tui.stores.action_terms import CALLED_OFF
-from svc_tui.stores.rows import key_of, wire_id
+from svc_tui.stores.rows import Row, key_of, wire_id
 
 if TYPE_CHECKING:
     from svc_tui.api.crud import Crud
@@ -49,42 +49,56 @@ class Step:
         return replace(self, languages=languages or ("",), moment=moment)
 
     @property
-    def handler(self) -> Callable[[ActionContext], Awaitable[Mapping[str, str]]]:
+    def handler(self) -> Callable[[ActionContext], Awaitable[None]]:
         """What an `ActionStore` runs."""
         return self._run
 
-    async def _run(self, context: ActionContext) -> Mapping[str, str]:
-        """Do it with each row in each language; gives the reasons of those that were not done."""
-        rows = [] if context.selection == "all" else context.selection
-        gate, failed = asyncio.Semaphore(AT_ONCE), dict[str, str]()
+    async def _run(self, context: ActionContext) -> None:
+        """Do it with each row in each language, and report every row."""
+        gate = asyncio.Semaphore(AT_ONCE)
 
-        async def one(key: str) -> None:
+        async def one(row: Row) -> None:
             async with gate:
-                if reason := await self._in_each_language(context, key):
-                    failed[key] = reason
+                await self._in_each_language(context, row)
 
         async with asyncio.TaskGroup() as group:
-            for row in rows:
-                group.create_task(one(key_of(row, context.lookup)))
-        return failed
+            for row in context.rows:
+                group.create_task(one(row))
 
-    async def _in_each_language(self, context: ActionContext, key: str) -> str:
-        """Why it was not done; a page that was begun says in which languages it was left."""
+    async def _in_each_language(self, context: ActionContext, row: Row) -> None:
+        """A page that was begun reports in which languages it was left.
+
+        Where it is unknown in one language, the whole row is: tried again, it would be sent twice.
+        """
         assert self.does is not None
-        reasons: list[str] = []
+        reasons, unknown = list[str](), False
         for n, lang in enumerate(self.languages):
             if context.called_off():
-                left = f"called off before {', '.join(self.languages[n:])}"
-                return "; ".join([*reasons, left]) if n else CALLED_OFF
+                if n == 0:
+                    context.skipped(row, CALLED_OFF)
+                    return
+                reasons.append(f"called off before {', '.join(self.languages[n:])}")
+                break
             try:
-                reason = await self.does(context.crud, key, lang, self.moment)
-            except (Unauthorized, Unreachable) as error:
-                return error.what()
+                reason = await self.does(
+                    context.crud, key_of(row, context.lookup), lang, self.moment
+                )
             except ApiError as error:
                 reason = error.what()
+                if error.may_have_been_applied:
+                    unknown = True
+                    reason += " It is unknown whether it was done: look at the page first."
+                if isinstance(error, Unauthorized | Unreachable):
+                    reasons.append(f"{lang}: {reason}" if lang else reason)
+                    break
             if reason:
                 reasons.append(f"{lang}: {reason}" if lang else reason)
-        return "; ".join(reasons)
+        if unknown:
+            context.unknown(row, "; ".join(reasons))
+        elif reasons:
+            context.failed(row, "; ".join(reasons))
+        else:
+            context.ok(row)
 
 
 async def ask(crud: Crud[Any], method: str, id: str, what: str, lang: str, body: Any = None) -> Any:
@@ -111,7 +125,11 @@ async def schedule(crud: Crud[Any], id: str, lang: str, moment: datetime | None 
     """Bring it out at a moment; the CMS says yes even where it does nothing."""
     assert moment is not None
     await ask(crud, "POST", id, "schedule", lang, {"publish_at": moment.isoformat()})
-    now = await ask(crud, "GET", id, "preview", lang)
+    try:
+        now = await ask(crud, "GET", id, "preview", lang)
+    except ApiError as error:
+        error.may_have_been_applied = True  # It was sent, and only the look afterwards failed.
+        raise
     known = (now.get("draft_scheduled_for"), _published_at(now, lang))
     return "" if any(_is(moment, one) for one in known) else ALREADY_OUT
 

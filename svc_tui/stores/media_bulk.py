@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from svc_tui.api.errors import ApiError, Unauthorized, Unreachable
 from svc_tui.models.records import Id
-from svc_tui.stores.action_terms import CALLED_OFF, Outcome
+from svc_tui.stores.action_terms import CALLED_OFF, Outcome, counted
 
 AT_ONCE = 6
 """Requests of a bulk action in flight together (decisions 3: Bulk delete)."""
@@ -66,15 +66,13 @@ class BulkResult:
         return {**self.failed, **self.untried}
 
     def of(self, state: str) -> tuple[Outcome, ...]:
-        """The outcomes that are `ok`, `failed` or `skipped`."""
+        """The outcomes that are `ok`, `failed`, `skipped` or `unknown`."""
         return tuple(outcome for outcome in self.outcomes if outcome.state == state)
 
     @property
     def summary(self) -> str:
         """The result in one line: `Delete: 6 ok, 4 failed`."""
-        counts = ((state, len(self.of(state))) for state in ("ok", "failed", "skipped"))
-        said = ", ".join(f"{count} {state}" for state, count in counts if count)
-        return f"{self.label}: {said or 'nothing to do'}"
+        return f"{self.label}: {counted(self.outcomes) or 'nothing to do'}"
 
 
 async def carried_out(label: str, titles: Mapping[Id, str], work: Work, run: BulkRun) -> BulkResult:

@@ -26,6 +26,7 @@ from svc_tui.stores.menu_tree import (
     children_of,
 )
 from svc_tui.stores.menu_wire import lost_in, plain
+from svc_tui.stores.merge import Steps
 from svc_tui.stores.outcome import Fate, fate_of
 from svc_tui.text import plural
 
@@ -253,6 +254,10 @@ class MenuStore(DetailStore):
     def _touched(self, sent: Draft, theirs: Mapping[str, Any]) -> bool:
         """What the backend works out by itself (a page's title in a link) is nobody's change."""
         return super()._touched(_plain_draft(sent), plain(theirs))
+
+    def _differing(self, known: Mapping[str, Any], theirs: Mapping[str, Any]) -> list[Steps]:
+        """As with `_touched`, what the backend works out by itself does not count."""
+        return super()._differing(plain(known), plain(theirs))
 
     def _fate(self, sent: Draft, record: Mapping[str, Any]) -> Fate:
         return fate_of(_plain_draft(sent), plain(record))

@@ -5,13 +5,37 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import Enum
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from svc_tui.api.errors import ApiError, Conflict, NotFound
-from svc_tui.stores.draft import MISSING, Draft, same
+from svc_tui.stores.draft import MISSING, Draft, dig, leaves, same
 from svc_tui.stores.merge import at, changed
+from svc_tui.stores.read_back import alike
+
+if TYPE_CHECKING:
+    from svc_tui.api.crud import Crud
 
 TOO_LARGE = 413
+
+GONE = 410
+
+
+class Settled(ApiError):
+    """A write that failed or whose outcome is unknown, after it was looked up.
+
+    Its detail is all there is to say. `may_have_been_applied` is kept only where nobody knows.
+    """
+
+    def __init__(self, cause: ApiError, words: str, *, unknown: bool) -> None:
+        super().__init__(cause.status, cause.method, cause.url, words)
+        self.cause = cause
+        self.may_have_been_applied = unknown
+
+    def what(self) -> str:
+        return self.detail
+
+    def next_step(self) -> str:
+        return ""
 
 
 class Fate(Enum):
@@ -41,6 +65,21 @@ def fate_of(sent: Draft, found: Mapping[str, Any]) -> Fate:
     return told.pop() if len(told) == 1 else Fate.UNKNOWN
 
 
+def fate_of_values(
+    wanted: Mapping[str, Any], before: Mapping[str, Any], found: Mapping[str, Any]
+) -> Fate:
+    """Compare values that were written into a row with the record as it is found afterwards."""
+    told = leaves(wanted)
+    now = {path: dig(found, path, MISSING) for path in told}
+    if MISSING in now.values():
+        return Fate.UNKNOWN
+    if all(alike(now[path], value) for path, value in told.items()):
+        return Fate.STORED
+    if all(alike(now[path], dig(before, path, MISSING)) for path in told):
+        return Fate.NOT_STORED
+    return Fate.UNKNOWN
+
+
 def why(error: ApiError) -> str:
     """Why a save failed and what was written, in words that fit above a form."""
     if isinstance(error, NotFound):
@@ -57,12 +96,44 @@ def why(error: ApiError) -> str:
 
 def of_change(error: ApiError, fate: Fate) -> str:
     """What became of a change to a record."""
+    if fate is Fate.NOT_STORED and error.may_happen_later:
+        return (
+            f"{error.what()} Your change is not stored so far, but the server may still be at "
+            "work on it: the next save looks first."
+        )
     said = {
         Fate.STORED: "Your change was stored all the same.",
         Fate.NOT_STORED: "Your change was not stored. Save again.",
         Fate.UNKNOWN: "Whether your change was stored cannot be told: save again to compare.",
     }
     return f"{error.what()} {said[fate]}"
+
+
+async def is_there(crud: Crud[Any], key: str) -> bool | None:
+    """Whether a record can be read; None where that cannot be told."""
+    try:
+        await crud.detail(key)
+    except ApiError as error:
+        gone = isinstance(error, NotFound) or error.status == GONE
+        return False if gone else None
+    return True
+
+
+def of_deletion(error: ApiError, there: bool | None) -> Settled:
+    """What became of a deletion that went wrong, of a record that was looked for since.
+
+    `there` is what `is_there` told; a record that is gone needs no words.
+    """
+    if isinstance(error, NotFound) and there:
+        words = "The server says that there is no such record, yet it is still there."
+        return Settled(error, f"{words} Reload before you try again.", unknown=False)
+    if there is None:
+        words = "It is unknown whether it was deleted: reload before you delete it again."
+        return Settled(error, f"{error.what()} {words}", unknown=True)
+    if error.may_happen_later:
+        words = "It is still there, but the server may still delete it: reload to look again."
+        return Settled(error, f"{error.what()} {words}", unknown=True)
+    return Settled(error, f"{error.what()} It is still there: nothing was deleted.", unknown=False)
 
 
 def unread(error: ApiError) -> str:

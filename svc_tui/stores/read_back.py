@@ -3,13 +3,78 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
+from datetime import datetime
 from typing import Any
 
 from svc_tui.api.multipart import find_files
-from svc_tui.stores.draft import leaves, same
+from svc_tui.stores.by_itself import TIME_KEYS
+from svc_tui.stores.draft import MISSING, Draft, leaves, same
+from svc_tui.stores.merge import Steps, at, changed
 from svc_tui.text import clean, plural
 
 NOTHING = object()
+
+VERSION_KEYS = ("version", "revision", "lock_version", "row_version", "_version")
+"""Fields that count the writes of a record."""
+
+
+def overwritten(
+    sent: Draft, answer: Mapping[str, Any], found: Mapping[str, Any]
+) -> tuple[Steps, ...]:
+    """The ways to values that a write stored, as its answer says, and that are others by now.
+
+    `found` is the record as it was read right after the write. Where its time of change is still
+    that of the answer, nobody else has written: a backend may show a value in two ways.
+    """
+    times = [(answer[key], found[key]) for key in TIME_KEYS if key in answer and key in found]
+    if times and all(alike(*both) for both in times):
+        return ()
+    lost = []
+    for way in changed(sent.original, sent.current):
+        mine, told, now = (at(one, way) for one in (sent.current, answer, found))
+        if MISSING in (told, now) or find_files({"": mine}):
+            continue
+        if isinstance(told, Mapping | list) and not times:
+            continue  # Objects are often answered in another shape than they are read in.
+        if not alike(now, told) and not alike(now, mine):
+            lost.append(way)
+    return tuple(lost)
+
+
+def wrote_between(compared: Mapping[str, Any], answer: Mapping[str, Any]) -> bool:
+    """Whether a record counts more writes than the one made since it was compared."""
+    counts = [(compared.get(key), answer.get(key)) for key in VERSION_KEYS]
+    return any(
+        isinstance(before, int) and isinstance(after, int) and after - before > 1
+        for before, after in counts
+    )
+
+
+def alike(one: Any, other: Any) -> bool:
+    """Whether two values are the same one, however a backend writes it."""
+    one, other = _id_of(one), _id_of(other)
+    if isinstance(one, list) and isinstance(other, list):
+        return same(_in_any_order(one), _in_any_order(other))
+    if same(one, other) or (_is_empty(one) and _is_empty(other)) or _means(one, other):
+        return True
+    moments = [_moment(value) for value in (one, other)]
+    return None not in moments and moments[0] == moments[1]
+
+
+def _in_any_order(values: list[Any]) -> list[Any]:
+    """A list of plain values or records in an order that says nothing; any other list as it is."""
+    plain = [_id_of(one) for one in values]
+    if any(isinstance(one, Mapping | list) for one in plain):
+        return values
+    return sorted(plain, key=str)
+
+
+def _moment(value: Any) -> datetime | None:
+    try:
+        found = datetime.fromisoformat(value) if isinstance(value, str) else None
+    except ValueError:
+        return None
+    return found if found is not None and found.tzinfo is not None else None
 
 
 def not_kept(

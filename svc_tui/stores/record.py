@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from textual.message import Message
 
-from svc_tui.api.errors import ApiError, NotFound, Unauthorized
+from svc_tui.api.errors import ApiError, BadAnswer, NotFound, Unauthorized
 from svc_tui.stores.base import Store, StoreChanged
 from svc_tui.stores.detail_state import NEW, DetailState, Errors
 from svc_tui.stores.draft import Draft, same
@@ -16,6 +16,7 @@ from svc_tui.stores.error_places import kept_in_list
 from svc_tui.stores.history import Write
 from svc_tui.stores.merge import MINE, Merge, carried_over, put
 from svc_tui.stores.payload import payload
+from svc_tui.stores.rows import key_of
 from svc_tui.stores.slugs import Slugs
 
 if TYPE_CHECKING:
@@ -123,6 +124,9 @@ class RecordStore(Store[DetailState]):
             record: Mapping[str, Any] = self.defaults
             if not self.state.is_new:
                 record, self._tag = await self.crud.detail_with_tag(self.state.id)
+                if self.lookup in record and not key_of(record, self.lookup):
+                    why = f"it should be one record, but its {self.lookup} is empty"
+                    raise BadAnswer(None, "GET", self.address, why)
         except ApiError as error:
             missing = isinstance(error, NotFound)
             self.change(loading=False, problem=str(error), missing=missing)

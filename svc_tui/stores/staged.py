@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from svc_tui.stores.action_terms import Outcome
+from svc_tui.stores.action_terms import Outcome, counted
 from svc_tui.stores.base import Store, StoreChanged
 from svc_tui.stores.detail_state import unwritten
 from svc_tui.stores.draft import leaves, merged
@@ -72,15 +72,18 @@ class Sent:
     problem: str | None = None
 
     def of(self, state: str) -> tuple[Outcome, ...]:
-        """The outcomes that are `ok`, `failed` or `skipped`."""
+        """The outcomes that are `ok`, `failed`, `skipped` or `unknown`."""
         return tuple(one for one in self.outcomes if one.state == state)
+
+    @property
+    def all_done(self) -> bool:
+        """Whether there is nothing to tell of any row but that it is done."""
+        return not self.problem and all(one.state == "ok" for one in self.outcomes)
 
     @property
     def summary(self) -> str:
         """The result in one line."""
-        counts = ((state, len(self.of(state))) for state in ("ok", "failed", "skipped"))
-        said = ", ".join(f"{count} {state}" for state, count in counts if count)
-        return f"Staged changes: {said or 'nothing to send'}"
+        return f"Staged changes: {counted(self.outcomes) or 'nothing to send'}"
 
 
 @dataclass(frozen=True)
@@ -160,13 +163,18 @@ class StagedStore(Store[StagedState]):
         if self._stopped:
             return Outcome(key, title, "skipped", "Stopped before it was sent.")
         saved, why = await one.record.save(), _why(one)
+        told, overtaken = " ".join(one.record.state.not_kept), one.record.overtaken
         if one.record.state.unsaved_by_expiry:
             self._stopped = True  # Nobody is signed in: the others would all fail as well.
         if (now := self.state.rows.get(key)) is not None and now.record is one.record:
-            self.stage(now, "" if saved else why)  # What was typed meanwhile waits on.
+            self.stage(
+                now, told * overtaken if saved else why
+            )  # What was typed meanwhile waits on.
         if saved:
-            return Outcome(key, title, "ok", " ".join(one.record.state.not_kept))
-        return Outcome(key, title, "failed", why)
+            return Outcome(key, title, "failed" if overtaken else "ok", told)
+        # Sent again, an unknown one is looked for first: its record knows what was sent.
+        unknown = one.record.state.uncertain is not None
+        return Outcome(key, title, "unknown" if unknown else "failed", why)
 
 
 def _why(one: Staged) -> str:

@@ -87,7 +87,9 @@ class TakeBack:
             about = ", ".join(self.names.get(path, path) for path in clash.fields)
             self._passed.append(write.number)
             raise LeftAlone(f"{about or 'It'} was changed since: open it and press u to choose.")
-        raise NotPutBack(detail=unwritten(store.state, self.names))
+        error = NotPutBack(detail=unwritten(store.state, self.names))
+        error.may_have_been_applied = store.state.uncertain is not None
+        raise error
 
     def remembered_in(self, history: HistoryStore) -> None:
         """Tell what was put back so far, and what needs nothing any more."""

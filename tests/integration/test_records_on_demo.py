@@ -151,7 +151,7 @@ async def test_a_write_that_never_arrived_is_told_and_kept(svc: Svc, line: Line)
     line.cut = {"PATCH"}
 
     assert not await store.save()
-    assert "was not stored" in (store.state.problem or "")
+    assert "is not stored so far" in (store.state.problem or "")
     line.cut = set()
     assert await store.save()
 
@@ -183,15 +183,24 @@ async def test_with_the_whole_line_cut_nothing_is_known_and_the_next_save_looks_
     assert (await now(svc))["slug"] == "in-the-dark"
 
 
-@pytest.mark.parametrize("status", [500, 502, 503])
-async def test_a_fault_of_the_backend_is_looked_after(svc: Svc, line: Line, status: int) -> None:
+@pytest.mark.parametrize(
+    ("status", "words"),
+    [
+        (500, "was not stored. Save again."),
+        (502, "is not stored so far, but the server may still be at work on it"),
+        (503, "was not stored. Save again."),
+    ],
+)
+async def test_a_fault_of_the_backend_is_looked_after(
+    svc: Svc, line: Line, status: int, words: str
+) -> None:
     store = await loaded(svc)
     store.edit("slug", "faulty")
     line.instead = {"PATCH": httpx.Response(status, html="<h1>Oops</h1>")}
 
     assert not await store.save()
 
-    assert "was not stored" in (store.state.problem or "")
+    assert words in (store.state.problem or "")
     assert store.changes() == {"slug": "faulty"}
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from svc_tui.api.crud import Crud
 from svc_tui.api.dialect import Dialect
+from svc_tui.api.errors import Unreachable
 from svc_tui.context import Svc
 from svc_tui.models.listing import ActionDescriptor
 from svc_tui.models.records import UserProfile
@@ -27,7 +28,17 @@ from svc_tui.stores.permissions import Permissions
 from svc_tui.stores.query import ListQuery
 from svc_tui.stores.selection import Selection
 from svc_tui.stores.sources import OfflineSource
-from tests.fakes import FakeBackend, json_answer, refuses, sent_json
+from tests.fakes import (
+    FakeBackend,
+    drops,
+    html_answer,
+    json_answer,
+    refuses,
+    sent_json,
+    text_answer,
+    times_out,
+    waits_for,
+)
 from tests.stores.fake_list import ROWS, FakeList, refusal
 
 PUBLISH = ActionDescriptor(
@@ -339,14 +350,248 @@ async def fall_over(context: ActionContext) -> None:
     raise KeyError("title")
 
 
-@pytest.mark.parametrize(
-    "handler", [fall_over, f"{__name__}:fall_over", "no.such:module", f"{__name__}:nothing"]
-)
-async def test_a_handler_that_breaks_is_a_result(actions: ActionStore, handler: Any) -> None:
+@pytest.mark.parametrize("handler", [fall_over, f"{__name__}:fall_over"])
+async def test_a_handler_that_breaks_tells_nothing_of_its_rows(
+    actions: ActionStore, handler: Any
+) -> None:
+    state = await actions.run(ActionDescriptor(label="Publish", handler=handler), marked(3))
+
+    assert results(state) == [("3", "unknown")]
+    assert "The action broke: KeyError" in state.outcomes[0].reason
+    assert state.left == ()
+
+
+@pytest.mark.parametrize("handler", ["no.such:module", f"{__name__}:nothing"])
+async def test_a_handler_that_is_not_there_did_nothing(actions: ActionStore, handler: str) -> None:
     state = await actions.run(ActionDescriptor(label="Publish", handler=handler), marked(3))
 
     assert results(state) == [("3", "failed")]
-    assert "The action broke" in state.outcomes[0].reason
+    assert "The action can't be loaded" in state.outcomes[0].reason
+
+
+def acting(handler: Any, **more: Any) -> ActionDescriptor:
+    return ActionDescriptor(label="Do", handler=handler, **more)
+
+
+async def test_a_handler_that_fails_half_way_has_only_the_rows_it_named(
+    actions: ActionStore, rows: FakeList, backend: FakeBackend
+) -> None:
+    rows.refused = {3: refusal("It is locked.", 403)}
+
+    async def publish(ctx: ActionContext) -> None:
+        for row in ctx.rows:
+            await ctx.crud.partial_update(row["id"], {"status": "published"})
+            ctx.ok(row)
+
+    state = await actions.run(acting(publish), marked(1, 2, 3, 4))
+
+    assert results(state) == [("1", "ok"), ("2", "ok"), ("3", "unknown"), ("4", "unknown")]
+    assert "It is locked" in state.of("unknown")[0].reason
+    assert state.summary == "Do: 2 ok, 2 unknown"
+    before = len(backend.requests)
+    assert await actions.retry_failed() is state
+    assert len(backend.requests) == before
+
+
+async def test_a_handler_that_names_no_row_and_lets_an_error_through_is_not_repeated(
+    actions: ActionStore, rows: FakeList, backend: FakeBackend
+) -> None:
+    rows.refused = {3: refusal()}
+
+    async def publish(ctx: ActionContext) -> None:
+        for row in ctx.selection:
+            await ctx.crud.partial_update(row["id"], {"status": "published"})
+
+    state = await actions.run(acting(publish), marked(1, 2, 3))
+
+    assert {one.state for one in state.outcomes} == {"unknown"}
+    assert state.left == () and state.finished_keys == ()
+
+
+async def test_a_handler_says_of_each_row_what_became_of_it(actions: ActionStore) -> None:
+    timed_out = Unreachable(None, "POST", "/x")
+    timed_out.may_have_been_applied = True
+
+    async def handler(ctx: ActionContext) -> None:
+        ctx.ok(ctx.rows[0])
+        ctx.failed(2, "It has no\x1b title.")
+        ctx.skipped("3", "It is public already.")
+        ctx.failed(ctx.rows[3], timed_out)
+
+    state = await actions.run(acting(handler), marked(1, 2, 3, 4, 5))
+
+    assert [one for _, one in results(state)] == ["ok", "failed", "skipped", "unknown", "unknown"]
+    assert "\x1b" not in state.of("failed")[0].reason
+    assert [one.key for one in state.left] == ["2"]
+
+
+async def nothing_at_all(ctx: ActionContext) -> None:
+    """As somebody leaves who pressed Esc in a question of the handler's own."""
+
+
+async def test_a_handler_that_did_nothing_is_not_called_ok(actions: ActionStore) -> None:
+    state = await actions.run(acting(nothing_at_all), marked(1))
+
+    assert state.summary == "Do: 1 skipped"
+    assert "Nothing was done" in state.outcomes[0].reason
+    assert not state.all_done and state.finished_keys == ()
+
+
+async def test_a_handler_that_did_nothing_with_everything_is_not_called_ok(
+    actions: ActionStore,
+) -> None:
+    state = await actions.run(acting(nothing_at_all, handle_all=True), everything(30))
+
+    assert state.summary == "Do: 1 skipped"
+
+
+async def test_a_handler_that_changed_the_rows_and_named_none_is_ok(
+    actions: ActionStore, rows: FakeList
+) -> None:
+    async def shout(ctx: ActionContext) -> None:
+        for row in ctx.selection:
+            await ctx.crud.partial_update(row["id"], {"title": row["title"].upper()})
+
+    assert (await actions.run(acting(shout), marked(1, 2))).summary == "Do: 2 ok"
+
+
+async def test_a_handler_of_everything_that_names_rows_has_these_alone(
+    actions: ActionStore,
+) -> None:
+    async def handler(ctx: ActionContext) -> None:
+        assert ctx.rows == ()
+        ctx.ok(1)
+        ctx.failed(2, "It is locked.")
+
+    state = await actions.run(acting(handler, handle_all=True), everything(30))
+
+    assert results(state) == [("1", "ok"), ("2", "failed")]
+
+
+async def test_a_handler_that_is_called_off_leaves_the_rest_untried(actions: ActionStore) -> None:
+    async def handler(ctx: ActionContext) -> None:
+        ctx.ok(ctx.rows[0])
+        actions.cancel()
+
+    state = await actions.run(acting(handler), marked(1, 2))
+
+    assert results(state) == [("1", "ok"), ("2", "skipped")]
+    assert [one.key for one in state.left] == ["2"]
+
+
+async def test_a_row_without_an_id_cannot_be_reported_on(actions: ActionStore) -> None:
+    async def handler(ctx: ActionContext) -> None:
+        ctx.ok({"title": "no id"})
+
+    state = await actions.run(acting(handler), marked(1))
+
+    assert "the row has no id" in state.of("unknown")[0].reason
+
+
+# Answers that say nothing of what was done
+
+PATCHED = {"id": 1, "title": "Title 1", "status": "published"}
+AS_BEFORE = {"id": 1, "title": "Title 1", "status": "draft"}
+GONE = json_answer({"detail": "Not found."}, 404)
+
+
+def draft(*ids: int) -> Selection:
+    return Selection({str(id): {**AS_BEFORE, "id": id} for id in ids})
+
+
+@pytest.mark.parametrize(
+    ("answer", "found", "state", "words"),
+    [
+        (html_answer(200), GONE, "ok", ""),
+        (html_answer(200), AS_BEFORE, "failed", "a web page, not data"),
+        (html_answer(200), html_answer(200), "unknown", "unknown whether it was deleted"),
+        (json_answer({}, 500), GONE, "ok", ""),
+        (json_answer({}, 500), AS_BEFORE, "failed", "It is still there"),
+        (times_out(), AS_BEFORE, "unknown", "the server may still delete it"),
+        (times_out(), GONE, "ok", ""),
+        (drops(), refuses(), "unknown", "unknown whether it was deleted"),
+        (GONE, GONE, "skipped", "It was gone already."),
+        (GONE, AS_BEFORE, "failed", "yet it is still there"),
+    ],
+)
+async def test_a_deletion_is_looked_after_where_its_answer_says_nothing(
+    actions: ActionStore, backend: FakeBackend, answer: Any, found: Any, state: str, words: str
+) -> None:
+    backend.on("DELETE", f"{ROWS}1/", answer).on("GET", f"{ROWS}1/", found)
+
+    (outcome,) = (await actions.run(DELETE, draft(1))).outcomes
+
+    assert outcome.state == state and words in outcome.reason
+
+
+@pytest.mark.parametrize(
+    ("answer", "found", "state", "words"),
+    [
+        (html_answer(200), PATCHED, "ok", ""),
+        (html_answer(200), AS_BEFORE, "failed", "It was not stored."),
+        (json_answer({}, 500), {**AS_BEFORE, "status": "review"}, "unknown", "unknown whether"),
+        (json_answer({}, 500), {"id": 1}, "unknown", "unknown whether"),
+        (times_out(), AS_BEFORE, "unknown", "the server may still be at work on it"),
+        (times_out(), PATCHED, "ok", ""),
+        (drops(), refuses(), "unknown", "unknown whether it was done"),
+        (text_answer("OK"), AS_BEFORE, "ok", ""),
+    ],
+)
+async def test_a_change_of_a_row_is_looked_after_where_its_answer_says_nothing(
+    actions: ActionStore, backend: FakeBackend, answer: Any, found: Any, state: str, words: str
+) -> None:
+    backend.on("PATCH", f"{ROWS}1/", answer).on("GET", f"{ROWS}1/", found)
+
+    (outcome,) = (await actions.run(PUBLISH, draft(1))).outcomes
+
+    assert outcome.state == state and words in outcome.reason
+
+
+POST = ActionDescriptor(label="Send", request={"method": "POST", "path": "{endpoint}/{id}/send/"})
+
+
+@pytest.mark.parametrize("answer", [times_out(), drops(), html_answer(200), json_answer({}, 500)])
+@pytest.mark.parametrize("action", [POST, BULK], ids=["each row", "one request"])
+async def test_a_post_of_which_nobody_knows_is_unknown_and_not_tried_again(
+    actions: ActionStore, backend: FakeBackend, action: ActionDescriptor, answer: Any
+) -> None:
+    for path in ("1/send/", "2/send/", "bulk_publish/"):
+        backend.on("POST", f"{ROWS}{path}", answer)
+
+    state = await actions.run(action, draft(1))
+
+    assert results(state) == [("1", "unknown")]
+    sent = len(backend.requests)
+    await actions.retry_failed()
+    assert len(backend.requests) == sent
+
+
+async def test_only_what_failed_is_tried_again_beside_what_is_unknown(
+    actions: ActionStore, backend: FakeBackend
+) -> None:
+    backend.on("POST", f"{ROWS}1/send/", json_answer({}, 500))
+    backend.on("POST", f"{ROWS}2/send/", json_answer({"detail": "Later."}, 409), {})
+    state = await actions.run(POST, draft(1, 2))
+    assert results(state) == [("1", "unknown"), ("2", "failed")]
+
+    state = await actions.retry_failed()
+
+    assert results(state) == [("1", "unknown"), ("2", "ok")]
+    assert backend.calls.count(f"POST {ROWS}1/send/") == 1
+
+
+async def test_what_is_on_its_way_when_the_action_is_ended_is_unknown(
+    actions: ActionStore, backend: FakeBackend
+) -> None:
+    backend.on("POST", f"{ROWS}1/send/", waits_for(asyncio.Event()))
+    running = asyncio.create_task(actions.run(POST, draft(1)))
+    while not backend.requests:
+        await asyncio.sleep(0)
+
+    running.cancel()
+    await asyncio.gather(running, return_exceptions=True)
+
+    assert results(actions.state) == [("1", "unknown")]
 
 
 async def test_progress_is_told_row_by_row(actions: ActionStore) -> None:

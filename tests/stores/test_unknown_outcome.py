@@ -39,6 +39,13 @@ async def edited(crud: Crud, **wishes: object) -> tuple[DetailStore, list[Messag
     return store, facts
 
 
+async def loaded(crud: Crud) -> tuple[DetailStore, list[Message]]:
+    """Article 7 as it is."""
+    store, facts = await edited(crud)
+    store.discard()
+    return store, facts
+
+
 def writes(backend: FakeBackend) -> list[str]:
     return [call for call in backend.calls if not call.startswith("GET")]
 
@@ -57,8 +64,24 @@ async def test_a_change_stored_without_an_answer_is_found_and_told(backend, crud
 
 
 @pytest.mark.parametrize("answer", [drops(), times_out(), json_answer({}, 502)])
+async def test_a_server_that_is_slow_is_not_said_to_have_stored_nothing(backend, crud, answer):
+    """It may store the change after it was looked for: the next save looks once more."""
+    backend.on("GET", ITEM, LOADED, LOADED, LOADED, STORED).on("PATCH", ITEM, answer)
+    store, _ = await edited(crud)
+
+    assert not await store.save()
+    assert "not stored so far, but the server may still be at work" in (store.state.problem or "")
+    assert store.changes() == {"title": "new"}
+    assert await store.save()
+
+    assert writes(backend) == [f"PATCH {ITEM}"]
+    assert not store.dirty
+
+
+@pytest.mark.parametrize("answer", [json_answer({}, 500), html_answer(200), html_answer(500)])
 async def test_a_change_that_was_not_stored_is_told_and_kept(backend, crud, answer):
-    backend.on("GET", ITEM, LOADED).on("PATCH", ITEM, answer, STORED)
+    backend.on("GET", ITEM, LOADED, LOADED, LOADED, LOADED, STORED)
+    backend.on("PATCH", ITEM, answer, STORED)
     store, _ = await edited(crud)
 
     assert not await store.save()
@@ -124,7 +147,7 @@ async def test_what_was_typed_after_a_lost_answer_is_saved_after_looking(backend
 
     assert await store.save()
 
-    assert sent_json(backend.last) == {"status": "review"}
+    assert sent_json(backend.last_write) == {"status": "review"}
     assert not store.dirty
 
 
@@ -159,12 +182,90 @@ async def test_a_creation_without_an_answer_is_unknown_and_never_repeated_unaske
 
 async def test_a_deletion_without_an_answer_is_looked_after(backend, crud):
     gone = json_answer({"detail": "Not found."}, 404)
-    backend.on("GET", ITEM, LOADED, LOADED, gone).on("DELETE", ITEM, drops())
+    backend.on("GET", ITEM, LOADED, LOADED, LOADED, gone).on("DELETE", ITEM, drops())
     store = DetailStore(crud, id="7")
     await store.load()
 
     assert not await store.delete()
+    assert "may still delete it" in (store.state.problem or "")
     assert await store.delete()
+
+    assert writes(backend) == [f"DELETE {ITEM}"]
+    assert store.state.missing
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (html_answer(200), "a web page, not data: perhaps a proxy's sign-in. It is still there"),
+        (json_answer({}, 500), "It is still there: nothing was deleted."),
+        (json_answer({}, 504), "the server may still delete it"),
+        (json_answer({"detail": "Not found."}, 404), "no such record, yet it is still there"),
+    ],
+)
+async def test_a_record_is_not_called_deleted_while_it_is_there(backend, crud, answer, words):
+    backend.on("GET", ITEM, LOADED).on("DELETE", ITEM, answer)
+    store, facts = await loaded(crud)
+
+    assert not await store.delete()
+
+    assert words in (store.state.problem or "")
+    assert facts == []
+
+
+async def test_a_deletion_of_which_nothing_can_be_read_is_unknown(backend, crud):
+    backend.on("GET", ITEM, LOADED, LOADED, refuses()).on("DELETE", ITEM, drops())
+    store, _ = await loaded(crud)
+
+    assert not await store.delete()
+
+    assert "unknown whether it was deleted" in (store.state.problem or "")
+
+
+async def test_a_page_that_answers_for_a_deletion_that_was_made_is_no_failure(backend, crud):
+    gone = json_answer({"detail": "Not found."}, 404)
+    backend.on("GET", ITEM, LOADED, LOADED, gone).on("DELETE", ITEM, html_answer(200))
+    store, facts = await loaded(crud)
+
+    assert await store.delete()
+
+    assert isinstance(facts[-1], DetailStore.Deleted) and not store.state.missing
+
+
+async def test_a_record_that_changed_since_it_was_loaded_is_not_deleted_unasked(backend, crud):
+    theirs = {**LOADED, "title": "theirs"}
+    backend.on("GET", ITEM, LOADED, theirs).on("DELETE", ITEM, json_answer(None, 204))
+    store, _ = await loaded(crud)
+
+    assert not await store.delete()
+    assert store.state.outdated == ("title",)
+    assert writes(backend) == []
+    assert await store.delete(told=True)
+
+
+async def test_a_record_that_changes_while_it_is_asked_is_asked_about_again(backend, crud):
+    one, other = ({**LOADED, "title": title} for title in ("one", "other"))
+    backend.on("GET", ITEM, LOADED, one, other).on("DELETE", ITEM, json_answer(None, 204))
+    store, _ = await loaded(crud)
+
+    assert not await store.delete()
+    assert not await store.delete(told=True)
+    assert writes(backend) == []
+    assert await store.delete(told=True)
+
+
+async def test_a_tag_that_is_out_of_date_asks_before_the_record_is_deleted(backend, crud):
+    tagged = json_answer(LOADED, headers={"ETag": '"1"'})
+    theirs = json_answer({**LOADED, "title": "theirs"}, headers={"ETag": '"2"'})
+    backend.on("GET", ITEM, tagged, theirs)
+    backend.on("DELETE", ITEM, json_answer({}, 412), json_answer(None, 204))
+    store, _ = await loaded(crud)
+
+    assert not await store.delete()
+    assert store.state.outdated == ("title",)
+    assert await store.delete(told=True)
+
+    assert backend.last_write.headers["if-match"] == '"2"'
 
 
 @pytest.mark.parametrize(
@@ -224,7 +325,7 @@ async def test_a_record_of_any_shape_is_written_only_where_it_was_edited(backend
 
     assert await store.save()
 
-    assert sent_json(backend.last) == {"title": "new"}
+    assert sent_json(backend.last_write) == {"title": "new"}
 
 
 async def test_the_same_without_patch_compares_the_whole_record(backend, crud):
@@ -277,15 +378,141 @@ async def test_after_a_reload_nothing_is_unknown_and_others_values_are_not_put_b
     }
 
 
-@pytest.mark.parametrize("answer", [json_answer({"detail": "Created."}, 201), json_answer({}, 201)])
-async def test_a_record_of_which_no_id_came_is_not_created_twice_unasked(backend, crud, answer):
+NO_ID = [json_answer({"detail": "Created."}, 201), json_answer({}, 201), json_answer({"id": None})]
+
+
+@pytest.mark.parametrize("answer", NO_ID)
+async def test_a_record_of_which_no_id_came_is_not_called_saved_nor_created_twice(
+    backend, crud, answer
+):
     backend.on("POST", ALL, answer)
     store = DetailStore(crud)
     await store.load()
     store.edit("title", "new")
-    assert await store.save()
 
-    store.edit("title", "newer")
+    assert not await store.save()
+    assert "it names no id for the new record" in (store.state.problem or "")
+    assert "unknown whether the record was created" in (store.state.problem or "")
     assert not await store.save()
 
+    assert store.state.is_new
     assert writes(backend) == [f"POST {ALL}"]
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        json_answer({}),
+        text_answer("null"),
+        json_answer({"id": None, "title": None, "status": None}),
+        json_answer({"title": "new"}),
+        json_answer({"detail": "ok"}),
+    ],
+)
+async def test_an_answer_without_the_record_is_read_again_before_it_is_called_saved(
+    backend, crud, answer
+):
+    backend.on("GET", ITEM, LOADED, LOADED, STORED).on("PATCH", ITEM, answer)
+    store, _ = await edited(crud)
+
+    assert await store.save()
+
+    assert (store.state.id, store.state.draft.original) == ("7", STORED)
+    assert not store.dirty
+
+
+@pytest.mark.parametrize("answer", [json_answer({}), json_answer({"id": None, "title": None})])
+async def test_an_answer_without_the_record_that_stored_nothing_says_so(backend, crud, answer):
+    backend.on("GET", ITEM, LOADED).on("PATCH", ITEM, answer)
+    store, _ = await edited(crud)
+
+    assert await store.save()
+
+    assert store.state.not_kept == ("title was not kept by the backend: it is as it was before.",)
+
+
+@pytest.mark.parametrize("answer", [json_answer({}), json_answer({"title": "new"})])
+async def test_an_answer_without_the_record_and_nothing_to_read_is_unknown(backend, crud, answer):
+    backend.on("GET", ITEM, LOADED, LOADED, refuses()).on("PATCH", ITEM, answer)
+    store, _ = await edited(crud)
+
+    assert not await store.save()
+
+    assert "unknown whether your change was stored" in (store.state.problem or "")
+    assert store.changes() == {"title": "new"}
+
+
+@pytest.mark.parametrize(
+    "record", [{}, {"id": None, "title": None}, {"id": "", "title": "x"}, [], "x", None]
+)
+async def test_what_is_no_record_never_opens_as_an_empty_form(backend, crud, record):
+    backend.on("GET", ITEM, record if record is not None else text_answer("null"))
+    store = DetailStore(crud, id="7")
+
+    await store.load()
+
+    assert store.state.nothing_here
+    assert "should be one record" in (store.state.problem or "")
+
+
+async def test_of_two_saves_at_one_moment_the_one_that_was_overwritten_says_so(backend, crud):
+    theirs = {**LOADED, "title": "theirs"}
+    backend.on("GET", ITEM, LOADED, LOADED, theirs).on("PATCH", ITEM, STORED)
+    store, _ = await edited(crud)
+
+    assert await store.save()
+
+    assert store.overtaken
+    assert store.state.not_kept == (
+        "title was changed by somebody else at the same moment: it is “theirs” now. "
+        "Yours is still in the form and not saved.",
+    )
+    assert store.state.draft.original == theirs
+    assert store.changes() == {"title": "new"}
+
+
+async def test_what_a_backend_writes_another_way_is_nobody_elses_change(backend, crud):
+    loaded, moment = {**LOADED, "price": "1", "on": None}, "2026-11-22T10:00:00+01:00"
+    answer = {**loaded, "price": "1.5", "on": moment, "author": 3}
+    found = {**answer, "price": "1.50", "on": "2026-11-22T09:00:00Z", "author": {"id": 3}}
+    backend.on("GET", ITEM, loaded, loaded, found).on("PATCH", ITEM, answer)
+    store = DetailStore(crud, id="7")
+    await store.load()
+    for path, value in (("price", "1.5"), ("on", moment), ("author", 3)):
+        store.edit(path, value)
+
+    assert await store.save()
+
+    assert store.state.not_kept == () and not store.dirty
+
+
+async def test_a_value_that_the_server_tidied_alone_is_nobody_elses_change(backend, crud):
+    at = {"modified": "2026-11-22T09:00:00Z"}
+    tidied = {**STORED, **at, "title": "New"}
+    backend.on("GET", ITEM, LOADED, LOADED, tidied).on("PATCH", ITEM, {**STORED, **at})
+    store, _ = await edited(crud)
+
+    assert await store.save()
+
+    assert store.state.not_kept == () and not store.dirty
+
+
+async def test_a_version_that_counts_two_writes_tells_of_the_other_one(backend, crud):
+    loaded = {**LOADED, "version": 4}
+    stored = {**STORED, "version": 6}
+    backend.on("GET", ITEM, loaded, loaded, stored).on("PATCH", ITEM, stored)
+    store, _ = await edited(crud)
+
+    assert await store.save()
+
+    assert "Somebody else saved this record just before you" in store.state.not_kept[0]
+
+
+async def test_a_confirmed_save_that_cannot_be_seen_says_so(backend, crud):
+    backend.on("GET", ITEM, LOADED).on("PATCH", ITEM, STORED)
+    store, _ = await edited(crud)
+
+    assert await store.save()
+
+    assert "the record is as it was before: reload" in store.state.not_kept[0]
+    assert not store.dirty

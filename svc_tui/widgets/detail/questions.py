@@ -141,6 +141,18 @@ async def before_deleting(confirm: ConfirmStore, title: str) -> bool:
     )
 
 
+async def before_deleting_changed(
+    confirm: ConfirmStore, title: str, changed: Sequence[str]
+) -> bool:
+    """Whether to delete a record that is not what the operator has seen of it."""
+    return await confirm.ask(
+        "Delete it all the same?",
+        f"{title}\nSomebody changed it since you loaded it: {named(changed)}.",
+        confirm_text="Delete",
+        dangerous=True,
+    )
+
+
 async def save_once_more(confirm: ConfirmStore) -> bool:
     """Whether to repeat a save that the end of the session broke off."""
     return await confirm.ask(

@@ -58,7 +58,7 @@ class RecordWidget(KeepsDrafts):
         async with self._writing:
             saved = self._sound() and await self._send()
             saved = saved or await self._merged()
-        self._tell(saved, "Saved.")
+        self._tell(saved, "Saved, but overwritten." if self.store.overtaken else "Saved.")
         return saved
 
     async def _send(self) -> bool:
@@ -91,7 +91,7 @@ class RecordWidget(KeepsDrafts):
 
     def tell_saved(self, words: str) -> None:
         """That it is written."""
-        self.svc.snack.show(words, "success")
+        self.svc.snack.show(words, "warning" if self.store.overtaken else "success")
 
     async def _merged(self) -> bool:
         """While somebody else was there first, have it chosen what counts; True when written."""
@@ -220,7 +220,15 @@ class RecordWidget(KeepsDrafts):
         if not await questions.before_deleting(self.svc.confirm, title):
             return
         async with self._writing:
-            if await self.store.delete():
+            gone = await self.store.delete()
+            while not gone and (paths := self.store.state.outdated):
+                words = self.words_of(paths)
+                if not await questions.before_deleting_changed(self.svc.confirm, title, words):
+                    return
+                gone = await self.store.delete(told=True)
+            if gone and self.store.state.missing:
+                self.svc.snack.show(f"It was gone already: {title}", "info")
+            elif gone:
                 self.svc.snack.show(f"Deleted: {title}", "success")
 
     # Words

@@ -160,7 +160,7 @@ class SvcListActions(ActionsUnderWay, can_focus=True):
     def _completed(self, event: ActionStore.Completed) -> None:
         state = event.state
         self.post_message(self.ActionCompleted(self, state))
-        if state.problem or state.of("failed") or state.of("skipped"):
+        if not state.all_done:
             self.show_results(state)
         elif (svc := services(self)) is not None:
             svc.snack.show(state.summary, "success")

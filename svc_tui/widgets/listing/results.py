@@ -16,10 +16,15 @@ from svc_tui.stores.action_terms import Outcome
 from svc_tui.text import clean, label
 from svc_tui.widgets.base import SvcModal
 
-SIGNS = {"ok": "✓", "failed": "✗", "skipped": "–"}
+SIGNS = {"ok": "✓", "failed": "✗", "skipped": "–", "unknown": "?"}
 """Meaning without colour."""
 
-COLOURS = {"ok": "$text-success", "failed": "$text-error", "skipped": "$text-muted"}
+COLOURS = {
+    "ok": "$text-success",
+    "failed": "$text-error",
+    "skipped": "$text-muted",
+    "unknown": "$text-warning",
+}
 
 INDENT = " " * 5
 """In front of a reason that has lines of its own."""
@@ -27,7 +32,7 @@ INDENT = " " * 5
 AROUND = 10
 """Cells that border, padding and scroll bar of the sheet take."""
 
-ORDER = ("failed", "skipped", "ok")
+ORDER = ("failed", "unknown", "skipped", "ok")
 """What went wrong stands first."""
 
 
@@ -43,7 +48,7 @@ class Result(Protocol):
         """Why nothing was done, in a sentence."""
 
     def of(self, state: str) -> tuple[Outcome, ...]:
-        """The outcomes that are `ok`, `failed` or `skipped`."""
+        """The outcomes that are `ok`, `failed`, `skipped` or `unknown`."""
 
 
 class ResultSheet(SvcModal):
@@ -68,7 +73,8 @@ class ResultSheet(SvcModal):
     def compose(self) -> ComposeResult:
         """The count, then a line a row, failures first."""
         state = self.result
-        hint = f"R tries {self._again} again; they stay marked · Esc closes"
+        unknown = "; the unknown are not sent again" if state.of("unknown") else ""
+        hint = f"R tries {self._again} again{unknown or '; they stay marked'} · Esc closes"
         hint = hint if self._again else "Esc closes"
         with Vertical(classes="dialog"):
             yield Static(label(state.summary), classes="title")
@@ -86,7 +92,7 @@ class ResultSheet(SvcModal):
             rows.focus()
 
     def action_retry(self) -> None:
-        """Once more, only those that failed or were not tried."""
+        """Once more, only those that failed or were not tried; never what may be done already."""
         if self._again:
             self.close(True)
 

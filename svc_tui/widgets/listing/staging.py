@@ -139,7 +139,8 @@ class StagingKeys(EditingKeys):
         sent = Sent()
 
         def ending() -> Ending:
-            return Ending(sent.summary, "failed" if sent.of("failed") else "done")
+            bad = sent.of("failed") or sent.of("unknown")
+            return Ending(sent.summary, "failed" if bad else "done")
 
         with (
             self.doing(lambda: "Staged changes are being sent; the others would stay unsent."),
@@ -149,10 +150,10 @@ class StagingKeys(EditingKeys):
             sent = await self.staged.send()
             await self._forget_drafts([before[one.key] for one in sent.of("ok")])
         if not self.is_attached:
-            self.say(sent.summary, "warning" if sent.of("failed") else "success", 8)
+            self.say(sent.summary, "success" if sent.all_done else "warning", 8)
             return sent
         self.load(self.store.refresh())
-        if sent.problem or sent.of("failed") or sent.of("skipped"):
+        if not sent.all_done:
             from svc_tui.widgets.listing.results import ResultSheet
 
             self.app.push_screen(ResultSheet(sent), self._staged_sheet_closed)

@@ -50,8 +50,7 @@ class ActionsUnderWay(SvcWidget):
         """Rows that were begun are finished when the page is left; somebody has to hear of it."""
         if not self.is_attached:
             state = self.store.state
-            bad = state.problem or state.of("failed") or state.of("skipped")
-            self.svc.snack.show(state.summary, "warning" if bad else "success", 8)
+            self.svc.snack.show(state.summary, "success" if state.all_done else "warning", 8)
 
     def show_results(self, state: ActionState) -> None:
         """What came of each row; from there those not done are tried again."""
@@ -86,7 +85,7 @@ class ActionsUnderWay(SvcWidget):
     def _ending(self) -> Ending:
         """What came out, to be looked at and tried again for as long as nothing else was done."""
         state, app = self.store.state, self.app
-        bad = bool(state.problem or state.of("failed"))
+        bad = bool(state.problem or state.of("failed") or state.of("unknown"))
 
         def retry() -> None:
             if self.store.state is state:

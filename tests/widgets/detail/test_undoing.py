@@ -49,11 +49,11 @@ def _agree(svc: Svc) -> None:
 async def test_a_value_that_was_sent_whole_is_put_back_whole(svc, backend):
     assert await undone(svc)
 
-    assert sent_json(backend.last) == {"options": {"a": 1, "b": 2, "c": 3}}
+    assert sent_json(backend.last_write) == {"options": {"a": 1, "b": 2, "c": 3}}
 
 
 async def test_a_resource_that_is_put_is_put_back_as_well(svc, backend):
     assert await undone(svc, use_patch=False)
 
-    assert backend.last.method == "PUT"
-    assert sent_json(backend.last) == BEFORE
+    assert backend.last_write.method == "PUT"
+    assert sent_json(backend.last_write) == BEFORE
