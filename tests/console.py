@@ -108,6 +108,10 @@ class Person:
         await self.pilot.press(*(NAMES.get(character, character) for character in text))
         await self.pilot.pause()
 
+    async def may_type(self) -> None:
+        """Wait until a dialog that opened by itself takes keys."""
+        await self.until(lambda: getattr(self.app.screen, "takes_keys", True))
+
     async def goes_to(self, location: str) -> None:
         """Go to a location, as by the palette."""
         assert self.app.svc is not None

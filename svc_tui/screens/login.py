@@ -8,14 +8,15 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
+from textual.events import Key, Paste
 from textual.widget import Widget
 from textual.widgets import Static
 
 from svc_tui.screens.page import SvcPage
-from svc_tui.widgets.base import SvcModal
 from svc_tui.widgets.shell.footer import SvcFooter
 from svc_tui.widgets.shell.login import SvcLogin
 from svc_tui.widgets.shell.snack_bar import SvcSnackBar
+from svc_tui.widgets.shell.unasked import OpensByItself, type_beneath
 
 if TYPE_CHECKING:
     from svc_tui.routing.visit import Visit
@@ -54,8 +55,11 @@ class LoginPage(SvcPage):
         """Esc does nothing here."""
 
 
-class LoginOverlay(SvcModal):
-    """The session ended: sign in here, and the page below is as it was (decisions 2)."""
+class LoginOverlay(OpensByItself):
+    """The session ended: sign in here, and the page below is as it was (decisions 2).
+
+    It may open in the middle of a word: the rest of that word still goes to the field below.
+    """
 
     # Esc says what there is to do; it is no way out, so it is no hint either.
     BINDINGS = [Binding("escape", "close", "Close", show=False, id="login.close")]
@@ -64,6 +68,8 @@ class LoginOverlay(SvcModal):
     LoginOverlay { align: center middle; }
     LoginOverlay > .dialog { width: 50; max-width: 100%; height: auto; }
     """
+
+    AUTO_FOCUS = ""
 
     shows_toasts = False
     """It has its own bar, which shows what was said before, too."""
@@ -81,9 +87,17 @@ class LoginOverlay(SvcModal):
                 "Sign in to go on. The page is as you left it, with everything you typed.",
                 classes="message",
             )
-            yield SvcLogin(title=title, place=place, user=user)
+            yield SvcLogin(title=title, place=place, user=user, begin=False)
         yield SvcSnackBar()
         yield SvcFooter()
+
+    def pass_on(self, event: Key | Paste) -> None:
+        """What is typed goes where it was meant to go."""
+        type_beneath(self, event)
+
+    def open_up(self) -> None:
+        """Begin to sign in."""
+        self.query_one(SvcLogin).begin()
 
     @on(SvcLogin.SignedIn)
     def _back(self, event: SvcLogin.SignedIn) -> None:

@@ -104,6 +104,8 @@ class KeyLane:
         while self._waiting and self._mark is None and not self._held_back():
             target = self._app.focused or self._app.screen
             event = self._waiting.popleft()
+            if self._is_diverted(event):
+                continue
             self._mark = mark = KeyPassed()
             self._begun = frozenset(self._app.workers)
             self._delivered = asyncio.get_running_loop().time()
@@ -113,6 +115,11 @@ class KeyLane:
                 self._mark = None
                 continue
             self._watch(mark, way)
+
+    def _is_diverted(self, event: Event) -> bool:
+        """Whether the screen has no part in this key, as it opened by itself while one typed."""
+        divert: Callable[[Event], bool] | None = getattr(self._app.screen, "divert", None)
+        return divert is not None and divert(event)
 
     def _held_back(self) -> bool:
         """Whether what the key before has opened is not there yet; looks again by itself."""

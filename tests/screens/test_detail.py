@@ -336,6 +336,7 @@ async def test_a_session_that_ends_in_a_save_loses_nothing_and_repeats_nothing_u
         door(fresh_demo, "expire")
         await person.press("f2")
         await person.sees("Your session has ended.")
+        await person.may_type()
 
         await person.type("admin")
         await person.press("enter")

@@ -48,6 +48,8 @@ async def test_the_session_ends_over_a_living_page(
     async with console(size=size, start="/categories/1") as person:
         await person.sees("#1", "Save and continue")
         person.app.svc.auth.expire()
+        await person.sees("Your session has ended")
+        await person.may_type()
         assert await picture(person, "Your session has ended", "Password") == snapshot
 
 

@@ -222,6 +222,7 @@ async def another_signs_in(person: Person, demo: DemoProcess, name: str) -> None
     door(demo, "expire")
     reading = asyncio.ensure_future(person.app.svc.crud("/api/articles").list())
     await person.sees("Your session has ended.")
+    await person.may_type()
     await person.press("shift+tab")
     await person.press("end", *["backspace"] * 8)
     await person.type(f"{name}\n{name}\n")

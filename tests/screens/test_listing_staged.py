@@ -266,6 +266,7 @@ async def test_what_waits_is_never_sent_in_the_name_of_somebody_else(
         door(fresh_demo, "expire")
         await person.press("r")
         await person.sees("Your session has ended.")
+        await person.may_type()
         await person.press("shift+tab")
         await person.press("end", *["backspace"] * 8)
         await person.type("editor\neditor\n")

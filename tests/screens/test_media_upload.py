@@ -179,6 +179,7 @@ async def test_an_upload_goes_on_after_the_session_has_ended_and_begun_again(
         uploads(person).add(pictures(tmp_path, "one.png", "two.png", "three.png"))
         uploads(person).start()
         await person.sees("Your session has ended")
+        await person.may_type()
         await person.until(lambda: not uploads(person).state.busy)
         assert all(one.held for one in uploads(person).state.uploads)
         await sign_in(person, "admin")

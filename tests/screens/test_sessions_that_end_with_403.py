@@ -84,6 +84,6 @@ async def test_a_right_that_is_missing_is_still_said_and_costs_no_session(
 
 async def signs_in_again(person: Person, name: str) -> None:
     """Type the password into the sign-in that opened over the page."""
-    await person.until(lambda: getattr(person.app.focused, "id", "") == "password")
+    await person.may_type()
     await person.type(f"{name}\n")
     await person.sees_no("Your session has ended.")

@@ -253,6 +253,7 @@ async def test_a_session_that_ends_loses_neither_text_nor_cursor(
         await person.press("enter")
 
         await person.until(lambda: isinstance(app.screen, LoginOverlay))
+        await person.may_type()
         await sign_in(person, "admin")
         await person.until(lambda: app.screen is page)
 
@@ -273,6 +274,7 @@ async def test_ten_refusals_at_once_are_one_overlay(app: SvcApp, demo: DemoProce
         for _ in range(10):
             app.run_worker(page.store.refresh())
         await person.until(lambda: isinstance(app.screen, LoginOverlay))
+        await person.may_type()
         await person.until(lambda: not page.store.state.loading)
         await app.workers.wait_for_complete()
 
@@ -294,6 +296,7 @@ async def test_a_second_end_of_the_session_is_met_like_the_first(
             expire(demo)
             await person.press("r")
             await person.until(lambda: isinstance(app.screen, LoginOverlay))
+            await person.may_type()
             await sign_in(person, "admin")
             await person.until(lambda: app.screen is page and not page.store.state.loading)
 
@@ -305,6 +308,7 @@ async def test_escape_does_not_leave_the_overlay(app: SvcApp, demo: DemoProcess)
         expire(demo)
         await person.press("r")
         await person.until(lambda: isinstance(app.screen, LoginOverlay))
+        await person.may_type()
 
         await person.press("escape")
 
@@ -321,6 +325,7 @@ async def test_another_user_who_may_not_see_the_page_does_not_see_it(
         expire(demo)
         await person.press("r")
         await person.until(lambda: isinstance(app.screen, LoginOverlay))
+        await person.may_type()
 
         await sign_in(person, "viewer")
 
@@ -343,6 +348,7 @@ async def test_another_user_does_not_cost_what_was_typed_without_a_question(
         expire(demo)
         await person.press("r")
         await person.until(lambda: isinstance(app.screen, LoginOverlay))
+        await person.may_type()
         await sign_in(person, "viewer")
 
         await person.sees("Something was typed.")
@@ -516,6 +522,7 @@ async def test_a_question_taken_back_under_the_login_leaves_the_login_there(
         expire(demo)
         app.run_worker(page.store.refresh())
         await person.until(lambda: isinstance(app.screen, LoginOverlay))
+        await person.may_type()
 
         asking.cancel()
         await person.until(lambda: app.svc and app.svc.confirm.state.question is None)

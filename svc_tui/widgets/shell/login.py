@@ -37,8 +37,17 @@ class SvcLogin(SvcWidget):
             super().__init__()
             self.user = user
 
-    def __init__(self, *, title: str = "", place: str = "", user: str = "", **kwargs: Any) -> None:
+    def __init__(
+        self,
+        *,
+        title: str = "",
+        place: str = "",
+        user: str = "",
+        begin: bool = True,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(**kwargs)
+        self._begins = begin
         self.title = title
         self.place = place
         """The backend's address, so that nobody types a password for another one."""
@@ -61,9 +70,14 @@ class SvcLogin(SvcWidget):
             yield Button("Sign in", id="sign-in", variant="primary", compact=True)
         yield from self.fill("footer")
 
+    def begin(self) -> None:
+        """Put the focus where something is still to be typed."""
+        self.screen.set_focus(self.query_one("#password" if self.proposed_user else "#username"))
+
     def on_mount(self) -> None:
-        """Begin where something is still to be typed."""
-        self.query_one("#password" if self.proposed_user else "#username").focus()
+        """Begin, unless whoever shows the form does that later."""
+        if self._begins:
+            self.query_one("#password" if self.proposed_user else "#username").focus()
         self.when_booted(lambda: self.listen(self.svc.auth))
 
     def on_auth_store_signed_out(self) -> None:

@@ -1,0 +1,92 @@
+"""A dialog that opens by itself, and takes no key that was meant for what it covers."""
+
+from __future__ import annotations
+
+from time import monotonic
+
+from textual import on
+from textual.events import Key, Mount, Paste
+from textual.screen import Screen
+from textual.widget import Widget
+from textual.widgets import Input
+
+from svc_tui.widgets.base import SvcModal, is_typing
+
+QUIET = 0.5
+"""Seconds without a key, from the first paint on, until a dialog takes keys."""
+
+ALWAYS = ("ctrl+q", "ctrl+c")
+"""Keys that act at once."""
+
+
+class OpensByItself(SvcModal):
+    """The base of dialogs that nobody called up: they may appear in the middle of a word.
+
+    Such a dialog takes no key that was typed before it was painted, and none before half a second
+    has passed without a key. `pass_on` gets the others, `open_up` is called when it is over.
+    """
+
+    takes_keys = False
+    """Whether keys are taken by now."""
+    _quiet_since: float | None = None
+    """When the last key came that was not taken, or the dialog was painted; None before that."""
+
+    @on(Mount)
+    def _wait_for_paint(self) -> None:
+        self.call_after_refresh(self._painted)
+
+    def divert(self, event: Key | Paste) -> bool:
+        """Whether a key is none of this dialog's; whoever delivers keys asks for each of them."""
+        if isinstance(event, Key) and event.key in ALWAYS:
+            return False
+        since = self._quiet_since
+        if since is not None and (self.takes_keys or event.time >= since + QUIET):
+            # A slow machine may deliver late what was typed before.
+            if event.time >= since:
+                self._open()
+                return False
+        elif since is not None:
+            self._quiet_since = max(since, event.time)
+        self.pass_on(event)
+        return True
+
+    def pass_on(self, event: Key | Paste) -> None:
+        """A key that came too early; it does nothing unless a subclass knows better."""
+
+    def open_up(self) -> None:
+        """Keys are taken from now on: put the focus where they go."""
+
+    def _painted(self) -> None:
+        self._quiet_since = monotonic()
+        self.set_timer(QUIET, self._look)
+
+    def _look(self) -> None:
+        assert self._quiet_since is not None
+        left = self._quiet_since + QUIET - monotonic()
+        if left > 0:
+            self.set_timer(left, self._look)
+        else:
+            self._open()
+
+    def _open(self) -> None:
+        if not self.takes_keys:
+            self.takes_keys = True
+            self.open_up()
+
+
+def type_beneath(dialog: Screen[object], event: Key | Paste) -> None:
+    """Let text that is typed over a field go on into that field; anything else does nothing."""
+    stack = dialog.app.screen_stack
+    below = stack[stack.index(dialog) - 1] if dialog in stack[1:] else None
+    field = below.focused if below is not None else None
+    if field is None or not is_typing(field):
+        return
+    # Forwarded, as otherwise the app would deliver it once more where the field has no use for it.
+    if isinstance(event, Key) and event.key == "backspace":
+        field.call_later(field.run_action, "delete_left")
+    elif isinstance(event, Paste) or event.is_printable or _breaks_line(event, field):
+        field._forward_event(event)
+
+
+def _breaks_line(event: Key, field: Widget) -> bool:
+    return event.key == "enter" and not isinstance(field, Input)

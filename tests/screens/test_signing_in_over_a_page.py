@@ -1,0 +1,135 @@
+"""The sign-in that opens by itself: what is being typed goes on where it was begun."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager, suppress
+from pathlib import Path
+
+import pytest
+from textual.events import Key, Paste
+from textual.widgets import Input
+
+from svc_tui.api.errors import ApiError
+from svc_tui.screens.login import LoginOverlay
+from svc_tui.widgets.shell import unasked
+from tests.backends.demo import DemoProcess
+from tests.backends.stock import StockProcess
+from tests.console import Person
+from tests.screens.test_detail import door, field, opened, writes
+from tests.screens.test_sessions_that_end_with_403 import at_stock
+
+Console = Callable[..., AbstractAsyncContextManager[Person]]
+
+
+@pytest.fixture
+def in_the_middle_of_a_word(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However slow the machine is, what is typed next comes without a pause."""
+    monkeypatch.setattr(unasked, "QUIET", 20.0)
+
+
+async def session_ends(person: Person, demo: DemoProcess) -> None:
+    """A request in the background finds that nobody is signed in any more."""
+    assert person.app.svc is not None
+    door(demo, "expire")
+    with suppress(ApiError):
+        await person.app.svc.crud("/api/articles").list()
+    await person.until(lambda: isinstance(person.app.screen, LoginOverlay))
+
+
+def sign_in_of(person: Person) -> list[str]:
+    """What stands in the fields of the sign-in."""
+    return [one.value for one in person.app.screen.query(Input)]
+
+
+async def test_the_rest_of_a_word_goes_into_the_field_below(
+    fresh_demo: DemoProcess, console: Console, in_the_middle_of_a_word: None
+) -> None:
+    async with console(start="/articles/5") as person:
+        await opened(person)
+        await writes(person, "slug", "half-ty")
+
+        await session_ends(person, fresh_demo)
+        await person.type("ppx")
+        await person.press("backspace", "backspace")
+        await person.type("ed")
+
+        await person.until(lambda: field(person, "slug").content() == "half-typed")
+        assert sign_in_of(person) == ["admin", ""]
+
+
+async def test_a_paste_and_line_breaks_go_into_the_text_below(
+    fresh_stock: StockProcess, tmp_path: Path, in_the_middle_of_a_word: None
+) -> None:
+    async with at_stock(fresh_stock, tmp_path, "/articles/3") as person:
+        await opened(person)
+        body = field(person, "body")
+        assert body.begin()
+        assert person.app.svc is not None
+        person.app.svc.auth.expire()
+        await person.until(lambda: isinstance(person.app.screen, LoginOverlay))
+
+        await person.press("enter")
+        person.app.post_message(Paste("two\nthree"))
+
+        await person.until(lambda: "\ntwo\nthree" in body.content())
+        assert sign_in_of(person) == ["admin", ""]
+
+
+async def test_keys_that_are_no_text_do_nothing_over_a_list(
+    fresh_demo: DemoProcess, console: Console, in_the_middle_of_a_word: None
+) -> None:
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await session_ends(person, fresh_demo)
+
+        await person.press("d", "y", "enter", "tab", "n")
+
+        assert isinstance(person.app.screen, LoginOverlay)
+        assert len(person.app.screen_stack) == 2
+        assert sign_in_of(person) == ["admin", ""]
+
+
+async def test_a_key_typed_before_the_sign_in_was_painted_is_not_for_it_however_late_it_comes(
+    fresh_demo: DemoProcess, console: Console
+) -> None:
+    async with console(start="/articles/5") as person:
+        await opened(person)
+        await writes(person, "slug", "late")
+        early = Key("r", "r")
+
+        await session_ends(person, fresh_demo)
+        await person.may_type()
+        person.app.post_message(early)
+
+        await person.until(lambda: field(person, "slug").content() == "later")
+        assert sign_in_of(person) == ["admin", ""]
+
+
+async def test_after_half_a_second_of_silence_the_password_is_typed(
+    fresh_demo: DemoProcess, console: Console
+) -> None:
+    async with console(start="/articles/5") as person:
+        await opened(person)
+        await writes(person, "slug", "typed")
+        await session_ends(person, fresh_demo)
+
+        await person.may_type()
+        await person.type("admin\n")
+
+        await person.until(lambda: not isinstance(person.app.screen, LoginOverlay))
+        assert field(person, "slug").content() == "typed"
+
+
+async def test_quitting_needs_no_silence(
+    fresh_demo: DemoProcess, console: Console, in_the_middle_of_a_word: None
+) -> None:
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await session_ends(person, fresh_demo)
+
+        await person.press("ctrl+q")
+
+        await person.until(lambda: not person.app.is_running or person.app._exit)
+        await asyncio.sleep(0)
