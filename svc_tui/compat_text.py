@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from textual.widgets import TextArea
@@ -17,6 +18,16 @@ class KeyboardText(TextArea):
     def taken_in(self, insert: str) -> str:
         """What is put in for what was typed or pasted; as it is, unless a subclass says."""
         return insert
+
+    def _recompute_cursor_offset(self) -> None:
+        """Leave the offset as it is while the caret stands beyond the text.
+
+        An undo that makes the scroll bar vanish scrolls to the caret before it puts it back, which
+        ends the app. In all versions up to 8.2.8.
+        """
+        if self.cursor_location[0] < self.document.line_count:
+            recompute: Callable[[], None] = super()._recompute_cursor_offset
+            recompute()
 
     def _replace_via_keyboard(self, insert: str, *places: Any) -> EditResult | None:
         return super()._replace_via_keyboard(self.taken_in(insert), *places)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from calendar import monthrange
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
 
 _DAY = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})", re.ASCII)
 _TIME = re.compile(r"(\d{1,2}):(\d{2})(?::(\d{2})(\.\d{1,6})?)?", re.ASCII)
@@ -15,6 +15,9 @@ _BY_NAME = {"today": 0, "tomorrow": 1, "yesterday": -1}
 
 UNITS = ("day", "hour", "minute", "second")
 """What a moment can be told to the precision of, the coarsest first."""
+
+
+BEYOND = "This lies beyond what can be told in UTC: years go from 0001 to 9999."
 
 
 class NoMoment(ValueError):
@@ -116,7 +119,15 @@ def local_of(value: str) -> datetime | None:
     """An instant with a zone as a local time that knows its own zone; None for anything else."""
     try:
         moment = datetime.fromisoformat(value)
-        return moment.astimezone() if moment.tzinfo is not None else None
+    except ValueError:
+        return None
+    return in_zone(moment, None) if moment.tzinfo is not None else None
+
+
+def in_zone(moment: datetime, zone: tzinfo | None) -> datetime | None:
+    """Return a moment in a zone (None: the machine's); None beyond the years 1 to 9999 there."""
+    try:
+        return moment.astimezone(zone)
     except (ValueError, OverflowError, OSError):
         return None
 
@@ -127,12 +138,11 @@ def utc_of(local: str) -> str:
     An hour that clocks show twice is the first of the two.
     """
     moment = datetime.fromisoformat(local)
-    try:
-        instant = moment.astimezone(UTC)
-        back = instant.astimezone().replace(tzinfo=None)
-    except (OverflowError, OSError) as error:
-        raise NoMoment("This lies beyond what can be told in UTC.") from error
-    if back != moment:
+    instant = in_zone(moment, UTC)
+    back = in_zone(instant, None) if instant is not None else None
+    if instant is None or back is None:
+        raise NoMoment(BEYOND)
+    if back.replace(tzinfo=None) != moment:
         raise NoMoment(f"There is no {moment:%H:%M} on that day: the clocks skip that hour.")
     return instant.replace(tzinfo=None).isoformat() + "Z"
 

@@ -12,6 +12,7 @@ from svc_tui.introspect.languages import lang_info
 from svc_tui.models.records import TRANSLATIONS
 from svc_tui.stores.base import Store, StoreChanged
 from svc_tui.stores.lifecycle import ask, moment_of
+from svc_tui.stores.moments import in_zone
 
 if TYPE_CHECKING:
     from svc_tui.api.crud import Crud
@@ -193,4 +194,4 @@ class PublicationStore(Store[PublicationState]):
 
 
 def _shown(moment: datetime, zone: tzinfo | None) -> str:
-    return moment.astimezone(zone).strftime("%Y-%m-%d %H:%M")
+    return (in_zone(moment, zone) or moment).strftime("%Y-%m-%d %H:%M")

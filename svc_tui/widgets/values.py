@@ -7,6 +7,7 @@ from datetime import UTC, datetime, tzinfo
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
+from svc_tui.stores.moments import in_zone
 from svc_tui.text import human_size
 
 NOTHING = "—"
@@ -141,9 +142,9 @@ def _moment(value: Any, zone: tzinfo | None) -> datetime | None:
         return None
     try:
         moment = datetime.fromisoformat(value)
-        return moment.astimezone(zone) if moment.tzinfo is not None else None
-    except (ValueError, OverflowError):
+    except ValueError:
         return None
+    return in_zone(moment, zone) if moment.tzinfo is not None else None
 
 
 def _unit(seconds: float) -> tuple[str, int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from calendar import Calendar, month_name
+from calendar import Calendar, month_name, monthrange
 from datetime import date
 
 from textual import events
@@ -97,11 +97,8 @@ class Month(Widget, can_focus=True):
 
     def action_last(self) -> None:
         """The last of the month."""
-        self.day = max(
-            day
-            for day in Calendar().itermonthdates(self.day.year, self.day.month)
-            if day.month == self.day.month
-        )
+        last = monthrange(self.day.year, self.day.month)[1]
+        self.day = self.day.replace(day=last)
 
     def action_today(self) -> None:
         """Today."""

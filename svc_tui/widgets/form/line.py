@@ -18,9 +18,10 @@ from svc_tui.stores.draft import Unreadable
 from svc_tui.text import editable
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.pasting import taken_in
+from svc_tui.widgets.text_line import TextLine
 
 
-class Line(Input):
+class Line(TextLine):
     """One line without a border; a long value shows its beginning until somebody types into it.
 
     What would act on a terminal is shown as a sign of its own, and goes out as it came from the
@@ -114,6 +115,8 @@ class LineField(SvcField):
     def put(self, value: Any) -> None:
         """Show another value."""
         self.write(self._written(value))
+        if self.editor is not None:
+            self.editor.begin_history()
 
     def write(self, text: str) -> None:
         """Put a text where one types, as if it had been typed."""

@@ -17,11 +17,13 @@ from textual.widgets import Input
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.stores.draft import Unreadable
 from svc_tui.stores.moments import (
+    BEYOND,
     UNITS,
     ZONE,
     NoMoment,
     bare,
     day_of,
+    in_zone,
     local_of,
     moment_of,
     on_grid,
@@ -312,8 +314,7 @@ class DatetimeField(DateField):
         if local is None:
             day = _STARTS_WITH_DAY.match(value)
             words += [f"{date.fromisoformat(day[0]):%a}"] if day else []
-        elif self.tz == "utc":
-            utc = local.astimezone(UTC)
+        elif self.tz == "utc" and (utc := in_zone(local, UTC)) is not None:
             same_day = utc.date() == local.date()
             told = utc.strftime("%H:%M UTC" if same_day else "%Y-%m-%d %H:%M UTC")
             words += [local.strftime("%a %Z")] + [f"= {told}"] * bool(local.utcoffset())
@@ -393,10 +394,9 @@ def bound(attrs: Mapping[str, Any], name: str, today: date) -> str:
 
 def _instant(moment: str, zone: str) -> str:
     """A time with its zone as an instant that ends with Z."""
-    try:
-        instant = datetime.fromisoformat(moment + zone).astimezone(UTC)
-    except OverflowError as error:
-        raise NoMoment("This lies beyond what can be told in UTC.") from error
+    instant = in_zone(datetime.fromisoformat(moment + zone), UTC)
+    if instant is None:
+        raise NoMoment(BEYOND)
     return instant.replace(tzinfo=None).isoformat() + "Z"
 
 

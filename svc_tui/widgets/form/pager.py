@@ -17,6 +17,7 @@ from textual.widgets import Input, Static
 
 from svc_tui.text import clean, label, plural
 from svc_tui.widgets.base import SvcModal
+from svc_tui.widgets.text_line import TextLine
 
 LONGEST = 100_000
 """Characters of one line that are shown."""
@@ -138,7 +139,7 @@ class Pager(SvcModal):
         with Vertical():
             yield Static(label(self.heading), classes="title")
             yield Pages(self.content_text)
-            yield Input(placeholder="search for", compact=True)
+            yield TextLine(placeholder="search for", compact=True)
             yield Static(self._keys(), classes="foot muted")
 
     def on_mount(self) -> None:

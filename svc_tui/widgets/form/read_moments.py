@@ -7,7 +7,7 @@ from datetime import date, datetime, tzinfo
 
 from textual.widget import Widget
 
-from svc_tui.stores.moments import bare, spoken
+from svc_tui.stores.moments import bare, in_zone, spoken
 from svc_tui.widgets.base import services
 from svc_tui.widgets.form.summary import summary
 from svc_tui.widgets.values import as_date, as_datetime
@@ -42,10 +42,10 @@ def _told(
     zone = zone_of(widget)
     try:
         found = kind.fromisoformat(value if kind is datetime else value[:_TO_THE_DAY])
-        if isinstance(found, datetime) and found.tzinfo is not None:
-            found.astimezone(zone)
+        if isinstance(found, datetime) and found.tzinfo and in_zone(found, zone) is None:
+            return summary(value)
         return words(value, zone)
-    except (ValueError, OverflowError):
+    except ValueError:
         return summary(value)
 
 

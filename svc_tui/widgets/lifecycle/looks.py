@@ -13,6 +13,7 @@ from textual.content import Content
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from svc_tui.stores.moments import in_zone
 from svc_tui.stores.publication import Edition, Revision
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcModal
@@ -64,5 +65,5 @@ def addresses(editions: Sequence[Edition], zone: tzinfo | None) -> list[tuple[st
 
 def revision_line(one: Revision, zone: tzinfo | None) -> Content:
     """When, who, why."""
-    when = one.when.astimezone(zone).strftime("%Y-%m-%d %H:%M:%S") if one.when else "—"
+    when = (in_zone(one.when, zone) or one.when).strftime("%Y-%m-%d %H:%M:%S") if one.when else "—"
     return label(f"{when}  {one.who or '—':<12} {one.comment or '—'}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta, tzinfo
+from datetime import UTC, datetime, timedelta, tzinfo
 
 from textual import on
 from textual.app import ComposeResult
@@ -13,8 +13,10 @@ from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.widgets import Button, Input, OptionList, Static
 
+from svc_tui.stores.moments import in_zone
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcModal
+from svc_tui.widgets.text_line import TextLine
 
 FORMAT = "%Y-%m-%d %H:%M"
 
@@ -76,7 +78,7 @@ class WishDialog(SvcModal):
                 yield OptionList(*(self._line(lang) for lang in self.languages), compact=True)
             if self.asks_moment:
                 yield Static(label(f"When, as YYYY-MM-DD HH:MM ({self._zone_name}):"))
-                yield Input(self._proposed, compact=True, select_on_focus=True)
+                yield TextLine(self._proposed, compact=True, select_on_focus=True)
             yield Static("", classes="problem error")
             with Horizontal(classes="buttons"):
                 yield Button("Cancel (Esc)", id="cancel", compact=True)
@@ -149,7 +151,9 @@ def moment_typed(text: str, zone: tzinfo | None) -> tuple[datetime | None, str]:
         there = datetime.strptime(text.strip(), FORMAT)
     except ValueError:
         return None, "Write it as 2026-12-31 09:00."
-    moment = there.replace(tzinfo=zone) if zone is not None else there.astimezone()
+    moment = there.replace(tzinfo=zone) if zone is not None else in_zone(there, None)
+    if moment is None or in_zone(moment, UTC) is None:
+        return None, "That is too far away: choose another day."
     if moment <= datetime.now().astimezone():
         return None, "That is in the past: choose a later moment, or publish it now."
     return moment, ""

@@ -24,6 +24,7 @@ from svc_tui.stores.days import (
     is_relative,
 )
 from svc_tui.text import clean, label
+from svc_tui.widgets.text_line import TextLine
 
 Values = tuple[str, ...]
 
@@ -72,7 +73,7 @@ class FilterDays(Vertical):
         for name, kind, typed in (("From", "from offer", first), ("To", "to", last)):
             with Horizontal():
                 yield Static(name, classes="end")
-                yield Input(
+                yield TextLine(
                     typed,
                     placeholder="YYYY-MM-DD, or words",
                     suggester=SuggestFromList(PHRASES, case_sensitive=False),

@@ -23,6 +23,7 @@ from svc_tui.text import label
 from svc_tui.widgets.base import SvcModal, filled
 from svc_tui.widgets.listing.chosen import chip, text_of_value, toggled, with_values
 from svc_tui.widgets.listing.filter_days import FilterDays
+from svc_tui.widgets.text_line import TextLine
 
 if TYPE_CHECKING:
     from svc_tui.context import Svc
@@ -154,11 +155,11 @@ class FilterPanel(SvcModal):
     def _choice_widgets(self, one: FilterDescriptor) -> list[Any]:
         if not one.endpoint and not one.choices:
             typed, hint = ",".join(self.values.get(one.value, ())), "Type the value"
-            return [Input(typed, placeholder=hint, compact=True, classes="text offer")]
+            return [TextLine(typed, placeholder=hint, compact=True, classes="text offer")]
         offer = OptionList(classes="offer", compact=True)
         if not one.endpoint:
             return [offer]
-        return [Input(placeholder="Type to search", compact=True, classes="narrow"), offer]
+        return [TextLine(placeholder="Type to search", compact=True, classes="narrow"), offer]
 
     @on(Input.Changed, ".narrow")
     def _typed(self, event: Input.Changed) -> None:

@@ -16,9 +16,10 @@ from svc_tui.stores.matching import contains
 from svc_tui.stores.rows import Row
 from svc_tui.widgets.listing.base import ListPart
 from svc_tui.widgets.listing.cells import shown
+from svc_tui.widgets.text_line import TextLine
 
 
-class NarrowLine(Input):
+class NarrowLine(TextLine):
     """Words that the rows of this page have to hold."""
 
     BINDINGS = [

@@ -13,6 +13,7 @@ from textual.widgets import Input, Static
 
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcModal
+from svc_tui.widgets.text_line import TextLine
 
 
 class Prompt(SvcModal):
@@ -35,7 +36,7 @@ class Prompt(SvcModal):
         """Title, line, hint."""
         with Vertical(classes="dialog"):
             yield Static(label(self.heading), classes="title")
-            yield Input(self.value, placeholder=self.what, compact=True)
+            yield TextLine(self.value, placeholder=self.what, compact=True)
             yield from self.more()
             if self.hint:
                 yield Static(label(self.hint), classes="hint muted")

@@ -10,11 +10,13 @@ from textual.message import Message
 from textual.timer import Timer
 from textual.widgets import Input
 
+from svc_tui.widgets.text_line import TextLine
+
 PAUSE = 0.35
 """Seconds of rest before typed words are searched for (reference 2.22)."""
 
 
-class SearchLine(Input):
+class SearchLine(TextLine):
     """Plain words are searched for after a rest; a line with filters waits for Enter."""
 
     BINDINGS = [

@@ -27,12 +27,13 @@ from svc_tui.stores.dropped import (
 from svc_tui.text import cut, filename, label, plural
 from svc_tui.widgets.base import SvcWidget
 from svc_tui.widgets.media.browser import FileBrowser
+from svc_tui.widgets.text_line import TextLine
 
 MOST_OFFERED = 8
 """Names shown under the input when a completion has several."""
 
 
-class PathInput(Input):
+class PathInput(TextLine):
     """One line of paths; Tab completes, and a pasted path is a drop."""
 
     BINDINGS = [

@@ -13,12 +13,14 @@ from textual.containers import VerticalScroll
 from textual.message import Message
 from textual.widgets import Input, OptionList, Static, TextArea
 
+from svc_tui.compat_text import KeyboardText
 from svc_tui.models.media import TRANSLATED, MediaItem, MediaLink
 from svc_tui.stores.media_texts import edited, rebased, without
 from svc_tui.text import clean, label
 from svc_tui.widgets.media.editor_parts import filled, languages_line, link_option
 from svc_tui.widgets.media.preview import SvcMediaPreview
 from svc_tui.widgets.media.words import facts_of
+from svc_tui.widgets.text_line import TextLine
 from svc_tui.widgets.values import NOTHING
 
 if TYPE_CHECKING:
@@ -143,9 +145,9 @@ class SvcMediaEditor(VerticalScroll):
         for key in TRANSLATED:
             yield Static(LABELS[key], classes=f"label {key}")
             if key == "description":
-                yield TextArea(classes=f"control {key}", compact=True)
+                yield KeyboardText(classes=f"control {key}", compact=True)
             else:
-                yield Input(compact=True, select_on_focus=False, classes=f"control {key}")
+                yield TextLine(compact=True, select_on_focus=False, classes=f"control {key}")
             yield Static(classes=f"problem error {key}")
         yield Static(classes="note muted")
         yield Static(classes="facts")

@@ -11,6 +11,7 @@ from textual.widgets import Button, Input, Static
 
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcModal
+from svc_tui.widgets.text_line import TextLine
 
 Save = Callable[[str], Awaitable[str]]
 """Creates or renames; gives what is wrong with the name, or ""."""
@@ -36,7 +37,7 @@ class SvcMediaFolderDialog(SvcModal):
         """Title, name, what is wrong with it, and the two ways out."""
         with Vertical(classes="dialog"):
             yield Static(label(self._heading), classes="title")
-            yield Input(self._start, placeholder="Name", compact=True, select_on_focus=False)
+            yield TextLine(self._start, placeholder="Name", compact=True, select_on_focus=False)
             yield Static("", classes="problem error")
             with Horizontal(classes="buttons"):
                 yield Button("Cancel (Esc)", id="cancel", compact=True)

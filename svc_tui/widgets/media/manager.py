@@ -28,6 +28,7 @@ from svc_tui.widgets.media.gallery import SvcMediaGallery
 from svc_tui.widgets.media.keys import LIBRARY_KEYS
 from svc_tui.widgets.media.uploader import SvcMediaUploader
 from svc_tui.widgets.media.words import face
+from svc_tui.widgets.text_line import TextLine
 
 NOT_WHILE_PICKING = (
     "rename",
@@ -134,7 +135,7 @@ class SvcMediaManager(MediaDeeds):
         self.leaves = (gallery, editor, uploader)
         with Horizontal(classes="head"):
             yield SvcMediaBreadcrumbs()
-            yield Input(
+            yield TextLine(
                 self._place.search, placeholder="/ to search", compact=True, classes="search"
             )
         yield SvcMediaFolders()

@@ -24,6 +24,7 @@ from svc_tui.widgets.media import questions
 from svc_tui.widgets.media.breadcrumbs import named
 from svc_tui.widgets.media.drop_area import told
 from svc_tui.widgets.media.folder_tree import FolderPicker, Peek, Target
+from svc_tui.widgets.text_line import TextLine
 
 LABELS = {"title": "Title", "alt_text": "Alt text", "description": "Description"}
 
@@ -98,7 +99,7 @@ class UploadDialog(SvcModal):
             for key in TRANSLATED:
                 with Horizontal(classes="line"):
                     yield Static(label(LABELS[key]), classes="muted")
-                    yield Input(compact=True, select_on_focus=False, classes=key)
+                    yield TextLine(compact=True, select_on_focus=False, classes=key)
             with Horizontal(classes="buttons"):
                 yield Button("Cancel (Esc)", id="cancel", compact=True)
                 yield Button("Folder… (t)", id="target", compact=True)

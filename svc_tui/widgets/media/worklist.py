@@ -16,6 +16,7 @@ from svc_tui.stores.worklist import WorklistStore, WorkState, farewell
 from svc_tui.text import clean, cut, human_size, label
 from svc_tui.widgets.base import SvcModal
 from svc_tui.widgets.media.editor_parts import DEFAULT
+from svc_tui.widgets.text_line import TextLine
 
 PREVIEW = "SvcMediaPreview"
 """The component that shows the picture, looked for by name; without it the facts stand alone."""
@@ -60,7 +61,7 @@ class SvcMediaWorklist(SvcModal):
             yield Vertical(classes="picture")
             yield Static(classes="facts")
             yield Static(classes="others muted")
-            yield Input(compact=True, select_on_focus=False)
+            yield TextLine(compact=True, select_on_focus=False)
             yield Static(classes="said error")
             yield Static(classes="progress muted")
 

@@ -12,6 +12,7 @@ from textual.message import Message
 from textual.widgets import Input, Static
 
 from svc_tui.text import label
+from svc_tui.widgets.text_line import TextLine
 
 
 class SvcMenuFinder(Horizontal):
@@ -45,7 +46,7 @@ class SvcMenuFinder(Horizontal):
     def compose(self) -> ComposeResult:
         """The line, and how many fit."""
         yield Static("/", classes="muted")
-        yield Input(placeholder="Title or address", compact=True, select_on_focus=False)
+        yield TextLine(placeholder="Title or address", compact=True, select_on_focus=False)
         yield Static(classes="muted count")
 
     def begin(self) -> None:

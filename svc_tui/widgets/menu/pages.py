@@ -24,6 +24,7 @@ from svc_tui.widgets.base import SvcModal
 from svc_tui.widgets.form.chooser import Chosen, nothing_matches
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.kept import KeptValue
+from svc_tui.widgets.text_line import TextLine
 
 BY_ADDRESS = "By address"
 PAUSE = 0.3
@@ -139,7 +140,7 @@ class PagePicker(SvcModal):
         with Vertical(classes="dialog"):
             yield Static("Choose a page", classes="title")
             yield Static(classes="kinds")
-            yield Input(
+            yield TextLine(
                 self.typed, placeholder="type to narrow", compact=True, select_on_focus=False
             )
             yield OptionList(classes="offers", compact=True)

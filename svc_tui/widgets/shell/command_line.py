@@ -21,6 +21,7 @@ from svc_tui.stores.commands import (
 )
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcModal
+from svc_tui.widgets.text_line import TextLine
 
 if TYPE_CHECKING:
     from svc_tui.models.listing import FilterDescriptor
@@ -66,7 +67,7 @@ class CommandLine(SvcModal):
             yield Static(classes="problem error")
             with Horizontal():
                 yield Static(":", classes="colon")
-                yield Input(compact=True, select_on_focus=False)
+                yield TextLine(compact=True, select_on_focus=False)
 
     def on_mount(self) -> None:
         """Offer everything at first."""

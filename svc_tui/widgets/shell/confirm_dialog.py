@@ -14,6 +14,7 @@ from textual.widgets.button import ButtonVariant
 from svc_tui.stores.confirm import Choice, ConfirmStore, Question
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcModal
+from svc_tui.widgets.text_line import TextLine
 
 if TYPE_CHECKING:
     from svc_tui.context import Svc
@@ -52,7 +53,7 @@ class SvcConfirmDialog(SvcModal):
             yield Static(label(question.message, multiline=True), classes="message")
             if question.must_type is not None:
                 yield Static(label(f"Type {question.must_type} to go on:"), classes="must-type")
-                yield Input(compact=True, classes="typed")
+                yield TextLine(compact=True, classes="typed")
             with Horizontal(classes="buttons"):
                 for choice in question.choices:
                     yield self._button(choice)

@@ -16,6 +16,7 @@ from textual.widgets.option_list import Option
 
 from svc_tui.text import cut, label
 from svc_tui.widgets.base import SvcModal
+from svc_tui.widgets.text_line import TextLine
 
 KEY_WIDTH = 14
 NAME_WIDTH = 18
@@ -64,7 +65,7 @@ class HelpScreen(SvcModal):
             yield Static("Keys", classes="title")
             if signs := getattr(self._about, "signs", ""):
                 yield Static(label(signs), classes="muted")
-            yield Input(placeholder="Type to narrow, Enter runs", compact=True)
+            yield TextLine(placeholder="Type to narrow, Enter runs", compact=True)
             yield OptionList(compact=True)
 
     def on_mount(self) -> None:

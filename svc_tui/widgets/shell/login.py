@@ -13,6 +13,7 @@ from textual.widgets import Button, Input, Static
 from svc_tui.api.errors import ApiError, ValidationFailed
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcWidget
+from svc_tui.widgets.text_line import TextLine
 
 if TYPE_CHECKING:
     from svc_tui.models.records import UserProfile
@@ -61,10 +62,10 @@ class SvcLogin(SvcWidget):
             yield Static(label(self.place), classes="place")
             yield from self.fill("panel")
             yield Static("Username", classes="label")
-            yield Input(self.proposed_user, id="username", compact=True, select_on_focus=False)
+            yield TextLine(self.proposed_user, id="username", compact=True, select_on_focus=False)
             yield Static("", id="username-error", classes="error")
             yield Static("Password", classes="label")
-            yield Input(password=True, id="password", compact=True)
+            yield TextLine(password=True, id="password", compact=True)
             yield Static("", id="password-error", classes="error")
             yield Static("", id="form-error", classes="error")
             yield Button("Sign in", id="sign-in", variant="primary", compact=True)

@@ -14,6 +14,7 @@ from textual.widgets import Button, Input, Static
 from svc_tui.api.errors import ApiError, ValidationFailed
 from svc_tui.text import clean, label
 from svc_tui.widgets.base import SvcModal
+from svc_tui.widgets.text_line import TextLine
 
 NAMES = {"first_name": "First name", "last_name": "Last name", "email": "E-mail"}
 """What can be changed of one's own record; rights are given by others."""
@@ -66,7 +67,7 @@ class OwnProfileDialog(SvcModal):
 
     def _line(self, key: str, words: str, password: bool) -> ComposeResult:
         yield Static(words, classes="label")
-        yield Input(password=password, id=f"own-{key}", compact=True, select_on_focus=False)
+        yield TextLine(password=password, id=f"own-{key}", compact=True, select_on_focus=False)
         yield Static("", id=f"own-{key}-error", classes="error")
 
     def on_mount(self) -> None:
