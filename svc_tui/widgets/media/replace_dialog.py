@@ -96,7 +96,7 @@ class ReplaceDialog(SvcModal):
         self._say(f"{filename(looked.path.name)}: {looked.reason}." if looked.over else "")
         self._draw()
         if self._ready is not None:
-            self.query_one("#cancel").focus()  # Enter never overwrites.
+            self.set_focus(None)  # Enter neither overwrites nor cancels: a letter decides.
 
     @on(Input.Changed)
     def _typed(self) -> None:
@@ -134,8 +134,6 @@ class ReplaceDialog(SvcModal):
         if problem:
             self._say(f"Not replaced. {problem}")
             self._draw()
-            if self.focused is None:  # A button that is dim for a while loses it.
-                self.query_one("#cancel").focus()
         else:
             self.close(True)
 

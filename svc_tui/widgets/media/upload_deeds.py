@@ -121,6 +121,8 @@ class UploadDeeds(MediaBase):
         if order is not None:
             self.uploader.taken()
             self.ask(self._send(order, found))
+        else:
+            self.svc.snack.show("Nothing was uploaded.")
 
     async def _retry(self, upload_id: int) -> None:
         """Send a file again; one that may be in the library is looked up, then asked about."""

@@ -44,7 +44,10 @@ class Order:
 
 
 class UploadDialog(SvcModal):
-    """Enter sends, as nothing is lost by it; Esc sends nothing. Dismissed with an `Order`."""
+    """Enter sends, from the files and from the last text; Esc sends nothing.
+
+    Dismissed with an `Order`.
+    """
 
     DEFAULT_CSS = """
     UploadDialog { align: center middle; }
@@ -132,8 +135,13 @@ class UploadDialog(SvcModal):
 
     @on(Input.Submitted)
     def _next(self, event: Input.Submitted) -> None:
+        """To the next field; from the last one it sends, and never comes to the buttons."""
         event.stop()
-        self.focus_next()
+        fields = list(self.query(Input))
+        if event.input is fields[-1]:
+            self.action_send()
+        else:
+            fields[fields.index(event.input) + 1].focus()
 
     @on(Button.Pressed, "#send")
     def _send(self) -> None:
@@ -146,6 +154,13 @@ class UploadDialog(SvcModal):
     @on(Button.Pressed, "#cancel")
     def _cancel(self) -> None:
         self.close()
+
+    def action_close(self) -> None:
+        """Esc: out of a text first, so that one key too many does not lose it."""
+        if isinstance(self.focused, Input):
+            self.query_one(OptionList).focus()
+        else:
+            self.close()
 
     def action_send(self) -> None:
         """Send what is left in the list; what can't be sent has been told, and is skipped."""

@@ -1,0 +1,99 @@
+"""Enter in a field of a dialog goes on or does the thing; it never comes to Cancel and presses it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from textual.widgets import Button, Input
+
+from svc_tui.widgets.media.drop_area import PathInput
+from svc_tui.widgets.media.folder_dialog import SvcMediaFolderDialog
+from svc_tui.widgets.media.replace_dialog import ReplaceDialog
+from svc_tui.widgets.media.upload_dialog import UploadDialog
+from tests.backends.demo import DemoProcess
+from tests.console import Person
+from tests.screens.test_media import point_at, uploads
+from tests.screens.test_media_deeds import signed_in
+from tests.screens.test_media_upload import pictures
+
+
+async def asked_about(person: Person, path: Path) -> UploadDialog:
+    """Press U, type the path, and wait for the question."""
+    await person.sees("▸ Photos")
+    await person.press("U")
+    await person.until(lambda: isinstance(person.app.focused, PathInput))
+    await person.type(str(path))
+    await person.press("enter")
+    await person.sees(f"Upload file {path.name}")
+    assert isinstance(person.app.screen, UploadDialog)
+    return person.app.screen
+
+
+async def test_enter_on_the_last_text_uploads_with_all_that_was_typed(
+    console: Any, fresh_demo: DemoProcess, tmp_path: Path
+) -> None:
+    (cat,) = pictures(tmp_path, "cat.png")
+    async with console(start="/media") as person:
+        dialog = await asked_about(person, cat)
+        await person.press("tab", "tab")
+        await person.until(lambda: person.app.focused is dialog.query_one("Input.alt_text", Input))
+        await person.type("a cat")
+        await person.press("enter")
+        assert person.app.focused is dialog.query_one("Input.description", Input)
+        await person.type("in the sun")
+        await person.press("enter", "enter")
+        await person.until(lambda: "1 file uploaded." in person.toasts)
+        (sent,) = uploads(person).state.uploads
+        assert sent.media is not None
+        with signed_in(fresh_demo) as client:
+            stored = client.get(f"/api/media/{sent.media.id}/").json()
+        assert (stored["alt_text"], stored["description"]) == ("a cat", "in the sun")
+
+
+async def test_esc_leaves_a_text_before_it_leaves_the_question(
+    console: Any, tmp_path: Path
+) -> None:
+    (cat,) = pictures(tmp_path, "cat.png")
+    async with console(start="/media") as person:
+        dialog = await asked_about(person, cat)
+        await person.press("tab", "tab")
+        await person.type("a cat")
+        await person.press("escape")
+        await person.sees("a cat")
+        assert person.app.screen is dialog
+        await person.press("escape")
+        await person.until(lambda: "Nothing was uploaded." in person.toasts)
+        assert uploads(person).state.uploads == ()
+
+
+async def test_enter_behind_a_path_neither_replaces_a_file_nor_gives_up(
+    console: Any, fresh_demo: DemoProcess, tmp_path: Path
+) -> None:
+    (cat,) = pictures(tmp_path, "cat.png")
+    async with console(start="/media") as person:
+        await point_at(person, "Quiet lake 15")
+        await person.press("R")
+        await person.until(lambda: isinstance(person.app.screen, ReplaceDialog))
+        dialog = person.app.screen
+        await person.until(lambda: isinstance(person.app.focused, PathInput))
+        await person.type(str(cat))
+        await person.press("enter")
+        await person.sees("new  cat.png")
+        await person.press("enter", "enter")
+        assert person.app.screen is dialog
+        await person.press("k")
+        await person.until(lambda: "Replaced: Quiet lake 15" in person.toasts)
+
+
+async def test_enter_behind_a_folders_name_makes_it(console: Any, fresh_demo: DemoProcess) -> None:
+    async with console(start="/media") as person:
+        await person.sees("▸ Photos")
+        await person.press("N")
+        await person.until(lambda: isinstance(person.app.screen, SvcMediaFolderDialog))
+        await person.press("enter")
+        await person.sees("Type a name.")
+        assert not isinstance(person.app.focused, Button)
+        await person.type("Summer")
+        await person.press("enter")
+        await person.sees("▸ Summer")
