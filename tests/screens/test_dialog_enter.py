@@ -1,4 +1,4 @@
-"""Enter in a field of a dialog goes on or does the thing; it never comes to Cancel and presses it."""
+"""Enter in a field of a dialog goes on or does the thing; it never presses Cancel."""
 
 from __future__ import annotations
 
