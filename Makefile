@@ -14,7 +14,7 @@ DEV  := $(VENV)/.develops
 CMS  := $(VENV)/cms
 
 .DEFAULT_GOAL := help
-.PHONY: help demo run test check snapshots pictures bench console clean
+.PHONY: help demo run test soak check snapshots pictures bench console clean
 
 help:  ## this list
 	@echo "svc-tui, a terminal admin console for any REST backend"
@@ -31,6 +31,9 @@ run: $(RUNS)  ## the console on your own backend: make run ARGS="--url https://â
 
 test: $(DEV) $(CMS)/.runs  ## every test
 	$(BIN)/python -m pytest -n 3 --dist loadfile $(ARGS)
+
+soak: $(DEV)  ## random keys for a long time: make soak KEYS=50000 SEED=7
+	$(BIN)/python -m tests.monkey $(if $(KEYS),--keys $(KEYS)) $(if $(SEED),--seed $(SEED))
 
 check: $(DEV)  ## lint, format, types, and who may import whom
 	$(BIN)/ruff check .

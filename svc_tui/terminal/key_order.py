@@ -101,6 +101,8 @@ class KeyLane:
 
     async def _proceed(self) -> None:
         """Deliver keys until one of them is on its way."""
+        if not self._app.screen_stack:
+            return  # The app is ending: no screen is left to take a key.
         while self._waiting and self._mark is None and not self._held_back():
             target = self._app.focused or self._app.screen
             event = self._waiting.popleft()
