@@ -142,6 +142,11 @@ def _beside_metadata(one: Told, described: Mapping[str, Told], heads: set[str]) 
     known = described.get(one.key)
     if "." in one.key and head in described:
         return Told(key=head, type="json", source=one.source)
+    if known is not None and known.type is None and known.readonly is False:
+        # It may be written, and only the values tell what it is; of a relation without an
+        # endpoint they do not tell what could be chosen.
+        unknown = one.type in ("fks", "m2m") and "endpoint" not in one.attrs
+        return replace(one, readonly=unknown)
     if known is None or known.type is None:
         related = one.type in ("fks", "m2m", "media", "media-m2m") and not one.readonly
         return one if related else replace(one, readonly=True)
@@ -168,7 +173,7 @@ def _settled(
             attrs = {"endpoint": endpoint, "return_object": False}
             source = f"{one.source}; endpoint: the collection of that name"
             return replace(one, type="fks", attrs=attrs, source=source)
-        # Described, and yet nobody says what it is: writing it would be a guess too many.
-        unsure = one.source.startswith(("schema", "actions"))
+        # Described, and yet nobody says what it is: only the backend's word makes it editable.
+        unsure = one.source.startswith(("schema", "actions")) and one.readonly is not False
         return replace(one, type="text", readonly=True if unsure else one.readonly)
     return one

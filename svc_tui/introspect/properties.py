@@ -163,7 +163,7 @@ def field_of(
         label=node.text("title", "verbose_name"),
         help=node.text("description", "help_text"),
         required=required and not node.nullable,
-        readonly=node.says("readOnly", "read_only") or None,
+        readonly=_readonly(node),
         translatable=node.says("translatable"),
         source=SOURCE,
     )
@@ -176,6 +176,14 @@ def field_of(
     templates = inner if isinstance(inner, dict) else {}
     fields = tuple(inner) if isinstance(inner, list) else ()
     return [replace(base, type=kind, attrs=attrs, fields=fields, templates=templates)]
+
+
+def _readonly(node: Node) -> bool | None:
+    """What a property says of writing; a type of null says that any value may be written."""
+    if node.says("readOnly", "read_only"):
+        return True
+    said = any(node.facts.get(key) is False for key in ("readOnly", "read_only"))
+    return False if said or node.says("untyped") else None
 
 
 def _parts(schema: Schema, base: Told, node: Node, depth: int) -> list[Told]:

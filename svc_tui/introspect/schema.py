@@ -91,6 +91,8 @@ class Schema:
         nullable = _flag(raw, "nullable", "x-nullable") or _null_in(raw)
         types = [one for one in _list(raw.get("type")) if isinstance(one, str)]
         named = [one for one in types if one != "null"]
+        if "type" in raw and raw["type"] is None:
+            facts["untyped"] = True
         if types:
             facts["type"] = named[0] if named else "null"
         if named and "string" in named and len(named) > 1:

@@ -198,3 +198,45 @@ def test_each_field_remembers_where_it_is_known_from():
     )
 
     assert guess.sources == {"a": "schema", "b": "actions"}
+
+
+@pytest.mark.parametrize("said", [None, "field"])
+@pytest.mark.parametrize(
+    ("value", "kind"),
+    [
+        ("low", "text"),
+        (7, "number"),
+        (True, "boolean"),
+        ([1, "a"], "json"),
+        ({"deep": {"er": 1}}, "json"),
+        (None, "text"),
+    ],
+)
+def test_what_options_calls_writable_can_be_edited_though_its_type_is_unknown(
+    said: str | None, value: object, kind: str
+) -> None:
+    told = {"type": said, "read_only": False, "required": False, "label": "Level"}
+
+    [field] = guessed_fields({"level": value}, {"POST": {"level": told}})
+
+    assert (field.key, field.type, field.readonly) == ("level", kind, False)
+
+
+@pytest.mark.parametrize("said", [{"type": None}, {"type": None, "readOnly": False}])
+def test_a_property_without_a_type_can_be_edited_unless_it_says_otherwise(
+    said: dict[str, object],
+) -> None:
+    schema = {"properties": {"level": said, "sum": {**said, "readOnly": True}}}
+
+    found = {one.key: one for one in guessed_fields({"level": 3, "sum": 3}, {}, {"schema": schema})}
+
+    assert (found["level"].type, found["level"].readonly) == ("number", False)
+    assert found["sum"].readonly
+
+
+def test_a_relation_of_which_nobody_knows_the_choices_can_still_only_be_read() -> None:
+    told = {"type": "field", "read_only": False}
+
+    [field] = guessed_fields({"boss": {"id": 1, "name": "Ann"}}, {"POST": {"boss": told}})
+
+    assert field.readonly
