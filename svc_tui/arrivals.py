@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from svc_tui.api.dialect import REST, Dialect
@@ -14,12 +16,17 @@ from svc_tui.stores.auth import AuthStore
 
 if TYPE_CHECKING:
     from svc_tui.context import Svc
+    from svc_tui.introspect.described import Described
     from svc_tui.introspect.roots import Collection
     from svc_tui.models.resource import Resource
     from svc_tui.routing.route import Route
 
 OWN_PAGES = (MENUS, "media")
 """Pages of the console itself, before which the backend's collections stand."""
+
+
+OWN_WORDS = frozenset({"page", "page_size", "search", "ordering", "lang"})
+"""Words of a location that every list understands."""
 
 
 class Arrivals:
@@ -33,7 +40,13 @@ class Arrivals:
         self._user: object = None
         self._told: set[str] = set()
         self._as_declared: dict[str, Resource] = {}
-        """The resources as their file has them, by name, where something was learnt of them."""
+        """The resources as their file or the roots have them, by name, where more was learnt."""
+        self._begun: tuple[Collection, ...] = ()
+        """The collections that are known before all roots have been asked."""
+        self._under_way: set[str] = set()
+        """The resources of which the rest is being learnt."""
+        self._behind: set[asyncio.Task[None]] = set()
+        """What is learnt while its page is shown already."""
         svc.auth.subscribe(self._heard)
 
     async def __call__(self, location: Location) -> None:
@@ -44,7 +57,7 @@ class Arrivals:
         self._follow_user()
         try:
             if not self._declared and not svc.discovery.state.looked:
-                self._add(await svc.discovery.find())
+                await self._find(location)
             await self._learn(location)
         except Unauthorized as error:
             svc.unauthorized(error)
@@ -61,6 +74,44 @@ class Arrivals:
                 routes = self._svc.router.routes
                 routes[:] = [route for route in routes if "resource" not in route.props]
         self._user = key
+        if user is not None:
+            self._svc.discovery.belong_to(user.username)
+
+    async def _find(self, location: Location) -> None:
+        """Know the collection of this location; the others are found behind."""
+        discovery = self._svc.discovery
+        wanted = location.path.strip("/").partition("/")[0]
+        known = self._begun or discovery.recall()
+        if not known or (wanted and wanted not in {one.name for one in known}):
+            known = await discovery.find(wanted)
+        if known != self._begun or not known:
+            self._add(known)
+        if not discovery.state.looked and not self._begun:
+            self._go_on(self._find_rest)
+        self._begun = known
+
+    async def _find_rest(self) -> None:
+        """Ask the roots that were not asked yet, for the sidebar."""
+        user = self._user
+        found = await self._svc.discovery.find()
+        if user == self._user:
+            self._add(found)
+            self._svc.discovery.tell_learnt("")
+
+    def _go_on(self, learn: Callable[[], Awaitable[None]]) -> None:
+        """Learn while the page is shown; what a backend answers to it disturbs nobody."""
+
+        async def quietly() -> None:
+            try:
+                await self._svc.discovery.rows_shown()
+                await learn()
+            except Unauthorized as error:
+                self._svc.unauthorized(error)
+
+        task = asyncio.ensure_future(quietly())
+        self._behind.add(task)
+        task.add_done_callback(self._behind.discard)
+        self._svc.discovery.until_closed(task)
 
     def _heard(self, message: object) -> None:
         """Whoever signs out leaves nothing behind; an ended session goes on with its user."""
@@ -70,7 +121,9 @@ class Arrivals:
     def _forget(self) -> None:
         """What was learnt; resources are again as their file has them."""
         self._svc.discovery.forget()
+        self._begun = ()
         self._told.clear()
+        self._under_way.clear()
         routes = self._svc.router.routes
         for place, route in enumerate(routes):
             resource = route.props.get("resource")
@@ -79,34 +132,84 @@ class Arrivals:
         self._as_declared.clear()
 
     def _add(self, collections: Sequence[Collection]) -> None:
-        """The pages of what was found, before those of the media library."""
+        """The pages of what was found, before those of the media library.
+
+        Those that are there already, and what was learnt of them, stay.
+        """
         rights = self._svc.auth.user.permissions if self._svc.auth.user else frozenset()
-        resources = resources_of(collections, rights, self._svc.dialect)
         routes = self._svc.router.routes
+        there = {
+            one.props["resource"].name: one.props["resource"]
+            for one in routes
+            if "resource" in one.props
+        }
+        resources = [
+            there[one.name] if _is_same(there.get(one.name), one) else one
+            for one in resources_of(collections, rights, self._svc.dialect)
+        ]
+        routes[:] = [one for one in routes if "resource" not in one.props]
         at = next((n for n, one in enumerate(routes) if one.name in OWN_PAGES), len(routes))
         routes[at:at] = resource_routes(resources)
-        if problem := self._svc.discovery.state.problem:
+        state = self._svc.discovery.state
+        if problem := state.problem or state.missing:
             self._svc.snack.show(problem, "warning", 10)
 
     async def _learn(self, location: Location) -> None:
+        """Know enough of a collection to show this page of it; the rest is learnt behind."""
         found = self._svc.router.find(location.path)
         resource = found and found[0].props.get("resource")
-        if not resource or not wants_more(resource):
+        if not found or not resource or not wants_more(self._declared_as(resource)):
             return
-        learnt = await self._svc.discovery.describe(resource, whole=not self._declared)
-        self._put(resource, learnt.resource)
-        if resource.name not in self._told and not learnt.problem:
-            self._told.add(resource.name)
+        is_list, discovery = not found[1], self._svc.discovery
+        if resource.name in self._under_way:
+            return
+        if is_list and not discovery.knows(resource) and self._can_be_shown(resource, location):
+            declared = self._declared_as(resource)
+            size = declared.page_size or self._svc.config.page_size
+            glance = await discovery.glance(declared, size)
+            if glance is not None:
+                self._put(resource, glance.resource)
+                self._under_way.add(resource.name)
+                self._go_on(partial(self._learn_all, glance.resource, declared))
+                return
+        whole = not self._declared
+        learnt = await discovery.describe(self._declared_as(resource), whole=whole, tried=is_list)
+        self._learnt(resource, learnt)
+
+    def _can_be_shown(self, resource: Resource, location: Location) -> bool:
+        """Whether the rows of a list can be asked for before all is known of it."""
+        named = {name for name, _ in location.query} - OWN_WORDS
+        return not named or self._svc.discovery.has_tried(resource)
+
+    async def _learn_all(self, shown: Resource, declared: Resource) -> None:
+        """What the list of this resource can do, while its rows are shown already."""
+        user, whole = self._user, not self._declared
+        try:
+            learnt = await self._svc.discovery.describe(declared, whole=whole, hurry=False)
+        finally:
+            self._under_way.discard(shown.name)
+        if user == self._user and not learnt.problem:
+            self._learnt(shown, learnt)
+            self._svc.discovery.tell_learnt(shown.name)
+
+    def _learnt(self, before: Resource, learnt: Described) -> None:
+        self._put(before, learnt.resource)
+        if before.name not in self._told and not learnt.problem:
+            self._told.add(before.name)
             if words := limits_of(learnt.resource):
                 self._svc.snack.show(words, "info", 8)
 
+    def _declared_as(self, resource: Resource) -> Resource:
+        """A resource as it was before anything was learnt of it."""
+        return self._as_declared.get(resource.name, resource)
+
     def _put(self, before: Resource, now: Resource) -> None:
         """Both pages of a resource show what was learnt of it."""
-        if self._declared:
-            self._as_declared.setdefault(before.name, before)
+        self._as_declared.setdefault(before.name, before)
         routes = self._svc.router.routes
         for place, route in enumerate(routes):
-            if route.props.get("resource") is before:
+            there = route.props.get("resource")
+            if there is not None and there.name == before.name:
                 routes[place] = _with(route, resource=now)
 
 
@@ -148,6 +251,11 @@ def limits_of(resource: Resource) -> str:
         return f"{resource.label} can only be read: the backend takes no changes there."
     words = " or ".join(missing)
     return f"{resource.label} cannot be {words}: the backend does not take that request."
+
+
+def _is_same(there: Resource | None, found: Resource) -> bool:
+    """Whether a resource that has its pages is the collection that was found now."""
+    return there is not None and there.endpoint == found.endpoint
 
 
 def _with(route: Route, **props: Any) -> Route:

@@ -30,6 +30,7 @@ from svc_tui.stores.confirm import ConfirmStore
 from svc_tui.stores.discovery import DiscoveryStore
 from svc_tui.stores.drafts import DraftsStore
 from svc_tui.stores.history import HistoryStore
+from svc_tui.stores.learnt import Learnt
 from svc_tui.stores.permissions import Permissions
 from svc_tui.stores.preferences import PreferencesStore
 from svc_tui.stores.snack import SnackStore
@@ -108,6 +109,9 @@ class Svc:
             self.fetch,
             self.dialect,
             skip=(config.media.endpoints.media, config.media.endpoints.folders, *self._own_pages),
+            kept=Learnt(
+                self.state_dir / "backends" if state_dir else None, known_as or str(self.fetch.base)
+            ),
         )
         """What the backend tells of its collections, where the console file does not."""
         self.router = Router(self.auth, login_url=config.login_url)
@@ -150,6 +154,7 @@ class Svc:
 
     async def aclose(self) -> None:
         """Stop uploads and close the connections."""
+        self.discovery.close()
         self.drafts.aclose()
         if self._uploads is not None:
             await self._uploads.aclose()

@@ -173,7 +173,9 @@ def _settled(
             attrs = {"endpoint": endpoint, "return_object": False}
             source = f"{one.source}; endpoint: the collection of that name"
             return replace(one, type="fks", attrs=attrs, source=source)
-        # Described, and yet nobody says what it is: only the backend's word makes it editable.
-        unsure = one.source.startswith(("schema", "actions")) and one.readonly is not False
+        if one.readonly is False:
+            return replace(one, type="json")  # Any value at all can be written as JSON.
+        # Described, and yet nobody says what it is: writing it would be a guess too many.
+        unsure = one.source.startswith(("schema", "actions"))
         return replace(one, type="text", readonly=True if unsure else one.readonly)
     return one

@@ -9,12 +9,15 @@ from textual.binding import Binding
 from textual.widget import Widget
 
 from svc_tui.models.location import Location
+from svc_tui.models.records import TRANSLATIONS, Page
 from svc_tui.routing.router import Visit
 from svc_tui.screens.page import SvcPage
 from svc_tui.stores.adapters import adapter_for
 from svc_tui.stores.days import days_in
+from svc_tui.stores.discovery import DiscoveryStore
 from svc_tui.stores.listing import ListState, ListStore
 from svc_tui.stores.query import ListQuery
+from svc_tui.stores.sources import ServerSource
 from svc_tui.stores.walk import Walk
 from svc_tui.widgets.listing.grid import ListGrid
 from svc_tui.widgets.listing.labelled import labelled
@@ -26,6 +29,9 @@ from svc_tui.widgets.listing.table import SvcListTable
 if TYPE_CHECKING:
     from svc_tui.models.resource import Resource
     from svc_tui.stores.action_terms import Action
+
+QUIET = 0.5
+"""Seconds after which it is looked again whether a page may be renewed."""
 
 ACTIONS = ("view", "add", "change", "delete")
 
@@ -54,7 +60,10 @@ class ListPage(SvcPage):
         line = self.visit.memory.pop("line", "")
         if not line:
             # Asked now, before the page is laid out: a quick answer is part of the first paint.
-            self.run_worker(self.store.refresh(), group="load", exclusive=True)
+            query = self.store.state.query
+            at_hand = self.store.source.has(query)
+            load = self.store.ask(query) if at_hand else self.store.refresh()
+            self.run_worker(load, group="load", exclusive=True)
         fields = (*resource.edit_fields, *resource.fields, *resource.sidebar_fields)
         self.list = SvcList(
             resource.endpoint,
@@ -96,6 +105,7 @@ class ListPage(SvcPage):
     def on_mount(self) -> None:
         """Begin to follow the store, which may have its rows by now."""
         self.listen(self.store)
+        self.listen(self.svc.discovery)
         self._follow(self.store.state)
 
     def signed_in_again(self) -> None:
@@ -112,6 +122,9 @@ class ListPage(SvcPage):
     def _follow(self, state: ListState) -> None:
         """The location shows the query, the visit remembers the marks."""
         self.visit.memory["selection"] = state.selection
+        if state.loaded_at is not None and not self._shown_once:
+            self._shown_once = True
+            self.call_after_refresh(self.svc.discovery.tell_rows_shown)
         here = self.svc.router.state.location
         if self.svc.router.visit is self.visit and not state.loading:
             located = state.query.located(here)
@@ -185,7 +198,63 @@ class ListPage(SvcPage):
         )
         if (marked := self.visit.memory.get("selection")) is not None:
             store.change(selection=marked)
+        source, first = store.source, self._at_hand(store.state.query)
+        if isinstance(source, ServerSource) and first is not None:
+            source.prime(store.state.query, first)
         return store
+
+    def _at_hand(self, query: ListQuery) -> Page[Any] | None:
+        """The rows that were read to learn what the collection is, or before more was learnt."""
+        kept = self.visit.memory.pop("rows", None)
+        if kept is not None:
+            asked, page = kept
+            return page if asked == query.params() else None
+        plain = query.at(1).params() == ListQuery(page_size=query.page_size).params()
+        if not plain or query.page != 1:
+            return None
+        page = self.svc.discovery.first_page(self.resource)
+        return page if page is not None and page.page_size == query.page_size else None
+
+    # What is learnt while the rows are shown
+
+    @on(DiscoveryStore.Learnt)
+    def _more_is_known(self, event: DiscoveryStore.Learnt) -> None:
+        """Show it as soon as nobody is in the middle of anything."""
+        if event.name in ("", self.resource.name) and not self._waiting_to_renew:
+            self._waiting_to_renew = True
+            self._renew_when_quiet()
+
+    _waiting_to_renew = _shown_once = False
+
+    def _renew_when_quiet(self) -> None:
+        if not self.is_mounted or self.svc.router.visit is not self.visit:
+            return
+        if not self._is_quiet():
+            self.set_timer(QUIET, self._renew_when_quiet)
+            return
+        state, grid, memory = self.store.state, self.main(), self.visit.memory
+        if isinstance(grid, ListGrid):
+            memory["cursor"] = grid.current
+        if self.svc.fetch.accessor in (None, TRANSLATIONS):  # Else the rows are to be read anew.
+            page = Page(
+                results=list(state.rows), count=state.count, page=state.query.page,
+                pages=state.pages, page_size=state.query.page_size, at_least=state.at_least,
+            )  # fmt: skip
+            memory["rows"] = (state.query.params(), page)
+        self.ask(self.svc.router.replace(self.svc.router.state.location, memory=memory))
+
+    def _is_quiet(self) -> bool:
+        """Whether nothing is open, typed, carried, held back or under way here."""
+        state = self.store.state
+        return (
+            self.is_current
+            and isinstance(self.focused, ListGrid)
+            and not state.loading
+            and state.error is None
+            and state.moving is None
+            and not self.svc.router.going
+            and not self.svc.busy
+        )
 
     @property
     def signs(self) -> str:

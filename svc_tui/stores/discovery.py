@@ -3,25 +3,32 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field, replace
 from time import monotonic
 from typing import TYPE_CHECKING, Any
+
+from textual.message import Message
 
 from svc_tui.api.accessor import renamed
 from svc_tui.api.answers import parsed, raise_for_status, read_json, read_page
 from svc_tui.api.dialect import Dialect
-from svc_tui.api.errors import ApiError, Unauthorized, Unreachable
+from svc_tui.api.errors import ApiError, ServerFailed, Unauthorized, Unreachable
 from svc_tui.api.urls import Endpoint, grouped, query_of
 from svc_tui.introspect.paging import paging_of
 from svc_tui.introspect.roots import Collection, collections_of, looks_like_root, told_apart
 from svc_tui.models.records import TRANSLATIONS, Page, ResourceMetadata
 from svc_tui.stores.base import Store, StoreChanged
+from svc_tui.stores.learnt import Learnt as Kept
+from svc_tui.stores.learnt import Tried
 from svc_tui.stores.trial import Trial, in_time
 
 if TYPE_CHECKING:  # Declarations are pydantic models, which a start-up does not wait for.
     from svc_tui.api.fetch import SvcFetch
     from svc_tui.introspect.described import Answers, Described
+    from svc_tui.introspect.filters import Candidate
+    from svc_tui.models.listing import FilterDescriptor
     from svc_tui.models.resource import Resource
 
 ROOTS: Mapping[str, tuple[str, ...]] = {
@@ -36,7 +43,13 @@ SAMPLE = 20
 """Rows that are looked at."""
 
 PATIENCE = 1.0
-"""Seconds that asking for filters and orders may take; a page waits for it."""
+"""Seconds that asking for filters and orders may take where a page waits for it."""
+
+LATEST = 3.0
+"""Seconds after which learning goes on though no list has said that it shows its rows."""
+
+FRESH = 10.0
+"""Seconds for which the first rows of a glance may be shown by the page that it was for."""
 
 
 @dataclass(frozen=True)
@@ -48,8 +61,30 @@ class DiscoveryState:
     """Whether the roots have been asked."""
     problem: str | None = None
     """Why no collections were found, and what to do, in a sentence or two."""
+    missing: str = ""
+    """Why some collections may be missing, in a sentence; empty where none are."""
     described: Mapping[str, Described] = field(default_factory=dict)
     """Resources that have been learnt, by name."""
+
+
+class _Bell:
+    """Wakes everybody who waits now."""
+
+    def __init__(self) -> None:
+        self._event = asyncio.Event()
+
+    async def wait(self) -> None:
+        """Wait for the next ring."""
+        await self._event.wait()
+
+    def ring(self) -> None:
+        """Wake them."""
+        self._event.set()
+        self._event = asyncio.Event()
+
+
+_Sample = tuple[Page[Any] | None, str | None, str]
+"""The first rows, how they come in pages, and why there are none."""
 
 
 class DiscoveryStore(Store[DiscoveryState]):
@@ -61,6 +96,12 @@ class DiscoveryStore(Store[DiscoveryState]):
 
         state: DiscoveryState
 
+    @dataclass
+    class Learnt(Message, bubble=False):
+        """More is known than a page may show; `name` is a resource, or "" for the list of all."""
+
+        name: str
+
     def __init__(
         self,
         fetch: SvcFetch,
@@ -69,8 +110,10 @@ class DiscoveryStore(Store[DiscoveryState]):
         roots: Sequence[str] = (),
         skip: Iterable[str] = (),
         patience: float | None = PATIENCE,
+        kept: Kept | None = None,
     ) -> None:
         super().__init__(DiscoveryState())
+        self._learnt = kept or Kept(None, "")
         self._fetch = fetch
         self._dialect = dialect
         self.roots = tuple(roots)
@@ -79,17 +122,49 @@ class DiscoveryStore(Store[DiscoveryState]):
         self.patience = patience
         """Seconds for filters and orders; None waits for all of them."""
         self._learning: dict[str, asyncio.Task[Described]] = {}
+        self._roots: dict[str, tuple[Collection, ...]] = {}
+        """What each root answered that was asked so far."""
+        self._glances: dict[str, tuple[float, _Sample]] = {}
+        """The first rows of a resource, until more is learnt of it."""
+        self._first: dict[str, tuple[float, _Sample]] = {}
+        """The same, until its page has shown them."""
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._told_of_fields, self._rows_shown = _Bell(), _Bell()
+        self._whole: set[str] = set()
+        """The resources whose filters and orders are known too."""
         self._turn = 0
         """How many users were forgotten: an answer that one of them waited for is not kept."""
 
     def forget(self) -> None:
         """Somebody else signed in, who may see something else."""
         self._turn += 1
-        self._learning = {}
-        self.change(collections=(), looked=False, problem=None, described={})
+        self._learning, self._roots, self._whole = {}, {}, set()
+        self._glances, self._first = {}, {}
+        self._learnt.belong_to(None)
+        self.change(collections=(), looked=False, problem=None, missing="", described={})
 
-    async def find(self) -> tuple[Collection, ...]:
+    def belong_to(self, user: str) -> None:
+        """Begin with what was kept of earlier sessions of this user."""
+        self._learnt.belong_to(user)
+
+    def close(self) -> None:
+        """Stop learning."""
+        for task in (*self._learning.values(), *self._tasks):
+            task.cancel()
+
+    def recall(self) -> tuple[Collection, ...]:
+        """The collections that were kept; none where nothing was. Asks nothing."""
+        kept = tuple(Collection(**one) for one in self._learnt.collections)
+        if kept and not self.state.looked:
+            self._heed(kept)
+            self.change(collections=kept)
+        return kept
+
+    async def find(self, wanted: str = "") -> tuple[Collection, ...]:
         """The backend's collections; none, and a problem in the state, where no root tells.
+
+        With `wanted`, only as many roots are asked as it takes to know a collection of that name;
+        the state then says that not all have been asked.
 
         Raises:
             Unauthorized: nobody is signed in.
@@ -100,7 +175,9 @@ class DiscoveryStore(Store[DiscoveryState]):
         found: list[Collection] = []
         failures: list[ApiError] = []
         known = self.roots or ROOTS.get(self._dialect.name, ())
-        for root in known or USUAL_ROOTS:
+        roots = known or USUAL_ROOTS
+        looked = True
+        for root in roots:
             try:
                 found += await self._root(root)
             except Unauthorized:
@@ -112,71 +189,174 @@ class DiscoveryStore(Store[DiscoveryState]):
                 failures.append(error)
             if found and not known:
                 break
+            if root != roots[-1] and wanted in {one.name for one in told_apart(found, self._skip)}:
+                looked = False
+                break
         collections = told_apart(found, self._skip)
-        if collections and not any(one.endpoint.endswith("/") for one in collections):
-            self._fetch.trailing_slash = False
-        problem = None if collections else _nothing(known or USUAL_ROOTS, failures)
+        self._heed(collections)
+        problem = None if collections else _nothing(roots, failures)
+        missing = _missing(failures) if collections else ""
         if turn == self._turn:
-            self.change(collections=collections, looked=True, problem=problem)
+            self.change(collections=collections, looked=looked, problem=problem, missing=missing)
+            if looked and collections and not failures:
+                self._learnt.keep_collections(asdict(one) for one in collections)
         return collections
 
-    async def describe(self, resource: Resource, *, whole: bool = False) -> Described:
+    def _heed(self, collections: Sequence[Collection]) -> None:
+        """Write addresses as the backend does: none of them may end with a slash."""
+        if collections and not any(one.endpoint.endswith("/") for one in collections):
+            self._fetch.trailing_slash = False
+
+    async def glance(self, resource: Resource, page_size: int) -> Described | None:
+        """A resource as its first rows and earlier sessions show it; asks one question.
+
+        None where there are no rows, so that more has to be asked.
+
+        Raises:
+            Unauthorized: nobody is signed in.
+        """
+        from svc_tui.introspect.described import Answers, described
+
+        try:
+            endpoint = Endpoint.parse(resource.endpoint)
+            sample = await self._sample(endpoint, page_size)
+        except ValueError:
+            return None
+        page, paging, problem = sample
+        self._glances[resource.name] = self._first[resource.name] = (monotonic(), sample)
+        if page is None or not page.results or problem:
+            return None
+        tried = self._learnt.tried.get(resource.endpoint, Tried())
+        answers = Answers(
+            rows=[self._let_in(row, None) for row in page.results],
+            count=page.count,
+            paging=paging,
+            sortable=frozenset(key for key, sorts in tried.sorts.items() if sorts),
+            filters=() if resource.filters else tuple(_kept_filters(tried)),
+        )
+        collections = {one.name: one.endpoint for one in self.state.collections}
+        return described(resource, answers, collections=collections, whole=bool(answers.filters))
+
+    def has_tried(self, resource: Resource) -> bool:
+        """Whether it is known which filters this resource understands."""
+        return resource.endpoint in self._learnt.tried
+
+    def first_page(self, resource: Resource) -> Page[Any] | None:
+        """The rows of a glance, for the page that it was for; None where they are old."""
+        at, (page, paging, _) = self._first.pop(resource.name, (0.0, (None, None, "")))
+        if page is None or monotonic() - at > FRESH or paging not in (None, "page"):
+            return None
+        return replace(page, results=[self._let_in(row, None) for row in page.results])
+
+    async def describe(
+        self, resource: Resource, *, whole: bool = False, tried: bool = True, hurry: bool = True
+    ) -> Described:
         """A resource, filled up; asked once a session, and by several at once only once.
 
         `whole` looks for filters too: for a resource of which a file says nothing at all.
+        `tried` is false for whoever needs no filters and orders, as a form; `hurry` is false where
+        nobody waits, so that all of them are tried.
         Never raises for what a backend answers: what could not be learnt stays open.
         """
-        known = self.state.described.get(resource.name)
+        known = self._known(resource.name, tried)
         if known is not None:
             return known
         task = self._learning.get(resource.name)
         if task is None:
-            task = asyncio.ensure_future(self._learn(resource, whole))
+            patience = self.patience if hurry else None
+            task = asyncio.ensure_future(self._learn(resource, whole, tried, patience))
             learning = self._learning
             learning[resource.name] = task
             task.add_done_callback(lambda _: learning.pop(resource.name, None))
+        while not tried and not task.done():
+            told = asyncio.ensure_future(self._told_of_fields.wait())
+            await asyncio.wait({task, told}, return_when=asyncio.FIRST_COMPLETED)
+            told.cancel()
+            if (known := self._known(resource.name, tried)) is not None:
+                return known
         return await asyncio.shield(task)
+
+    def _known(self, name: str, tried: bool) -> Described | None:
+        return self.state.described.get(name) if not tried or name in self._whole else None
+
+    def knows(self, resource: Resource) -> bool:
+        """Whether all is known of a resource."""
+        return self._known(resource.name, True) is not None
+
+    async def rows_shown(self) -> None:
+        """Wait until a list shows its rows, so that no other question comes before them."""
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._rows_shown.wait(), LATEST)
+
+    def tell_rows_shown(self) -> None:
+        """A list shows its rows: what is left to learn may be asked."""
+        self._rows_shown.ring()
+
+    def tell_learnt(self, name: str) -> None:
+        """Say that pages can show more; `name` is a resource, or "" for the list of all."""
+        self.publish(self.Learnt(name))
+
+    def until_closed(self, task: asyncio.Task[None]) -> None:
+        """Cancel a task when this is closed."""
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     # One root
 
     async def _root(self, root: str) -> tuple[Collection, ...]:
+        if root in self._roots:
+            return self._roots[root]
         response = await self._fetch("GET", root, hooks=False)
         body = read_json(raise_for_status(response))
-        if not looks_like_root(body):
-            return ()
-        return collections_of(body, root, self._fetch.base.path)
+        found: tuple[Collection, ...] = ()
+        if looks_like_root(body):
+            found = collections_of(body, root, self._fetch.base.path)
+        self._roots[root] = found
+        return found
 
     # One collection
 
-    async def _learn(self, resource: Resource, whole: bool) -> Described:
+    async def _learn(
+        self, resource: Resource, whole: bool, tried: bool, patience: float | None
+    ) -> Described:
         from svc_tui.introspect.described import Described, described
 
         turn = self._turn
         try:
-            answers = await self.answers(resource)
+            at, glance = self._glances.pop(resource.name, (0.0, None))
+            glance = glance if monotonic() - at < FRESH else None
+            answers = await self.answers(resource, glance)
         except (ApiError, ValueError) as error:
             return Described(resource, problem=str(error))
         collections = {one.name: one.endpoint for one in self.state.collections}
         first = described(resource, answers, collections=collections)
         found: Answers = answers
-        if answers.rows and (whole or not resource.columns):
-            found = await self._tried(first.resource, answers, whole)
+        if answers.rows and tried and (whole or not resource.columns):
+            if turn == self._turn:
+                self.change(described={**self.state.described, resource.name: first})
+                self._told_of_fields.ring()
+            found = await self._tried(first.resource, answers, whole, patience)
         elif whole and not answers.rows and not answers.problem:
             from svc_tui.introspect.filters import untried
 
             found = replace(answers, filters=untried(first.resource.fields, self._dialect.cms))
         done = described(resource, found, collections=collections, whole=whole)
         if turn == self._turn:
+            self._whole |= {resource.name} if tried else set()
             self.change(described={**self.state.described, resource.name: done})
         return done
 
-    async def answers(self, resource: Resource) -> Answers:
-        """Metadata and a page of rows, side by side; then what depends on them."""
+    async def answers(self, resource: Resource, sample: _Sample | None = None) -> Answers:
+        """Metadata and a page of rows, side by side; then what depends on them.
+
+        A `sample` that was read before is not read again.
+        """
         from svc_tui.introspect.described import Answers
 
         endpoint = Endpoint.parse(resource.endpoint)
         metadata, (page, paging, problem) = await asyncio.gather(
-            self._options(endpoint.collection), self._sample(endpoint)
+            self._options(endpoint.collection),
+            self._sample(endpoint) if sample is None else _given(sample),
         )
         answers = Answers(metadata=metadata, problem=problem, paging=paging)
         if page is None:
@@ -208,9 +388,9 @@ class DiscoveryStore(Store[DiscoveryState]):
         except ApiError:
             return None
 
-    async def _sample(self, endpoint: Endpoint) -> tuple[Page[Any] | None, str | None, str]:
+    async def _sample(self, endpoint: Endpoint, page_size: int = SAMPLE) -> _Sample:
         """The first rows, how they come in pages, and why there are none."""
-        params = query_of({**grouped(endpoint.params), **self._params(page_size=SAMPLE)})
+        params = query_of({**grouped(endpoint.params), **self._params(page_size=page_size)})
         try:
             response = await self._fetch("GET", endpoint.collection, params=params, hooks=False)
             page = read_page(raise_for_status(response), params, self._dialect.list_answer)
@@ -236,21 +416,73 @@ class DiscoveryStore(Store[DiscoveryState]):
 
     # What the backend filters and sorts by: nobody says, so it is asked
 
-    async def _tried(self, resource: Resource, answers: Answers, whole: bool) -> Answers:
+    async def _tried(
+        self, resource: Resource, answers: Answers, whole: bool, patience: float | None
+    ) -> Answers:
         from svc_tui.introspect.filters import candidates
 
         trial = Trial(self._fetch, self._dialect, resource.endpoint, answers.count)
-        until = None if self.patience is None else monotonic() + self.patience
+        until = None if patience is None else monotonic() + patience
+        known = self._learnt.tried.get(resource.endpoint, Tried())
         wanted = [*candidates(resource.fields)] if whole and not resource.filters else []
+        settled = {one.key: _settled(one, known) for one in wanted if one.key in known.filters}
+        open_ = [one for one in wanted if settled.get(one.key) is None
+                 and known.filters.get(one.key, one) is not None]  # fmt: skip
         # What is made of several values has no order; the CMS breaks on being asked for one.
         keys = [one.key for one in resource.columns if one.format != "publishing"]
+        new = [key for key in keys if key not in known.sorts]
         # Orders first: a header that sorts is used more often than a filter.
-        orders = [trial.sorts(key, answers.rows, resource.lookup) for key in keys]
-        filters = [trial.form(one) for one in wanted]
+        orders = [trial.sorts(key, answers.rows, resource.lookup) for key in new]
+        filters = [trial.form(one, answers.rows) for one in open_]
         outcome = await in_time([*orders, *filters], until)
-        sortable = {key for key, works in zip(keys, outcome, strict=False) if works is True}
-        understood = [one for one in outcome[len(keys) :] if one is not None]
-        return replace(answers, sortable=frozenset(sortable), filters=tuple(understood))
+        sorts = dict(zip(new, outcome, strict=False))
+        forms = {one.key: form for one, form in zip(open_, outcome[len(new) :], strict=True)}
+        if patience is None:  # All of them were waited for.
+            self._learnt.note(
+                resource.endpoint,
+                {key: works is True for key, works in sorts.items()},
+                {key: form and _plain(form) for key, form in forms.items()},
+            )
+        sorts = {**known.sorts, **sorts}
+        understood = [forms.get(one.key) or settled.get(one.key) for one in wanted]
+        return replace(
+            answers,
+            sortable=frozenset(key for key in keys if sorts.get(key) is True),
+            filters=tuple(one for one in understood if one is not None),
+        )
+
+
+def _settled(candidate: Candidate, known: Tried) -> FilterDescriptor | None:
+    """The form of a filter that was understood before, with the choices of now."""
+    kept = known.filters.get(candidate.key) or {}
+    shape = ("multiple", "datepicker", "from_param", "to_param", "endpoint")
+    for form in candidate.forms:
+        now = _plain(form)
+        if kept and all(kept.get(name) == now.get(name) for name in shape):
+            return form
+    return None
+
+
+def _plain(form: FilterDescriptor) -> dict[str, Any]:
+    """A filter as plain values."""
+    return form.model_dump(mode="json", exclude_defaults=True)
+
+
+def _kept_filters(tried: Tried) -> Iterator[FilterDescriptor]:
+    """The filters that were understood before; a file that says anything else says nothing."""
+    from pydantic import ValidationError
+
+    from svc_tui.models.listing import FilterDescriptor
+
+    for kept in tried.filters.values():
+        with suppress(ValidationError):
+            if kept:
+                yield FilterDescriptor.model_validate(kept)
+
+
+async def _given(sample: _Sample) -> _Sample:
+    """A sample that is there already."""
+    return sample
 
 
 async def _nobody() -> None:
@@ -265,12 +497,25 @@ def _first_key(rows: Sequence[Any], lookup: str) -> Any:
     return key if usable and str(key).strip() not in ("", ".", "..") else None
 
 
+def _broken(failures: Sequence[ApiError]) -> ApiError | None:
+    """A failure that says nothing of where the collections are: no answer, or a server's fault."""
+    found = (error for error in failures if isinstance(error, (Unreachable, ServerFailed)))
+    return next(found, None)
+
+
 def _nothing(roots: Sequence[str], failures: Sequence[ApiError]) -> str:
     """Why there are no collections, and what can be done."""
-    asked = ", ".join(roots)
-    gone = next((error for error in failures if isinstance(error, Unreachable)), None)
-    why = str(gone) if gone else f"No list of collections was found at {asked}."
+    broken = _broken(failures)
+    why = str(broken) if broken else f"No list of collections was found at {', '.join(roots)}."
+    if isinstance(broken, ServerFailed):
+        return why
     return (
         f"{why} Name the collections in a console file: [[resources]] with name and endpoint; "
         "`svc-tui schema` shows every key."
     )
+
+
+def _missing(failures: Sequence[ApiError]) -> str:
+    """Why some of the collections may be missing."""
+    broken = _broken(failures)
+    return f"Some collections may be missing. {broken.what()}." if broken else ""

@@ -347,6 +347,11 @@ class ServerSource:
         flight = self._flights.get(key)
         return flight is not None and flight.task is task
 
+    def prime(self, query: ListQuery, whole: Page[Any]) -> None:
+        """Show an answer that is there already in place of asking; it may hold all rows."""
+        self._remember_neighbours(query, whole)
+        self._remember(query, cut(whole, query))
+
     def _remember_neighbours(self, query: ListQuery, whole: Page[Any]) -> None:
         """An answer with all rows holds the neighbouring pages too."""
         if sent_whole(whole, query):

@@ -46,10 +46,10 @@ class Trial:
             _identity(one, lookup) for one in down
         ]
 
-    async def form(self, candidate: Candidate) -> FilterDescriptor | None:
+    async def form(self, candidate: Candidate, rows: Sequence[Any] = ()) -> FilterDescriptor | None:
         """The first form of a filter that the backend understands; None where it knows none."""
         for one in candidate.forms:
-            if await self._understands(one, candidate):
+            if await self._understands(one, candidate, rows):
                 return one
         return None
 
@@ -58,24 +58,32 @@ class Trial:
         name = (one.from_param or one.value) if one.datepicker else one.value
         nowhere = "9999-12-30" if one.datepicker else "svc-tui-asks"
         together = one.datepicker and not one.from_param
-        asked: list[Any] = [Span((nowhere, "9999-12-31")) if together else nowhere, "0"]
-        asked += [str(choice.value) for choice in one.choices[:3]]
-        counts = [await self._counted({name: value}) for value in asked]
-        return any(count is None or count != self._count for count in counts)
+        asked: list[Any] = [str(choice.value) for choice in one.choices[:3]]
+        asked += [Span((nowhere, "9999-12-31")) if together else nowhere, "0"]
+        for value in asked:
+            count = await self._counted({name: value})
+            if count is None or count != self._count:
+                return True
+        return False
 
-    async def _understands(self, one: FilterDescriptor, candidate: Candidate) -> bool:
+    async def _understands(
+        self, one: FilterDescriptor, candidate: Candidate, rows: Sequence[Any]
+    ) -> bool:
+        """Values that records may have first: a server logs it as a failure to refuse others."""
         if one.datepicker:
             first = one.from_param or one.value
             value = candidate.impossible if one.from_param else f"{candidate.impossible},9999-12-31"
             return await self._narrows({first: value})
         if one.choices and one.multiple:
-            # Two choices find as much as both on their own; one is as good as a backend says.
-            if not await self._narrows({one.value: candidate.impossible}):
-                return False
             return await self._joins(one)
-        if candidate.impossible:
-            return await self._narrows({one.value: candidate.impossible})
-        return await self._divides(one)
+        if not candidate.impossible:
+            return await self._divides(one)
+        values = [str(choice.value) for choice in one.choices[:2]] or _values_of(one, rows)
+        for value in values:
+            count = await self._counted({one.value: value})
+            if count is not None and 0 <= count < self._count:
+                return True
+        return await self._narrows({one.value: candidate.impossible})
 
     async def _narrows(self, filters: Mapping[str, str]) -> bool:
         """Whether something impossible finds nothing, or is refused."""
@@ -83,13 +91,15 @@ class Trial:
         return count is not None and (count == 0 or count == REFUSED)
 
     async def _joins(self, one: FilterDescriptor) -> bool:
-        """Whether two choices joined by a comma find what either of them finds."""
+        """Whether two choices joined by a comma find what either of them finds, and not all."""
         values = [str(choice.value) for choice in one.choices[:2]]
         if len(values) < 2:
-            return True
+            return False  # One choice is as good on its own.
         single = [await self._counted({one.value: value}) for value in values]
+        if None in single or REFUSED in single or all(count == self._count for count in single):
+            return False
         both = await self._counted({one.value: values})
-        return None not in (*single, both) and both == sum(n for n in single if n is not None)
+        return both == sum(count for count in single if count is not None)
 
     async def _divides(self, one: FilterDescriptor) -> bool:
         """Whether the choices, one after another, find all records and not each of them all."""
@@ -119,6 +129,17 @@ class Trial:
                 return REFUSED
             except (ApiError, ValueError):
                 return None
+
+
+def _values_of(one: FilterDescriptor, rows: Sequence[Any]) -> list[str]:
+    """A value that some record has; of a related record, what a filter sends for it."""
+    for row in rows:
+        value = row.get(one.value) if isinstance(row, Mapping) else None
+        value = value[0] if isinstance(value, list) and value else value
+        value = value.get(one.item_value) if isinstance(value, Mapping) else value
+        if isinstance(value, (int, str)) and not isinstance(value, bool) and value != "":
+            return [str(value)]
+    return []
 
 
 def _count(page: Page[Any]) -> int | None:

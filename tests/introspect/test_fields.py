@@ -209,7 +209,7 @@ def test_each_field_remembers_where_it_is_known_from():
         (True, "boolean"),
         ([1, "a"], "json"),
         ({"deep": {"er": 1}}, "json"),
-        (None, "text"),
+        (None, "json"),
     ],
 )
 def test_what_options_calls_writable_can_be_edited_though_its_type_is_unknown(
