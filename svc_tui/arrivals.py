@@ -58,7 +58,8 @@ class Arrivals:
         try:
             if not self._declared and not svc.discovery.state.looked:
                 await self._find(location)
-            await self._learn(location)
+            if not svc.router.refuses(location):
+                await self._learn(location)
         except Unauthorized as error:
             svc.unauthorized(error)
 

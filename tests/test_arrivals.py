@@ -67,3 +67,17 @@ async def test_what_one_user_was_shown_is_no_column_for_the_next_one(
 
         assert "name" in seen(svc)
         assert "salary" not in seen(svc)
+
+
+async def test_a_collection_that_is_refused_is_not_asked_about(tmp_path: Path):
+    fake = backend()
+    async with Svc(BASE, transport=fake.transport, state_dir=tmp_path) as svc:
+        resource = Resource(name="people", endpoint="/api/people", permissions=("boss_only",))
+        svc.router.routes[:] = [*resource_routes((resource,)), *svc.router.routes]
+        svc.router.before = Arrivals(svc)
+        await svc.auth.login("clerk", "pw")
+        before = len(fake.calls)
+        await svc.router.push("/people")
+
+        assert fake.calls[before:] == []
+        assert svc.router.refuses(PEOPLE)

@@ -262,11 +262,16 @@ class Router(Store[RouterState]):
         return True
 
     async def _ready(self, location: Location) -> bool:
-        """Wait for what this location needs; False when one went somewhere else meanwhile."""
+        """Wait for what this location needs; False when one went somewhere else meanwhile.
+
+        Middleware is asked first: for a page that is refused, nothing is asked of a backend.
+        """
         self._goings += 1
         going = self._goings
         if self.before is not None:
-            await self.before(location)
+            visit, verdict = self._resolve(location)
+            if not isinstance(verdict, Block):
+                await self.before(visit.location)
         return going == self._goings
 
     def _resolve(self, location: Location) -> tuple[Visit, Verdict]:
@@ -284,6 +289,10 @@ class Router(Store[RouterState]):
                 return Visit(location, *found), verdict
             location = verdict.to
         return Visit(location, None), Block("The pages of this console redirect in a circle.")
+
+    def refuses(self, location: Location) -> bool:
+        """Whether middleware blocks the page of a location, as far as pages are known."""
+        return isinstance(self._resolve(location)[1], Block)
 
     def _verdict(self, route: Route, location: Location) -> Verdict:
         going = Going(route, location, self._auth.permissions, self.login_url)

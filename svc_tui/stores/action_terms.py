@@ -246,7 +246,7 @@ def typed_count(action: Action, selection: Selection) -> str | None:
 
 def whole_problem(action: Action, selection: Selection) -> str | None:
     """Why an action can't take this selection; None where it can."""
-    if not len(selection):
+    if not len(selection) and selection.everything is None:
         return "Nothing is marked."
     if isinstance(action.handler, HeldHandler):
         return f"{action.label} does not run, as {action.handler.why}"

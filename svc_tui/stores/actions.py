@@ -230,7 +230,7 @@ class ActionStore(Store[ActionState]):
             return f"Nothing was done: {why}."
         count = await self.source.count(frozen.query)
         if count == frozen.count:
-            return None
+            return None if count else "Nothing was done: no record matches."
         now = plural(count, "record matches", "records match")
         return f"Nothing was done: {now} now, not {frozen.count}. Look again, then mark everything."
 

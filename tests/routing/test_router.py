@@ -500,3 +500,16 @@ def test_a_login_leads_back_into_the_console_and_never_to_itself(
 
 def test_a_login_that_nobody_was_led_to_leads_home(router: Router) -> None:
     assert str(router.way_back(Location("/login"))) == "/"
+
+
+async def test_nothing_is_asked_for_a_page_that_middleware_refuses(router: Router) -> None:
+    asked: list[str] = []
+
+    async def before(location: Location) -> None:
+        asked.append(location.path)
+
+    router.before = before
+    await router.push("/pages")
+    assert asked == []
+    await router.push("/articles")
+    assert asked == ["/articles"]

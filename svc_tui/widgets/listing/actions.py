@@ -28,7 +28,7 @@ from svc_tui.stores.lifecycle import Step
 from svc_tui.stores.query import ListQuery
 from svc_tui.stores.rows import key_of
 from svc_tui.stores.selection import Selection
-from svc_tui.stores.sources import RowSource
+from svc_tui.stores.sources import RowSource, ServerSource
 from svc_tui.text import label
 from svc_tui.widgets.base import NoServices, services
 from svc_tui.widgets.listing.in_words import Wording
@@ -47,6 +47,8 @@ class SvcListActions(ActionsUnderWay, can_focus=True):
     """A line while rows are marked or an action runs (toolkit: SvcListActions).
 
     `x` opens the menu. `selection` takes rows, `"all"`, or a `Selection` that knows its query.
+    Alone, `"all"` is everything in `endpoint` that matches `selection_query`, which is in the
+    backend's own words, as `SvcListTable.SelectionQueryChanged` has it.
     Slots prepend and append stand at the ends of the line.
     """
 
@@ -107,7 +109,7 @@ class SvcListActions(ActionsUnderWay, can_focus=True):
             *actions,
             *((EDIT,) if self.edit_fields else ()),
         )
-        self.selection_query = selection_query
+        self._selection_query = selection_query
         self.query_of_list = query or ListQuery()
         """What the list shows, for actions over marked rows."""
         self.page_permissions = page_permissions
@@ -119,6 +121,22 @@ class SvcListActions(ActionsUnderWay, can_focus=True):
         self._source = source
         self._wording = wording
         self.set_reactive(SvcListActions.selection, self._as_selection(selection))
+
+    @property
+    def selection_query(self) -> httpx.QueryParams | None:
+        """What `"all"` matches, in the backend's own words; may be changed at any time."""
+        return self._selection_query
+
+    @selection_query.setter
+    def selection_query(self, query: httpx.QueryParams | None) -> None:
+        self._selection_query = query
+        if hasattr(self, "store") and self._source is None:
+            self.store.source = self._own_source()
+
+    def _own_source(self) -> RowSource:
+        """The endpoint's rows, as far as they match what was handed in."""
+        crud, query = self.svc.crud(self.endpoint), self._selection_query
+        return ServerSource(crud if query is None else crud.matching(query.multi_items()))
 
     def compose(self) -> ComposeResult:
         """The line."""
@@ -137,7 +155,7 @@ class SvcListActions(ActionsUnderWay, can_focus=True):
     def _begin(self) -> None:
         svc = services(self)
         self.store = ActionStore(
-            self._source or self.svc.crud(self.endpoint),
+            self._source or self._own_source(),
             lookup=self.lookup,
             history=svc.history if svc is not None else None,
             base=self.base,
@@ -223,6 +241,9 @@ class SvcListActions(ActionsUnderWay, can_focus=True):
             selection = await self._counted(selection)
         except ApiError as error:
             self.svc.snack.show(f"Nothing was done. {error}", "error", 8)
+            return
+        if not len(selection):
+            self.svc.snack.show("Nothing was done: no record matches.", "warning", 6)
             return
         if isinstance(action, Step):
             await self._live(action, selection)

@@ -319,6 +319,8 @@ class SvcList(ViewKeys, ExportKeys):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """What this list does not have is not offered."""
+        if not hasattr(self._table, "store"):
+            return None
         if action == "filter":
             return bool(self.filters)
         if action == "tab":

@@ -17,9 +17,10 @@ from svc_tui.stores.staged import Staged
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcModal, services
 from svc_tui.widgets.detail import questions
+from svc_tui.widgets.detail.lang_switch import SvcDetailLangSwitch
 from svc_tui.widgets.detail.merge import WAITING
 from svc_tui.widgets.detail.record import RecordWidget
-from svc_tui.widgets.form.checks import sent_in_parts, sent_whole, slugs_in
+from svc_tui.widgets.form.checks import is_empty, sent_in_parts, sent_whole, slugs_in
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.form import SvcForm
 from svc_tui.widgets.form.places import places
@@ -50,6 +51,9 @@ class QuickEditDialog(SvcModal):
     BINDINGS = [
         Binding("ctrl+s,f2", "save(False)", "Save", tooltip="Save it.", id="quick.save"),
         Binding("f9", "save(True)", "Save, next", tooltip="Then the next row.", id="quick.next"),
+        Binding(
+            "ctrl+t", "language", "Language", tooltip="Show the next language.", id="quick.language"
+        ),
     ]
 
     def __init__(self, owner: SvcListQuickEdit) -> None:
@@ -91,6 +95,16 @@ class QuickEditDialog(SvcModal):
     def action_save(self, then_next: bool) -> None:
         """Save and close; the list opens the next one where that was asked for."""
         self.run_worker(self._save(then_next), group="save")
+
+    def action_language(self) -> None:
+        """Show the next language."""
+        self.form.turn_language()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """One language has no next one."""
+        if action == "language":
+            return any(len(form.languages) > 1 for form in self.query(QuickForm))
+        return True
 
     async def _save(self, then_next: bool) -> None:
         form = self.form
@@ -135,6 +149,9 @@ class QuickForm(RecordWidget, FieldWalk):
     def __init__(self, owner: SvcListQuickEdit) -> None:
         super().__init__(registry=owner.registry, svc=services(owner))
         self.owner = owner
+        translated = any(field.translatable for field in owner.edit_fields)
+        self.languages = owner.languages if translated else ()
+        """The languages of the form; none where no field is translated."""
         self._built = False
 
     def on_mount(self) -> None:
@@ -247,22 +264,67 @@ class QuickForm(RecordWidget, FieldWalk):
             state.draft,
             registry=self.registry,
             languages=owner.languages,
-            lang=next(iter(owner.languages), None),
+            lang=next(iter(self.languages), None) or next(iter(owner.languages), None),
             slots=owner.slots,
             svc=services(self),
         )
         extra = owner.fill("extra", model=state.draft.current)
         await self.query(".loading").remove()
-        await self.mount(self.form, *extra)
+        await self.mount(*self._switch(), self.form, *extra)
         if owner.records is None:  # Given rows belong to the app around them: so does keeping.
             self.keep(owner.edit_fields, owner.languages)
             self.run_worker(self.offer_drafts(), group="drafts")
         self.type_into(0)
         self._built = True
 
+    def _switch(self) -> list[SvcDetailLangSwitch]:
+        """The line of the languages, where there are several."""
+        if len(self.languages) < 2:
+            return []
+        first = self.languages[0]
+        return [SvcDetailLangSwitch(first, self.languages, no_route_change=True, svc=self._svc)]
+
+    def turn_language(self) -> None:
+        """Show the next language."""
+        for switch in self.query(SvcDetailLangSwitch):
+            switch.step(1)
+
+    @on(SvcDetailLangSwitch.ModelValueChanged)
+    def _language_chosen(self, event: SvcDetailLangSwitch.ModelValueChanged) -> None:
+        event.stop()
+        self._show_language(event.value)
+
+    def _show_language(self, lang: str) -> None:
+        """Show the fields in a language; what was typed in the one before stays."""
+        if self.form is None or self.form.lang == lang:
+            return
+        self.take_typed()
+        here = self.here
+        at = self.fields.index(here) if here is not None else 0
+        self.form.lang = lang
+        self._draw(self.store.state)
+        self.type_into(at)
+
+    def _draw_languages(self, state: DetailState) -> None:
+        """Which languages were changed, and in which something is wrong or nothing written."""
+        for switch in self.query(SvcDetailLangSwitch):
+            shown = self.form.lang if self.form is not None else None
+            wrong: dict[str, list[str]] = {}
+            changed: set[str] = set()
+            for place in self.places:
+                if place.lang is None:
+                    continue
+                if errors_at(state.errors, place.path):
+                    wrong.setdefault(place.lang, []).append(place.words)
+                if state.draft.changed(place.path):
+                    changed.add(place.lang)
+            empty = {one for one in self.languages if is_empty(state.draft, one, self.places)}
+            switch.show(shown or switch.model_value, wrong, changed, empty)
+
     def _draw(self, state: DetailState) -> None:
         if self.form is not None:
             self.form.show(state.draft, state.errors, self.form.lang)
+            self._draw_languages(state)
         elif state.problem is not None:
             self.query(".loading").remove()
         dialog = self.screen
@@ -298,6 +360,10 @@ class QuickForm(RecordWidget, FieldWalk):
     def go_to_error(self) -> None:
         """To the first field with a message."""
         errors = self.store.state.errors
+        wrong = [place for place in self.places if errors_at(errors, place.path)]
+        here = self.form.lang if self.form is not None else None
+        if wrong and wrong[0].lang and all(one.lang not in (None, here) for one in wrong):
+            self._show_language(wrong[0].lang)  # Nothing of what is wrong is to be seen here.
         for n, field in enumerate(self.form.fields if self.form is not None else ()):
             if errors_at(errors, field.path):
                 self.type_into(n)

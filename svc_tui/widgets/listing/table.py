@@ -43,6 +43,9 @@ if TYPE_CHECKING:
     from svc_tui.models.registry import FieldRegistry
     from svc_tui.stores.adapters import Adapter
 
+NO_SERVICES = "This list needs services to ask for its rows: hand in svc=Svc(…), or rows=[…]."
+"""What stands in the place of rows where nobody can be asked for them."""
+
 Mode = Literal["server", "hybrid"]
 
 
@@ -182,6 +185,8 @@ class SvcListTable(
         """Begin as soon as there are services, or at once with a store or rows of one's own."""
         if self._given is not None or self._rows is not None:
             self._begin()
+        elif services(self) is None and not hasattr(self.app, "when_booted"):
+            self._say_face(NO_SERVICES, failed=True)
         else:
             self.when_booted(self._begin)
 
@@ -282,14 +287,19 @@ class SvcListTable(
         line = self.query_one(".face.words", Static)
         faces = [one for one in self.children if one.has_class("face") and one is not line]
         custom = any(one.has_class(f"-{kind}") for one in faces)
-        if words != self._face:
-            self._face = words
-            line.update(label(words))
-        line.set_class(bool(words) and not custom, "-shown")
-        line.set_class(kind == "failed", "-failed")
+        self._say_face("" if custom else words, failed=kind == "failed")
         for face in faces:
             face.set_class(face.has_class(f"-{kind}"), "-shown")
         self.grid.set_class(state.old, "-stale")
+
+    def _say_face(self, words: str, *, failed: bool = False) -> None:
+        """Say something in the place of the rows, or above old ones."""
+        line = self.query_one(".face.words", Static)
+        if words != self._face:
+            self._face = words
+            line.update(label(words))
+        line.set_class(bool(words), "-shown")
+        line.set_class(failed, "-failed")
 
     def show_signs(self) -> None:
         """Marks and the status line, as they are now."""
@@ -324,6 +334,8 @@ class SvcListTable(
     def show_status(self) -> None:
         """The status line, painted only where its words changed."""
         state, hidden = self.listed, self.grid.hidden
+        if not hasattr(self, "store"):
+            return  # Nothing is known of any rows yet.
         words = self.search_words() or self._busy
         if not words:
             room, narrowed = self.size.width, self.narrowed
@@ -382,6 +394,8 @@ class SvcListTable(
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """What can't be done now is dim or gone."""
+        if not hasattr(self, "store"):
+            return None
         if action == "escape":
             return self.escape_clears()
         return super().check_action(action, parameters)

@@ -122,5 +122,5 @@ def progress_line(state: ActionState) -> str:
 def much(selection: Selection) -> str:
     """How many rows are meant."""
     if selection.everything is not None:
-        return f"all {len(selection):,} rows"
+        return f"all {len(selection):,} rows" if len(selection) else "all rows that match"
     return plural(len(selection), "row", "rows")

@@ -78,6 +78,8 @@ class SvcDropArea(SvcWidget):
     """Takes files by their paths (toolkit: SvcDropArea; decisions 2: dropping files).
 
     `accept` is a comma list of types and endings; what it leaves out is listed with the reason.
+    With the slot `default` filled, the area itself takes the focus: paths are pasted onto it, and
+    Enter, or the slot's `trigger_pick`, opens the file browser.
     """
 
     DEFAULT_CSS = """
@@ -108,6 +110,7 @@ class SvcDropArea(SvcWidget):
         super().__init__(disabled=disabled, slots=slots, **kwargs)
         self.accept = accept
         self.multiple = multiple
+        self.can_focus = "default" in self.slots
 
     def compose(self) -> ComposeResult:
         """The input, and what is said under it."""
@@ -115,7 +118,7 @@ class SvcDropArea(SvcWidget):
         hint = f"Path here; Tab completes,{many} ^f browses, Enter goes on"
         line = PathInput(placeholder=hint, compact=True)
         # A terminal says nothing of what is dragged over it before it is dropped.
-        yield from self.fill("default", line, trigger_pick=self.type_path, is_dragging=False)
+        yield from self.fill("default", line, trigger_pick=self.pick, is_dragging=False)
         yield Static(classes="offered")
 
     def take(self, text: str, dropped: bool = True) -> bool:
@@ -125,10 +128,29 @@ class SvcDropArea(SvcWidget):
         self.run_worker(self._take_pasted(text, dropped), group="pasted")
         return True
 
+    def pick(self) -> None:
+        """Have files chosen: where a path is typed, else in the file browser."""
+        if self.disabled:
+            return
+        if not self.query(PathInput):
+            self.browse()
+        self.type_path()
+
     def type_path(self) -> None:
         """Put the focus where a path is typed."""
         for field in self.query(PathInput):
             field.focus()
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Paths that are pasted onto a filled slot, or onto the area around it."""
+        if self.take(event.text):
+            event.stop()
+
+    def key_enter(self, event: events.Key) -> None:
+        """On the area itself: choose files."""
+        if self.has_focus:
+            event.stop()
+            self.pick()
 
     @on(PathInput.Pasted)
     def _pasted(self, event: PathInput.Pasted) -> None:
@@ -137,12 +159,16 @@ class SvcDropArea(SvcWidget):
 
     @on(Input.Submitted)
     def _typed(self, event: Input.Submitted) -> None:
+        if not isinstance(event.input, PathInput):
+            return  # It belongs to whoever filled the slot.
         event.stop()
         if event.value.strip():
             self.run_worker(self._take_typed(event.value), group="paths", exclusive=True)
 
     @on(Input.Changed)
     def _hush(self, event: Input.Changed) -> None:
+        if not isinstance(event.input, PathInput):
+            return
         event.stop()
         self._offer(())
 

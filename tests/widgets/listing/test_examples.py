@@ -8,7 +8,9 @@ from typing import Any
 
 import httpx
 import pytest
+from textual.app import App
 from textual.pilot import Pilot
+from textual.widget import Widget
 
 from examples.list_actions import Actions
 from examples.list_filters import Filters
@@ -18,7 +20,18 @@ from examples.list_server import Newsroom
 from examples.list_staged import Staged
 from examples.list_table import Articles
 from examples.list_tabs import Tabs
-from svc_tui import SvcList, SvcListActions, SvcListFilters, SvcListTable, SvcListTabs
+from svc_tui import (
+    ActionDescriptor,
+    FieldDescriptor,
+    Svc,
+    SvcList,
+    SvcListActions,
+    SvcListFilters,
+    SvcListQuickEdit,
+    SvcListTable,
+    SvcListTabs,
+    SvcRootComponents,
+)
 from svc_tui.stores.sources import HybridSource, ServerSource
 from tests.backends.demo import DemoProcess
 from tests.console import screen_text, wait_until
@@ -32,6 +45,20 @@ async def started(app: Any) -> AsyncIterator[Pilot[None]]:
         yield pilot
         if (svc := getattr(app, "svc", None)) is not None:
             await svc.aclose()
+
+
+class Host(App[None]):
+    """One part on the demo, with somebody signed in."""
+
+    def __init__(self, url: str, part: Widget) -> None:
+        super().__init__()
+        self.svc = Svc(url)
+        self.part = part
+
+    async def on_mount(self) -> None:
+        await self.svc.start()
+        await self.svc.auth.login("admin", "admin")
+        await self.mount(self.part, SvcRootComponents())
 
 
 async def sees(pilot: Pilot[None], *texts: str) -> None:
@@ -161,3 +188,61 @@ async def test_staged_edits_wait_in_a_list_of_its_own_and_are_sent_together(
         assert store.crud is not None
         sent = await store.crud.detail(store.state.keys[0])
         assert sent["name"].endswith("xyz")
+
+
+async def test_actions_alone_take_everything_that_a_query_matches(fresh_demo: DemoProcess):
+    seen: list[Any] = []
+
+    async def shout(ctx: Any) -> None:
+        seen.append((ctx.selection, str(ctx.selection_query)))
+        rows = await ctx.crud.matching(ctx.selection_query.multi_items()).list(page_size=100)
+        seen.append(rows.count)
+
+    action = ActionDescriptor(label="Shout", handler=shout, handle_all=True)
+    bar = SvcListActions(
+        actions=[action],
+        selection="all",
+        selection_query=httpx.QueryParams("author=3"),
+        endpoint="/api/articles",
+    )
+
+    app = Host(fresh_demo.url, bar)
+    async with started(app) as pilot:
+        await wait_until(pilot, lambda: bar.is_mounted)
+        bar.focus()
+        await sees(pilot, "all rows that match marked")
+        await pilot.press("x")
+        await sees(pilot, "Actions for all rows that match")
+        await pilot.press("s", "enter")
+        count = (await app.svc.crud("/api/articles?author=3").list()).count
+        await sees(pilot, f"Shout all {count} rows?")
+        await pilot.press("y")
+        await sees(pilot, "Shout: 1 ok")
+        assert seen == [("all", "author=3"), count]
+
+        bar.selection_query = httpx.QueryParams("author=4")
+        await pilot.press("x")
+        await sees(pilot, "Actions for all rows that match")
+        await pilot.press("s", "enter")
+        count = (await app.svc.crud("/api/articles?author=4").list()).count
+        await sees(pilot, f"Shout all {count} rows?")
+
+
+async def test_quick_edit_reaches_all_its_languages(fresh_demo: DemoProcess):
+    form = SvcListQuickEdit(
+        open=True,
+        endpoint="/api/articles",
+        item_id=1,
+        edit_fields=[FieldDescriptor(key="summary", translatable=True)],
+        languages=["en", "it"],
+    )
+    app = Host(fresh_demo.url, form)
+    async with started(app) as pilot:
+        await sees(pilot, "[en]", " it")
+        await pilot.press("end", *"XYZ", "ctrl+t")
+        await sees(pilot, "[it", " en*")
+        await pilot.press("end", *"ZYX", "ctrl+s")
+        await sees(pilot, "Saved.")
+        texts = (await app.svc.crud("/api/articles").detail(1))["translations"]
+        assert texts["en"]["summary"].endswith("XYZ")
+        assert texts["it"]["summary"].endswith("ZYX")

@@ -240,3 +240,13 @@ async def test_trailing_columns_give_way_before_the_widest_one_is_cut_short():
 async def test_one_column_is_left_where_there_is_hardly_any_room():
     async with shown(table(wordy(3)), size=(20, 5)) as pilot:
         assert "The harb" in text(pilot)
+
+
+@pytest.mark.parametrize("kind", [SvcListTable, SvcList])
+async def test_a_list_that_has_no_services_says_what_is_missing(kind: Any):
+    async with Host(kind("/api/articles", [NAME])).run_test(size=(80, 14)) as pilot:
+        await wait_until(pilot, lambda: "needs services" in text(pilot))
+        assert "hand in svc=Svc(…), or rows=[…]." in " ".join(text(pilot).split())
+        assert "0 rows" not in text(pilot)
+        await pilot.press("tab", "r", "A", "x", "slash", "f", "z", "d", "n", "enter", "full_stop")
+        assert "needs services" in text(pilot)

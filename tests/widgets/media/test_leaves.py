@@ -15,6 +15,7 @@ from svc_tui.models.slots import Slots
 from svc_tui.stores.media_state import MediaState
 from svc_tui.stores.uploads import Progress, Upload
 from svc_tui.widgets.media.breadcrumbs import SvcMediaBreadcrumbs
+from svc_tui.widgets.media.browser import FileBrowser
 from svc_tui.widgets.media.drop_area import PathInput, SvcDropArea
 from svc_tui.widgets.media.editor import SvcMediaEditor
 from svc_tui.widgets.media.gallery import SvcMediaGallery
@@ -276,3 +277,37 @@ async def test_the_slot_of_the_drop_area_receives_what_the_specification_says():
     async with Host(area).run_test(size=(60, 10)) as pilot:
         assert "drop it here" in screen_text(pilot.app)
         assert given[0].keys() == {"trigger_pick", "is_dragging"}
+
+
+async def test_a_drop_area_with_a_filled_slot_takes_pastes_and_opens_the_browser(tmp_path):
+    picks: list[Any] = []
+
+    def fill(**received: Any) -> Static:
+        picks.append(received["trigger_pick"])
+        return Static("drop it here")
+
+    area = SvcDropArea(slots=Slots({"default": fill}))
+    async with Host(area).run_test(size=(80, 24)) as pilot:
+        area.focus()
+        await pilot.pause()
+        pilot.app.post_message(events.Paste("/x/a.png"))
+        await wait_until(pilot, lambda: pilot.app.said)
+        assert pilot.app.said[0].paths == (Path("/x/a.png"),)
+
+        for open_browser in (picks[0], None):
+            if open_browser is not None:
+                open_browser()
+            else:
+                await pilot.press("enter")
+            await wait_until(pilot, lambda: isinstance(pilot.app.screen, FileBrowser))
+            await pilot.press("escape")
+            await wait_until(pilot, lambda: not isinstance(pilot.app.screen, FileBrowser))
+
+
+async def test_an_input_in_the_slot_of_a_drop_area_belongs_to_who_put_it_there():
+    area = SvcDropArea(slots=Slots({"default": lambda **received: Input(id="own")}))
+    async with Host(area).run_test(size=(60, 10)) as pilot:
+        area.query_one("#own").focus()
+        await pilot.press(*"/x", "enter")
+        await pilot.pause()
+        assert pilot.app.query_one("#own", Input).value == "/x"
