@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 from math import ceil
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from svc_tui import exact_json
 from svc_tui.api.errors import (
     SAFE_METHODS,
     WHOLE,
@@ -81,8 +81,10 @@ def read_json(response: httpx.Response) -> Any:
     if looks_like_html(response):
         raise _about(response, HtmlAnswer, "it is an HTML page instead of JSON")
     try:
-        return json.loads(response.content)
-    except (ValueError, RecursionError):
+        return exact_json.read(response.content)
+    except exact_json.TooDeep as error:
+        raise bad_answer(response, str(error)) from None
+    except ValueError:
         raise bad_answer(response, _why_no_json(response)) from None
 
 

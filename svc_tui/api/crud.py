@@ -32,7 +32,7 @@ from svc_tui.api.errors import (
     ValidationFailed,
 )
 from svc_tui.api.fetch import SvcFetch, Timeouts
-from svc_tui.api.multipart import Policy, Progress, encode, find_files
+from svc_tui.api.multipart import JSON, Policy, Progress, encode, find_files, to_json
 from svc_tui.api.shape import Shape
 from svc_tui.api.urls import Endpoint, grouped, query_of
 from svc_tui.models.records import TRANSLATIONS, Id, Page, ResourceMetadata
@@ -145,7 +145,10 @@ class Crud(Generic[T]):
 
     async def call(self, method: str, path: str, *, json: Any = None) -> Any:
         """Anything else that a backend can do, such as publishing; gives the JSON answered."""
-        return self._let_in(read_json(await self._send(method, path, None, params={}, json=json)))
+        body: dict[str, Any] = {}
+        if json is not None:
+            body = {"content": to_json(json), "headers": {"Content-Type": JSON}}
+        return self._let_in(read_json(await self._send(method, path, None, params={}, **body)))
 
     async def detail(self, id: Id, *, config: FetchConfig | None = None) -> T:
         """One record."""

@@ -24,10 +24,11 @@ ApiError
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, urlsplit
+
+from svc_tui import exact_json
 
 if TYPE_CHECKING:
     import httpx
@@ -366,7 +367,7 @@ def _messages(body: object) -> Iterator[tuple[str, str]]:
         elif isinstance(value, list):
             stack.extend(reversed(_list_parts(path, value)))
         elif value is not None and value != "":
-            yield path, value if isinstance(value, str) else json.dumps(value, default=str)
+            yield path, value if isinstance(value, str) else exact_json.written(value)
 
 
 def _object_parts(path: str, value: Mapping[str, Any]) -> list[tuple[str, object]]:
@@ -409,8 +410,10 @@ def _body(response: httpx.Response) -> object:
     if looks_like_html(response):
         return {"detail": A_PAGE}
     try:
-        return json.loads(response.content)
-    except (ValueError, RecursionError):
+        return exact_json.read(response.content)
+    except exact_json.TooDeep as error:
+        return {"detail": str(error)}
+    except ValueError:
         return {"detail": response.text.strip()[:LONGEST_DETAIL]}
 
 

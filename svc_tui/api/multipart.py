@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import errno
 import io
-import json
 import os
 import re
 import stat
@@ -17,6 +16,7 @@ from threading import get_ident
 from time import monotonic
 from typing import Any, BinaryIO, Literal, cast
 
+from svc_tui import exact_json
 from svc_tui.api.dialect import MultipartStyle
 from svc_tui.api.errors import UnreadableFile
 from svc_tui.api.urls import param_text
@@ -120,12 +120,8 @@ def to_json(payload: object) -> bytes:
 
 
 def _dumped(payload: object, *, ensure_ascii: bool) -> str:
-    return json.dumps(
-        payload,
-        default=_as_text,
-        ensure_ascii=ensure_ascii,
-        separators=(",", ":"),
-        allow_nan=False,
+    return exact_json.written(
+        payload, default=_as_text, ascii=ensure_ascii, compact=True, strict=True
     )
 
 

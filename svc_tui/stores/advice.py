@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from svc_tui import exact_json
 from svc_tui.stores.base import Store, StoreChanged
 from svc_tui.stores.draft import Unreadable, same
 
@@ -64,7 +64,7 @@ class AdviceStore(Store[AdviceState]):
         if value in (None, "") or isinstance(value, Unreadable):
             self._say(path, Advice(value))
             return
-        key = path, json.dumps(value, sort_keys=True, default=repr)
+        key = path, exact_json.written(value, sort=True, default=repr)
         if key not in self._known:
             self._say(path, Advice(value))
             await asyncio.sleep(rest / 1000)

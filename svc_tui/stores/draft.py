@@ -6,7 +6,10 @@ import math
 from collections.abc import Iterable, Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field
+from decimal import Decimal
 from typing import Any
+
+from svc_tui.exact_json import ExactFloat
 
 MISSING: Any = object()
 """No value at all, which is not the same as None."""
@@ -93,7 +96,16 @@ def same(one: Any, other: Any) -> bool:
         return False
     if isinstance(one, float) and isinstance(other, float) and math.isnan(one):
         return math.isnan(other)
+    if isinstance(one, ExactFloat) or isinstance(other, ExactFloat):
+        return _same_number(one, other)
     return bool(one == other)
+
+
+def _same_number(one: Any, other: Any) -> bool:
+    """Whether two numbers are one beyond the digits that a float carries."""
+    if not (isinstance(one, int | float) and isinstance(other, int | float)):
+        return bool(one == other)
+    return Decimal(str(one)) == Decimal(str(other))
 
 
 def dig(values: Any, path: str, default: Any = None) -> Any:

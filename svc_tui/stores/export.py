@@ -13,6 +13,7 @@ from itertools import chain, count
 from pathlib import Path
 from typing import IO, Any, Literal, Protocol
 
+from svc_tui import exact_json
 from svc_tui.stores.query import ListQuery
 from svc_tui.stores.reading import Reading
 from svc_tui.stores.rows import Row, as_row, value_of
@@ -216,13 +217,17 @@ def _put(draft: Path, path: Path, overwrite: bool) -> None:
 
 
 def _json(value: Any) -> str:
-    """One line of JSON; a number that has no place in it, as `1e999` read as infinity, is null."""
+    """One line of JSON; what JSON has no number for, as NaN, is null."""
     plain = dict(value) if isinstance(value, Mapping) else value
     try:
-        return json.dumps(plain, ensure_ascii=False, allow_nan=False, default=str)
+        text = exact_json.written(plain, strict=True)
+        return text if "N" not in text and "Infinity" not in text else _without_constants(text)
     except ValueError:
-        known = json.loads(json.dumps(plain, default=str), parse_constant=lambda name: None)
-        return json.dumps(known, ensure_ascii=False)
+        return _without_constants(json.dumps(plain, default=str))
+
+
+def _without_constants(text: str) -> str:
+    return exact_json.written(exact_json.read(text, constant=lambda name: None))
 
 
 def _why(path: Path, error: OSError) -> str:

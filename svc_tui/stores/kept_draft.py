@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from svc_tui import exact_json
 from svc_tui.stores.draft import MISSING, Draft, Unreadable, same
 from svc_tui.stores.merge import (
     Difference,
@@ -190,7 +191,7 @@ def _without_ids(typed: Any, now: Any) -> bool:
 
 def hashed(record: Mapping[str, Any]) -> str:
     """A hash of a record as it was loaded."""
-    text = json.dumps(_plain(record), sort_keys=True, default=str)
+    text = exact_json.written(_plain(record), sort=True)
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
@@ -208,7 +209,7 @@ def encoded(draft: KeptDraft) -> bytes:
         "made_at": draft.made_at.isoformat(),
         "changes": changes,
     }
-    return json.dumps(body, default=str).encode()
+    return exact_json.written(body, ascii=True).encode()
 
 
 def decoded(text: bytes) -> KeptDraft:
@@ -218,7 +219,7 @@ def decoded(text: bytes) -> KeptDraft:
         ValueError: for a text that is none; of whatever kind its fault is.
     """
     try:
-        body = json.loads(text)
+        body = exact_json.read(text)
         if body["version"] != VERSION:
             raise ValueError("it was written by another version")
         key = {name: str(body["key"][name]) for name in ("base_url", "user", "endpoint", "id")}

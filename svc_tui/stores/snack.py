@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from itertools import count
-from typing import Literal
+from typing import Literal, get_args
 
 from svc_tui.stores.base import Store, StoreChanged
 
@@ -15,6 +15,9 @@ Kind = Literal["info", "success", "warning", "error"]
 
 SHOWN_FOR = 4.0
 """Seconds that a toast stays; 0 means until dismissed (reference 2.22)."""
+
+LONGEST_SHOWN = 86_400.0
+"""Seconds; a toast that is to stay longer has a duration of 0."""
 
 HISTORY = 500
 """Toasts kept for the log panel; older ones are forgotten."""
@@ -66,14 +69,21 @@ class SnackStore(Store[SnackState]):
         self, message: str, kind: Kind = "info", duration: float = SHOWN_FOR, *, detail: str = ""
     ) -> Toast:
         """Show a toast for `duration` seconds (0: until dismissed) and remember it."""
-        toast = Toast(message, kind, duration, detail, next(self._ids), self._clock())
+        toast = self._toast(message, kind, duration, detail)
         self.history.append(toast)
         self.change(toasts=(*self.state.toasts, toast))
         return toast
 
     def note(self, message: str, detail: str = "", kind: Kind = "info") -> None:
         """Write a line for the log panel only; nothing appears on the screen."""
-        self.history.append(Toast(message, kind, 0, detail, next(self._ids), self._clock()))
+        self.history.append(self._toast(message, kind, 0, detail))
+
+    def _toast(self, message: str, kind: Kind, duration: float, detail: str) -> Toast:
+        """Make a toast of what any code gave: an unknown kind is plain, odd seconds the usual."""
+        known: Kind = kind if kind in get_args(Kind) else "info"
+        usual = isinstance(duration, int | float) and 0 <= duration < LONGEST_SHOWN
+        seconds = duration if usual else SHOWN_FOR
+        return Toast(str(message), known, seconds, str(detail), next(self._ids), self._clock())
 
     def dismiss(self, toast_id: int | None = None) -> None:
         """Take one toast away, or the oldest when none is named."""

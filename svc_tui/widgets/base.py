@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Iterable
 from contextlib import AbstractContextManager, nullcontext
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from rich.text import Text
 from textual import on
 from textual.app import RenderResult
 from textual.binding import Binding
+from textual.content import Content
 from textual.events import Mount
 from textual.message_pump import MessagePump
 from textual.screen import ModalScreen
@@ -18,6 +20,7 @@ from textual.worker import Worker
 
 from svc_tui.models.slots import Slots
 from svc_tui.running import running
+from svc_tui.terminal.faults import LOG
 from svc_tui.text import label
 
 if TYPE_CHECKING:
@@ -29,6 +32,17 @@ if TYPE_CHECKING:
 def is_open(widget: Widget) -> bool:
     """Whether a widget is on a page or in a dialog that is open; one left may stand a while yet."""
     return widget.is_attached and widget.screen in widget.app.screen_stack
+
+
+BROKEN = "(broken)"
+"""Stands where a slot's own code failed."""
+
+MOST_TOLD = 200
+"""Different failures of slots that are logged."""
+
+_TOLD: set[tuple[str, type[Exception], str]] = set()
+
+T = TypeVar("T")
 
 
 class NoServices(RuntimeError):
@@ -49,13 +63,56 @@ def filled(slots: Slots, name: str, *default: Widget, **given: object) -> Iterab
     if fill is None:
         yield from default
         return
-    content = fill(**given)
+    broken: list[Widget] = [Static(label(BROKEN))]
+    yield from slot_content(name, lambda: _widgets_of(fill(**given)), broken)
+
+
+def slot_content(name: str, make: Callable[[], T], broken: T) -> T:
+    """Return what a slot makes, or `broken` where its code raises; the log says why, once."""
+    try:
+        return make()
+    except Exception as error:  # It is whoever builds the console who wrote it.
+        told = (name, type(error), str(error)[:200])
+        if told not in _TOLD and len(_TOLD) < MOST_TOLD:
+            _TOLD.add(told)
+            LOG.exception("The slot %r failed; %s stands in its place.", name, BROKEN)
+        return broken
+
+
+def slot_line(name: str, make: Callable[[], object]) -> Text | Content | str:
+    """Return the line of text that a slot makes; a mark where it fails or makes something else."""
+    broken: Text | Content | str = BROKEN
+    return slot_content(name, lambda: _line_of(make()), broken)
+
+
+def _line_of(content: object) -> Text | Content | str:
+    """Return what a slot gave as a line of text. Raises `TypeError` for what is none."""
+    if content is None:
+        return ""
+    if isinstance(content, Text | Content | str):
+        return content
+    if isinstance(content, bool | int | float):
+        return str(content)
+    raise TypeError(f"a text is wanted here, and it gave {type(content).__name__}")
+
+
+def _widgets_of(content: object) -> list[Widget]:
+    """Return what a slot gave as widgets; a text is one, None is none. Raises `TypeError`."""
+    if content is None:
+        return []
     if isinstance(content, Widget):
-        yield content
-    elif isinstance(content, str):
-        yield Static(label(content))
-    elif isinstance(content, Iterable):
-        yield from content
+        return [content]
+    if isinstance(content, str):
+        return [Static(label(content))]
+    if not isinstance(content, Iterable):
+        raise TypeError(f"widgets are wanted here, and it gave {type(content).__name__}")
+    return [widget for one in content for widget in _one_widget(one)]
+
+
+def _one_widget(one: object) -> list[Widget]:
+    if not isinstance(one, Widget | str):
+        raise TypeError(f"widgets are wanted here, and it gave {type(one).__name__} in a list")
+    return _widgets_of(one)
 
 
 def is_typing(widget: Widget | None) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
@@ -10,6 +9,7 @@ from typing import Any
 
 from textual.content import Content
 
+from svc_tui import exact_json
 from svc_tui.stores.draft import MISSING, Unreadable
 from svc_tui.text import cut, label, plural
 from svc_tui.widgets.form.summary import NOTHING, one_line, summary
@@ -51,7 +51,7 @@ def lines_of(value: Any) -> list[str]:
     if value is MISSING or value is None or value in ([], {}):
         return [NOTHING]
     if isinstance(value, list | tuple | Mapping) and not _is_named(value):
-        return json.dumps(value, indent=2, ensure_ascii=False, default=str).split("\n")
+        return exact_json.written(value, indent=2).split("\n")
     return [summary(value)]
 
 

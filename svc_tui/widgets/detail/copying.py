@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from svc_tui import exact_json
 from svc_tui.stores.draft import MISSING, Draft, Unreadable
 from svc_tui.stores.merge import at, put
 from svc_tui.widgets.form.places import Place
@@ -31,7 +31,7 @@ def text_of(value: Any) -> str | None:
         return None
     if isinstance(value, str):
         return value
-    return json.dumps(value, ensure_ascii=False, indent=2, default=str)
+    return exact_json.written(value, indent=2)
 
 
 OF_ITS_OWN = ("slug", "file")

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from svc_tui import exact_json
 from svc_tui.stores.draft import Draft, Unreadable, same, unreadable_in
 from svc_tui.text import clean, plural
 from svc_tui.widgets.base import is_open
@@ -44,7 +44,7 @@ def written(form: Iterable[Place], draft: Draft, problems: Iterable[str] = ()) -
     said = ["Save and leave to take this over; leave without a change to keep all as it is."]
     said += [f"PROBLEM: {clean(one)}" for one in problems]
     head = "".join(f"{_SAID} {line}\n" for line in said)
-    return head + json.dumps(values, indent=2, ensure_ascii=False, default=str) + "\n"
+    return head + exact_json.written(values, indent=2) + "\n"
 
 
 def headed(text: str, problem: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -14,6 +13,7 @@ from textual.reactive import Reactive, reactive
 from textual.strip import Strip
 from textual.widgets import Input
 
+from svc_tui import exact_json
 from svc_tui.stores.draft import Unreadable
 from svc_tui.text import editable
 from svc_tui.widgets.form.field import SvcField
@@ -152,7 +152,7 @@ class LineField(SvcField):
 
 def as_json(value: Any) -> str:
     """A value that no text was expected to be, as JSON writes it."""
-    return json.dumps(value, ensure_ascii=False, default=str)
+    return exact_json.written(value)
 
 
 def kind_words(value: Any) -> str:

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from textual.binding import Binding
 from textual.widget import Widget
 
+from svc_tui import exact_json
 from svc_tui.stores.draft import Unreadable, same
 from svc_tui.widgets.base import is_open, services
 from svc_tui.widgets.form.field import SvcField
@@ -175,7 +176,7 @@ def json_text(value: Any) -> str:
     """Any value as indented JSON; a text that is no value yet as it was typed."""
     if isinstance(value, Unreadable):
         return value.text
-    return json.dumps(value, indent=2, ensure_ascii=False, default=_typed)
+    return exact_json.written(value, indent=2, default=_typed)
 
 
 def _typed(value: Any) -> Any:
@@ -183,14 +184,18 @@ def _typed(value: Any) -> Any:
     return value.text if isinstance(value, Unreadable) else str(value)
 
 
-def read_json(text: str) -> Any:
-    """The JSON value of a text; an `Unreadable` that says where it is wrong."""
+def read_json(text: str, *, constants: bool = False) -> Any:
+    """The JSON value of a text; an `Unreadable` that says where it is wrong.
+
+    With `constants`, `NaN` and `Infinity` are numbers: a record that came with them may keep them.
+    """
+    constant = exact_json.ExactFloat if constants else _refused
     try:
-        return json.loads(text, parse_constant=_refused, object_pairs_hook=_once)
+        return exact_json.read(text, constant=constant, pairs=_once)
     except json.JSONDecodeError as error:
         place = f"line {error.lineno}, column {error.colno}"
         return Unreadable(text, f"This is no JSON: {error.msg}, {place}.")
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         return Unreadable(text, f"This is no JSON: {error}.")
 
 

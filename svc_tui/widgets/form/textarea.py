@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
@@ -11,6 +10,7 @@ from textual.content import Content
 from textual.timer import Timer
 from textual.widgets import TextArea
 
+from svc_tui import exact_json
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.stores.draft import Unreadable
 from svc_tui.text import label
@@ -160,11 +160,13 @@ class JsonField(SourceField):
 
     def as_text(self) -> Content:
         """The value on one line, where it can only be read."""
-        return label(json.dumps(self.value, ensure_ascii=False, default=str))
+        return label(exact_json.written(self.value))
 
     def read(self, content: str) -> Any:
         """The JSON value; a text that is none is kept with what is wrong with it."""
-        return read_json(content) if content.strip() else None
+        if not content.strip():
+            return None
+        return read_json(content, constants=exact_json.has_constants(self._untouched_value))
 
     def tools(self) -> Sequence[Tool]:
         """Formatting too."""

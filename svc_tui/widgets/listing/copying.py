@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import shlex
 from typing import Any
 
 from textual import events
 from textual.binding import Binding
 
+from svc_tui import exact_json
 from svc_tui.api.urls import Endpoint
 from svc_tui.models.location import Location
 from svc_tui.stores.unsaid import secrets_in, unsaid
@@ -140,4 +140,4 @@ def _raw_heading(row: Any) -> str:
 
 def as_json(value: Any) -> str:
     """A value as indented JSON; what is none is written as text."""
-    return json.dumps(value, ensure_ascii=False, indent=2, default=str)
+    return exact_json.written(value, indent=2)

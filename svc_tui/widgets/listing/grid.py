@@ -22,6 +22,7 @@ from svc_tui.models.listing import ListColumn
 from svc_tui.models.slots import Slots
 from svc_tui.stores.rows import ChangedRow
 from svc_tui.text import cell, clean
+from svc_tui.widgets.base import slot_line
 from svc_tui.widgets.listing.cells import drawn, fitting, shown, side, widths
 from svc_tui.widgets.listing.kept_pages import KeptPages
 from svc_tui.widgets.listing.pulled_rows import PulledRows
@@ -360,7 +361,9 @@ class ListGrid(GivenSizes, PulledRows):
         fill = self.list_slots.get(f"cell.{column.key}")
         if fill is None:
             return shown(column, row, self.zone)
-        filled = fill(item=row, value=value_at(row, column.key))
+        value = value_at(row, column.key)
+        name = f"cell.{column.key}"
+        filled = slot_line(name, lambda: fill(item=row, value=value))
         if isinstance(filled, Text):
             return filled
         return clean(filled.plain if isinstance(filled, Content) else filled)

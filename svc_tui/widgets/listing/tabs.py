@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import accumulate
 from typing import Any
 
+from rich.text import Text
 from textual import events
 from textual.binding import Binding
 from textual.content import Content
@@ -14,7 +15,7 @@ from textual.reactive import reactive
 
 from svc_tui.models.listing import ListTabItem
 from svc_tui.text import label
-from svc_tui.widgets.base import SvcWidget
+from svc_tui.widgets.base import SvcWidget, slot_line
 
 NO_COUNTS: Mapping[str, int] = {}
 
@@ -90,7 +91,9 @@ class SvcListTabs(SvcWidget, can_focus=True):
         active = tab.value == self.model_value
         fill = self.slots.get("tab")
         if fill is not None:
-            filled = fill(tab=tab, active=active)
+            filled = slot_line("tab", lambda: fill(tab=tab, active=active))
+            if isinstance(filled, Text):
+                return Content.from_rich_text(filled)
             return filled if isinstance(filled, Content) else label(filled)
         count = self.counts.get(tab.value, tab.count)
         words = tab.text if count is None else f"{tab.text} {count:,}"

@@ -9,7 +9,7 @@ from textual.widgets import Button
 
 from svc_tui.models.slots import Slots
 from svc_tui.text import label
-from svc_tui.widgets.base import HearsStores
+from svc_tui.widgets.base import HearsStores, slot_line
 
 if TYPE_CHECKING:
     from svc_tui.context import Svc
@@ -53,7 +53,10 @@ class SvcLogoutButton(HearsStores, Button):
         if self.icon_only:
             return self.ICON
         given = slots.get("default")
-        return label(given() if given else "Sign out")
+        if given is None:
+            return label("Sign out")
+        words = slot_line("logout", lambda: given())
+        return label(words) if isinstance(words, str) else words
 
     @on(Button.Pressed)
     def _sign_out(self, event: Button.Pressed) -> None:
@@ -83,4 +86,7 @@ def toggle_theme(app: Any) -> None:
     """The other one of a pair of themes; a theme without a partner gives way to ours."""
     from svc_tui.config.themes import other_theme
 
-    app.theme = other_theme(app.theme, dark=app.current_theme.dark)
+    other = other_theme(app.theme, dark=app.current_theme.dark)
+    if other not in app.available_themes:  # An app of somebody else has only Textual's own.
+        other = "textual-light" if app.current_theme.dark else "textual-dark"
+    app.theme = other

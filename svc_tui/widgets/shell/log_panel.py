@@ -15,7 +15,7 @@ from textual.widgets.option_list import Option
 from svc_tui.stores.snack import Toast
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcModal
-from svc_tui.widgets.shell.snack_bar import SIGNS
+from svc_tui.widgets.shell.snack_bar import sign_of
 
 if TYPE_CHECKING:
     from svc_tui.api.fetch import Sent
@@ -68,7 +68,7 @@ class LogPanel(SvcModal):
 
 
 def _toast(toast: Toast) -> Content:
-    words = f"{SIGNS[toast.kind]} {toast.message}"
+    words = f"{sign_of(toast)} {toast.message}"
     return label(words, "bold") + label(f"  {toast.detail}" if toast.detail else "")
 
 

@@ -96,6 +96,11 @@ class SvcSnackBar(SvcWidget):
         return Content("\n").join(shown)
 
 
+def sign_of(toast: Toast) -> str:
+    """Return the sign of a toast's kind; any store may publish a kind that nobody knows."""
+    return SIGNS.get(toast.kind, SIGNS["info"])
+
+
 def _lines(toast: Toast, width: int) -> list[Content]:
     """A toast in lines of at most `width` cells; words that go on stand below words."""
     room, colour = max(width - 4, 1), _colour(toast)
@@ -103,9 +108,10 @@ def _lines(toast: Toast, width: int) -> list[Content]:
     if len(lines) > MOST_LINES:
         last = lines[MOST_LINES - 1].truncate(max(room - len(CUT), 0)).rstrip()
         lines = [*lines[: MOST_LINES - 1], last + label(CUT, colour)]
-    signs = [label(f" {SIGNS[toast.kind]} ", colour), *[Content("   ")] * (len(lines) - 1)]
+    signs = [label(f" {sign_of(toast)} ", colour), *[Content("   ")] * (len(lines) - 1)]
     return [sign + line for sign, line in zip(signs, lines, strict=True)]
 
 
 def _colour(toast: Toast) -> str:
-    return "$foreground" if toast.kind == "info" else f"$text-{toast.kind}"
+    plain = toast.kind == "info" or toast.kind not in SIGNS
+    return "$foreground" if plain else f"$text-{toast.kind}"
