@@ -453,6 +453,8 @@ class SvcFetch:
         # These loggers would write query values (info) and cookies (debug).
         for name in ("httpx", "httpcore"):
             logging.getLogger(name).setLevel(logging.WARNING)
+        from svc_tui.api.cookies import quiet_cookies
+
         client: httpx.AsyncClient = library().AsyncClient(
             cookies=self.cookies.cookies,
             headers={
@@ -465,6 +467,8 @@ class SvcFetch:
             trust_env=self._trust_env,
             verify=trust(self.base.origin, trust_env=self._trust_env),
         )
+        # The client would make cookies of its own kind, which are printed with their values.
+        client._cookies = quiet_cookies(self.cookies.cookies)
         return client
 
 

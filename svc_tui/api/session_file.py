@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from svc_tui.api.errors import ApiError
+from svc_tui.private import private_folder
 
 # Not through a link, which could lead to a file of somebody else's making; nor waiting for a pipe.
 OPENING = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
@@ -89,6 +90,6 @@ def _refused(path: Path, why: str) -> SessionFileRefused:
 
 def _own_folder(folder: Path) -> None:
     """A folder that only we can look into."""
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    private_folder(folder)
     if stat.S_IMODE(folder.stat().st_mode) & 0o077:
         folder.chmod(0o700)

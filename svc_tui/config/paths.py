@@ -6,9 +6,9 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
+from svc_tui.private import private_folder
+
 APP = "svc-tui"
-PRIVATE = 0o700
-"""State holds sessions: nobody else may look into its directory."""
 
 
 class StateUnwritable(Exception):
@@ -51,7 +51,7 @@ def ready(path: Path) -> Path:
     One that was there before keeps the rights that its owner gave it.
     """
     try:
-        path.mkdir(mode=PRIVATE, parents=True, exist_ok=True)
+        private_folder(path)
     except OSError as error:
         raise StateUnwritable(path, error.strerror or "for an unknown reason") from error
     if not os.access(path, os.W_OK | os.X_OK):

@@ -12,6 +12,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from svc_tui.pictures.decode import Picture
+from svc_tui.private import private_folder
 
 ENDING = ".picture"
 VERSION = 1
@@ -118,7 +119,7 @@ class PictureCache:
         return found
 
     def _make_directory(self) -> None:
-        self.directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+        private_folder(self.directory)
 
     def _path(self, key: str) -> Path:
         return self.directory / f"{key}{ENDING}"

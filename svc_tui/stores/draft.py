@@ -24,7 +24,7 @@ class Unreadable:
     """What is wrong with it, in a sentence."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Draft:
     """The loaded values and what became of them; each edit is a new draft.
 

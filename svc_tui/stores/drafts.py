@@ -14,6 +14,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
+from svc_tui.private import private_folder
 from svc_tui.stores.base import Store, StoreChanged
 from svc_tui.stores.draft import Draft
 from svc_tui.stores.kept_draft import DraftKey, KeptDraft, changes_of, decoded, encoded, hashed
@@ -132,7 +133,7 @@ class DraftsStore(Store[DraftsState]):
         """Make the folder, and show that this console runs, by a lock that its end sets free."""
         if self._lock is not None:
             return
-        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        private_folder(self.folder)
         if stat.S_IMODE(self.folder.stat().st_mode) & 0o077:
             self.folder.chmod(0o700)
         file = self._lock_file(self.console)

@@ -54,7 +54,7 @@ class DraftKey:
         )  # fmt: skip
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Typed:
     """One value that was changed: as it was loaded, and as it was typed."""
 

@@ -21,7 +21,7 @@ THEIRS: Side = "theirs"
 MINE: Side = "mine"
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Difference:
     """One value on which two of the three states do not agree."""
 
@@ -55,7 +55,7 @@ class Difference:
         return self.mine if side == MINE else self.theirs
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Merge:
     """Where three states differ and which side was chosen; each choice is a new merge.
 

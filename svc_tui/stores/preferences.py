@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
+from svc_tui.private import write_private
 from svc_tui.stores.base import Store, StoreChanged
 
 
@@ -71,10 +71,7 @@ class PreferencesStore(Store[PreferencesState]):
         if self.path is None:
             return
         try:
-            self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            draft = self.path.with_name(f"{self.path.name}.{os.getpid()}")
-            draft.write_text(json.dumps(asdict(self.state)), "utf-8")
-            draft.replace(self.path)
+            write_private(self.path, json.dumps(asdict(self.state)))
         except OSError:
             self._warn(f"Preferences could not be written to {self.path}.")
 

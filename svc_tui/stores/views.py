@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -11,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from svc_tui.models.location import BadLocation, Location
+from svc_tui.private import write_private
 from svc_tui.stores.base import Store, StoreChanged
 
 
@@ -163,7 +163,6 @@ def _put(path: Path | None, views: Iterable[View]) -> None:
     """Write the whole file beside the old one, then put it in its place."""
     if path is None:
         return
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     entries = [
         {
             "resource": view.resource,
@@ -173,6 +172,4 @@ def _put(path: Path | None, views: Iterable[View]) -> None:
         }
         for view in views
     ]
-    draft = path.with_name(f"{path.name}.{os.getpid()}")
-    draft.write_text(json.dumps({"views": entries}, indent=2, ensure_ascii=False), "utf-8")
-    draft.replace(path)
+    write_private(path, json.dumps({"views": entries}, indent=2, ensure_ascii=False))
