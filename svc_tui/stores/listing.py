@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Collection, Iterable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from math import ceil
@@ -14,12 +13,14 @@ from svc_tui.api.errors import ApiError, NotFound, Unauthorized, ValidationFaile
 from svc_tui.models.location import Location
 from svc_tui.models.records import Page
 from svc_tui.stores.base import Store, StoreChanged
+from svc_tui.stores.draft import same
 from svc_tui.stores.heeded import ignored_words, parts_of
 from svc_tui.stores.list_state import ListState
+from svc_tui.stores.outcome import is_there, of_deletion
 from svc_tui.stores.query import ListQuery, Values
 from svc_tui.stores.refusals import refused_filters, refuses_page_size, why_refused
 from svc_tui.stores.reorder import Reorder
-from svc_tui.stores.rows import Row, key_of, mended
+from svc_tui.stores.rows import Row, as_row, key_of, mended
 from svc_tui.stores.selection import Selection
 from svc_tui.stores.sources import RowSource, ServerSource, as_given, unknown_match
 from svc_tui.stores.tab_counts import TabCounts
@@ -239,17 +240,54 @@ class ListStore(Store[ListState]):
 
     # What is changed
 
-    async def delete(self, key: str) -> None:
-        """Delete one record and ask for the page again.
+    async def delete(self, key: str) -> bool:
+        """Delete one record and ask for the page again; False where it was gone already.
 
         Raises:
-            ApiError: when the backend refuses; the row stays.
+            ApiError: the backend refused, the record is still there, or nobody knows
+                (`may_have_been_applied`).
         """
-        with suppress(NotFound):  # Somebody else was quicker: it is gone, as wanted.
+        try:
             await self.source.delete(key)
+        except ApiError as error:
+            if not (error.may_have_been_applied or isinstance(error, NotFound)):
+                raise
+            await self.refresh()
+            there = await self._is_there(key)
+            if there is not False:
+                raise of_deletion(error, there) from None
+            self._unmark_gone(key)
+            return not isinstance(error, NotFound)
+        self._unmark_gone(key)
+        await self.refresh()
+        return True
+
+    def _unmark_gone(self, key: str) -> None:
         if key in self.state.selection.rows:
             self.unmark([key])
-        await self.refresh()
+
+    async def _is_there(self, key: str) -> bool | None:
+        """Whether a record is still there, by the rows that were read just now and by itself."""
+        if self.state.error is None and key in self.state.keys:
+            return True
+        if self.crud is None:
+            return False if self.state.error is None else None
+        return await is_there(self.crud, key)
+
+    async def changed_since(self, key: str, row: Row) -> tuple[str, ...] | None:
+        """The keys of a row's values that are others now; None where its page has it no more.
+
+        The page is read once more, as a record by itself may have another shape than a row.
+
+        Raises:
+            ApiError: the page could not be read.
+        """
+        page = await self.source.ask(self.state.query)
+        rows = {self.key_of(one): one for one in map(as_row, page.results)}
+        if key not in rows:
+            return None
+        now = rows[key]
+        return tuple(name for name in row if name in now and not same(row[name], now[name]))
 
     @property
     def why_not_movable(self) -> str | None:

@@ -14,6 +14,7 @@ from svc_tui.api.errors import Forbidden
 from svc_tui.context import Svc
 from svc_tui.models.location import Location
 from svc_tui.stores.listing import ListState, ListStore
+from svc_tui.stores.outcome import Settled
 from svc_tui.stores.query import ListQuery
 from tests.fakes import (
     Answer,
@@ -21,6 +22,7 @@ from tests.fakes import (
     html_answer,
     json_answer,
     refuses,
+    times_out,
     waits_for,
 )
 
@@ -293,15 +295,66 @@ async def test_a_deleted_row_leaves_list_and_marks(store: ListStore, backend: Fa
     assert [*store.state.selection.rows] == ["4"]
 
 
-async def test_deleting_what_is_gone_already_is_no_failure(
+async def test_deleting_what_is_gone_already_is_told_apart(
     store: ListStore, backend: FakeBackend
 ) -> None:
     await store.refresh()
 
-    await store.delete("9")
+    assert await store.delete("99") is False
 
-    assert backend.calls[-2:] == [f"DELETE {ROWS}9/", f"GET {ROWS}"]
+    assert backend.calls[-3:] == [f"DELETE {ROWS}99/", f"GET {ROWS}", f"GET {ROWS}99/"]
     assert store.state.error is None
+
+
+async def test_a_row_that_is_still_there_after_a_404_is_an_error(
+    store: ListStore, backend: FakeBackend
+) -> None:
+    backend.on("DELETE", f"{ROWS}9/", json_answer({"detail": "Not found."}, 404))
+    await store.refresh()
+
+    with pytest.raises(Settled, match="yet it is still there"):
+        await store.delete("9")
+
+
+@pytest.mark.parametrize(
+    ("answer", "found", "words", "unknown"),
+    [
+        (html_answer(200), {"id": 9}, "nothing was deleted", False),
+        (html_answer(200), html_answer(200), "unknown whether it was deleted", True),
+        (times_out(), {"id": 9}, "the server may still delete it", True),
+    ],
+)
+async def test_a_deletion_without_an_answer_is_looked_after(
+    svc: Svc, backend: FakeBackend, answer: Any, found: Any, words: str, unknown: bool
+) -> None:
+    backend.on("DELETE", f"{ROWS}9/", answer).on("GET", f"{ROWS}9/", found)
+    backend.on("GET", ROWS, [{"id": 1}])
+    store = ListStore(svc.crud("/api/articles"))
+
+    with pytest.raises(Settled, match=words) as caught:
+        await store.delete("9")
+
+    assert caught.value.may_have_been_applied is unknown
+
+
+async def test_a_deletion_that_was_made_without_an_answer_is_done(
+    svc: Svc, backend: FakeBackend
+) -> None:
+    backend.on("DELETE", f"{ROWS}9/", html_answer(200)).on("GET", ROWS, [{"id": 1}])
+
+    assert await ListStore(svc.crud("/api/articles")).delete("9")
+
+
+async def test_what_changed_in_a_row_since_it_was_read_is_known(
+    svc: Svc, backend: FakeBackend
+) -> None:
+    backend.on("GET", ROWS, [{"id": 1, "title": "a"}], [{"id": 1, "title": "b"}], [])
+    store = ListStore(svc.crud("/api/articles"))
+    await store.refresh()
+    row = store.row("1") or {}
+
+    assert await store.changed_since("1", row) == ("title",)
+    assert await store.changed_since("1", row) is None
 
 
 async def test_a_refused_deletion_leaves_everything_as_it_was(

@@ -11,7 +11,9 @@ from textual.message import Message
 
 from svc_tui.api.errors import ApiError
 from svc_tui.stores.action_writes import deleted
+from svc_tui.stores.outcome import Settled
 from svc_tui.stores.rows import title_of
+from svc_tui.text import cut
 from svc_tui.widgets.base import services
 from svc_tui.widgets.listing.base import ListPart
 from svc_tui.widgets.listing.grid import ListGrid
@@ -83,14 +85,35 @@ class RecordKeys(ListPart):
         if not sure:
             return
         try:
-            await self.store.delete(key)
+            if not await self._still_sure(key, row, title):
+                return
+            deleted_now = await self.store.delete(key)
         except ApiError as error:
-            self.say(f"Not deleted. {error}", "error", 8)
-        else:
-            if crud := self.store.crud:
-                endpoint = crud.endpoint.collection
-                self.svc.history.add(deleted(row, endpoint, key, title, self.detail_base or ""))
-            self.say(f"Deleted: {title}", "success")
+            words = str(error) if isinstance(error, Settled) else f"Not deleted. {error}"
+            self.say(words, "warning" if error.may_have_been_applied else "error", 8)
+            return
+        if not deleted_now:
+            self.say(f"It was gone already: {title}")
+            return
+        if crud := self.store.crud:
+            endpoint = crud.endpoint.collection
+            self.svc.history.add(deleted(row, endpoint, key, title, self.detail_base or ""))
+        self.say(f"Deleted: {title}", "success")
+
+    async def _still_sure(self, key: str, row: Mapping[str, Any], title: str) -> bool:
+        """Whether to delete a row; asks once more where it is not what the list shows of it."""
+        # What is staged over the list is in no row of the store.
+        changed = await self.store.changed_since(key, self.store.row(key) or row)
+        if changed == ():
+            return True
+        names = {column.key: column.label for column in self.grid.list_columns}
+        what = cut(", ".join(names.get(one, one) for one in changed or ()), 120)
+        why = f"Somebody changed it since the list was loaded: {what}."
+        if changed is None:
+            why = "It is not on this page any more: somebody may have changed or deleted it."
+        return await self.svc.confirm.ask(
+            "Delete it all the same?", f"{title}\n{why}", confirm_text="Delete", dangerous=True
+        )
 
     def why_not(self, action: str, parameters: tuple[object, ...]) -> str:
         """The right that is missing."""
