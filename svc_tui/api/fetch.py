@@ -6,6 +6,7 @@ import asyncio
 import importlib
 import inspect
 import logging
+import re
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager, suppress
@@ -34,6 +35,7 @@ from svc_tui.api.library import library, trust
 from svc_tui.api.session import CookieNames, Jar
 from svc_tui.api.urls import BaseUrl, ForeignOrigin, rewritten
 from svc_tui.aside import aside
+from svc_tui.text import clean
 from svc_tui.version import __version__
 
 if TYPE_CHECKING:
@@ -466,6 +468,7 @@ class SvcFetch:
             transport=self._transport,
             trust_env=self._trust_env,
             verify=trust(self.base.origin, trust_env=self._trust_env),
+            event_hooks={"response": [_check_redirect]},
         )
         # The client would make cookies of its own kind, which are printed with their values.
         client._cookies = quiet_cookies(self.cookies.cookies)
@@ -491,4 +494,20 @@ def _redirected(response: httpx.Response) -> BadAnswer:
 
 def _location(response: httpx.Response) -> str:
     """Where a redirect leads, without its query; a foreign address with its server."""
-    return str(response.headers["location"]).partition("?")[0].partition("#")[0][:200]
+    there = str(response.headers["location"]).partition("?")[0].partition("#")[0]
+    return clean(re.sub(r"//[^/@]*@", "//", there), limit=200)
+
+
+async def _check_redirect(response: httpx.Response) -> None:
+    """Raise `BadAnswer` for a redirect to what is no address, over which httpx would break."""
+    import httpx
+
+    if response.has_redirect_location:
+        try:
+            urlsplit(response.headers["location"])
+            scheme = httpx.URL(response.headers["location"]).scheme
+            if scheme not in ("", "http", "https"):
+                raise ValueError(scheme)
+        except (httpx.InvalidURL, ValueError):
+            said = f"it redirects to no address: {_location(response)}"
+            raise bad_answer(response, said) from None

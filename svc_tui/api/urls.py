@@ -80,8 +80,13 @@ class BaseUrl:
             raise ForeignOrigin(f"{_shown(url)} is not on {self.origin}, so it gets no request")
 
     def follow(self, url: str, location: str) -> str:
-        """Where a redirect from `url` leads; `ForeignOrigin` where it leaves the origin."""
+        """Where a redirect from `url` leads.
+
+        Raises `ForeignOrigin` where it leaves the origin, also for `file:` and other schemes.
+        """
         target = urljoin(url, location)
+        if not is_absolute(target):
+            raise ForeignOrigin(f"{_shown(target)} is no address of a web server")
         self.check(target)
         return target
 
