@@ -236,7 +236,7 @@ class BackendCheck:
 
     async def _resource(self, resource: Resource, say: Findings) -> None:
         try:
-            answers = await self._svc.discovery.answers(resource)
+            answers = await self._svc.discovery.answers(resource, opening=True)
         except (ApiError, ValueError) as error:
             say.bad("resources", f"{resource.name}: {error}", resource=resource.name)
             return
@@ -256,6 +256,7 @@ class BackendCheck:
             options=answers.metadata is not None,
         )
         self._columns(resource, answers.rows, say)
+        self._opening(resource, answers, say)
         self._fields(resource, answers, say)
         self._rights(resource, say)
         await self._filters(resource, answers.count, say)
@@ -281,13 +282,41 @@ class BackendCheck:
                 resource=resource.name,
                 missing=missing,
             )
-        if not _is_in(records, resource.lookup):
+        open_to_guesses = "lookup" not in resource.model_fields_set
+        guessed = open_to_guesses and _lookups(resource, records)
+        if not _is_in(records, resource.lookup) and not guessed:
             say.bad(
                 "resources",
                 f'{resource.name}: no row has the lookup "{resource.lookup}", so none can be '
                 "opened: name another with lookup.",
                 resource=resource.name,
             )
+
+    def _opening(self, resource: Resource, answers: Answers, say: Findings) -> None:
+        """Whether a row is found at the address that the console makes for it."""
+        from svc_tui.arrivals import wants_more
+
+        keys = _lookups(resource, answers.rows)
+        if "lookup" in resource.model_fields_set and resource.lookup not in keys:
+            return  # That no row has it is told already.
+        if answers.unopened:
+            tried = " or ".join(keys)
+            say.bad(
+                "resources",
+                f"{resource.name}: its first row can't be opened by its {tried}: the backend "
+                "answers 404. Its records may have no address of their own.",
+                resource=resource.name,
+            )
+        elif answers.lookup and answers.lookup != resource.lookup:
+            found = f"{resource.name}: records are opened by their {answers.lookup}"
+            if "lookup" not in resource.model_fields_set and wants_more(resource):
+                say.good("resources", f"{found}.", resource=resource.name)
+            else:
+                say.bad(
+                    "resources",
+                    f'{found}, not by {resource.lookup}: write lookup = "{answers.lookup}".',
+                    resource=resource.name,
+                )
 
     def _fields(self, resource: Resource, answers: Answers, say: Findings) -> None:
         """Fields that the backend does not have; only where it tells which it has."""
@@ -385,3 +414,10 @@ def _told_keys(answers: Answers) -> set[str]:
         properties = schema.get("properties") if isinstance(schema, dict) else None
         found |= {str(key) for key in properties or ()}
     return found
+
+
+def _lookups(resource: Resource, rows: Sequence[Any]) -> Sequence[str]:
+    """The keys that may stand in the address of a record."""
+    from svc_tui.introspect.described import lookups_in
+
+    return lookups_in(resource, rows)

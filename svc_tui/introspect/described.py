@@ -11,7 +11,7 @@ from svc_tui.introspect.fields import guessed_form
 from svc_tui.introspect.names import singular
 from svc_tui.introspect.sample import Collections
 from svc_tui.models.listing import FilterDescriptor
-from svc_tui.models.records import ResourceMetadata
+from svc_tui.models.records import ADDRESSES, ResourceMetadata, path_of
 from svc_tui.models.resource import Method, Resource
 
 LOOKUPS = ("id", "pk", "uuid", "slug", "key", "code")
@@ -34,6 +34,10 @@ class Answers:
     """Why there are no rows, in a sentence."""
     filters: tuple[FilterDescriptor, ...] = ()
     """Filters that the backend was seen to understand."""
+    lookup: str = ""
+    """The key by which the first row was found at an address of its own; "" where nobody tried."""
+    unopened: bool = False
+    """Whether the first row was found by none of its keys."""
     sortable: frozenset[str] = frozenset()
     """Keys that the backend was seen to sort by."""
 
@@ -57,7 +61,7 @@ def described(
     whole: bool = False,
 ) -> Described:
     """What the file says stays; what it leaves open is filled. Filters only where `whole`."""
-    lookup = _lookup(resource, answers.rows)
+    lookup = _lookup(resource, answers)
     metadata = answers.metadata or ResourceMetadata()
     item = answers.item or ResourceMetadata()
     form = guessed_form(
@@ -69,6 +73,8 @@ def described(
     )
     filled: dict[str, Any] = {"lookup": lookup}
     sources = dict(form.sources)
+    if answers.lookup and answers.lookup == lookup:
+        sources["lookup"] = "the first row, asked for by each of its keys"
     if not resource.columns:
         columns = guessed_columns(answers.rows, lookup, form.fields)
         filled["columns"] = tuple(
@@ -119,14 +125,33 @@ def model_of(name: str, rights: Collection[str]) -> str | None:
     return None
 
 
-def _lookup(resource: Resource, rows: Sequence[Any]) -> str:
-    """The key that identifies a row, where the file leaves it and the rows have no id."""
+def lookups_in(resource: Resource, rows: Sequence[Any]) -> tuple[str, ...]:
+    """The keys that may identify the rows, the likeliest first: each row has its own value."""
     records = [row for row in rows if isinstance(row, Mapping)]
-    if not records or "lookup" in resource.model_fields_set:
+    if not records:
+        return ()
+    keys = dict.fromkeys((resource.lookup, *LOOKUPS))
+    found = [key for key in keys if _tell_apart([row.get(key) for row in records])]
+    collection = resource.endpoint.partition("?")[0].strip("/")
+    for key in ADDRESSES:
+        steps = [path_of(row.get(key)).rstrip("/").rpartition("/") for row in records]
+        under = all(start.strip("/").endswith(collection) for start, _, _ in steps)
+        if key not in keys and under and _tell_apart([last for _, _, last in steps]):
+            found.append(key)
+    return tuple(found)
+
+
+def _tell_apart(values: Sequence[Any]) -> bool:
+    """Whether each of these can be the id of a record, and of no other one."""
+    usable = all(
+        isinstance(value, (int, str)) and not isinstance(value, bool) and value != ""
+        for value in values
+    )
+    return usable and len(set(map(str, values))) == len(values)
+
+
+def _lookup(resource: Resource, answers: Answers) -> str:
+    """The key that identifies a row, where the file leaves it and the rows have no id."""
+    if "lookup" in resource.model_fields_set:
         return resource.lookup
-    for key in (resource.lookup, *LOOKUPS):
-        values = [row.get(key) for row in records]
-        usable = all(isinstance(value, (int, str)) and value != "" for value in values)
-        if usable and len(set(map(str, values))) == len(values):
-            return key
-    return resource.lookup
+    return answers.lookup or next(iter(lookups_in(resource, answers.rows)), resource.lookup)

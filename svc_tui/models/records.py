@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
+from urllib.parse import urlsplit
 
 T = TypeVar("T")
 """The type of one row."""
@@ -14,6 +15,9 @@ Id = int | str
 
 TRANSLATIONS = "translations"
 """Where forms keep texts by language; records come in with theirs renamed to it."""
+
+ADDRESSES = ("url", "href", "@id")
+"""Where hyperlinked APIs keep the address of a record, which then may have no id."""
 
 PERMISSION_KEYS = ("all_permissions", "permissions", "user_permissions")
 """Where a profile may keep its rights; the first that is there counts (decisions 3: Profile)."""
@@ -111,6 +115,16 @@ class UserProfile:
             permissions=frozenset(codenames),
             unusable=lost_rights + lost_groups,
         )
+
+
+def path_of(address: object) -> str:
+    """The path of a record's own address; "" for anything that is no address."""
+    if not isinstance(address, str) or "/" not in address:
+        return ""
+    try:
+        return urlsplit(address).path
+    except ValueError:
+        return ""
 
 
 def an_object(json: object, what: str) -> Mapping[str, Any]:

@@ -14,7 +14,7 @@ from textual.message import Message
 from svc_tui.api.accessor import renamed
 from svc_tui.api.answers import parsed, raise_for_status, read_json, read_page
 from svc_tui.api.dialect import Dialect
-from svc_tui.api.errors import ApiError, ServerFailed, Unauthorized, Unreachable
+from svc_tui.api.errors import ApiError, NotFound, ServerFailed, Unauthorized, Unreachable
 from svc_tui.api.urls import Endpoint, grouped, query_of
 from svc_tui.introspect.paging import paging_of
 from svc_tui.introspect.roots import Collection, collections_of, looks_like_root, told_apart
@@ -22,6 +22,7 @@ from svc_tui.models.records import TRANSLATIONS, Page, ResourceMetadata
 from svc_tui.stores.base import Store, StoreChanged
 from svc_tui.stores.learnt import Learnt as Kept
 from svc_tui.stores.learnt import Tried
+from svc_tui.stores.rows import key_of
 from svc_tui.stores.trial import Trial, in_time
 
 if TYPE_CHECKING:  # Declarations are pydantic models, which a start-up does not wait for.
@@ -346,12 +347,15 @@ class DiscoveryStore(Store[DiscoveryState]):
             self.change(described={**self.state.described, resource.name: done})
         return done
 
-    async def answers(self, resource: Resource, sample: _Sample | None = None) -> Answers:
+    async def answers(
+        self, resource: Resource, sample: _Sample | None = None, *, opening: bool = False
+    ) -> Answers:
         """Metadata and a page of rows, side by side; then what depends on them.
 
-        A `sample` that was read before is not read again.
+        A `sample` that was read before is not read again. With `opening`, the first row is asked
+        for in any case; else only where several keys may be meant in its address.
         """
-        from svc_tui.introspect.described import Answers
+        from svc_tui.introspect.described import Answers, lookups_in
 
         endpoint = Endpoint.parse(resource.endpoint)
         metadata, (page, paging, problem) = await asyncio.gather(
@@ -363,12 +367,35 @@ class DiscoveryStore(Store[DiscoveryState]):
             return answers
         rows = [self._let_in(row, metadata) for row in page.results]
         answers = replace(answers, rows=rows, count=page.count)
-        key = _first_key(page.results, resource.lookup)
+        keys = lookups_in(resource, rows)
+        lookup, unopened = "", False
+        if opening or (len(keys) > 1 and "lookup" not in resource.model_fields_set):
+            lookup, unopened = await self._found_by(endpoint, rows, keys)
+        answers = replace(answers, lookup=lookup, unopened=unopened)
+        key = _first_key(page.results, lookup or next(iter(keys), resource.lookup))
         item, told = await asyncio.gather(
             self._options(endpoint.item(key)) if key is not None else _nobody(),
             self._paging(endpoint) if paging is None and page.count > 1 else _nobody(),
         )
         return replace(answers, item=item, paging=told or paging)
+
+    async def _found_by(
+        self, endpoint: Endpoint, rows: Sequence[Any], keys: Sequence[str]
+    ) -> tuple[str, bool]:
+        """The key by which the first row is found, and whether it is found by none of them."""
+        refused = 0
+        for key in keys:
+            id = key_of(rows[0], key) if isinstance(rows[0], Mapping) else ""
+            try:
+                raise_for_status(await self._fetch("GET", endpoint.item(id), hooks=False))
+                return key, False
+            except Unauthorized:
+                raise
+            except NotFound:
+                refused += 1
+            except ApiError:
+                return "", False  # Nothing is known of the other keys either.
+        return "", refused > 0
 
     def _let_in(self, row: Any, metadata: ResourceMetadata | None) -> Any:
         """A row as it may be shown, its texts by language under the key that forms know."""
@@ -492,7 +519,7 @@ async def _nobody() -> None:
 def _first_key(rows: Sequence[Any], lookup: str) -> Any:
     """The id of the first row, if that can be part of an address."""
     row = rows[0] if rows and isinstance(rows[0], Mapping) else {}
-    key = row.get(lookup, row.get("id"))
+    key = key_of(row, lookup) or row.get("id")
     usable = isinstance(key, (int, str)) and not isinstance(key, bool)
     return key if usable and str(key).strip() not in ("", ".", "..") else None
 

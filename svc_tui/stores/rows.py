@@ -7,8 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import ceil
 from typing import Any
+from urllib.parse import unquote
 
-from svc_tui.models.records import Page
+from svc_tui.models.records import ADDRESSES, Page, path_of
 from svc_tui.stores.draft import dig
 from svc_tui.stores.query import ListQuery
 from svc_tui.text import clean, cut, plural
@@ -20,8 +21,13 @@ TITLE_KEYS = ("title", "name", "label", "username", "number", "code", "slug")
 
 
 def key_of(row: Row, lookup: str = "id") -> str:
-    """What identifies a row, as text; "" where it has nothing that could."""
+    """What identifies a row, as text; "" where it has nothing that could.
+
+    Of a record's own address (`url` in a hyperlinked API) that is its last step.
+    """
     key = dig(row, lookup) if lookup not in row else row[lookup]
+    if lookup in ADDRESSES and (path := path_of(key)):
+        return unquote(path.rstrip("/").rpartition("/")[2])
     return str(key) if isinstance(key, str | int) and not isinstance(key, bool) else ""
 
 

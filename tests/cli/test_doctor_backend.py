@@ -57,3 +57,46 @@ async def test_a_filter_that_the_dialect_cannot_word_is_left_untried(tmp_path: P
 
     assert "GET /api/camomilla/media/" in backend.calls
     await svc.aclose()
+
+
+async def told_of(tmp_path: Path, rows: list[dict[str, object]], found: str, things: Resource):
+    """What the doctor says of things of which one is found at an address."""
+    backend = FakeBackend().on("GET", "/api/profiles/me/", SIGNED_IN)
+    backend.on("GET", "/api/things/", {"count": len(rows), "next": None, "results": rows})
+    backend.on("GET", f"/api/things/{found}/", rows[0])
+    svc = Svc(options=Options(base_url=BASE), state_dir=tmp_path, transport=backend.transport)
+    findings = Findings()
+    await BackendCheck(svc, findings).all((things,))
+    await svc.aclose()
+    return [(one.verdict, one.sentence) for one in findings.found if "things" in one.sentence]
+
+
+async def test_rows_that_another_key_opens_are_told_with_what_to_write(tmp_path: Path) -> None:
+    rows: list[dict[str, object]] = [{"id": 7, "slug": "boat"}, {"id": 8, "slug": "ship"}]
+    things = Resource(
+        name="things", endpoint="/api/things/", columns=["slug"], fields=[{"key": "slug"}]
+    )
+    said = await told_of(tmp_path, rows, "boat", things)
+
+    assert (
+        "bad",
+        'things: records are opened by their slug, not by id: write lookup = "slug".',
+    ) in (said)
+
+
+async def test_what_a_console_finds_out_by_itself_is_no_fault(tmp_path: Path) -> None:
+    rows: list[dict[str, object]] = [{"url": f"{BASE}/api/things/7/"}, {"url": "/api/things/8/"}]
+    said = await told_of(tmp_path, rows, "7", Resource(name="things", endpoint="/api/things/"))
+
+    assert ("good", "things: records are opened by their url.") in said
+    assert not [text for verdict, text in said if verdict == "bad"]
+
+
+async def test_rows_that_nothing_opens_are_a_fault(tmp_path: Path) -> None:
+    rows: list[dict[str, object]] = [{"id": 7, "slug": "boat"}, {"id": 8, "slug": "ship"}]
+    said = await told_of(tmp_path, rows, "9", Resource(name="things", endpoint="/api/things/"))
+
+    assert any(
+        verdict == "bad" and "its first row can't be opened by its id or slug" in text
+        for verdict, text in said
+    )

@@ -16,6 +16,7 @@ from svc_tui.api.fetch import SvcFetch
 from svc_tui.introspect.paging import paging_of
 from svc_tui.models.resource import Resource
 from svc_tui.stores.discovery import DiscoveryStore
+from svc_tui.stores.rows import key_of
 
 Answer = Callable[[httpx.Request], httpx.Response]
 
@@ -282,3 +283,67 @@ async def test_what_one_user_still_waits_for_is_not_what_the_next_one_sees() -> 
 
     assert "salary" not in {one.key for one in told.resource.columns}
     assert learning.state.described == {"things": told}
+
+
+def addressed(rows: list[Any], by: str, asked: list[str] | None = None) -> Answer:
+    """A backend whose records are found by one of their keys only."""
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        step = request.url.path.removeprefix("/api/things/").strip("/")
+        if asked is not None and step and request.method == "GET":
+            asked.append(step)
+        if request.method == "OPTIONS":
+            return httpx.Response(200, json={})
+        if not step:
+            return httpx.Response(200, json={"count": len(rows), "next": None, "results": rows})
+        found = [row for row in rows if str(row.get(by, "")).rstrip("/").endswith(step)]
+        return httpx.Response(200, json=found[0]) if found else httpx.Response(404)
+
+    return answer
+
+
+async def test_the_slug_beside_an_id_is_found_to_be_what_opens_a_record() -> None:
+    asked: list[str] = []
+    rows = [{"id": 7, "slug": "boat", "title": "A"}, {"id": 8, "slug": "ship", "title": "B"}]
+
+    told = await store(addressed(rows, "slug", asked)).describe(THINGS)
+
+    assert told.resource.lookup == "slug" and asked[:2] == ["7", "boat"]
+    assert told.sources["lookup"] == "the first row, asked for by each of its keys"
+
+
+async def test_an_id_that_opens_a_record_stays_the_lookup() -> None:
+    asked: list[str] = []
+    rows = [{"id": 7, "slug": "boat"}, {"id": 8, "slug": "ship"}]
+
+    told = await store(addressed(rows, "id", asked)).describe(THINGS)
+
+    assert told.resource.lookup == "id" and asked == ["7"]
+
+
+async def test_a_record_without_an_id_is_opened_at_its_own_address() -> None:
+    rows = [
+        {"url": f"http://cms.test/api/things/{one}/", "title": one.title()}
+        for one in ("a%20b", "c")
+    ]
+
+    told = await store(collection(rows, {})).describe(THINGS)
+
+    assert told.resource.lookup == "url"
+    assert [key_of(row, "url") for row in rows] == ["a b", "c"]
+
+
+async def test_an_address_on_the_public_site_is_no_lookup() -> None:
+    rows = [{"url": f"http://www.test/blog/{one}/", "title": one} for one in "ab"]
+
+    assert (await store(collection(rows, {})).describe(THINGS)).resource.lookup == "id"
+
+
+async def test_what_a_file_says_of_the_lookup_is_not_tried() -> None:
+    asked: list[str] = []
+    rows = [{"id": 7, "slug": "boat"}]
+    things = Resource(name="things", endpoint="/api/things/", lookup="id")
+
+    told = await store(addressed(rows, "slug", asked)).describe(things)
+
+    assert told.resource.lookup == "id" and asked == []
