@@ -227,8 +227,11 @@ class BackendCheck:
         except ApiError as error:
             self._say.bad("resources", str(error))
             return ()
-        if problem := self._svc.discovery.state.problem:
-            self._say.doubt("resources", problem)
+        state = self._svc.discovery.state
+        if problem := state.problem or state.missing:
+            say = self._say.bad if state.broken else self._say.doubt
+            say("resources", problem)
+        if not collections:
             return ()
         names = ", ".join(one.name for one in collections)
         self._say.good("resources", f"The backend names {len(collections)} collections: {names}.")

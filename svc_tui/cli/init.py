@@ -88,6 +88,8 @@ async def _discover(svc: Svc, output: str, user: str, password: str | None) -> i
     await svc.discovery.find()
     if problem := svc.discovery.state.problem:
         raise Complaint(problem, ERROR)
+    if missing := svc.discovery.state.missing:
+        _tell(missing)
     learnt = await _all(svc)
     text, left_out = file_of(svc, learnt)
     checked(text)
@@ -128,22 +130,44 @@ def file_of(svc: Svc, learnt: list[Described]) -> tuple[str, dict[str, str]]:
 
     left_out = {one.resource.endpoint: one.problem for one in learnt if one.problem}
     found = [Guessed(one.resource, one.sources, one.notes) for one in learnt if not one.problem]
-    return console_text(_svc_table(svc), found, left_out), left_out
+    tables = {"svc": _svc_table(svc), "camomilla": _camomilla_table(svc)}
+    return console_text(tables, found, left_out), left_out
+
+
+CONNECTION = (
+    "auth_login_url",
+    "user_info_api",
+    "logout_url",
+    "session_cookie",
+    "csrf_cookie",
+    "csrf_header",
+)
+"""What a dialect has words of its own for, and without which a backend of others is lost."""
 
 
 def _svc_table(svc: Svc) -> dict[str, Any]:
-    """What the console needs to find its way back, as far as it is not the default."""
-    config, defaults = svc.config, type(svc.config).model_fields
+    """What the console needs to find its way back, as far as the dialect does not say it."""
+    config, dialect = svc.config, svc.dialect
     table: dict[str, Any] = {"base_url": config.base_url}
     if config.dialect != "rest":
         table["dialect"] = config.dialect
     if not svc.fetch.trailing_slash:
         table["trailing_slash"] = False
-    if config.dialect == "rest":
-        for name in ("auth_login_url", "user_info_api", "logout_url"):
-            if getattr(config, name) != defaults[name].default:
-                table[name] = getattr(config, name)
+    for name in CONNECTION:
+        if getattr(config, name) != getattr(dialect, name):
+            table[name] = getattr(config, name)
+    endpoints = config.media.endpoints
+    usual = {"media": dialect.media_endpoint, "folders": dialect.folders_endpoint}
+    moved = {name: own for name, one in usual.items() if (own := getattr(endpoints, name)) != one}
+    if moved:
+        table["uikit"] = {"media": {"endpoints": moved}}
     return table
+
+
+def _camomilla_table(svc: Svc) -> dict[str, Any]:
+    """How the CMS differs here from others of its kind."""
+    said: dict[str, Any] = svc.config.camomilla.model_dump(mode="json", exclude_defaults=True)
+    return said
 
 
 def checked(text: str) -> None:

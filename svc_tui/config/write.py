@@ -38,11 +38,17 @@ class Guessed:
 
 
 def console_text(
-    svc: Mapping[str, Any], found: Iterable[Guessed], left_out: Mapping[str, str] | None = None
+    tables: Mapping[str, Mapping[str, Any]],
+    found: Iterable[Guessed],
+    left_out: Mapping[str, str] | None = None,
 ) -> str:
-    """The whole file: `[svc]`, a table for each resource, and a line for what was left out."""
+    """The whole file: `[svc]` and other tables that say something, a table for each resource, and
+    a line for what was left out."""
     lines = [toml_comment(line) for line in HEAD.split("\n")]
-    lines += ["", "[svc]", *(f"{toml_key(key)} = {toml_value(one)}" for key, one in svc.items())]
+    for name, table in tables.items():
+        if table:
+            pairs = (f"{toml_key(key)} = {toml_value(one)}" for key, one in table.items())
+            lines += ["", f"[{toml_key(name)}]", *pairs]
     for one in found:
         lines += ["", *_resource(one)]
     for name, why in (left_out or {}).items():

@@ -64,6 +64,8 @@ class DiscoveryState:
     """Why no collections were found, and what to do, in a sentence or two."""
     missing: str = ""
     """Why some collections may be missing, in a sentence; empty where none are."""
+    broken: bool = False
+    """Whether a root was answered by a fault of the server, or not at all."""
     described: Mapping[str, Described] = field(default_factory=dict)
     """Resources that have been learnt, by name."""
 
@@ -142,7 +144,7 @@ class DiscoveryStore(Store[DiscoveryState]):
         self._learning, self._roots, self._whole = {}, {}, set()
         self._glances, self._first = {}, {}
         self._learnt.belong_to(None)
-        self.change(collections=(), looked=False, problem=None, missing="", described={})
+        self.change(**vars(DiscoveryState()))
 
     def belong_to(self, user: str) -> None:
         """Begin with what was kept of earlier sessions of this user."""
@@ -198,7 +200,13 @@ class DiscoveryStore(Store[DiscoveryState]):
         problem = None if collections else _nothing(roots, failures)
         missing = _missing(failures) if collections else ""
         if turn == self._turn:
-            self.change(collections=collections, looked=looked, problem=problem, missing=missing)
+            self.change(
+                collections=collections,
+                looked=looked,
+                problem=problem,
+                missing=missing,
+                broken=_broken(failures) is not None,
+            )
             if looked and collections and not failures:
                 self._learnt.keep_collections(asdict(one) for one in collections)
         return collections

@@ -41,7 +41,7 @@ def test_what_is_written_is_what_is_loaded(tmp_path: Path):
             ),
         ),
     )
-    text = console_text({"base_url": "https://cms.test"}, [Guessed(resource)])
+    text = console_text({"svc": {"base_url": "https://cms.test"}}, [Guessed(resource)])
     (tmp_path / "svc.toml").write_text(text, "utf-8")
 
     console = load_console(tmp_path / "svc.toml", environ={})
@@ -72,7 +72,7 @@ def test_hostile_names_stay_names():
     )
 
     text = console_text(
-        {"base_url": "https://cms.test"},
+        {"svc": {"base_url": "https://cms.test"}},
         [Guessed(resource, {HOSTILE: HOSTILE}, [HOSTILE])],
         {HOSTILE: HOSTILE},
     )
