@@ -28,7 +28,10 @@ if TYPE_CHECKING:
     from svc_tui.console import Greeting
 
 NEEDS = ("django", "rest_framework", "waitress", "PIL")
-"""What the extra brings."""
+"""What the demo needs besides."""
+
+INSTALL = "pip install 'django<5.3' djangorestframework waitress pillow"
+"""How to get it."""
 
 PEOPLE = ("admin", "editor", "viewer", "nobody")
 """Who can sign in; the password is the name."""
@@ -69,7 +72,7 @@ def _checked(known: argparse.Namespace) -> str:
     if known.password_stdin:
         raise Complaint("The demo's passwords are its user names: no --password-stdin.", USAGE)
     if any(importlib.util.find_spec(name) is None for name in NEEDS):
-        raise Complaint("The demo needs a few more packages: pip install 'svc-tui[demo]'")
+        raise Complaint(f"The demo needs a few more packages: {INSTALL}")
     if (user := known.user or PEOPLE[0]) not in PEOPLE:
         raise Complaint(f"The demo has no user {user}: there are {', '.join(PEOPLE)}.", USAGE)
     return user

@@ -35,7 +35,7 @@ def look_at_pictures(findings: Findings, media: MediaOptions | None) -> None:
     findings.good("pictures", f"Drawn are {DRAWN[way]}: {_why(wish, chosen, glass)}.", **facts)
     if find_spec("PIL") is None and way != "off":
         words = "Pillow is not installed, so there are icons and facts only"
-        findings.doubt("pictures", f"{words}: pip install 'svc-tui[images]'")
+        findings.doubt("pictures", f"{words}: pip install pillow")
     better = _drawn_here(environ)
     if way in GRAPHIC and way != better:
         words = "Nothing says that this terminal draws that"

@@ -20,7 +20,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except DemoError as error:
         complain(str(error))
     except ImportError as error:
-        complain(f"The demo needs its extra: pip install 'svc-tui[demo]' ({error}).")
+        packages = "'django<5.3' djangorestframework waitress pillow"
+        complain(f"The demo needs a few more packages: pip install {packages} ({error}).")
     except Exception as error:
         # Whatever else went wrong (a full disk, a broken database) is told in one line as well.
         complain(f"The demo could not start: {type(error).__name__}: {error}")

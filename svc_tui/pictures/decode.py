@@ -35,7 +35,7 @@ GRAPHICS_SIDE = 800
 PIECE = 8 * 1024
 """Bytes that are unpacked at a time: no other thread runs meanwhile."""
 
-INSTALL = "To see pictures: pip install 'svc-tui[images]'."
+INSTALL = "To see pictures: pip install pillow."
 
 _ORIENTATION = 0x0112
 _opening = threading.Lock()

@@ -8,7 +8,7 @@ from typing import Any
 
 from svc_tui.pictures.decode import INSTALL, MOST_PIXELS, NoPicture, Picture, of_image, too_large
 
-INSTALL_VIDEO = "To see a frame of videos: pip install 'svc-tui[video]'."
+INSTALL_VIDEO = "To see a frame of videos: pip install av pillow."
 
 MOST_FRAMES = 30
 """Frames that are looked through for one that is not black."""

@@ -208,14 +208,14 @@ def test_what_the_demo_cannot_do_is_said(arguments: list[str], said: str) -> Non
         ends_with_a_sentence(terminal, USAGE, said)
 
 
-def test_without_its_packages_the_demo_names_the_extra() -> None:
+def test_without_its_packages_the_demo_names_them() -> None:
     program = (
         "import importlib.util as u, sys; find = u.find_spec\n"
         "u.find_spec = lambda name, *more: None if name == 'django' else find(name, *more)\n"
         "from svc_tui.__main__ import main; main()"
     )
     with console("demo", program=(sys.executable, "-c", program)) as terminal:
-        ends_with_a_sentence(terminal, ERROR, "pip install 'svc-tui[demo]'")
+        ends_with_a_sentence(terminal, ERROR, "pip install 'django<5.3' djangorestframework")
 
 
 @pytest.mark.parametrize("user", ["admin", "editor", "viewer", "nobody"])

@@ -1,0 +1,63 @@
+"""The README says what is so: its commands exist, its figures stand in one place."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import svc_tui
+from svc_tui.cli.arguments import read_arguments
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text("utf-8")
+MAKEFILE = (ROOT / "Makefile").read_text("utf-8")
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+
+COMMAND = re.compile(r"^svc-tui ([a-z]+(?: \| [a-z]+)*)", re.MULTILINE)
+
+
+def test_every_command_of_the_readme_exists() -> None:
+    names = {name for found in COMMAND.findall(_code(PAGES[0])) for name in found.split(" | ")}
+    needing = {"open": ["/"], "upload": ["a.png"]}
+
+    assert {"demo", "trust", "init", "doctor", "login", "logout"} <= names
+    for name in names:
+        assert read_arguments([name, *needing.get(name, [])]).command == name
+
+
+def test_every_target_of_make_that_is_named_exists() -> None:
+    targets = set(re.findall(r"^([a-z]+):.*##", MAKEFILE, re.MULTILINE))
+    named = {name for page in PAGES for name in re.findall(r"`?make ([a-z]+)\b(?!,)", _code(page))}
+
+    assert {"demo", "run", "bench"} <= named
+    assert named - targets == set()
+
+
+def _code(page: Path) -> str:
+    """What stands in code: blocks and spans."""
+    text = page.read_text("utf-8")
+    return "\n".join(re.findall(r"```.*?```|`[^`\n]+`", text, re.DOTALL))
+
+
+def test_figures_of_the_thin_line_stand_where_they_are_measured_only() -> None:
+    figures = re.compile(r"\b\d[\d,.]* (?:KB|B|bytes)\b")
+
+    assert figures.findall(README) == []
+    thin_line = (ROOT / "docs" / "thin-line.md").read_text("utf-8")
+    assert "make bench" in thin_line and "python -m bench --only minute" in thin_line
+
+
+def test_nobody_is_sent_to_a_registry_that_does_not_have_the_package() -> None:
+    places = [*PAGES, *Path(svc_tui.__file__).parent.rglob("*.py")]
+    install = re.compile(r"pip install ['\"]?svc-tui")
+
+    found = [path for path in places if install.search(path.read_text("utf-8"))]
+
+    assert found == [ROOT / "README.md"]
+    assert "`pip install svc-tui` does not install it" in README
+
+
+def test_a_newcomer_learns_where_the_program_is_and_how_to_turn_pages() -> None:
+    assert ".venv/bin/svc-tui" in README
+    assert 'make demo ARGS="' in README and 'make run  ARGS="' in README
+    assert re.search(r"^\| `\.` `,` \| next page of a list, page before", README, re.MULTILINE)
