@@ -14,10 +14,12 @@ from pathlib import Path
 from typing import IO, Any, Literal, Protocol
 
 from svc_tui import exact_json
+from svc_tui.introspect.names import is_secret
 from svc_tui.stores.query import ListQuery
 from svc_tui.stores.reading import Reading
 from svc_tui.stores.rows import Row, as_row, value_of
 from svc_tui.stores.sources import RowSource
+from svc_tui.stores.unsaid import unsaid
 
 ExportFormat = Literal["csv", "jsonl", "json"]
 
@@ -101,6 +103,7 @@ async def export(
     """Write the rows that match, or the ones given; the file appears when it is complete.
 
     JSON lines, or one JSON list of the same, hold whole records where no columns are named.
+    What sounds like a secret by its key is left out, however deep it is nested.
     A cancelled or failed export leaves nothing behind.
 
     Raises:
@@ -158,11 +161,13 @@ class _Writer:
         tell: Progress,
     ) -> None:
         self.written = 0
-        self._file, self._columns, self._tell = file, tuple(columns), tell
+        self._file, self._tell = file, tell
+        self._columns = [one for one in columns if not any(map(is_secret, one.key.split(".")))]
+        self._whole = not columns
         self._format = format
         self._csv = csv.writer(file) if format == "csv" else None
         if self._csv is not None:
-            self._csv.writerow([defused(column.label) for column in columns])
+            self._csv.writerow([defused(column.label) for column in self._columns])
 
     def write(self, rows: Iterable[Any], total: int) -> None:
         """Some rows more."""
@@ -179,9 +184,9 @@ class _Writer:
     def _write(self, row: Row) -> None:
         values = {column.key: value_of(row, column.key) for column in self._columns}
         if self._csv is not None:
-            self._csv.writerow([csv_text(value) for value in values.values()])
+            self._csv.writerow([csv_text(unsaid(value)) for value in values.values()])
             return
-        record = _json(values if self._columns else row)
+        record = _json(unsaid(row if self._whole else values))
         if self._format == "json":
             self._file.write((",\n" if self.written else "[\n") + record)
         else:

@@ -10,8 +10,8 @@ from typing import Any
 
 from svc_tui.stores.base import Store, StoreChanged
 from svc_tui.stores.draft import MISSING, Draft
-from svc_tui.stores.kept_draft import LEFT_OUT, complete
-from svc_tui.stores.merge import Difference, Merge, Steps, at, changed, without
+from svc_tui.stores.kept_draft import LEFT_OUT, bare, complete
+from svc_tui.stores.merge import Difference, Merge, Steps, at, changed
 
 REMEMBERED = 200
 """Deeds that are remembered; older ones are forgotten. What one action did to many rows is one."""
@@ -125,9 +125,7 @@ def written_values(
 ) -> tuple[tuple[Written, ...], bool]:
     """The values of a write, without secrets; and whether there were any of these."""
     patterns = tuple(secrets)
-    before, after, shown = (
-        without(one, patterns, lambda: LEFT_OUT) for one in (sent.original, sent.current, answer)
-    )
+    before, after, shown = (bare(one, patterns) for one in (sent.original, sent.current, answer))
     found = []
     for way in changed(before, after):
         old, new, now = at(before, way), at(after, way), at(shown, way)
@@ -144,9 +142,9 @@ def written_at(
 ) -> tuple[Written, ...]:
     """What stood at these ways and what stands there now, without secrets."""
     patterns = tuple(secrets)
-    old, new = (without(one, patterns, lambda: LEFT_OUT) for one in (before, answer))
+    old, new = (bare(one, patterns) for one in (before, answer))
     found = (Written(way, at(old, way), at(new, way)) for way in ways)
-    return tuple(one for one in found if LEFT_OUT not in (one.before, one.after))
+    return tuple(one for one in found if one.before is not LEFT_OUT and one.after is not LEFT_OUT)
 
 
 def _remembered(writes: tuple[Write, ...]) -> tuple[Write, ...]:

@@ -23,6 +23,7 @@ from svc_tui.stores.merge import (
     undivided,
     without,
 )
+from svc_tui.stores.unsaid import MASK, names_secrets, replaced
 
 VERSION = 1
 
@@ -121,7 +122,22 @@ LEFT_OUT = _LeftOut()
 
 def _bare(value: Any, way: Steps, secrets: tuple[str, ...]) -> Any:
     """The value at a way, with a mark in place of each secret in it."""
-    return without(put({}, way, value), secrets, lambda: LEFT_OUT)
+    return bare(put({}, way, value), secrets)
+
+
+def bare(values: Any, secrets: Iterable[str] = ()) -> Any:
+    """Return values with a mark in place of each secret: at these patterns, or by its name."""
+    told = replaced(without(values, secrets, lambda: LEFT_OUT), lambda secret: LEFT_OUT)
+    return _readable(told)
+
+
+def _readable(value: Any) -> Any:
+    """Return a value with a mark for each text that is no JSON yet and names secrets."""
+    if isinstance(value, Unreadable):
+        return LEFT_OUT if names_secrets(value.text) else value
+    if isinstance(value, Mapping):
+        return {key: _readable(one) for key, one in value.items()}
+    return [_readable(one) for one in value] if isinstance(value, list) else value
 
 
 def _open_at(values: Any, way: Steps) -> Any:
@@ -132,17 +148,24 @@ def _open_at(values: Any, way: Steps) -> Any:
     return at(values, way)
 
 
-def complete(typed: Any, now: Any) -> Any:
-    """What was typed, with the record's own values where a secret was left out."""
+def complete(typed: Any, now: Any, *, strict: bool = False) -> Any:
+    """What was typed, with the record's own values where a secret was left out.
+
+    What the record has no value for is left out as well; if `strict`, it raises `LookupError`.
+    """
     if isinstance(typed, list):
-        return [complete(one, other) for one, other in _paired(typed, now)]
+        return [complete(one, other, strict=strict) for one, other in _paired(typed, now)]
     if not isinstance(typed, Mapping):
         return typed
     known = now if isinstance(now, Mapping) else {}
     whole = {
-        key: known.get(key, LEFT_OUT) if one is LEFT_OUT else complete(one, known.get(key))
+        key: known.get(key, LEFT_OUT)
+        if one is LEFT_OUT
+        else complete(one, known.get(key), strict=strict)
         for key, one in typed.items()
     }
+    if strict and LEFT_OUT in whole.values():
+        raise LookupError(next(key for key, one in whole.items() if one is LEFT_OUT))
     return {key: one for key, one in whole.items() if one is not LEFT_OUT}
 
 
@@ -187,6 +210,15 @@ def _alike(typed: Any, now: Any) -> bool:
 def _without_ids(typed: Any, now: Any) -> bool:
     """Whether nothing but their place can tell whether two items are one."""
     return at(typed, ("id",)) is MISSING and at(now, ("id",)) is MISSING
+
+
+def unmasked(typed: Any, loaded: Any) -> Any:
+    """Return what was typed into a text with masks, with the loaded secrets in their places.
+
+    Raises `LookupError` with the key of a mask for which nothing was loaded.
+    """
+    marked = replaced(typed, lambda secret: LEFT_OUT if secret == MASK else secret)
+    return complete(marked, loaded, strict=True)
 
 
 def hashed(record: Mapping[str, Any]) -> str:

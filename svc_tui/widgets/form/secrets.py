@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 from svc_tui.introspect.names import is_secret
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.stores.draft import Unreadable
-from svc_tui.stores.unsaid import holds_secrets
+from svc_tui.stores.unsaid import holds_secrets, names_secrets
 from svc_tui.widgets.form.places import path_of
-
-_KEY = re.compile(r'"([^"\\]+)"\s*:')
 
 
 def is_kept_off_disk(field: FieldDescriptor, *values: Any) -> bool:
@@ -24,7 +21,7 @@ def is_kept_off_disk(field: FieldDescriptor, *values: Any) -> bool:
 
 def _has_secrets(key: str, value: Any) -> bool:
     if isinstance(value, Unreadable):  # A text that is no JSON yet has keys all the same.
-        return any(map(is_secret, _KEY.findall(value.text)))
+        return names_secrets(value.text)
     return holds_secrets(key, value)
 
 
