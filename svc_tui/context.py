@@ -315,6 +315,11 @@ class Svc:
         left = tuple(one for one in known if one not in refused)
         return resource.model_copy(update={"methods": left}).lacks(action)
 
+    def takes_patch(self, resource: Resource) -> bool:
+        """Whether a record of a resource is saved by PATCH, and not by PUT."""
+        refused = self._not_allowed.get(Endpoint.parse(resource.endpoint).collection, ())
+        return resource.use_patch and "PATCH" not in refused
+
     def _note_not_allowed(self, collection: str, method: str) -> None:
         self._not_allowed.setdefault(collection, set()).add(method)
 

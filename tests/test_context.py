@@ -413,3 +413,19 @@ async def test_closing_twice_does_no_harm(start: Callable[..., Svc]) -> None:
 def test_media_before_the_boot_say_what_to_do(tmp_path: Path) -> None:
     with pytest.raises(BootError, match="async with Svc"):
         _ = Svc("https://cms.test", state_dir=tmp_path).media
+
+
+async def test_one_user_without_a_user_name_does_not_inherit_what_another_one_wrote(
+    start: Callable[..., Svc], backend: FakeBackend
+) -> None:
+    svc = start()
+    backend.on("POST", "/api/auth/login", cookie_answer({}, "__svc_session=s; Path=/"))
+    backend.on("GET", "/api/profiles/me/", {"id": 1, "email": "a@x.test"}, {"id": 2, "email": "b"})
+    async with svc:
+        await svc.auth.login("a@x.test", "pw")
+        with svc.tasks.under_way("Exporting", lambda: ""):
+            pass
+        assert svc.under_way
+        await svc.auth.login("b", "pw")
+
+        assert svc.under_way == ()

@@ -3,24 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from svc_tui.api.answers import parsed, raise_for_status, read_object
+from svc_tui.api.answers import parsed, raise_for_status, read_json, read_object
 from svc_tui.api.dialect import REST
 from svc_tui.api.errors import (
+    A_PAGE,
     WHOLE,
     ApiError,
     BadAnswer,
     Forbidden,
     HtmlAnswer,
     Misplaced,
+    NoSession,
     NotFound,
+    SignInBlocked,
     Unauthorized,
     ValidationFailed,
 )
 from svc_tui.api.fetch import SvcFetch
 from svc_tui.api.session import Owner
 from svc_tui.models.records import UserProfile
+
+if TYPE_CHECKING:
+    import httpx
+
+TOKENS = ("token", "access", "access_token", "accessToken", "auth_token", "jwt", "key")
+"""Keys under which backends answer a sign-in with a token."""
 
 
 class Account:
@@ -44,12 +53,16 @@ class Account:
     async def login(self, username: str, password: str) -> UserProfile:
         """Sign in and say who that is; the session is kept from here on.
 
-        Raises `ValidationFailed` for credentials that are refused, `Unreachable` for no answer.
+        Raises `ValidationFailed` for credentials that are refused, `NoSession` where they are
+        accepted and nobody is signed in, `Unreachable` for no answer.
         """
         # A session that still lives would ask for a token that this call has no use for.
         self._fetch.cookies.drop_session()
-        await self._post_credentials({"username": username, "password": password})
-        user = await self.me(hooks=False)
+        answer = await self._post_credentials({"username": username, "password": password})
+        try:
+            user = await self.me(hooks=False)
+        except (Unauthorized, Forbidden) as error:
+            raise NoSession(error, self._why_no_session(answer, error)) from None
         self._fetch.cookies.keep(Owner(user.name, user.id))
         return user
 
@@ -107,24 +120,49 @@ class Account:
         await self.change_own({"password": password, "repassword": password})
         return await self.login(username, password)
 
-    async def _post_credentials(self, credentials: dict[str, str]) -> None:
-        """In this one call a 401 or 403 means wrong credentials, not a lost session."""
+    async def _post_credentials(self, credentials: dict[str, str]) -> httpx.Response:
+        """In this one call a 401 or 403 means wrong credentials, not a lost session.
+
+        A sign-in that failed changes nothing, whatever became of the request.
+        """
+        try:
+            return await self._sign_in_answer(credentials)
+        except ApiError as error:
+            error.may_have_been_applied = False
+            raise
+
+    async def _sign_in_answer(self, credentials: dict[str, str]) -> httpx.Response:
         try:
             response = await self._fetch(
                 "POST", self.login_url, json=credentials, hooks=False, allow_write=True
             )
         except (Unauthorized, Forbidden) as error:
             if isinstance(error, Forbidden) and error.csrf:
-                raise
+                parts = error.status, error.method, error.url, error.detail
+                raise SignInBlocked(*parts) from None
+            if error.detail == A_PAGE:
+                raise Misplaced(error, "the sign-in") from None
             raise _wrong_credentials(error) from None
         except BadAnswer as error:
             raise Misplaced(error, "the sign-in") from None
         try:
             raise_for_status(response)
-        except HtmlAnswer:
-            pass  # Whoever is signed in by now is known by the profile, not by this page.
+        except HtmlAnswer as error:
+            # Who is signed in by now is known by the profile; without a cookie that is nobody.
+            if not self._fetch.cookies.session_like:
+                raise Misplaced(error, "the sign-in") from None
         except ApiError as error:
             raise _misplaced(error, "the sign-in") from None
+        return response
+
+    def _why_no_session(self, answer: httpx.Response, error: ApiError) -> str:
+        """Why nobody is signed in although the sign-in was accepted."""
+        if self._fetch.cookies.session_like:
+            said = error.detail.rstrip(".") or f"status {error.status}"
+            return f"refused the profile at {error.path} ({said})"
+        if _holds_token(answer):
+            return "answered with a token, which svc-tui can't use"
+        return "it set no session cookie"
 
     async def _tell_logout(self) -> bool:
         """One POST; where the backend knows only GET, one GET."""
@@ -136,6 +174,19 @@ class Account:
             if status != 405:
                 break
         return status < 400
+
+
+def _holds_token(answer: httpx.Response) -> bool:
+    """Whether a backend answers a sign-in with a token, for a header of each request."""
+    try:
+        body = read_json(answer)
+    except BadAnswer:
+        return False
+    while isinstance(body, Mapping):
+        if any(isinstance(body.get(key), str) for key in TOKENS):
+            return True
+        body = next((one for one in body.values() if isinstance(one, Mapping)), None)
+    return False
 
 
 def _misplaced(error: ApiError, what: str) -> ApiError:

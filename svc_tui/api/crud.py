@@ -27,6 +27,7 @@ from svc_tui.api.errors import (
     BadAnswer,
     Forbidden,
     HalfSaved,
+    NotAllowed,
     NotFound,
     ServerFailed,
     ValidationFailed,
@@ -404,13 +405,23 @@ class Crud(Generic[T]):
             timeout=merged.timeout,
             **body,
         )
-        if response.status_code == 405 and self.on_not_allowed is not None:
-            self.on_not_allowed(self.endpoint.collection, method)
         try:
             return raise_for_status(response)
+        except NotAllowed as error:
+            self._note_not_allowed(method, error)
+            raise
         except ValidationFailed as error:
             place_errors(error, self.dialect.error_keys)
             raise
+
+    def _note_not_allowed(self, method: str, error: NotAllowed) -> None:
+        """Tell which methods are turned down: the one that was tried, and its other where told."""
+        if self.on_not_allowed is None:
+            return
+        self.on_not_allowed(self.endpoint.collection, method)
+        other = {"PATCH": "PUT", "PUT": "PATCH"}.get(method)
+        if other and error.allow and other not in error.allow:
+            self.on_not_allowed(self.endpoint.collection, other)
 
     def _record(self, response: httpx.Response) -> T:
         """The record of an answer, as the type this collection has."""

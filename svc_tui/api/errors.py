@@ -3,9 +3,12 @@
 ```
 ApiError
 ├── Unauthorized      401: nobody is signed in
-│   └── OtherUser     the session is another user's
+│   ├── OtherUser     the session is another user's
+│   └── NoSession     the password was accepted, and no session came of it
 ├── Forbidden         403: signed in, without the right; or a CSRF failure (`.csrf`)
+│   └── SignInBlocked the CSRF check refused the sign-in
 ├── NotFound          404
+├── NotAllowed        405: the address takes no such request
 ├── ValidationFailed  400, 422: `.errors` says which values
 ├── Conflict          409, 412: somebody else was first
 ├── ServerFailed      5xx
@@ -50,6 +53,9 @@ LOOK_FIRST = "The change may have been made: look before you repeat it."
 
 STILL_AT_WORK = frozenset({502, 504, 524})
 """Statuses of a gateway that gave up waiting: the server behind it may carry on."""
+
+LATER = (None, 408, 423, 425, 429)
+"""Statuses of requests that may go through at another time, exactly as they are."""
 
 A_PAGE = "the server answered with an HTML page"
 """The detail of an answer that is for browsers."""
@@ -103,7 +109,9 @@ class ApiError(Exception):
 
     def next_step(self) -> str:
         """What the person can do now."""
-        return "Try again, or reload."
+        if self.method in SAFE_METHODS or self.status in LATER:
+            return "Try again, or reload."
+        return "Nothing was written."
 
     def _asked(self) -> str:
         return f"{self.method} {self.path}"
@@ -131,6 +139,20 @@ class OtherUser(Unauthorized):
         return f"The kept session of {self.kept} belongs to {self.found}, so it was not used."
 
 
+class NoSession(Unauthorized):
+    """The sign-in was accepted, and yet nobody is signed in."""
+
+    def __init__(self, cause: ApiError, why: str) -> None:
+        super().__init__(cause.status, cause.method, cause.url, cause.detail)
+        self.why = why
+
+    def what(self) -> str:
+        return f"The server accepted the password, but {self.why}."
+
+    def next_step(self) -> str:
+        return "Nobody is signed in: svc-tui needs a session cookie."
+
+
 class Forbidden(ApiError):
     """Signed in, but without the right; or the CSRF token was not accepted (403)."""
 
@@ -148,6 +170,20 @@ class Forbidden(ApiError):
         return f"Permission denied for {self._asked()}{_after_colon(self.detail)}"
 
 
+class SignInBlocked(Forbidden):
+    """The CSRF check of the server refused the sign-in before it looked at the password."""
+
+    def what(self) -> str:
+        why = self.detail.removeprefix(CSRF_PREFIX).strip(" :")
+        return f"The server's CSRF check refused the sign-in{_after_colon(why)}"
+
+    def next_step(self) -> str:
+        return (
+            "The password was not looked at: check `csrf_cookie` and `csrf_header` in the console "
+            "file."
+        )
+
+
 class NotFound(ApiError):
     """There is no such record or page (404)."""
 
@@ -156,6 +192,19 @@ class NotFound(ApiError):
 
     def next_step(self) -> str:
         return "It may have been deleted: reload the list."
+
+
+class NotAllowed(ApiError):
+    """The address takes no request of this method (405)."""
+
+    allow: frozenset[str] = frozenset()
+    """The methods that it takes, in capitals, as far as the server says."""
+
+    def what(self) -> str:
+        return f"The server takes no {self.method} at {self.path}{_after_colon(self.detail)}"
+
+    def next_step(self) -> str:
+        return "" if self.method in SAFE_METHODS else "Nothing was written."
 
 
 class ValidationFailed(ApiError):
@@ -258,9 +307,10 @@ class Misplaced(BadAnswer):
         return f"{self.sought[:1].upper()}{self.sought[1:]} is not at {self.path} ({why})."
 
     def next_step(self) -> str:
+        setting = "user_info_api" if self.sought == "the profile" else "auth_login_url"
         return (
-            "Is this the right dialect? `--dialect camomilla` speaks to the CMS, `--dialect rest` "
-            "to others; `svc-tui doctor` looks for the addresses."
+            f"Set `{setting}` in the console file, or try another dialect: `--dialect camomilla` "
+            "for the CMS, `--dialect rest` for others."
         )
 
 
@@ -329,6 +379,9 @@ def error_for(response: httpx.Response) -> ApiError:
     error = kind(response.status_code, method, url, _detail(body), errors)
     # A server may break after it has stored the change.
     error.may_have_been_applied = kind is ServerFailed and method not in SAFE_METHODS
+    if isinstance(error, NotAllowed):
+        allow = response.headers.get("allow", "").upper().split(",")
+        error.allow = frozenset(one.strip() for one in allow if one.strip())
     return error
 
 
@@ -399,6 +452,7 @@ def _kind(status: int) -> type[ApiError]:
         401: Unauthorized,
         403: Forbidden,
         404: NotFound,
+        405: NotAllowed,
         409: Conflict,
         412: Conflict,
         422: ValidationFailed,
@@ -408,7 +462,9 @@ def _kind(status: int) -> type[ApiError]:
 def _body(response: httpx.Response) -> object:
     """The JSON of a failed answer; else its plain text; a page is never taken along."""
     if looks_like_html(response):
-        return {"detail": A_PAGE}
+        # Django says it with a page of its own, in any language, where a view is no API's.
+        csrf = response.status_code == 403 and b"CSRF" in response.content
+        return {"detail": f"{CSRF_PREFIX}: {A_PAGE}" if csrf else A_PAGE}
     try:
         return exact_json.read(response.content)
     except exact_json.TooDeep as error:

@@ -99,6 +99,11 @@ class Jar:
         return self._value(self.names.session) is not None
 
     @property
+    def session_like(self) -> list[str]:
+        """The names of all cookies that may be a session's, in their order."""
+        return sorted({cookie.name for cookie in self._cookies()} - {self.names.csrf})
+
+    @property
     def csrf(self) -> str | None:
         """The CSRF token of this moment; a sign-in replaces it, so read it at each request."""
         return self._value(self.names.csrf)
@@ -141,6 +146,8 @@ class Jar:
         if owner is not None:
             self.sign_ins += 1
             self.owner, self._kept = owner, None
+            if self._folder and not self.has_session:
+                self._warn(self._why_not_kept())
         if not (self._folder and self.owner and self.has_session):
             return False
         print_ = self._fingerprint()
@@ -230,6 +237,17 @@ class Jar:
         for fields in kept["cookies"]:
             _cookie(**fields)
         return kept
+
+    def _why_not_kept(self) -> str:
+        """What to say of a sign-in that set no cookie of the session's name."""
+        others = self.session_like
+        if not others:
+            return f"The session can't be kept: the server set no cookie {self.names.session}."
+        return (
+            f"The session can't be kept: the server set the cookie {', '.join(others)}, not "
+            f"{self.names.session}. Set `session_cookie = {json.dumps(others[0])}` in the console "
+            "file."
+        )
 
     def _try(self, act: Callable[[], object]) -> bool:
         """Do something on disk; where it fails, say so once and go on in memory."""

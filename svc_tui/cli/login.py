@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import sys
 
 from svc_tui.api.errors import ValidationFailed
-from svc_tui.cli.exits import NOT_SIGNED_IN, OK, Complaint
+from svc_tui.cli.exits import NOT_SIGNED_IN, OK, USAGE, Complaint
 from svc_tui.cli.password import piped_password, typed_password, typed_user
 from svc_tui.cli.services import options_of, with_services
 from svc_tui.config.paths import ready, state_dir
@@ -20,15 +19,17 @@ def run(known: argparse.Namespace) -> int:
     piped = piped_password(known)
     options = options_of(known)
     ready(state_dir())  # before anybody types a password that could not be used
-    user = options.user or typed_user()
+    if not (user := options.user or typed_user()):
+        raise Complaint("Not signed in: a user name is needed, as in `--user editor`.", USAGE)
     password = piped or typed_password(user)
 
     async def sign_in(svc: Svc) -> int:
         profile = await signed_in(svc, user, password)
+        if svc.jar.warning:
+            await svc.auth.logout()  # A session that nobody could go on with ends here.
+            raise Complaint(f"Not signed in. {svc.jar.warning}")
         groups = f" ({', '.join(profile.groups)})" if profile.groups else ""
         print(clean(f"Signed in as {profile.name}{groups} at {svc.config.base_url}."))
-        if svc.jar.warning:
-            print(clean(svc.jar.warning), file=sys.stderr)
         return OK
 
     return with_services(options, sign_in)

@@ -45,7 +45,7 @@ class DetailPage(RecordPage):
             model_name=resource.model,
             sidebar_cols=resource.sidebar_cols,
             sticky=resource.sticky,
-            use_patch=resource.use_patch,
+            use_patch=self.svc.takes_patch(resource),
             readonly=resource.readonly,
             lacks=partial(self.svc.lacks, resource),
             lookup=resource.lookup,

@@ -147,7 +147,7 @@ class ListPage(SvcPage):
             fields,
             lookup=resource.lookup,
             base=base,
-            use_patch=resource.use_patch,
+            use_patch=self.svc.takes_patch(resource),
             carry_out=self.list.carry_out,
         )
         if done:

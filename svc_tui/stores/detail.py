@@ -11,6 +11,7 @@ from svc_tui.api.errors import (
     BadAnswer,
     Conflict,
     HalfSaved,
+    NotAllowed,
     NotFound,
     Unauthorized,
     ValidationFailed,
@@ -402,6 +403,9 @@ class DetailStore(RecordStore):
             self.change(saving=False, uncertain=sent, problem=outcome.of_creation(error))
         elif error.may_have_been_applied:
             return await self._looked(error, sent)
+        elif isinstance(error, NotAllowed) and self.use_patch and "PUT" in error.allow:
+            self.use_patch = False
+            self.change(saving=False, problem=outcome.PUT_INSTEAD)
         else:
             expired = isinstance(error, Unauthorized)
             problem = str(error) if self.state.uncertain else outcome.why(error)

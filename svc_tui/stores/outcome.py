@@ -94,6 +94,13 @@ def why(error: ApiError) -> str:
     return error.what()
 
 
+PUT_INSTEAD = (
+    "The server takes no PATCH here, so nothing was saved. "
+    "Save again to send the whole record by PUT."
+)
+"""What is said where only the other way to save is left."""
+
+
 def of_change(error: ApiError, fate: Fate) -> str:
     """What became of a change to a record."""
     if fate is Fate.NOT_STORED and error.may_happen_later:

@@ -6,8 +6,11 @@ import pytest
 
 from svc_tui.api.account import Account
 from svc_tui.api.errors import (
+    ApiError,
     BadAnswer,
     Forbidden,
+    Misplaced,
+    NoSession,
     ServerFailed,
     Unauthorized,
     Unreachable,
@@ -25,6 +28,8 @@ from tests.fakes import (
     redirects,
     refuses,
     sent_json,
+    text_answer,
+    times_out,
 )
 
 LOGIN, LOGOUT, ME = "/api/auth/login", "/api/auth/logout", "/api/profiles/me/"
@@ -207,3 +212,68 @@ async def test_session_addresses_are_used_as_they_are(fetch, backend):
     await Account(fetch, "/in", "/out", "/who").login("ada", "secret")
 
     assert backend.calls == ["POST /in", "GET /who"]
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        (json_answer({"token": "t"}), "answered with a token, which svc-tui can't use"),
+        (json_answer({"data": {"access_token": "t"}}), "answered with a token"),
+        (json_answer({"detail": "Logged in"}), "it set no session cookie"),
+        (cookie_answer({}, "sessionid=s; Path=/"), "refused the profile at /api/profiles/me/"),
+    ],
+)
+async def test_a_sign_in_that_begins_no_session_says_why(account, backend, answer, said):
+    backend.on("POST", LOGIN, answer)
+    backend.on("GET", ME, json_answer({"detail": "No credentials."}, 403))
+
+    with pytest.raises(NoSession) as caught:
+        await account.login("ada", "secret")
+
+    assert str(caught.value).startswith("The server accepted the password, but ")
+    assert said in str(caught.value)
+    assert "Sign in again" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [drops(), times_out(), html_answer(500), json_answer({}, 503), text_answer("{", 200)],
+)
+async def test_a_sign_in_that_failed_never_may_have_changed_anything(account, backend, answer):
+    backend.on("POST", LOGIN, answer)
+
+    with pytest.raises(ApiError) as caught:
+        await account.login("ada", "secret")
+
+    assert "may have been made" not in str(caught.value)
+
+
+@pytest.mark.parametrize("answer", [html_answer(200), html_answer(403), html_answer(401)])
+async def test_a_page_for_browsers_is_no_sign_in_and_no_wrong_password(account, backend, answer):
+    backend.on("POST", LOGIN, answer)
+
+    with pytest.raises(Misplaced) as caught:
+        await account.login("ada", "secret")
+
+    assert "Set `auth_login_url` in the console file" in str(caught.value)
+    assert "doctor" not in str(caught.value)
+
+
+async def test_the_csrf_page_of_django_is_answered_with_a_token(account, fetch, backend):
+    page = html_answer(403, "<h1>Forbidden</h1><p>CSRF-Verifizierung fehlgeschlagen.</p>")
+    backend.on("POST", LOGIN, page, SIGNED_IN).on("GET", ME, ADA)
+
+    await account.login("ada", "secret")
+
+    assert len(backend.requests[1].headers["x-csrftoken"]) == 32
+
+
+async def test_a_csrf_check_that_stays_says_that_the_password_was_not_looked_at(account, backend):
+    page = html_answer(403, "<h1>Forbidden</h1><p>CSRF verification failed.</p>")
+    backend.on("POST", LOGIN, page)
+
+    with pytest.raises(Forbidden) as caught:
+        await account.login("ada", "secret")
+
+    assert str(caught.value).startswith("The server's CSRF check refused the sign-in")
+    assert "`csrf_cookie`" in str(caught.value)

@@ -15,6 +15,7 @@ from svc_tui.api.errors import (
     BadAnswer,
     Conflict,
     Forbidden,
+    NotAllowed,
     NotFound,
     Refused,
     ServerFailed,
@@ -44,7 +45,7 @@ def answer(status: int, method: str = "GET", **body: object) -> httpx.Response:
         (412, Conflict),
         (500, ServerFailed),
         (503, ServerFailed),
-        (405, ApiError),
+        (405, NotAllowed),
         (429, ApiError),
     ],
 )

@@ -10,6 +10,7 @@ import pytest
 
 from svc_tui.cli.exits import ERROR, NOT_SIGNED_IN, OK, USAGE
 from tests.backends.demo import DemoProcess
+from tests.backends.stock import StockProcess
 from tests.cli.runs import sentence, svc_tui
 
 
@@ -121,6 +122,23 @@ def test_login_says_when_nothing_can_be_kept(demo: DemoProcess, tmp_path: Path) 
     assert "cannot be written" in sentence(done)
 
 
+def test_a_session_whose_cookie_has_another_name_is_not_called_signed_in(
+    stock: StockProcess, tmp_path: Path, own_places: Path
+) -> None:
+    file = stock.console_file(tmp_path)
+    file.write_text(file.read_text().replace('session_cookie = "sessionid"\n', ""))
+    words = ("login", "--config", str(file), "--user", "admin", "--password-stdin")
+
+    done = svc_tui(*words, stdin="admin")
+
+    assert done.code == ERROR
+    assert sentence(done) == (
+        "Not signed in. The session can't be kept: the server set the cookie sessionid, not "
+        '__svc_session. Set `session_cookie = "sessionid"` in the console file.'
+    )
+    assert [*(own_places / "svc-state").glob("sessions/*")] == []
+
+
 def test_the_log_is_private_and_holds_no_secret(demo: DemoProcess, tmp_path: Path) -> None:
     log = tmp_path / "svc.log"
     done = svc_tui(
@@ -149,3 +167,20 @@ def test_a_backend_that_can_not_be_reached_is_said_before_anybody_is_sent_to_sig
     assert done.code == ERROR
     assert sentence(done).startswith("Could not reach 127.0.0.1:1")
     assert "signed in" not in done.err
+
+
+def test_a_user_without_a_user_name_is_called_by_the_address(
+    fresh_stock: StockProcess, tmp_path: Path
+) -> None:
+    file = fresh_stock.console_file(tmp_path)
+    profile = {"id": 5, "email": "ada@x.test", "is_superuser": True}
+    fresh_stock.fault("/api/auth/me/", times=None, status=200, body=profile)
+    words = ("--config", str(file))
+
+    done = svc_tui("login", *words, "--user", "admin", "--password-stdin", stdin="admin")
+    who = svc_tui("whoami", *words)
+    doctor = svc_tui("doctor", *words)
+
+    assert done.out.startswith("Signed in as ada@x.test at ")
+    assert who.out.splitlines()[0] == "ada@x.test (superuser)"
+    assert "Signed in as ada@x.test, with everything" in doctor.out

@@ -115,3 +115,15 @@ def test_metadata_without_actions_has_none():
 def test_metadata_that_is_no_object_is_refused():
     with pytest.raises(ValueError, match="metadata"):
         ResourceMetadata.parse("nothing")
+
+
+@pytest.mark.parametrize(
+    ("profile", "name"),
+    [
+        ({"id": 5, "username": "ada", "email": "a@x.test"}, "ada"),
+        ({"id": 5, "email": "a@x.test"}, "a@x.test"),
+        ({"id": 5}, "5"),
+    ],
+)
+def test_a_user_always_has_a_name(profile: dict[str, object], name: str) -> None:
+    assert UserProfile.parse(profile).name == name

@@ -211,7 +211,7 @@ async def test_an_error_answer_at_the_start_ends_the_session(
     await svc.aclose()
 
 
-async def test_a_profile_that_is_elsewhere_is_named_and_the_dialect_asked_about(
+async def test_a_profile_that_is_elsewhere_is_named_with_the_setting_for_its_address(
     auth: AuthStore, backend: FakeBackend, tmp_path: Path
 ) -> None:
     await auth.login("editor", "pw")
@@ -221,7 +221,8 @@ async def test_a_profile_that_is_elsewhere_is_named_and_the_dialect_asked_about(
 
     said = svc.auth.state.refused or ""
     assert "The profile is not at /api/profiles/me/" in said
-    assert "Is this the right dialect?" in said
+    assert "Set `user_info_api` in the console file" in said
+    assert "doctor" not in said
     await svc.aclose()
 
 

@@ -1,0 +1,80 @@
+"""A backend that turns PATCH down (405): said once, and not sent again as it was."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.backends.stock import StockProcess
+from tests.console import Person
+from tests.screens.test_detail import opened, writes
+from tests.screens.test_sessions_that_end_with_403 import at_stock
+
+
+def written(stock: StockProcess) -> list[str]:
+    """The methods of what was written, in their order."""
+    return [one["method"] for one in stock.requests() if one["method"] in ("PATCH", "PUT")]
+
+
+async def saves_what_is_turned_down(
+    person: Person, stock: StockProcess, allow: str, said: str
+) -> None:
+    """Edit a title and save it; the answer is a 405."""
+    stock.fault(
+        "/api/articles/",
+        method="PATCH",
+        times=None,
+        status=405,
+        body={"detail": "Method not allowed."},
+        headers={"Allow": allow},
+    )
+    await opened(person)
+    await writes(person, "title", "Whole")
+    await person.press("f2")
+    await person.sees(said)
+    assert "Try again" not in person.text()
+
+
+async def test_a_save_goes_on_by_put_where_the_backend_takes_that(
+    fresh_stock: StockProcess, tmp_path: Path
+) -> None:
+    async with at_stock(fresh_stock, tmp_path, "/articles/3") as person:
+        await saves_what_is_turned_down(
+            person, fresh_stock, "GET, PUT, DELETE, HEAD, OPTIONS", "The server takes no PATCH here"
+        )
+
+        await person.press("f2")
+
+        await person.until(lambda: "Saved." in person.toasts)
+        assert written(fresh_stock) == ["PATCH", "PUT"]
+        assert fresh_stock.rows("article", id=3)[0]["title"] == "Whole"
+
+
+async def test_the_next_record_begins_with_put(fresh_stock: StockProcess, tmp_path: Path) -> None:
+    async with at_stock(fresh_stock, tmp_path, "/articles/3") as person:
+        await saves_what_is_turned_down(
+            person, fresh_stock, "GET, PUT, DELETE", "The server takes no PATCH here"
+        )
+        await person.press("f2")
+        await person.until(lambda: "Saved." in person.toasts)
+        await person.goes_to("/articles/4")
+        await opened(person)
+        await writes(person, "title", "Also whole")
+
+        await person.press("f2")
+
+        await person.until(lambda: fresh_stock.rows("article", id=4)[0]["title"] == "Also whole")
+        assert written(fresh_stock) == ["PATCH", "PUT", "PUT"]
+
+
+async def test_nothing_is_sent_again_where_the_backend_takes_no_change_at_all(
+    fresh_stock: StockProcess, tmp_path: Path
+) -> None:
+    async with at_stock(fresh_stock, tmp_path, "/articles/3") as person:
+        await saves_what_is_turned_down(
+            person, fresh_stock, "GET, HEAD, OPTIONS", "The server takes no PATCH at"
+        )
+
+        await person.press("f2")
+
+        await person.until(lambda: any("takes no PATCH or PUT" in said for said in person.toasts))
+        assert written(fresh_stock) == ["PATCH"]
