@@ -31,6 +31,7 @@ from svc_tui.stores.discovery import DiscoveryStore
 from svc_tui.stores.drafts import DraftsStore
 from svc_tui.stores.history import HistoryStore
 from svc_tui.stores.learnt import Learnt
+from svc_tui.stores.local_files import protect
 from svc_tui.stores.permissions import Permissions
 from svc_tui.stores.preferences import PreferencesStore
 from svc_tui.stores.snack import SnackStore
@@ -90,6 +91,7 @@ class Svc:
         self.config = at_its_places(given, self.dialect)
         """What the console file, the environment and the flags say (toolkit: Configuration)."""
         self.state_dir = Path(state_dir) if state_dir else usual_state_dir()
+        protect(self.state_dir)
         self.snack = snack or SnackStore()
         self.confirm = confirm or ConfirmStore()
         if self.config.protect:

@@ -9,7 +9,7 @@ import os
 import signal
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -37,6 +37,7 @@ from svc_tui.cli.services import options_of, with_services
 from svc_tui.context import Svc
 from svc_tui.models.records import Id
 from svc_tui.stores.dropped import Skipped
+from svc_tui.stores.local_files import ruled
 from svc_tui.stores.upload_checks import UploadLimits
 from svc_tui.stores.upload_plan import made_folders, spread
 from svc_tui.stores.uploads import Progress, Upload, UploadStore
@@ -54,6 +55,7 @@ PIECE = 1024 * 1024
 def run(known: argparse.Namespace) -> int:
     """Send the files; the exit code says how it went (decisions 6)."""
     _check(known)
+    refused = _unnamed(known.paths)
     password = piped_password(known)
 
     async def send(svc: Svc) -> int:
@@ -61,7 +63,7 @@ def run(known: argparse.Namespace) -> int:
             await signed_in(svc, svc.config.user, password)
         elif svc.auth.user is None:
             raise await nobody(svc)
-        return await _send(svc, known)
+        return await _send(svc, known, refused)
 
     return with_services(options_of(known), send)
 
@@ -79,7 +81,28 @@ def _check(known: argparse.Namespace) -> None:
         raise Complaint("--name is for what comes in by `-`.", USAGE)
 
 
-async def _send(svc: Svc, known: argparse.Namespace) -> int:
+def _unnamed(paths: list[str]) -> dict[Path, str]:
+    """The hidden files of the home whose names nobody types, and why they are not sent.
+
+    A shell that expands a pattern names files that nobody has looked at.
+    """
+    refused: dict[Path, str] = {}
+    for path in map(Path, paths):
+        name = ruled(path).must_type if str(path) != STDIN and not path.is_dir() else ""
+        if not name:
+            continue
+        why = f"{filename(name)} is a hidden file of your home, where keys and settings are kept"
+        if not (sys.stdin.isatty() and sys.stderr.isatty()):
+            refused[path] = f"{why}; to send it without a terminal, pipe it into `upload -`"
+            continue
+        print(f"{filename(path)}: {why}.\nType its name to send it: ", end="", file=sys.stderr)
+        sys.stderr.flush()
+        if sys.stdin.readline().strip() != name:
+            refused[path] = f"{why}, and its name was not typed"
+    return refused
+
+
+async def _send(svc: Svc, known: argparse.Namespace, refused: Mapping[Path, str]) -> int:
     with tempfile.TemporaryDirectory(prefix="svc-tui-") as folder:
         paths = [Path(one) for one in known.paths]
         if known.paths == [STDIN]:
@@ -97,6 +120,8 @@ async def _send(svc: Svc, known: argparse.Namespace) -> int:
                 upload = replace(upload, progress=Progress.FAILED, reason=str(where))
             else:
                 upload = replace(upload, folder=where)
+            if why := refused.get(upload.path):
+                upload = replace(upload, progress=Progress.FAILED, reason=why)
             ready.append(replace(upload, title=known.title or upload.title))
         return await _carried_out(svc, ready, found.skipped)
 

@@ -9,8 +9,11 @@ import re
 import shlex
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from urllib.parse import unquote_to_bytes
+
+from svc_tui.stores.local_files import HIDDEN, ruled
 
 MOST_COMPLETIONS = 200
 """Names that a completion offers at most; with more, one types another letter."""
@@ -55,10 +58,24 @@ def typed_paths(text: str) -> Drop:
             paths.append(path)
             continue
         found = sorted(glob.glob(str(path), recursive=True))
-        paths += [Path(name) for name in found if not os.path.isdir(name)]
+        matched = without_hidden(Path(name) for name in found if not os.path.isdir(name))
+        paths += matched.paths
+        skipped += matched.skipped
         if not found:
             skipped.append(Skipped(path, "nothing has such a name"))
     return Drop(_once(paths), tuple(skipped))
+
+
+def without_hidden(paths: Iterable[Path]) -> Drop:
+    """The paths that need not be named in full; hidden files of the home are left out."""
+    taken: list[Path] = []
+    hidden: list[Skipped] = []
+    for path in paths:
+        if ruled(path).must_type:
+            hidden.append(Skipped(path, HIDDEN))
+        else:
+            taken.append(path)
+    return Drop(tuple(taken), tuple(hidden))
 
 
 def any_there(drop: Drop) -> bool:
@@ -98,10 +115,10 @@ def completions(text: str) -> tuple[str, ...]:
     except (OSError, ValueError):
         return ()
     prefix = f"{folder}/" if "/" in typed else ""
-    names = [entry for entry in entries if _continues(entry.name, start)]
+    names = (one for one in entries if _continues(one.name, start) and not ruled(one.path).refusal)
     return tuple(
         before + _quoted(prefix + entry.name + "/" * _is_folder(entry))
-        for entry in names[:MOST_COMPLETIONS]
+        for entry in islice(names, MOST_COMPLETIONS)
     )
 
 

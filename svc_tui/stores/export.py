@@ -15,6 +15,7 @@ from typing import IO, Any, Literal, Protocol
 
 from svc_tui import exact_json
 from svc_tui.introspect.names import is_secret
+from svc_tui.stores.local_files import ruled
 from svc_tui.stores.query import ListQuery
 from svc_tui.stores.reading import Reading
 from svc_tui.stores.rows import Row, as_row, value_of
@@ -75,6 +76,8 @@ def obstacle(path: Path | str) -> str:
     """Why nothing can be written there, in a sentence; "" where nothing is known to be wrong."""
     try:
         path = Path(os.path.expanduser(path))
+        if refusal := ruled(path).refusal:
+            return refusal
         if path.is_dir():
             return f"{path} is a folder; type a file's name behind it."
         if not path.parent.is_dir():
@@ -111,6 +114,8 @@ async def export(
         ApiError: a page could not be read.
     """
     path = Path(os.path.expanduser(path))
+    if refusal := ruled(path).refusal:
+        raise ExportFailed(refusal)
     if path.exists() and not overwrite:
         raise ExportFailed(f"{path} is there already, and was left as it is.")
     try:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from svc_tui.api.errors import A_PAGE, ApiError
+from svc_tui.stores.local_files import ruled
 
 MIB = 1024 * 1024
 """The MB of the limits (decisions 3: Uploads)."""
@@ -65,6 +66,8 @@ def not_sendable(path: Path, facts: os.stat_result) -> str | None:
         return "a folder, not a file"
     if not stat.S_ISREG(facts.st_mode):
         return "a device or a pipe, not a file"
+    if refusal := ruled(path).refusal:
+        return refusal
     if not os.access(path, os.R_OK):
         return "permission denied"
     return None if facts.st_size else "the file is empty"

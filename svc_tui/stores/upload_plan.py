@@ -15,6 +15,7 @@ from svc_tui.api.errors import ApiError
 from svc_tui.models.media import MediaItem, MediaListParams
 from svc_tui.models.records import Id
 from svc_tui.stores.dropped import Skipped
+from svc_tui.stores.local_files import HIDDEN, ruled
 from svc_tui.stores.upload_checks import title_of
 from svc_tui.stores.uploads import Upload
 
@@ -54,6 +55,9 @@ def spread(paths: Iterable[Path]) -> Spread:
         if not _is_folder(path):
             files.append((path, ()))
             continue
+        if why := _left_out(path):
+            skipped.append(Skipped(path, why))
+            continue
         for inside, parts in _walked(path, skipped):
             if len(files) >= MOST_FILES:
                 skipped.append(Skipped(path, f"only its first {MOST_FILES} files are taken"))
@@ -70,13 +74,19 @@ def _walked(top: Path, skipped: list[Skipped]) -> Iterable[tuple[Path, Parts]]:
         skipped.append(Skipped(Path(os.fsdecode(error.filename)), reason))
 
     for folder, below, names in os.walk(top, onerror=unreadable):
-        below[:] = sorted(one for one in below if not one.startswith("."))
+        below[:] = sorted(
+            one
+            for one in below
+            if not one.startswith(".") and not ruled(Path(folder) / one).refusal
+        )
         inner = Path(folder).relative_to(top).parts
         parts = (name, *map(_text, inner))
         for one in sorted(names):
             path = Path(folder) / one
             if one.startswith("."):
                 skipped.append(Skipped(path, "a hidden file"))
+            elif why := _left_out(path):
+                skipped.append(Skipped(path, why))
             else:
                 yield path, parts
 
@@ -129,6 +139,12 @@ async def twins(
                 found |= dict.fromkeys(wanted.get((name, media.size), ()), media)
         page, pages = page + 1, explorer.pages
     return found
+
+
+def _left_out(path: Path) -> str:
+    """Why a file that came with others, and was not named itself, is not taken."""
+    ruling = ruled(path)
+    return ruling.refusal or (HIDDEN if ruling.must_type else "")
 
 
 def _is_folder(path: Path) -> bool:

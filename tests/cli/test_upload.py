@@ -14,9 +14,11 @@ from typing import Any
 import pytest
 
 from svc_tui.cli.exits import ERROR, INTERRUPTED, NOT_SIGNED_IN, OK, PARTLY_DONE, REFUSED, USAGE
+from svc_tui.config.paths import state_dir
 from tests.backends.demo import DemoProcess
 from tests.cli.runs import ROOT, Done, sentence, svc_tui
 from tests.cli.test_sign_in import sign_in
+from tests.pty.terminal import Terminal
 
 PNG = b"\x89PNG\r\n\x1a\n"
 
@@ -162,3 +164,34 @@ def test_an_interrupt_ends_it_with_130(fresh_demo: DemoProcess, tmp_path: Path) 
     assert process.returncode == INTERRUPTED, err
     states = [json.loads(line)["status"] for line in (first + out).splitlines()]
     assert "cancelled" in states and b"Traceback" not in err
+
+
+def test_hidden_files_of_the_home_and_the_consoles_own_are_not_sent(
+    fresh_demo: DemoProcess, tmp_path: Path, own_places: Path
+) -> None:
+    sign_in(fresh_demo, "admin")
+    hidden = a_picture(own_places, ".ssh/id")
+    own = next(one for one in state_dir().rglob("*") if one.is_file())
+    done = upload(fresh_demo, a_picture(tmp_path), hidden, own)
+    assert done.code == PARTLY_DONE, (done.out, done.err)
+    told = {Path(line["path"]).name: line for line in lines(done)}
+    assert {name: line["status"] for name, line in told.items()} == {
+        "cat.png": "done",
+        "id": "failed",
+        own.name: "failed",
+    }
+    assert "hidden file of your home" in told["id"]["reason"]
+    assert "belongs to svc-tui itself" in told[own.name]["reason"]
+
+
+def test_on_a_terminal_the_name_of_a_hidden_file_is_asked_for(
+    fresh_demo: DemoProcess, own_places: Path
+) -> None:
+    sign_in(fresh_demo, "admin")
+    hidden = a_picture(own_places, ".cat.png")
+    command = [sys.executable, "-m", "svc_tui", "upload", "--url", fresh_demo.url, str(hidden)]
+    for typed, code in ((b"y\r", ERROR), (b".cat.png\r", OK)):
+        with Terminal(command, size=(160, 24), env={"PYTHONPATH": str(ROOT)}) as terminal:
+            terminal.wait_for("Type its name to send it:")
+            terminal.send(typed)
+            assert terminal.wait_exit() == code, terminal.text()

@@ -18,5 +18,5 @@ def backend() -> FakeBackend:
 
 @pytest.fixture
 async def svc(backend: FakeBackend, tmp_path: Path) -> AsyncIterator[Svc]:
-    async with Svc(BASE, transport=backend.transport, state_dir=tmp_path) as services:
+    async with Svc(BASE, transport=backend.transport, state_dir=tmp_path / "state") as services:
         yield services

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar
@@ -13,6 +14,7 @@ from textual.binding import Binding
 from textual.containers import Vertical
 from textual.content import Content
 from textual.message import Message
+from textual.message_pump import MessagePump
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -26,8 +28,9 @@ from svc_tui.stores.attached import (
 )
 from svc_tui.stores.draft import Unreadable
 from svc_tui.stores.dropped import common_start, is_drop
+from svc_tui.stores.local_files import why_not
 from svc_tui.text import clean, cut, filename, human_size, label
-from svc_tui.widgets.base import SvcModal
+from svc_tui.widgets.base import SvcModal, services
 from svc_tui.widgets.form.chooser import Chosen
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.kept import KeptValue
@@ -200,7 +203,7 @@ class FileDialog(SvcModal):
         self.run_worker(begin, group="look", exclusive=True)
 
     async def _look(self, text: str) -> None:
-        found = await asyncio.to_thread(looked_at, text, self.accept, self.limit)
+        found = await _looked(self, text, self.accept, self.limit)
         if found.problem is None:
             self.close(found)
         else:
@@ -208,6 +211,16 @@ class FileDialog(SvcModal):
 
     def _say(self, words: str) -> None:
         self.query_one(".note", Static).update(label(words))
+
+
+async def _looked(asker: MessagePump, text: str, accept: str, limit: int | None) -> Attached:
+    """The file that a text names; of a hidden one of the home the name has to be typed first."""
+    found = await asyncio.to_thread(looked_at, text, accept, limit)
+    if found.problem is not None:
+        return found
+    svc = services(asker)
+    why = await why_not(svc.confirm if svc is not None else None, found.path, "Send")
+    return replace(found, problem=why) if why else found
 
 
 class FileField(SvcField):
@@ -310,7 +323,7 @@ class FileField(SvcField):
         if not is_drop(text):
             self.app.notify("What was pasted is no path of a file.", markup=False)
             return
-        found = await asyncio.to_thread(looked_at, text, self.taken, self.limit)
+        found = await _looked(self, text, self.taken, self.limit)
         if found.problem is None:
             self._took(found)
         else:

@@ -12,6 +12,7 @@ from textual.widgets import Input, Static
 
 from svc_tui.stores.confirm import Choice
 from svc_tui.stores.export import free_name, obstacle
+from svc_tui.stores.local_files import ruled, why_not
 from svc_tui.text import filename, label
 from svc_tui.widgets.form.boolean import Tick
 from svc_tui.widgets.listing.prompt import Prompt
@@ -64,13 +65,22 @@ class ExportDialog(Prompt):
         path = self.query_one(Input).value.strip()
         if problem := path and obstacle(path):
             self._say(problem)
-        elif path and os.path.lexists(os.path.expanduser(path)):
+        elif path and (os.path.lexists(os.path.expanduser(path)) or ruled(path).must_type):
             self.run_worker(self._ask(path), group="overwrite", exclusive=True)
         else:
             super().take()
 
     async def _ask(self, path: str) -> None:
-        """Overwrite it, or take a name that is free; Esc goes back to the path."""
+        """Overwrite it, or take a name that is free; Esc goes back to the path.
+
+        Of a hidden file of the home, the name is asked for first.
+        """
+        if why := await why_not(self.svc.confirm, path, "Write"):
+            self._say(why)
+            return
+        if not os.path.lexists(os.path.expanduser(path)):
+            self.close(self.answer(path))
+            return
         free = free_name(path)
         choices = (
             Choice("stay", "Another path", "p"),

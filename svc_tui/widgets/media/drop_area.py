@@ -23,6 +23,7 @@ from svc_tui.stores.dropped import (
     is_drop,
     pasted_paths,
     typed_paths,
+    without_hidden,
 )
 from svc_tui.text import cut, filename, label, plural
 from svc_tui.widgets.base import SvcWidget
@@ -183,13 +184,18 @@ class SvcDropArea(SvcWidget):
 
     def _browsed(self, paths: tuple[Path, ...] | None) -> None:
         if paths:
-            self._tell(Drop(paths), dropped=True)
+            self.run_worker(self._take_chosen(paths), group="paths", exclusive=True)
 
     @on(PathInput.CompleteWanted)
     def _complete(self, event: PathInput.CompleteWanted) -> None:
         event.stop()
         text = self.query_one(PathInput).value
         self.run_worker(self._complete_path(text), group="paths", exclusive=True)
+
+    async def _take_chosen(self, paths: tuple[Path, ...]) -> None:
+        # Pointed at, and not named in full.
+        drop = await asyncio.to_thread(without_hidden, paths)
+        self._tell(drop, dropped=True)
 
     async def _take_pasted(self, text: str, dropped: bool) -> None:
         # In a thread: whether a blank is part of a name, only the disk can say.

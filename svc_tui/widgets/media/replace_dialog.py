@@ -13,6 +13,7 @@ from textual.containers import Horizontal, Vertical
 from textual.widgets import Button, Input, Static
 
 from svc_tui.models.media import MediaItem
+from svc_tui.stores.local_files import why_not
 from svc_tui.stores.uploads import Upload
 from svc_tui.text import clean, filename, human_size, label
 from svc_tui.widgets.base import SvcModal
@@ -86,12 +87,18 @@ class ReplaceDialog(SvcModal):
         return True
 
     @on(SvcDropArea.Files)
-    async def _taken(self, event: SvcDropArea.Files) -> None:
+    def _taken(self, event: SvcDropArea.Files) -> None:
         event.stop()
         if not event.paths:
             self._say(told(event.skipped))
             return
-        looked = await asyncio.to_thread(self._examine, event.paths[0])
+        self.run_worker(self._look(event.paths[0]), group="look", exclusive=True)
+
+    async def _look(self, path: Path) -> None:
+        if why := await why_not(self.svc.confirm, path, "Send"):
+            self._say(why)
+            return
+        looked = await asyncio.to_thread(self._examine, path)
         self._ready = None if looked.over else looked
         self._say(f"{filename(looked.path.name)}: {looked.reason}." if looked.over else "")
         self._draw()

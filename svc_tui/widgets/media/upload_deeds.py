@@ -9,7 +9,8 @@ from textual import events, on
 from textual.timer import Timer
 
 from svc_tui.api.errors import ApiError
-from svc_tui.stores.dropped import Drop, is_drop
+from svc_tui.stores.dropped import Drop, Skipped, is_drop
+from svc_tui.stores.local_files import why_not
 from svc_tui.stores.media import MediaStore
 from svc_tui.stores.upload_plan import Spread, made_folders, spread, twins
 from svc_tui.stores.uploads import Progress, Upload, UploadStore
@@ -98,6 +99,7 @@ class UploadDeeds(MediaBase):
 
     async def _ask_and_upload(self, drop: Drop) -> None:
         """Show what it comes to; where nothing can be sent, that is said in the queue."""
+        drop = await self._allowed(drop)
         # In a thread: a slow disk is asked about every file, and folders are walked.
         found = await asyncio.to_thread(spread, drop.paths)
         looked = await asyncio.to_thread(self._examined, found)
@@ -135,6 +137,17 @@ class UploadDeeds(MediaBase):
             confirm_text="Send again",
         )
         self.uploads.retry(upload_id, twice=twice)
+
+    async def _allowed(self, drop: Drop) -> Drop:
+        """Ask about each hidden file of the home; one whose name is not typed is left out."""
+        paths, skipped = [], list(drop.skipped)
+        for path in drop.paths:
+            why = "" if path.is_dir() else await why_not(self.svc.confirm, path, "Send")
+            if why:
+                skipped.append(Skipped(path, why))
+            else:
+                paths.append(path)
+        return Drop(tuple(paths), tuple(skipped))
 
     def _examined(self, found: Spread) -> tuple[Upload, ...]:
         return self.uploads.examine(path for path, _ in found.files)
