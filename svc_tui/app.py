@@ -87,6 +87,7 @@ class SvcApp(compat.AskedFirst, AppPages):
         self.svc = None
         self.booted = asyncio.Event()
         """Set when the first location has been resolved."""
+        self._dialect_known = True
         self._painted = False
         self._later: list[tuple[MessagePump, Callable[[], object]]] = []
         self.slots = slots or Slots()
@@ -168,6 +169,7 @@ class SvcApp(compat.AskedFirst, AppPages):
     async def _adopt(self, console: Console) -> None:
         """Take the services over and begin to hear them."""
         svc = console.svc
+        self._dialect_known = console.dialect_known
         if self._look.add() and len(self.screen_stack) > 1:
             self.refresh_css()  # Something has been opened over the first page.
         self.svc = self._place.svc = svc
@@ -188,6 +190,25 @@ class SvcApp(compat.AskedFirst, AppPages):
         if svc.auth.state.refused:
             svc.snack.show(svc.auth.state.refused, "warning", 8)
         svc.preferences.remember(starts=svc.preferences.state.starts + 1)
+
+    async def know_backend(self) -> None:
+        """Find out whom the console speaks to, where the backend gave no answer at the start.
+
+        Ask for this before anybody signs in: the addresses depend on it. Whatever is found, the
+        console is made anew with it, and what is typed into a sign-in stays.
+        """
+        before = self.svc
+        if self._dialect_known or before is None:
+            return
+        console = await aside(self._load)
+        if not console.dialect_known or console.svc.dialect.name == before.dialect.name:
+            self._dialect_known = console.dialect_known
+            await console.svc.aclose()
+            return
+        await self._adopt(console)
+        await before.aclose()
+        if console.svc.auth.state.unreachable is None:
+            await console.svc.router.push(self._start)
 
     def _arrivals(self, svc: Svc) -> Before:
         from svc_tui.arrivals import Arrivals

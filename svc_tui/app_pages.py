@@ -114,14 +114,21 @@ class AppPages(AppKeys):
         elif (page := self.page) is not None:
             page.signed_in_again()
 
+    async def know_backend(self) -> None:
+        """Find out whom the console speaks to, where that is not known yet."""
+
     def _unreachable(self, svc: Svc) -> Screen[None]:
         from svc_tui.screens.blocked import UnreachablePage
 
         async def retry() -> None:
-            await svc.auth.hydrate(svc.config.user)
-            if svc.auth.state.unreachable is not None:
-                await self._show(self._unreachable(svc))
-            else:
+            # First: at another dialect's address the kept session would look refused.
+            await self.know_backend()
+            now = self._svc
+            if now is svc:
+                await svc.auth.hydrate(svc.config.user)
+            if now.auth.state.unreachable is not None:
+                await self._show(self._unreachable(now))
+            elif now is svc:
                 await svc.router.push(self._start)
 
         async def sign_in() -> None:

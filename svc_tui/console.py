@@ -38,5 +38,7 @@ class Console:
     warnings: Sequence[str] = ()
     notes: Sequence[str] = ()
     """What is good to know and nothing to worry about."""
+    dialect_known: bool = True
+    """Whether the dialect was named or found out; False where the backend gave no answer."""
     credentials: tuple[str, str] | None = field(default=None, repr=False)
     """Sign in with these at start (demo, `--password-stdin`)."""

@@ -64,6 +64,7 @@ def _console(
         keys=dict(found.keys),
         warnings=(*found.warnings, *_state_doubt(svc)),
         notes=(said,) if said else (),
+        dialect_known="dialect" in options.model_fields_set,
         credentials=(options.user, password) if options.user and password else None,
     )
 

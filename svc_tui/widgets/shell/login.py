@@ -131,6 +131,11 @@ class SvcLogin(SvcWidget):
         booted = getattr(self.app, "booted", None)
         if booted is not None:
             await booted.wait()
+        if (know := getattr(self.app, "know_backend", None)) is not None:
+            before = self.svc
+            await know()
+            if self.svc is not before:
+                self.listen(self.svc.auth)
         username = self.query_one("#username", Input).value.strip()
         return await self.svc.auth.login(username, self.query_one("#password", Input).value)
 
