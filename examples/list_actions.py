@@ -8,8 +8,12 @@ from svc_tui import ActionDescriptor, Svc, SvcListActions, SvcRootComponents
 
 
 async def shout(ctx) -> None:
-    for tag in ctx.selection:
-        await ctx.crud.partial_update(tag["id"], {"name": tag["name"].upper()})
+    for tag in ctx.rows:
+        if tag["name"].isupper():
+            ctx.skipped(tag, "It is loud already.")
+        else:
+            await ctx.crud.partial_update(tag["id"], {"name": tag["name"].upper()})
+            ctx.ok(tag)
 
 
 class Actions(App[None]):

@@ -67,6 +67,13 @@ class FetchConfig:
         )
 
 
+@dataclass
+class Tally:
+    """How many requests that were to change something were sent."""
+
+    changes: int = 0
+
+
 class Crud(Generic[T]):
     """One collection of a backend; every call raises kinds of `ApiError`."""
 
@@ -111,8 +118,8 @@ class Crud(Generic[T]):
         """What lists are narrowed to, in the backend's words; None where the calls say it."""
         self.on_not_allowed: Callable[[str, str], object] | None = None
         """Hears the collection and the method that the backend turned down altogether (405)."""
-        self.changes_sent = 0
-        """How many requests that were to change something it has sent."""
+        self.sent = Tally()
+        """What it sent so far; copies of it count together."""
 
     @cached_property
     def _shape(self) -> Shape | None:
@@ -396,7 +403,7 @@ class Crud(Generic[T]):
     ) -> httpx.Response:
         """One request with what the repository and the call add to it; errors are raised."""
         merged = self._config.merged(config)
-        self.changes_sent += method not in SAFE_METHODS
+        self.sent.changes += method not in SAFE_METHODS
         response = await self._fetch(
             method,
             path,

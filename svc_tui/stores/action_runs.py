@@ -271,7 +271,6 @@ async def _call(handler: str | Callable[..., Any], context: ActionContext, repor
     except Exception as error:  # Foreign code: whatever it does, the list lives on.
         report.rest("failed", f"The action can't be loaded: {_named(error)}")
         return
-    sent = context.crud.changes_sent if context.crud is not None else 0
     try:
         failed = await found(context)
     except ApiError as error:
@@ -282,8 +281,7 @@ async def _call(handler: str | Callable[..., Any], context: ActionContext, repor
     except Exception as error:
         _after_error(report, f"The action broke: {_named(error)}.")
     else:
-        changed = context.crud is not None and context.crud.changes_sent > sent
-        _settle(report, failed, changed)
+        _settle(report, failed, context.crud is not None and context.crud.sent.changes > 0)
 
 
 def _after_error(report: Report, why: str) -> None:

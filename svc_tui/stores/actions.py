@@ -28,9 +28,9 @@ from svc_tui.stores.action_writes import written_by
 from svc_tui.stores.base import Store, StoreChanged
 from svc_tui.stores.history import HistoryStore
 from svc_tui.stores.query import ListQuery
-from svc_tui.stores.reading import Reading
+from svc_tui.stores.reading import Reading, keys_of
 from svc_tui.stores.rows import Row, key_of, title_of, wire_id
-from svc_tui.stores.selection import Selection
+from svc_tui.stores.selection import Frozen, Selection
 from svc_tui.stores.sources import RowSource, ServerSource, unknown_match
 from svc_tui.stores.taking_back import TakeBack
 from svc_tui.text import plural
@@ -230,9 +230,25 @@ class ActionStore(Store[ActionState]):
             return f"Nothing was done: {why}."
         count = await self.source.count(frozen.query)
         if count == frozen.count:
-            return None if count else "Nothing was done: no record matches."
+            if not count:
+                return "Nothing was done: no record matches."
+            return await self._compared_again(frozen)
         now = plural(count, "record matches", "records match")
         return f"Nothing was done: {now} now, not {frozen.count}. Look again, then mark everything."
+
+    async def _compared_again(self, frozen: Frozen) -> str | None:
+        """Why as many records match as before, but others; None where they are the same."""
+        if frozen.keys is None:
+            return None
+        now = await keys_of(self.source, frozen.query, frozen.count, self.lookup)
+        if now == frozen.keys:
+            return None
+        if now is None:
+            what = "the records that match could not be compared with those you marked"
+        else:
+            others = plural(len(now - frozen.keys), "other record matches", "other records match")
+            what = f"{others} now in the place of those you marked"
+        return f"Nothing was done: {what}. Look again, then mark everything."
 
     async def _carry_out(
         self, action: Action, selection: Selection, before: Mapping[str, Outcome]
@@ -279,7 +295,9 @@ class ActionStore(Store[ActionState]):
     def _context(self, selection: Selection, report: Report) -> ActionContext:
         frozen = selection.everything
         query = self._query if frozen is None else frozen.query
-        crud: Any = copy(self.crud)  # Its own: what it sends is counted.
+        crud: Any = copy(self.crud)
+        if crud is not None:
+            crud.sent = type(crud.sent)()  # What a handler sends is counted by itself.
         chosen = selection.value if isinstance(selection.value, str) else list(selection.value)
         return ActionContext(
             chosen,

@@ -18,6 +18,7 @@ from svc_tui.stores.heeded import ignored_words, parts_of
 from svc_tui.stores.list_state import ListState
 from svc_tui.stores.outcome import is_there, of_deletion
 from svc_tui.stores.query import ListQuery, Values
+from svc_tui.stores.reading import keys_of
 from svc_tui.stores.refusals import refused_filters, refuses_page_size, why_refused
 from svc_tui.stores.reorder import Reorder
 from svc_tui.stores.rows import Row, as_row, key_of, mended
@@ -215,6 +216,7 @@ class ListStore(Store[ListState]):
         try:
             why = await unknown_match(self.source, query)
             count = 0 if why else await self.source.count(query)
+            keys = await keys_of(self.source, query, count, self.lookup)
         except ApiError as error:
             self.change(note=f"Not everything could be marked. {error}")
             return False
@@ -223,7 +225,7 @@ class ListStore(Store[ListState]):
         if why:
             self.change(note=f"Not everything can be marked: {why}.")
             return False
-        self.change(selection=self.state.selection.of_everything(query, count))
+        self.change(selection=self.state.selection.of_everything(query, count, keys))
         return True
 
     def unmark(self, keys: Iterable[str]) -> None:

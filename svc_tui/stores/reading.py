@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from math import ceil
 from typing import Any
 
+from svc_tui.api.errors import ApiError
 from svc_tui.models.records import Page
 from svc_tui.stores.query import ListQuery
 from svc_tui.stores.rows import as_row, key_of
@@ -13,6 +14,9 @@ from svc_tui.stores.sources import RowSource
 
 ROWS_AT_ONCE = 100
 """Rows a request; no more of them are in memory."""
+
+MOST_COMPARED = 500
+"""Matching records whose ids are read to be compared; of more only the number is."""
 
 
 class Reading:
@@ -70,3 +74,20 @@ class Reading:
         if self._query.page == 1:
             self._last = ceil(page.count / len(page.results))
         return max(self._last, ceil(page.count / ROWS_AT_ONCE))
+
+
+async def keys_of(
+    source: RowSource, query: ListQuery, count: int, lookup: str = "id"
+) -> frozenset[str] | None:
+    """Which records match; None where they are too many, or can't be read and told apart."""
+    if not 0 < count <= MOST_COMPARED:
+        return None
+    found: set[str] = set()
+    try:
+        async for page in Reading(source, query, lookup).pages():
+            found |= {key_of(as_row(entry), lookup) for entry in page.results}
+            if len(found) > count:
+                return None
+    except ApiError:
+        return None
+    return frozenset(found) if len(found) == count and "" not in found else None

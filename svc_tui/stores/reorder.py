@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from svc_tui.api.errors import ApiError, Refused
+from svc_tui.stores.draft import dig
 from svc_tui.stores.moving import Moving, placed
 from svc_tui.stores.rows import Row, mended
 
@@ -25,8 +26,27 @@ class Reorder:
         query = self._store.state.query
         if query.search:
             return "Rows can't be moved while searching: clear the search first."
-        if query.ordering not in ((), (self._store.position_field,)):
-            return "Rows can't be moved while the list is sorted by a column: end the sorting."
+        place = self._store.position_field
+        if query.ordering not in ((), (place,)):
+            if query.default_ordering in ((), (place,)):
+                return "Rows can't be moved while the list is sorted by a column: end the sorting."
+            return f"Rows can be moved only in the order of {place}: sort the list by it first."
+        return self._why_not_in_order(place, asked=bool(query.ordering))
+
+    def _why_not_in_order(self, place: str, *, asked: bool) -> str | None:
+        """Why the places of the rows shown are not those that the backend keeps.
+
+        Asked for no order, a backend gives its own; asked for one, it may not know it.
+        """
+        if self._store.crud is None:
+            return None  # Rows that were given are moved as they stand.
+        found = [dig(row, place) for row in self._store.state.rows]
+        places = [one for one in found if isinstance(one, int | float)]
+        if places != sorted(places):
+            why = "the backend did not sort them by it" if asked else "they are in another order"
+            return f"Rows can be moved only in the order of {place}, and {why}."
+        if not asked and len(places) < len(found):
+            return f"Rows can be moved only in the order of {place}: sort the list by it first."
         return None
 
     def begin(self, key: str) -> bool:

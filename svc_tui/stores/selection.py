@@ -18,6 +18,8 @@ class Frozen:
     query: ListQuery
     count: int
     """Records that matched then; another number right before an action stops it."""
+    keys: frozenset[str] | None = None
+    """Which records these were; None where there were too many to read them all."""
 
 
 @dataclass(frozen=True)
@@ -64,9 +66,11 @@ class Selection:
         newer = {key: row for key, row in rows.items() if key in self.rows}
         return replace(self, rows={**self.rows, **newer}) if newer else self
 
-    def of_everything(self, query: ListQuery, count: int) -> Selection:
+    def of_everything(
+        self, query: ListQuery, count: int, keys: frozenset[str] | None = None
+    ) -> Selection:
         """All that this query matches."""
-        return replace(self, everything=Frozen(query.dated().at(1), count))
+        return replace(self, everything=Frozen(query.dated().at(1), count, keys))
 
     def counted_by_hand(self) -> Selection:
         """The marks set one by one, without "everything"."""

@@ -186,6 +186,46 @@ async def test_another_count_stops_the_run(actions: ActionStore, backend: FakeBa
     assert (state.outcomes, state.running) == ((), False)
 
 
+async def test_one_record_out_and_another_in_stops_the_run(
+    svc: Svc, actions: ActionStore, rows: FakeList, backend: FakeBackend
+) -> None:
+    backend.on("POST", f"{ROWS}bulk_publish/", {"done": 10})
+    store = ListStore(svc.crud("/api/articles"))
+    await store.filter("status", ("draft",))
+    await store.select_all()
+    rows.rows[2]["status"], rows.rows[0]["status"] = "published", "draft"
+
+    state = await actions.run(BULK, store.state.selection)
+
+    assert "1 other record matches now in the place" in (state.problem or "")
+    assert not [call for call in backend.calls if call.startswith("POST")]
+    store.close()
+
+
+async def test_everything_that_still_matches_is_acted_on(
+    svc: Svc, actions: ActionStore, rows: FakeList, backend: FakeBackend
+) -> None:
+    backend.on("POST", f"{ROWS}bulk_publish/", {"done": 30})
+    store = ListStore(svc.crud("/api/articles"))
+    await store.refresh()
+    await store.select_all()
+
+    assert (await actions.run(BULK, store.state.selection)).all_done
+    store.close()
+
+
+async def test_of_too_many_records_only_the_number_is_known(svc: Svc, backend: FakeBackend) -> None:
+    FakeList(backend, 501)
+    store = ListStore(svc.crud("/api/articles"))
+    await store.refresh()
+
+    await store.select_all()
+
+    frozen = store.state.selection.everything
+    assert frozen is not None and (frozen.count, frozen.keys) == (501, None)
+    store.close()
+
+
 async def test_everything_row_by_row_reads_all_pages_first(svc: Svc, backend: FakeBackend) -> None:
     rows = FakeList(backend, 250)
     actions = ActionStore(svc.crud("/api/articles"))
@@ -453,6 +493,17 @@ async def test_a_handler_that_changed_the_rows_and_named_none_is_ok(
             await ctx.crud.partial_update(row["id"], {"title": row["title"].upper()})
 
     assert (await actions.run(acting(shout), marked(1, 2))).summary == "Do: 2 ok"
+
+
+async def test_what_a_handler_changes_through_a_narrowed_collection_counts_too(
+    actions: ActionStore, rows: FakeList
+) -> None:
+    async def shout(ctx: ActionContext) -> None:
+        some = ctx.crud.matching([("status", "draft")])
+        await some.partial_update(3, {"title": "LOUD"})
+
+    action = acting(shout, handle_all=True)
+    assert (await actions.run(action, everything(30))).summary == "Do: 1 ok"
 
 
 async def test_a_handler_of_everything_that_names_rows_has_these_alone(

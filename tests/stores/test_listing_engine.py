@@ -542,6 +542,30 @@ async def test_a_move_ends_when_the_list_is_asked_something_else(store: ListStor
     assert ids(store)[:2] == [3, 6]
 
 
+@pytest.mark.parametrize("ordering", [(), ("position",)])
+async def test_rows_in_another_order_than_their_places_are_not_moved(
+    store: ListStore, rows: FakeList, ordering: tuple[str, ...]
+) -> None:
+    """The places would mean others on the backend: it has an order of its own by default."""
+    rows.rows.reverse()
+    store.source.changed()
+    await store.ask(ListQuery(ordering=ordering, default_ordering=ordering))
+
+    assert not store.begin_move("3")
+
+    assert "only in the order of position" in (store.state.note or "")
+
+
+async def test_a_list_that_starts_sorted_otherwise_names_the_order_that_moving_needs(
+    store: ListStore,
+) -> None:
+    await store.ask(ListQuery(ordering=("-id",), default_ordering=("-id",)))
+
+    assert not store.begin_move("3")
+
+    assert "sort the list by it first" in (store.state.note or "")
+
+
 async def test_given_rows_need_no_backend() -> None:
     store = ListStore(OfflineSource([{"id": id, "position": id} for id in range(30)]))
     await store.refresh()

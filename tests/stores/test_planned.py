@@ -76,10 +76,15 @@ def test_what_an_order_carries_is_no_change_of_the_rows():
 
 
 def test_of_everything_only_the_new_values_are_known():
-    selection = Selection().of_everything(ListQuery(), 300)
+    selection = Selection().of_everything(ListQuery(), 2, frozenset({"1", "2"}))
     assert words(patch(status="draft"), selection) == (
         "Everything that matches: no filter at all.\n\nstatus: → draft"
     )
+
+
+def test_of_more_than_can_be_compared_it_is_said_that_only_the_number_is():
+    selection = Selection().of_everything(ListQuery(), 30_000)
+    assert "only their number is checked" in words(patch(status="draft"), selection)
 
 
 def test_many_titles_and_changes_are_counted():

@@ -26,6 +26,7 @@ from svc_tui.stores.actions import (
 from svc_tui.stores.bulk_edit import EDIT, EditFields
 from svc_tui.stores.lifecycle import Step
 from svc_tui.stores.query import ListQuery
+from svc_tui.stores.reading import keys_of
 from svc_tui.stores.rows import key_of
 from svc_tui.stores.selection import Selection
 from svc_tui.stores.sources import RowSource, ServerSource
@@ -307,7 +308,10 @@ class SvcListActions(ActionsUnderWay, can_focus=True):
         frozen = selection.everything
         if frozen is None or frozen.count:
             return selection
-        return selection.of_everything(frozen.query, await self.store.source.count(frozen.query))
+        source = self.store.source
+        count = await source.count(frozen.query)
+        keys = await keys_of(source, frozen.query, count, self.lookup)
+        return selection.of_everything(frozen.query, count, keys)
 
     def _entry(self, action: Action, selection: Selection) -> Entry:
         svc = services(self)

@@ -39,13 +39,13 @@ def opened_store(
     """
     source: RowSource
     if rows is not None:
-        source = OfflineSource(rows, lookup=lookup)
+        source = OfflineSource(rows, lookup=lookup, position_field=position_field)
     elif svc is None:
         raise NoServices("A list of an endpoint needs services: hand in svc=Svc(…), or rows=[…].")
     else:
         crud = svc.crud(endpoint)
         source = (
-            HybridSource(crud, adapter, lookup=lookup)
+            HybridSource(crud, adapter, lookup=lookup, position_field=position_field)
             if mode == "hybrid"
             else ServerSource(crud, adapter or adapter_of(crud, shown))
         )

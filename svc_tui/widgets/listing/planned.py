@@ -35,6 +35,9 @@ LEAD = 8
 HIDDEN = "••••"
 """Stands for a secret."""
 
+NUMBER_ONLY = "There are too many to compare: before it runs, only their number is checked."
+"""What is said of everything that matches, where it is not known which records these are."""
+
 NOT_UNDONE = "This can't be undone."
 
 NO_WAY_BACK = "u can't take this back: what it changes is not remembered."
@@ -54,6 +57,8 @@ def about(
     changes = change_lines(planned_by(action, rows), names, secrets, wording.choices)
     changes += _order_lines(sent_along(action), names)
     lines = [_everything(selection, wording)] if not rows else _titles(rows, title)
+    if selection.everything is not None and selection.everything.keys is None:
+        lines.append(NUMBER_ONLY)
     if changes:
         lines += ["", *changes]
     if note := getattr(action, "note", ""):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime, tzinfo
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -208,7 +209,7 @@ class SvcListTable(
             rows=self._rows,
             mode=self._mode,
             adapter=self._adapter,
-            query=self._query or ListQuery(today=days_in(self.zone)),
+            query=self._first_query(),
             filters=self.filters,
             position_field=self.position_field,
         )
@@ -224,6 +225,14 @@ class SvcListTable(
         self._show_state(self.store.state)
         if not self._line and self.store.state.loaded_at is None and not self.store.state.loading:
             self.reload()
+
+    def _first_query(self) -> ListQuery:
+        """The query to begin with; rows that can be moved stand in the order that is kept."""
+        query = self._query or ListQuery(today=days_in(self.zone))
+        if not self.draggable or query.ordering:
+            return query
+        place = (self.position_field,)
+        return replace(query, ordering=place, default_ordering=query.default_ordering or place)
 
     # Hearing
 

@@ -23,6 +23,7 @@ from examples.list_tabs import Tabs
 from svc_tui import (
     ActionDescriptor,
     FieldDescriptor,
+    Options,
     Svc,
     SvcList,
     SvcListActions,
@@ -34,6 +35,7 @@ from svc_tui import (
 )
 from svc_tui.stores.sources import HybridSource, ServerSource
 from tests.backends.demo import DemoProcess
+from tests.backends.stock import StockProcess
 from tests.console import screen_text, wait_until
 
 
@@ -45,6 +47,28 @@ async def started(app: Any) -> AsyncIterator[Pilot[None]]:
         yield pilot
         if (svc := getattr(app, "svc", None)) is not None:
             await svc.aclose()
+
+
+class StockHost(App[None]):
+    """One part on plain REST framework, with somebody signed in."""
+
+    def __init__(self, url: str, part: Widget) -> None:
+        super().__init__()
+        self.svc = Svc(
+            url,
+            options=Options(
+                base_url=url,
+                auth_login_url="/api/auth/login/",
+                user_info_api="/api/auth/me/",
+                session_cookie="sessionid",
+            ),
+        )
+        self.part = part
+
+    async def on_mount(self) -> None:
+        await self.svc.start()
+        await self.svc.auth.login("admin", "admin")
+        await self.mount(self.part, SvcRootComponents())
 
 
 class Host(App[None]):
@@ -190,6 +214,20 @@ async def test_staged_edits_wait_in_a_list_of_its_own_and_are_sent_together(
         assert sent["name"].endswith("xyz")
 
 
+@pytest.mark.parametrize("part", [SvcList, SvcListTable])
+async def test_a_list_whose_rows_can_be_moved_is_asked_for_in_their_order(
+    stock: StockProcess, part: Any
+):
+    """The steps of this backend have another order by default."""
+    app = StockHost(stock.url, part("/api/steps", draggable=True))
+    async with started(app) as pilot:
+        await sees(pilot, "Step 18")
+        table = app.query_one(SvcListTable)
+        await wait_until(pilot, lambda: not table.store.state.loading)
+        assert [row["position"] for row in table.store.state.rows] == [*range(20)]
+        assert table.store.begin_move(table.store.state.keys[0])
+
+
 async def test_actions_alone_take_everything_that_a_query_matches(fresh_demo: DemoProcess):
     seen: list[Any] = []
 
@@ -197,6 +235,7 @@ async def test_actions_alone_take_everything_that_a_query_matches(fresh_demo: De
         seen.append((ctx.selection, str(ctx.selection_query)))
         rows = await ctx.crud.matching(ctx.selection_query.multi_items()).list(page_size=100)
         seen.append(rows.count)
+        ctx.ok(rows.results[0])
 
     action = ActionDescriptor(label="Shout", handler=shout, handle_all=True)
     bar = SvcListActions(
