@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from svc_tui.introspect.names import is_secret
+from svc_tui.stores.draft import MISSING
 
 DEEPEST = 100
 """Values within values that are looked into; what lies deeper is left out."""
@@ -63,7 +64,7 @@ def names_secrets(text: str) -> bool:
 
 def _is_open(value: Any) -> bool:
     """Whether a value gives nothing away: nothing, an empty one, yes or no."""
-    return value is None or isinstance(value, bool) or value in ("", [], {})
+    return value is None or value is MISSING or isinstance(value, bool) or value in ("", [], {})
 
 
 def secrets_in(value: Any) -> tuple[str, ...]:

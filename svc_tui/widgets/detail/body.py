@@ -16,6 +16,7 @@ from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.form import Stop, SvcForm
 from svc_tui.widgets.form.frame import OneFrame
 from svc_tui.widgets.form.group import FormGroup, Heading
+from svc_tui.widgets.form.line import LineField
 from svc_tui.widgets.form.long import LongField
 from svc_tui.widgets.form.tabs import TabBar
 
@@ -316,7 +317,7 @@ class DetailBody(VerticalScroll, LaidOutOnce, can_focus=True):
     async def action_field(self, what: str) -> None:
         """Something that long fields can do with themselves."""
         field = self.here
-        if isinstance(field, LongField):
+        if isinstance(field, LongField | LineField):
             await field.run_action(what)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -331,7 +332,12 @@ class DetailBody(VerticalScroll, LaidOutOnce, can_focus=True):
         if action == "turn":
             return self._form is not None
         if action == "field":
-            can = isinstance(self.here, LongField) and hasattr(self.here, f"action_{parameters[0]}")
+            name, here = str(parameters[0]), self.here
+            can = (
+                isinstance(here, LongField | LineField)
+                and hasattr(here, f"action_{name}")
+                and here.check_action(name, ()) is not False
+            )
             return self.has_focus and can
         if action == "wish":
             what = str(parameters[0])

@@ -13,10 +13,14 @@ from textual.timer import Timer
 from textual.widget import Widget
 from textual.widgets import Static
 
+from svc_tui import exact_json
+from svc_tui.introspect.names import is_secret
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.models.slots import Slots
 from svc_tui.stores.draft import Draft, Unreadable, same
+from svc_tui.stores.kept_draft import unmasked
+from svc_tui.stores.unsaid import MASK, hidden
 from svc_tui.text import label
 from svc_tui.widgets.form.arrangement import FieldLayout
 from svc_tui.widgets.form.asking import asked
@@ -25,6 +29,8 @@ from svc_tui.widgets.form.signs import FieldSigns
 from svc_tui.widgets.form.summary import summary
 
 REQUIRED = "This field is required."
+
+HIDDEN = "A secret is hidden in this text. Press F5 s to show it, or type the whole value anew."
 
 
 class SvcField(FieldSigns):
@@ -111,6 +117,10 @@ class SvcField(FieldSigns):
         """The newest edit, until somebody has heard of it."""
         self.frame: OneFrame | None = None
         """Keeps a letter and what follows from it in one frame, where the owner wants that."""
+        self.revealed = False
+        """Whether a secret is shown in clear."""
+        self._masked_from: Any = value
+        """The value whose secrets stand behind the masks in the editor."""
         self._untouched: Any = None
         self._untouched_value: Any = value
         self._shown: Any = value
@@ -199,6 +209,64 @@ class SvcField(FieldSigns):
     async def learn(self, values: Sequence[Any]) -> None:
         """Ask for what the words of these values need, where somebody else knows it."""
 
+    # Secrets
+
+    @property
+    def secret(self) -> bool:
+        """Whether the whole value sounds like a secret by its key."""
+        return any(map(is_secret, self.descriptor.key.split(".")))
+
+    @property
+    def hides(self) -> bool:
+        """Whether there is a secret to hide, or one that is shown now."""
+        return not isinstance(self.value, Unreadable) and not same(
+            hidden(self.descriptor.key, self.value), self.value
+        )
+
+    def as_seen(self, value: Any) -> Any:
+        """Return a value with masks for its secrets, unless they are revealed."""
+        if self.revealed or isinstance(value, Unreadable):
+            return value
+        return hidden(self.descriptor.key, value)
+
+    def action_reveal(self) -> None:
+        """Show the secrets of this value, or hide them again."""
+        if self.editor is not None:
+            self._tell_edit()
+        if isinstance(self.value, Unreadable):
+            return
+        self.revealed = not self.revealed
+        if self.editor is None:
+            self.redraw_value()
+            return
+        self.put(self.value)
+        if same(self.value, self._untouched_value):
+            self._settle()
+        self._shown, self._masked_from = self.content(), self.value
+
+    def _read_unmasked(self, content: Any) -> Any:
+        """Return the value of an editor's content, with the secrets that its masks stand for."""
+        value = self.read(content)
+        masks = isinstance(content, str) and MASK in content and not self.revealed
+        if not masks or isinstance(value, Unreadable):
+            return value
+        try:
+            value = unmasked(value, self._masked_from)
+        except LookupError:
+            return Unreadable(str(content), HIDDEN)
+        return Unreadable(str(content), HIDDEN) if MASK in exact_json.written(value) else value
+
+    def seen_text(self) -> Content:
+        """The value where it can only be read, its secrets masked."""
+        value, seen = self.value, self.as_seen(self.value)
+        if seen is MASK:
+            return label(MASK)
+        self.value = seen
+        try:
+            return self.as_text()
+        finally:
+            self.value = value
+
     # What is drawn
 
     def compose(self) -> ComposeResult:
@@ -207,7 +275,7 @@ class SvcField(FieldSigns):
         if slot in self.slots:
             yield from self.fill(slot, field=self, value=self.value)
         elif self.readonly:
-            yield Static(self.as_text(), classes="editor value")
+            yield Static(self.seen_text(), classes="editor value")
         else:
             self.editor = self.make_editor()
             self.editor.add_class("editor")
@@ -242,7 +310,7 @@ class SvcField(FieldSigns):
     def redraw_value(self) -> None:
         """The words of a value that can only be read."""
         for line in self.query(".value").results(Static):
-            line.update(self.as_text())
+            line.update(self.seen_text())
 
     # What was typed
 
@@ -254,7 +322,7 @@ class SvcField(FieldSigns):
     def _settle(self) -> None:
         """What the editor makes of the value is the untouched state."""
         self._shown = self._untouched = self.content()
-        self._untouched_value = self.value
+        self._untouched_value = self._masked_from = self.value
 
     def edited(self) -> None:
         """The editor says that something changed: tell it, after a rest where one is asked for."""
@@ -276,7 +344,9 @@ class SvcField(FieldSigns):
             self._paint()
             return
         self._shown = content
-        value = self._untouched_value if content == self._untouched else self.read(content)
+        value = (
+            self._untouched_value if content == self._untouched else self._read_unmasked(content)
+        )
         if same(value, self.value):
             self._paint()
         else:
@@ -294,7 +364,7 @@ class SvcField(FieldSigns):
         if self.editor is not None:
             self.value = value
             self.put(value)
-            self._shown = self.content()
+            self._shown, self._masked_from = self.content(), value
         self._edit(value)
 
     def _edit(self, value: Any) -> None:

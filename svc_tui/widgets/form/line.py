@@ -8,6 +8,7 @@ from typing import Any
 from rich.cells import cell_len
 from rich.text import Text
 from textual import events, on
+from textual.binding import Binding
 from textual.geometry import Size
 from textual.reactive import Reactive, reactive
 from textual.strip import Strip
@@ -20,6 +21,8 @@ from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.pasting import taken_in
 from svc_tui.widgets.text_line import TextLine
 
+REVEAL = "Hidden; F3 shows it."
+
 
 class Line(TextLine):
     """One line without a border; a long value shows its beginning until somebody types into it.
@@ -29,6 +32,8 @@ class Line(TextLine):
     """
 
     value = reactive("", init=False)
+    masked = reactive(False)
+    """Whether dots stand for the letters."""
     virtual_size = Reactive(Size(0, 0), repaint=False)
     """How wide the text is. It moves nothing on the screen: Textual's own two lay all of it out at
     each key, which is half of what a key costs in a form."""
@@ -57,10 +62,11 @@ class Line(TextLine):
 
     @property
     def _value(self) -> Text:
-        return Text(editable(self.value), no_wrap=True, overflow="ignore", end="")
+        text = "•" * len(self.value) if self.masked else editable(self.value)
+        return Text(text, no_wrap=True, overflow="ignore", end="")
 
     def _position_to_cell(self, position: int) -> int:
-        return cell_len(editable(self.value[:position]))
+        return position if self.masked else cell_len(editable(self.value[:position]))
 
     def _on_paste(self, event: events.Paste) -> None:
         """Several lines become one: a line end would otherwise take all that follows it away."""
@@ -96,6 +102,10 @@ def _nothing(text: str) -> Text | None:
 class LineField(SvcField):
     """The base of what is typed on one line; a subclass turns text into a value and back."""
 
+    BINDINGS = [
+        Binding("f3", "page", "Show", show=False, tooltip="Show this secret.", id="field.reveal")
+    ]
+
     editor: Line | None
 
     def make_editor(self) -> Line:
@@ -105,8 +115,28 @@ class LineField(SvcField):
     def dressed(self, kind: type[Line]) -> Line:
         """A line of this kind with the value in it."""
         line = kind(self._written(self.value), placeholder=str(self.attrs.get("placeholder") or ""))
-        line.aside = self.aside
+        line.masked = self.secret and not self.revealed
+        line.aside = self._aside
         return line
+
+    def _aside(self, text: str) -> Text | None:
+        return None if self.secret and not self.revealed else self.aside(text)
+
+    @property
+    def hint(self) -> str:
+        """What is expected; and the key that shows a secret."""
+        said = super().hint
+        return f"{said} {REVEAL}".strip() if self.secret and self.editor is not None else said
+
+    def action_page(self) -> None:
+        """Show a secret, or hide it again."""
+        if self.editor is not None:
+            self.revealed = not self.revealed
+            self.editor.masked = not self.revealed
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Only a secret can be shown."""
+        return self.secret if action == "page" else True
 
     def aside(self, text: str) -> Text | None:
         """Words beside the text, such as the weekday of a date."""
@@ -137,6 +167,8 @@ class LineField(SvcField):
             return value.text
         if value is None:
             return ""
+        if isinstance(value, (Mapping, list)) and not self.secret:
+            value = self.as_seen(value)
         return as_json(value) if isinstance(value, (Mapping, list, bool)) else self.written(value)
 
     @on(Input.Changed)

@@ -138,10 +138,12 @@ class LongField(SvcField):
 
     def tools(self) -> Sequence[Tool]:
         """What the menu offers."""
+        reveal = (Tool("s", "Show the secrets in it, or hide them", "reveal"),)
         return (
             Tool("f", "Fill the screen, and back", "turn_fill"),
             Tool("e", "Edit in $EDITOR (F4)", "outside"),
             Tool("v", "View in the pager (F3)", "page"),
+            *(reveal if self.hides else ()),
         )
 
     def action_turn_fill(self) -> None:

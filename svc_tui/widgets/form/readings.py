@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.draft import MISSING, Unreadable, same
+from svc_tui.stores.unsaid import MASK, hidden
 from svc_tui.widgets.form.checks import kind_of
 from svc_tui.widgets.form.places import Place
 
@@ -36,6 +37,15 @@ class Readings:
 
     def told(self, path: str, *values: Any) -> tuple[Any, ...]:
         """These values of one place in words; as they are, where words don't tell them apart."""
+        hidden_values = tuple(hidden(path, one) for one in values)
+        if any(one is MASK for one in hidden_values):
+            return tuple(
+                f"{MASK} (another one)"
+                if one is MASK and n and not same(values[n], values[0])
+                else one
+                for n, one in enumerate(hidden_values)
+            )
+        values = hidden_values
         field = self._field(path)
         if field is None:
             return values

@@ -10,6 +10,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from svc_tui.models.fields import FieldDescriptor
+from svc_tui.stores.unsaid import hidden
 from svc_tui.text import cut, label
 from svc_tui.widgets.base import SvcWidget
 from svc_tui.widgets.form.arrangement import LABEL_WIDTH, LaidOutOnce, is_stacked
@@ -116,6 +117,7 @@ class FieldSigns(SvcWidget, LaidOutOnce):
 
     def _other(self) -> Content:
         lang, value, said = self._beside or ("", None, "")
+        value = hidden(self.descriptor.key, value)
         empty = value in (None, "", [], {})
         words = said or (summary(value) if empty else self.words(value))
         return label(f"{cut(lang, 8)} │ ") + label(words, multiline=True)

@@ -13,6 +13,7 @@ from textual.widgets import TextArea
 from svc_tui import exact_json
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.stores.draft import Unreadable
+from svc_tui.stores.unsaid import MASK
 from svc_tui.text import label
 from svc_tui.widgets.form.arrangement import is_stacked
 from svc_tui.widgets.form.long import LongField, json_text, read_json
@@ -81,6 +82,7 @@ class SourceField(LongField):
         """A value as the text that is edited."""
         if isinstance(value, Unreadable):
             return value.text
+        value = self.as_seen(value)
         if isinstance(value, (Mapping, list, tuple)):
             return json_text(value)
         return "" if value is None else str(value)
@@ -152,7 +154,10 @@ class JsonField(SourceField):
 
     def written(self, value: Any) -> str:
         """The value, indented."""
-        return "" if value is None else json_text(value)
+        if value is None:
+            return ""
+        seen = self.as_seen(value)
+        return MASK if seen is MASK else json_text(seen)
 
     def source(self) -> str:
         """As it was typed, where it was."""
@@ -178,7 +183,8 @@ class JsonField(SourceField):
         if isinstance(value, Unreadable):
             self.say(value.problem, "warning")
         elif self.area is not None:
-            self.area.replace(self.written(value), (0, 0), self.area.document.end)
+            # As it stands here, masks too: a secret that was typed must not vanish behind one.
+            self.area.replace(json_text(value), (0, 0), self.area.document.end)
 
     @classmethod
     def check(cls, descriptor: FieldDescriptor, attrs: Mapping[str, Any], value: Any) -> str | None:
