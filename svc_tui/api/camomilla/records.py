@@ -11,6 +11,9 @@ from svc_tui.models.records import TRANSLATIONS, ResourceMetadata
 SECRET = "password"
 """Users come inside of other records as they are stored, with the hash of their password."""
 
+OF_A_USER = frozenset({"id", SECRET, "last_login"})
+"""What tells a user from other JSON with a password in it, which has to come back whole."""
+
 OF_A_PERSON = frozenset({"id", "username", "first_name", "last_name"})
 """What is let in of a user inside of another record."""
 
@@ -32,7 +35,7 @@ def _inside(value: Any) -> Any:
         return [_inside(entry) for entry in value]
     if not _is_object(value):
         return value
-    if SECRET in value:
+    if value.keys() >= OF_A_USER:
         return {key: entry for key, entry in value.items() if key in OF_A_PERSON}
     return let_in(value)
 

@@ -10,10 +10,15 @@ from textual.geometry import Size
 
 
 class LongDocument(Document):
-    """Textual's document; it measures only the lines that an edit has changed, not all of them."""
+    """Textual's document; it measures only the lines that an edit has changed, not all of them.
+
+    Each line keeps its own end, where Textual would give all of them the same one.
+    """
 
     def __init__(self, text: str) -> None:
-        super().__init__(text)
+        super().__init__("")
+        self._newline = Document(text).newline if text else "\n"
+        self._lines, self._ends = parted(text)
         self._widths: list[int] = []
         """Cells of each line; empty before somebody asked."""
         self._tab_width = 0
@@ -27,12 +32,51 @@ class LongDocument(Document):
 
     def replace_range(self, start: Location, end: Location, text: str) -> EditResult:
         """One edit."""
-        (top, _), (bottom, _) = sorted((start, end))
-        result = super().replace_range(start, end, text)
+        (top, left), (bottom, right) = sorted((start, end))
+        gone = self.get_text_range(start, end)
+        if top >= len(self._lines):  # Behind the last line, which needs an end of its own then.
+            self._ends[-1] = self._ends[-1] or self._newline
+        before = self._lines[top][:left] if top < len(self._lines) else ""
+        there = bottom < len(self._lines)
+        after, after_end = (self._lines[bottom][right:], self._ends[bottom]) if there else ("", "")
+        lines, ends = parted(text)
+        lines[0] = before + lines[0]
+        column = len(lines[-1])
+        lines[-1] += after
+        ends[-1] = after_end
+        self._lines[top : bottom + 1] = lines
+        self._ends[top : bottom + 1] = ends
+        result = EditResult((top + len(lines) - 1, column), gone)
         if self._widths:
             changed = self._lines[top : result.end_location[0] + 1]
             self._widths[top : bottom + 1] = [cells(line, self._tab_width) for line in changed]
         return result
+
+    @property
+    def text(self) -> str:
+        """The text with the line ends that it came with."""
+        return "".join(map("".join, zip(self._lines, self._ends, strict=True)))
+
+    def get_text_range(self, start: Location, end: Location) -> str:
+        """The text between two places, with the line ends that it came with."""
+        (top, left), (bottom, right) = sorted((start, end))
+        if top == bottom:
+            return self._lines[top][left:right] if top < len(self._lines) else ""
+        pairs = zip(self._lines[top:bottom], self._ends[top:bottom], strict=True)
+        found = [line + line_end for line, line_end in pairs]
+        last = self._lines[bottom][:right] if bottom < len(self._lines) else ""
+        return "".join([*found, last])[left:]
+
+
+def parted(text: str) -> tuple[list[str], list[str]]:
+    """Return the lines of a text and the end of each, which of the last one is empty."""
+    whole = text.splitlines(keepends=True)
+    lines = text.splitlines()
+    ends = [one[len(line) :] for one, line in zip(whole, lines, strict=True)]
+    if not lines or ends[-1]:
+        lines.append("")
+        ends.append("")
+    return lines, ends
 
 
 class LongWrapped(WrappedDocument):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, ClassVar
 
 from rich.text import Text
@@ -21,6 +22,8 @@ LONGEST_WRAPPED = 5000
 
 MOST_WRAPPED = 300_000
 """Characters of a text that is still wrapped, for the same reason."""
+
+_LINE_END = re.compile("\r\n|\r|\n")
 
 STEP = 32
 """Columns by which a text that is not wrapped grows in width."""
@@ -111,8 +114,9 @@ class LongText(KeyboardText, LaidOutOnce):
         return result
 
     def taken_in(self, insert: str) -> str:
-        """What a key or a paste puts in."""
-        return taken_in(self, insert) if len(insert) > 1 else insert
+        """What a key or a paste puts in, with the line ends that this text has."""
+        insert = taken_in(self, insert) if len(insert) > 1 else insert
+        return _LINE_END.sub(self.document.newline, insert)
 
     def undo(self) -> None:
         """Take the last edits back."""

@@ -34,7 +34,7 @@ NEAR = 0.85
 class SourceField(LongField):
     """The base of what is typed on several lines.
 
-    The editor rewrites rare line ends; untouched, all go back as they came.
+    Line ends stay as they came, each for itself; a new line gets the one that the text has.
     """
 
     DEFAULT_CSS = """

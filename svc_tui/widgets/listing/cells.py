@@ -11,6 +11,7 @@ from rich.text import Text
 
 from svc_tui.models.listing import ListColumn
 from svc_tui.stores.publication import in_signs
+from svc_tui.stores.unsaid import hidden
 from svc_tui.text import cell, clean
 from svc_tui.widgets.listing.labelled import called
 from svc_tui.widgets.values import FORMATS, NOTHING, TO_THE_MINUTE, as_boolean, value_at, words
@@ -23,7 +24,7 @@ def shown(column: ListColumn, row: Any, zone: tzinfo | None = None) -> str:
     """The clean text of one cell."""
     if column.format == "publishing" and isinstance(row, Mapping):
         return clean(in_signs(row, datetime.now(UTC))) or NOTHING
-    value = value_at(row, column.key)
+    value = hidden(column.key, value_at(row, column.key))
     if value is None or value == "":
         return NOTHING
     if column.format is None and isinstance(value, bool):
