@@ -174,13 +174,22 @@ class Arrivals:
                 self._go_on(partial(self._learn_all, glance.resource, declared))
                 return
         whole = not self._declared
-        learnt = await discovery.describe(self._declared_as(resource), whole=whole, tried=is_list)
+        learnt = await discovery.describe(
+            self._declared_as(resource),
+            whole=whole,
+            tried=is_list,
+            # A filter that the location names would be left out where it is not known yet.
+            hurry=self._names_nothing_else(location),
+        )
         self._learnt(resource, learnt)
 
     def _can_be_shown(self, resource: Resource, location: Location) -> bool:
         """Whether the rows of a list can be asked for before all is known of it."""
-        named = {name for name, _ in location.query} - OWN_WORDS
-        return not named or self._svc.discovery.has_tried(resource)
+        return self._names_nothing_else(location) or self._svc.discovery.has_tried(resource)
+
+    def _names_nothing_else(self, location: Location) -> bool:
+        """Whether a location has no words but those that every list understands."""
+        return not {name for name, _ in location.query} - OWN_WORDS
 
     async def _learn_all(self, shown: Resource, declared: Resource) -> None:
         """What the list of this resource can do, while its rows are shown already."""

@@ -17,6 +17,8 @@ from svc_tui.stores.days import days_in
 from svc_tui.stores.discovery import DiscoveryStore
 from svc_tui.stores.listing import ListState, ListStore
 from svc_tui.stores.query import ListQuery
+from svc_tui.stores.rows import Row, key_of
+from svc_tui.stores.selection import Selection
 from svc_tui.stores.sources import ServerSource
 from svc_tui.stores.walk import Walk
 from svc_tui.widgets.listing.grid import ListGrid
@@ -163,9 +165,20 @@ class ListPage(SvcPage):
         self.visit.memory["cursor"] = event.key
         state = self.store.state
         walk = Walk(state.keys, state.shown or state.query, state.pages, self.resource.lookup)
-        location = event.location or location_of(f"/{self.resource.name}", event.key)
         memory = {"walk": walk, "list": self.visit.memory, "typing": event.typing}
-        self.ask(self.svc.router.push(location, memory=memory))
+        self.ask(self._go_to(event, self.store.row(event.key), memory))
+
+    async def _go_to(
+        self, event: SvcListTable.Opened, row: Row | None, memory: dict[str, Any]
+    ) -> None:
+        """Open a record by the key that opens it, which may only just be found out."""
+        lookup, key = await self.svc.discovery.lookup_of(self.resource), event.key
+        if row is not None and lookup != self.resource.lookup:
+            key = key_of(row, lookup)
+            memory["walk"] = None
+            event.location = None
+        base = self.resource.detail_base or f"/{self.resource.name}"
+        await self.svc.router.push(event.location or location_of(base, key), memory=memory)
 
     @on(SvcListTable.NewWanted)
     def _new(self) -> None:
@@ -233,15 +246,26 @@ class ListPage(SvcPage):
             self.set_timer(QUIET, self._renew_when_quiet)
             return
         state, grid, memory = self.store.state, self.main(), self.visit.memory
+        found = self.svc.router.find(self.svc.router.state.location.path)
+        lookup = found[0].props["resource"].lookup if found else self.resource.lookup
         if isinstance(grid, ListGrid):
-            memory["cursor"] = grid.current
+            row = grid.current_row
+            memory["cursor"] = grid.current if row is None else key_of(row, lookup)
         if self.svc.fetch.accessor in (None, TRANSLATIONS):  # Else the rows are to be read anew.
             page = Page(
                 results=list(state.rows), count=state.count, page=state.query.page,
                 pages=state.pages, page_size=state.query.page_size, at_least=state.at_least,
             )  # fmt: skip
             memory["rows"] = (state.query.params(), page)
+        self._mark_by(lookup)
         self.ask(self.svc.router.replace(self.svc.router.state.location, memory=memory))
+
+    def _mark_by(self, lookup: str) -> None:
+        """Keep the marks where rows have another key now."""
+        selection = self.store.state.selection
+        if lookup != self.resource.lookup and selection.everything is None:
+            marked = {key_of(row, lookup): row for row in selection.rows.values()}
+            self.visit.memory["selection"] = Selection(marked)
 
     def _is_quiet(self) -> bool:
         """Whether nothing is open, typed, carried, held back or under way here."""

@@ -242,6 +242,7 @@ class DiscoveryStore(Store[DiscoveryState]):
             paging=paging,
             sortable=frozenset(key for key, sorts in tried.sorts.items() if sorts),
             filters=() if resource.filters else tuple(_kept_filters(tried)),
+            lookup=tried.lookup,
         )
         collections = {one.name: one.endpoint for one in self.state.collections}
         return described(resource, answers, collections=collections, whole=bool(answers.filters))
@@ -287,6 +288,12 @@ class DiscoveryStore(Store[DiscoveryState]):
 
     def _known(self, name: str, tried: bool) -> Described | None:
         return self.state.described.get(name) if not tried or name in self._whole else None
+
+    async def lookup_of(self, resource: Resource) -> str:
+        """The key that opens a record; waits for it while the resource is being learnt."""
+        if resource.name not in self._learning:
+            return resource.lookup
+        return (await self.describe(resource, tried=False)).resource.lookup
 
     def knows(self, resource: Resource) -> bool:
         """Whether all is known of a resource."""
@@ -477,6 +484,7 @@ class DiscoveryStore(Store[DiscoveryState]):
                 resource.endpoint,
                 {key: works is True for key, works in sorts.items()},
                 {key: form and _plain(form) for key, form in forms.items()},
+                answers.lookup,
             )
         sorts = {**known.sorts, **sorts}
         understood = [forms.get(one.key) or settled.get(one.key) for one in wanted]

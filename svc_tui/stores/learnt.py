@@ -7,7 +7,7 @@ import json
 import os
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +26,8 @@ class Tried:
     """Keys that were tried, and whether the backend sorts by them."""
     filters: Mapping[str, Any] = field(default_factory=dict)
     """Candidates that were tried: the filter as plain values, or None where it is ignored."""
+    lookup: str = ""
+    """The key by which a record was found; empty where only one could be meant."""
 
 
 class Learnt:
@@ -57,11 +59,13 @@ class Learnt:
             self.collections = found
             self._write()
 
-    def note(self, endpoint: str, sorts: Mapping[str, bool], filters: Mapping[str, Any]) -> None:
+    def note(
+        self, endpoint: str, sorts: Mapping[str, bool], filters: Mapping[str, Any], lookup: str
+    ) -> None:
         """Keep what came of trying one collection out."""
         before = self.tried.get(endpoint, Tried())
-        self.tried[endpoint] = replace(
-            before, sorts={**before.sorts, **sorts}, filters={**before.filters, **filters}
+        self.tried[endpoint] = Tried(
+            sorts={**before.sorts, **sorts}, filters={**before.filters, **filters}, lookup=lookup
         )
         self._write()
 
@@ -76,6 +80,7 @@ class Learnt:
             str(endpoint): Tried(
                 {str(key): one is True for key, one in facts["sorts"].items()},
                 dict(facts["filters"]),
+                str(facts["lookup"]),
             )
             for endpoint, facts in kept["tried"].items()
         }
@@ -85,7 +90,11 @@ class Learnt:
         if self._path is None:
             return
         tried = {
-            endpoint: {"sorts": dict(one.sorts), "filters": dict(one.filters)}
+            endpoint: {
+                "sorts": dict(one.sorts),
+                "filters": dict(one.filters),
+                "lookup": one.lookup,
+            }
             for endpoint, one in self.tried.items()
         }
         kept = {"version": VERSION, "collections": list(self.collections), "tried": tried}

@@ -15,6 +15,7 @@ from svc_tui.cli.loading import load
 from svc_tui.widgets.listing.grid import ListGrid
 from tests.backends.cms import CmsProcess
 from tests.backends.demo import DemoProcess
+from tests.backends.stock import StockProcess
 from tests.console import Person, person_at
 
 SIGN_IN = ("/api/camomilla/languages/", "/api/auth/login", "/api/camomilla/auth/login/")
@@ -190,3 +191,33 @@ async def test_a_broken_memory_costs_no_more_than_itself(
     async with person_at(opened(demo.url, tmp_path, "/tags", None), (100, 30)) as person:
         await rows_shown(person)
         await person.sees("Articles", "Tags")
+
+
+async def test_a_row_that_is_opened_early_is_opened_by_the_key_that_finds_it(
+    stock: StockProcess, wire: Wire, tmp_path: Path
+) -> None:
+    """Pages have an id and are found by their slug; only a question to the backend tells."""
+    file = tmp_path / "svc.toml"
+    file.write_text(
+        f'[svc]\nbase_url = "{stock.url}"\nauth_login_url = "/api/auth/login/"\n'
+        'user_info_api = "/api/auth/me/"\nsession_cookie = "sessionid"\n'
+        '[[resources]]\nname = "pages"\nendpoint = "/api/pages"\n',
+        "utf-8",
+    )
+    for password in ("admin", None):
+        prepare()
+        app = SvcApp(
+            load=partial(load, file, {"user": "admin"}, password=password, state=tmp_path / "s"),
+            start="/pages",
+        )
+        async with person_at(app, (100, 30)) as person:
+            await rows_shown(person)
+            if password is None:
+                discovery = person.app.svc.discovery  # type: ignore[union-attr]
+                await person.until(lambda known=discovery: known._whole)
+                await person.settles()
+            await person.press("enter")
+            await person.until(lambda: person.location.startswith("/pages/"))
+            assert not person.location.removeprefix("/pages/").isdigit()
+            await person.sees("Slug")
+            await person.settles()
