@@ -20,6 +20,8 @@ class Outcome(Generic[ResultT]):
     """Why it failed, in a sentence; None when it worked."""
     errors: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Dotted path to the backend's messages."""
+    unknown: bool = False
+    """Whether nobody can tell if the change was made: then it is not called undone."""
 
     def about(self, key: str) -> str:
         """The first message about a value, or the sentence about the whole."""
@@ -33,4 +35,4 @@ async def attempt(work: Awaitable[ResultT]) -> Outcome[ResultT]:
         return Outcome(await work)
     except ApiError as error:
         errors = {path: tuple(messages) for path, messages in error.errors.items()}
-        return Outcome(None, str(error), errors)
+        return Outcome(None, str(error), errors, error.may_have_been_applied)

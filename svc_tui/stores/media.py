@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
@@ -10,13 +10,15 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Final, Literal
 
 from textual.message import Message
 
-from svc_tui.api.errors import OVERTAKEN, ApiError, Conflict, ValidationFailed
+from svc_tui.api.errors import OVERTAKEN, ApiError, Conflict, NotFound, ValidationFailed
 from svc_tui.introspect.languages import lang_info
 from svc_tui.models.media import MediaFolder, MediaItem
 from svc_tui.models.records import Id
+from svc_tui.stores.attempt import attempt
 from svc_tui.stores.media_choosing import MediaChoosing
 from svc_tui.stores.media_state import MediaState
 from svc_tui.stores.media_texts import rebased, touched, without_languages
+from svc_tui.stores.outcome import is_readable, of_deletion, of_move
 from svc_tui.stores.picks import picked
 
 if TYPE_CHECKING:
@@ -164,7 +166,7 @@ class MediaStore(MediaChoosing):
         Raises:
             ApiError: what the backend refused.
         """
-        moved = await self.api.move(media.id, folder.id if folder else None)
+        moved = await self._move(media.id, folder.id if folder else None)
         self.take(replace(moved, links=moved.links or media.links))
         await self.settle()
         return moved
@@ -229,9 +231,22 @@ class MediaStore(MediaChoosing):
             if parent is not UNCHANGED:
                 await self._refuse_circle(id, parent)
                 changes["parent"] = parent
-            folder = await self.api.update_folder(id, **changes)
+            folder = await self._update_folder(id, changes)
         await self.settle()
         return folder
+
+    async def _update_folder(self, id: Id, changes: Mapping[str, Any]) -> MediaFolder:
+        """Change a folder; where no clear answer comes, it is looked at again."""
+        try:
+            return await self.api.update_folder(id, **changes)
+        except ApiError as error:
+            if not error.may_have_been_applied or "parent" not in changes:
+                raise
+            looked = (await attempt(self.api.explorer(id))).result
+            folder = looked.parent_folder if looked is not None else None
+            if folder is not None and folder.parent == changes["parent"]:
+                return folder
+            raise of_move(error, None if folder is None else False) from error
 
     async def delete_folder(self, folder: MediaFolder) -> None:
         """DELETE a folder; what lies in it may go with it.
@@ -239,7 +254,13 @@ class MediaStore(MediaChoosing):
         Raises:
             ApiError: what the backend refused.
         """
-        await self.api.delete_folder(folder.id)
+        try:
+            await self.api.delete_folder(folder.id)
+        except ApiError as error:
+            if not isinstance(error, NotFound) and not error.may_have_been_applied:
+                raise
+            if (there := await is_readable(self.api.explorer(folder.id))) is not False:
+                raise of_deletion(error, there) from error
         await self.settle()
 
     async def _refuse_circle(self, folder_id: Id, parent: Id | None) -> None:

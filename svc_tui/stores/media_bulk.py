@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 
 from svc_tui.api.errors import ApiError, Unauthorized, Unreachable
 from svc_tui.models.records import Id
-from svc_tui.stores.action_terms import CALLED_OFF, Outcome, counted
+from svc_tui.stores.action_terms import CALLED_OFF, Outcome, State, counted
+from svc_tui.stores.outcome import Settled
 
 AT_ONCE = 6
 """Requests of a bulk action in flight together (decisions 3: Bulk delete)."""
@@ -54,7 +55,8 @@ class BulkResult:
     outcomes: tuple[Outcome, ...] = ()
     problem: str | None = None
     left: tuple[Id, ...] = ()
-    """The files with which it could be tried again: those that failed, and those not tried."""
+    """The files that stay marked: those that failed, those not tried, and those of which nobody
+    knows. Of these, only the first two are tried again."""
     failed: Mapping[Id, str] = field(default_factory=dict)
     """The files that failed, with their titles."""
     untried: Mapping[Id, str] = field(default_factory=dict)
@@ -96,8 +98,10 @@ async def carried_out(label: str, titles: Mapping[Id, str], work: Work, run: Bul
             try:
                 skipped = await work(media_id)
             except ApiError as error:
-                ended.extend([error] if isinstance(error, Unauthorized | Unreachable) else [])
-                return Outcome(key, title, "failed", str(error))
+                cause = error.cause if isinstance(error, Settled) else error
+                ended.extend([cause] if isinstance(cause, Unauthorized | Unreachable) else [])
+                state: State = "unknown" if error.may_have_been_applied else "failed"
+                return Outcome(key, title, state, str(error))
             finally:
                 run.step()
         return Outcome(key, title, "skipped" if skipped else "ok", skipped or "")
@@ -108,6 +112,7 @@ async def carried_out(label: str, titles: Mapping[Id, str], work: Work, run: Bul
         for (media_id, title), outcome in zip(titles.items(), outcomes, strict=True)
         if outcome.state == "failed"
     }
-    left = tuple(one for one in titles if one in failed or one in untried)
+    unknown = {outcome.key for outcome in outcomes if outcome.state == "unknown"}
+    left = tuple(one for one in titles if one in failed or one in untried or str(one) in unknown)
     waiting = {media_id: titles[media_id] for media_id in left if media_id in untried}
     return BulkResult(label, tuple(outcomes), left=left, failed=failed, untried=waiting)

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from textual.message import Message
 
-from svc_tui.api.errors import NotFound
+from svc_tui.api.errors import ApiError, NotFound
 from svc_tui.models.media import MediaFolder, MediaItem
 from svc_tui.models.records import Id
+from svc_tui.stores.attempt import attempt
 from svc_tui.stores.media_bulk import BulkResult, BulkRun, Work, carried_out
 from svc_tui.stores.media_missing import MediaMissing
+from svc_tui.stores.outcome import is_readable, of_deletion, of_move
 from svc_tui.stores.picks import Picked, SelectMode, emptied
 
 if TYPE_CHECKING:
@@ -110,7 +111,7 @@ class MediaChoosing(MediaMissing):
         async def move(media_id: Id) -> str | None:
             if folders.get(media_id, object()) == target:
                 return "It lies there already."
-            await self.api.move(media_id, target)
+            await self._move(media_id, target)
             return None
 
         return await self._with_all("Move", titles, move, run or BulkRun())
@@ -151,9 +152,27 @@ class MediaChoosing(MediaMissing):
         item = self._flagged.get(media_id)
         return item.name if item is not None else f"#{media_id}"
 
+    async def _move(self, media_id: Id, target: Id | None) -> MediaItem:
+        """Move a file; where no clear answer comes, it is looked for in its new folder."""
+        try:
+            return await self.api.move(media_id, target)
+        except ApiError as error:
+            if not error.may_have_been_applied:
+                raise
+            looked = (await attempt(self.api.detail(media_id))).result
+            if looked is not None and looked.folder == target:
+                return looked
+            raise of_move(error, None if looked is None else False) from error
+
     async def _delete(self, media_id: Id) -> None:
-        with suppress(NotFound):  # Somebody else was quicker: it is gone, as wanted.
+        try:
             await self.api.delete(media_id)
+        except ApiError as error:
+            # Somebody else was quicker, or the answer was lost: what counts is whether it is gone.
+            if not isinstance(error, NotFound) and not error.may_have_been_applied:
+                raise
+            if (there := await is_readable(self.api.detail(media_id))) is not False:
+                raise of_deletion(error, there) from error
         self._forget(media_id)
         if self._is_edited(media_id):
             self.close_editor()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Mapping
 from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -118,8 +118,13 @@ def of_change(error: ApiError, fate: Fate) -> str:
 
 async def is_there(crud: Crud[Any], key: str) -> bool | None:
     """Whether a record can be read; None where that cannot be told."""
+    return await is_readable(crud.detail(key))
+
+
+async def is_readable(reading: Awaitable[object]) -> bool | None:
+    """Whether what is read is there; None where that cannot be told."""
     try:
-        await crud.detail(key)
+        await reading
     except ApiError as error:
         gone = isinstance(error, NotFound) or error.status == GONE
         return False if gone else None
@@ -141,6 +146,18 @@ def of_deletion(error: ApiError, there: bool | None) -> Settled:
         words = "It is still there, but the server may still delete it: reload to look again."
         return Settled(error, f"{error.what()} {words}", unknown=True)
     return Settled(error, f"{error.what()} It is still there: nothing was deleted.", unknown=False)
+
+
+def of_move(error: ApiError, moved: bool | None) -> Settled:
+    """What became of a move that went wrong, of something that was looked for since."""
+    if moved is None:
+        words = "It is unknown whether it was moved: reload before you move it again."
+    elif error.may_happen_later:
+        words = "It is still where it was, but the server may still move it: reload to look again."
+    else:
+        words = "It is still where it was: nothing was moved."
+    unknown = moved is None or error.may_happen_later
+    return Settled(error, f"{error.what()} {words}", unknown=unknown)
 
 
 def unread(error: ApiError) -> str:

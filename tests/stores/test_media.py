@@ -16,7 +16,15 @@ from svc_tui.models.media import MediaFolder, MediaItem
 from svc_tui.stores.attempt import attempt
 from svc_tui.stores.media import MediaStore
 from svc_tui.stores.media_place import MediaPlace
-from tests.fakes import BASE, FakeBackend, drops, json_answer, sent_json, waits_for
+from tests.fakes import (
+    BASE,
+    FakeBackend,
+    drops,
+    html_answer,
+    json_answer,
+    sent_json,
+    waits_for,
+)
 
 PHOTOS = {"id": 1, "name": "Photos", "parent": None, "path": "/Photos"}
 YEAR = {"id": 4, "name": "2025", "parent": 1, "path": "/Photos/2025"}
@@ -227,7 +235,7 @@ async def test_a_new_folder_stands_in_the_open_one(store, backend):
 
 async def test_deleting_what_is_gone_is_no_failure(store, backend):
     backend.on("GET", FOLDERS, explorer())
-    backend.on("GET", "/api/media/5/", {"id": 5})
+    backend.on("GET", "/api/media/5/", {"id": 5}, json_answer({}, 404))
     await store.open_editor(MediaItem(5))
     await store.delete_media(MediaItem(5))
 
@@ -458,3 +466,77 @@ async def test_base_texts_are_written_before_the_languages_that_may_be_the_same_
     sent = [sent_json(one) for one in backend.requests if one.method == "PATCH"]
     texts = {"en": {"title": "b"}, "it": {"title": "d"}}
     assert sent == [{"title": "b"}, {"translations": texts}]
+
+
+PAGE = html_answer(200)
+"""A proxy's sign-in in the place of the backend's answer."""
+
+UNCLEAR = {"a page": PAGE, "lost": drops(), "500": json_answer({}, 500), "502": html_answer(502)}
+"""Answers from which nobody can tell whether a change was made."""
+
+
+@pytest.mark.parametrize("answer", UNCLEAR.values(), ids=UNCLEAR)
+async def test_a_file_is_deleted_when_it_is_gone_and_not_when_an_answer_is_unclear(
+    store, backend, answer
+):
+    backend.on("GET", FOLDERS, explorer(5))
+    backend.on("DELETE", "/api/media/5/", answer).on("GET", "/api/media/5/", {"id": 5})
+    outcome = await attempt(store.delete_media(MediaItem(5)))
+    assert outcome.problem is not None and "still there" in outcome.problem
+
+    backend.on("GET", "/api/media/5/", drops())
+    outcome = await attempt(store.delete_media(MediaItem(5)))
+    assert outcome.unknown and "It is unknown whether it was deleted" in outcome.problem
+
+    backend.on("GET", "/api/media/5/", json_answer({}, 404))
+    assert (await attempt(store.delete_media(MediaItem(5)))).problem is None
+
+
+async def test_a_file_that_the_backend_says_is_gone_while_it_is_there_is_not_deleted(
+    store, backend
+):
+    backend.on("GET", "/api/media/5/", {"id": 5})  # DELETE has no route: it is answered with 404.
+    outcome = await attempt(store.delete_media(MediaItem(5)))
+    assert outcome.problem is not None and "still there" in outcome.problem
+
+
+@pytest.mark.parametrize("answer", UNCLEAR.values(), ids=UNCLEAR)
+async def test_a_folder_is_deleted_when_it_is_gone(store, backend, answer):
+    folder = MediaFolder(1, "Photos")
+    backend.on("GET", FOLDERS, explorer())
+    backend.on("DELETE", f"{FOLDERS}1/", answer).on("GET", f"{FOLDERS}1/", explorer(folder=PHOTOS))
+    outcome = await attempt(store.delete_folder(folder))
+    assert outcome.problem is not None and "still there" in outcome.problem
+
+    backend.on("GET", f"{FOLDERS}1/", json_answer({}, 404))
+    assert (await attempt(store.delete_folder(folder))).problem is None
+
+
+@pytest.mark.parametrize("answer", UNCLEAR.values(), ids=UNCLEAR)
+async def test_a_move_without_a_clear_answer_is_looked_for(store, backend, answer):
+    photos = MediaFolder(1, "Photos")
+    backend.on("GET", FOLDERS, explorer()).on("GET", f"{FOLDERS}1/", explorer(folder=PHOTOS))
+    backend.on("PATCH", "/api/media/5/", answer).on("PATCH", f"{FOLDERS}4/", answer)
+    backend.on("GET", "/api/media/5/", {"id": 5, "folder": None})
+    backend.on("GET", f"{FOLDERS}4/", explorer(folder={**YEAR, "parent": None}))
+    file = await attempt(store.move_media(MediaItem(5), photos))
+    folder = await attempt(store.update_or_create_folder(id=4, parent=1))
+    assert "still where it was" in file.problem and "still where it was" in folder.problem
+
+    backend.on("GET", "/api/media/5/", {"id": 5, "folder": 1})
+    backend.on("GET", f"{FOLDERS}4/", explorer(folder=YEAR))
+    assert (await attempt(store.move_media(MediaItem(5), photos))).result.folder == 1
+    assert (await attempt(store.update_or_create_folder(id=4, parent=1))).result.parent == 1
+
+
+async def test_in_a_bulk_delete_what_nobody_knows_is_counted_apart_and_not_tried_again(
+    store, backend
+):
+    backend.on("GET", FOLDERS, explorer(5, 6, 7))
+    backend.on("DELETE", "/api/media/5/", json_answer(None, 204))
+    backend.on("DELETE", "/api/media/6/", PAGE).on("GET", "/api/media/6/", json_answer({}, 500))
+    backend.on("DELETE", "/api/media/7/", PAGE).on("GET", "/api/media/7/", {"id": 7})
+    await store.get_root()
+    result = await store.delete_all({5: "a", 6: "b", 7: "c"})
+    assert result.summary == "Delete: 1 ok, 1 failed, 1 unknown"
+    assert result.again == {7: "c"} and set(store.state.edit_list) == {6, 7}

@@ -140,7 +140,8 @@ class MediaBase(SvcWidget):
         if outcome.problem is None:
             self.svc.snack.show(done, "success")
         else:
-            self.svc.snack.show(f"{undone} {outcome.problem}", "error", 8)
+            said = outcome.problem if outcome.unknown else f"{undone} {outcome.problem}"
+            self.svc.snack.show(said, "error", 8)
         return outcome
 
     def _load(self, work: Awaitable[object]) -> None:

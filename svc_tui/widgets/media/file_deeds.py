@@ -156,7 +156,7 @@ class FileDeeds(FolderDeeds):
 
     def _tell_result(self, result: BulkResult, look: Callable[[], None]) -> None:
         """Say it; where one still looks at the files, show what became of each."""
-        bad = bool(result.of("failed") or result.of("skipped"))
+        bad = any(result.of(state) for state in ("failed", "skipped", "unknown"))
         here = self.is_attached and self.app.screen is self.screen
         more = "" if here or not bad else ". w lists what failed."
         self.svc.snack.show(result.summary + more, "warning" if bad else "success")
