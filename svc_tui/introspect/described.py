@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
+from urllib.parse import unquote
 
 from svc_tui.introspect.columns import guessed_columns
 from svc_tui.introspect.fields import guessed_form
@@ -136,8 +137,11 @@ def lookups_in(resource: Resource, rows: Sequence[Any]) -> tuple[str, ...]:
     for key in ADDRESSES:
         steps = [path_of(row.get(key)).rstrip("/").rpartition("/") for row in records]
         under = all(start.strip("/").endswith(collection) for start, _, _ in steps)
-        if key not in keys and under and _tell_apart([last for _, _, last in steps]):
-            found.append(key)
+        lasts = [unquote(last) for _, _, last in steps]
+        if key not in keys and under and _tell_apart(lasts):
+            # The address is certain: what stands in it counts, and else the address itself.
+            in_it = [one for one in found if [str(row.get(one)) for row in records] == lasts]
+            found = [*in_it, key, *(one for one in found if one not in in_it)]
     return tuple(found)
 
 

@@ -269,9 +269,11 @@ class ListPage(SvcPage):
 
     def _is_quiet(self) -> bool:
         """Whether nothing is open, typed, carried, held back or under way here."""
-        state = self.store.state
+        state, table = self.store.state, self.list.table
+        at_work = any(one.node is table and one.is_running for one in self.workers)
         return (
             self.is_current
+            and not at_work  # What was asked for, such as to mark everything, ends here.
             and isinstance(self.focused, ListGrid)
             and not state.loading
             and state.error is None

@@ -179,6 +179,7 @@ async def test_rows_without_the_lookup_are_shown_and_left_alone(console: Console
     async with odd_console(console, tmp_path, "keyless") as person:
         await person.sees("1-20 of 300")
         await person.until(lambda: any("have no id" in one for one in person.toasts))
+        await learnt(person)
         sent = watch(person)
         await person.press("down", "space")
         await person.press("up", "asterisk")
@@ -350,3 +351,68 @@ async def test_a_server_that_is_gone_leaves_the_rows_and_says_what_to_do(
                 await person.press("r")
                 await person.sees_no("The rows below")
                 await person.sees("sorted by Title ▲")
+
+
+# A list never lies
+
+
+async def learnt(person: Person) -> None:
+    """Wait until all is learnt of the articles, and the list shows what was learnt."""
+    svc = person.app.svc
+    assert svc is not None
+    await person.until(lambda: "articles" in svc.discovery._whole)
+    await person.settles()
+
+
+async def test_a_search_and_a_filter_that_are_ignored_are_said_and_refused(
+    console: Console, tmp_path: Path
+):
+    async with odd_console(console, tmp_path, "deaf") as person:
+        await person.sees("1-20 of 300")
+        await learnt(person)
+        await person.press("slash", *"crime", "enter")
+        await person.sees("the search ignored")
+        said = "The backend ignores the search, so these rows are not narrowed by it."
+        await person.until(lambda: said in person.toasts)
+        await person.press("A")
+        await person.until(lambda: any("what matches is not known" in one for one in person.toasts))
+        assert store_of(person).state.selection.everything is None
+
+        await person.goes_to("/articles?f_status=draft")
+        await person.sees("the filter Status ignored")
+
+
+async def test_an_array_that_is_cut_is_turned_through_and_never_called_all(
+    console: Console, tmp_path: Path
+):
+    async with odd_console(console, tmp_path, "cut") as person:
+        await person.sees("1-20 of at least 100")
+        await learnt(person)
+        await person.press("A")
+        await person.until(lambda: any("at least 100" in one for one in person.toasts))
+        assert store_of(person).state.selection.everything is None
+        for first in (21, 41, 61, 81):
+            await person.press("full_stop")
+            await person.sees(f"{first}-{first + 19} of at least 100")
+        await person.press("full_stop")
+        await person.until(lambda: any("may be more rows" in one for one in person.toasts))
+
+
+async def test_a_record_that_has_an_address_and_no_id_is_opened(console: Console, tmp_path: Path):
+    file = tmp_path / "hyperlinked.toml"
+    file.write_text(
+        """
+[svc]
+base_url = "http://127.0.0.1:1"
+
+[[resources]]
+name = "articles"
+endpoint = "/api/_test/odd/hyperlinked"
+""",
+        "utf-8",
+    )
+    async with console(start="/articles", file=file) as person:
+        await person.sees("1-20 of 300")
+        await person.press("down", "enter")
+        await person.until(lambda: person.location.startswith("/articles/2"))
+        await person.sees("港の祭り")

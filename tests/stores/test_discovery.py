@@ -347,3 +347,13 @@ async def test_what_a_file_says_of_the_lookup_is_not_tried() -> None:
     told = await store(addressed(rows, "slug", asked)).describe(things)
 
     assert told.resource.lookup == "id" and asked == []
+
+
+async def test_an_address_of_its_own_tells_which_key_opens_a_record() -> None:
+    rows = [
+        {"id": n, "slug": f"s{n}", "code": f"c{n}", "url": f"/api/things/s{n}/"} for n in (1, 2)
+    ]
+    by_slug = await store(collection(rows, {})).describe(THINGS)
+    by_url = await store(collection([{**row, "slug": "x"} for row in rows], {})).describe(THINGS)
+
+    assert (by_slug.resource.lookup, by_url.resource.lookup) == ("slug", "url")

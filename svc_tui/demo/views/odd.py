@@ -71,6 +71,12 @@ def _wordy(body: Body) -> None:
     body["count"] = "many"
 
 
+def _hyperlinked(body: Body) -> None:
+    """A record has its address in the place of an id, as seen from behind another host."""
+    for row in body["results"]:
+        row["url"] = f"http://cms.internal/api/_test/odd/hyperlinked/{row.pop('id')}/"
+
+
 ODD: dict[str, Callable[[Body], None]] = {
     "duplicates": _duplicates,
     "keyless": _keyless,
@@ -80,16 +86,32 @@ ODD: dict[str, Callable[[Body], None]] = {
     "undercounted": _undercounted,
     "overcounted": _overcounted,
     "wordy": _wordy,
+    "hyperlinked": _hyperlinked,
 }
 """What becomes of a page on its way."""
 
-WAYS = (*ODD, "ordinary", "sized", "late", "overtaken", "no-list", "listed", "narrow")
+WAYS = (
+    *ODD,
+    "ordinary",
+    "sized",
+    "late",
+    "overtaken",
+    "no-list",
+    "listed",
+    "narrow",
+    "deaf",
+    "cut",
+)
 """All ways there are.
 
 Beside the ordinary one, these refuse other page sizes, are slow always, or for one search only,
-answer with something else than a list, refuse every write with a bare list of reasons, and take no
-body that is longer than `MOST`.
+answer with something else than a list, refuse every write with a bare list of reasons, take no
+body that is longer than `MOST`, ignore search and filters, and give a bare array of the first
+`FIRST_ROWS` rows, whatever is asked for.
 """
+
+FIRST_ROWS = 100
+"""Rows of an array that is cut."""
 
 MOST = 8_000
 """Bytes of a body that the narrow way takes."""
@@ -142,11 +164,19 @@ class OddArticles(Articles):
             raise serializers.ValidationError({"page_size": ["Only 20 rows on a page."]})
         if how == "no-list":
             return Response({"articles": [], "total": 0})
+        if how == "cut":
+            rows = self.filter_queryset(self.get_queryset())[:FIRST_ROWS]
+            return Response(self.get_serializer(rows, many=True).data)
         response = super().list(request, *args, **kwargs)
         body = dict(response.data)
         if how in ODD:
             ODD[how](body)
         return Response(body)
+
+    def filter_queryset(self, queryset: Any) -> Any:
+        """Narrowed as asked for, unless this way does not listen."""
+        deaf = self.action == "list" and self.kwargs["how"] in ("deaf", "cut")
+        return queryset.order_by("pk") if deaf else super().filter_queryset(queryset)
 
     def perform_create(self, serializer: Any) -> None:
         """Keep it, unless this way refuses."""
