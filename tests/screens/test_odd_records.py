@@ -1,0 +1,91 @@
+"""Records with values that few backends send: opened, edited and saved all the same."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from svc_tui.widgets.form.field import SvcField
+from tests.backends.stock import StockProcess
+from tests.console import Person, demo_console, person_at
+
+LARGE = 98765432109876543210
+
+
+def console_at(stock: StockProcess, folder: Path):
+    app = demo_console(
+        stock.url, folder / "state", file=stock.console_file(folder), start="/articles/3"
+    )
+    return person_at(app, (100, 40))
+
+
+async def opened(person: Person) -> None:
+    await person.until(lambda: person.app.page and person.app.page.query(SvcField))
+    await person.settles()
+
+
+def field(person: Person, path: str) -> SvcField:
+    return next(one for one in person.app.page.query(SvcField) if one.path == path)
+
+
+async def test_a_number_of_twenty_digits_survives_an_edit_beside_it(
+    fresh_stock: StockProcess, tmp_path: Path
+):
+    fresh_stock.change("article", 3, meta={"big": LARGE, "n": 1})
+    async with console_at(fresh_stock, tmp_path) as person:
+        await opened(person)
+        area = field(person, "meta").area
+        area.text = area.text.replace('"n": 1', '"n": 2')
+        await person.press("f2")
+        await person.until(lambda: "Saved." in person.toasts)
+    assert fresh_stock.rows("article", id=3)[0]["meta"] == {"big": LARGE, "n": 2}
+
+
+async def test_a_record_with_a_number_beyond_all_numbers_is_opened_and_left_as_it_is(
+    fresh_stock: StockProcess, tmp_path: Path
+):
+    body = '{"id": 3, "title": "Odd", "meta": {"far": 1e999, "exact": 1.10}, "settings": {}}'
+    fresh_stock.fault("articles/3", method="GET", times=None, status=200, body=body)
+    async with console_at(fresh_stock, tmp_path) as person:
+        await opened(person)
+        await person.sees('"far": 1e999', '"exact": 1.10')
+        field(person, "title").accept("Renamed")
+        await person.press("f2")
+        await person.until(lambda: person.toasts)
+    assert fresh_stock.rows("article", id=3)[0]["title"] == "Renamed"
+
+
+async def test_a_record_that_is_nested_too_deep_is_a_sentence(
+    fresh_stock: StockProcess, tmp_path: Path
+):
+    deep = '{"a":' * 900 + "1" + "}" * 900
+    body = f'{{"id": 3, "title": "Deep", "meta": {deep}}}'
+    fresh_stock.fault("articles/3", method="GET", times=None, status=200, body=body)
+    async with console_at(fresh_stock, tmp_path) as person:
+        await person.sees("nested more than", "100 levels deep")
+
+
+async def test_a_zero_date_is_shown_and_kept(fresh_stock: StockProcess, tmp_path: Path):
+    body = '{"id": 3, "title": "Old", "published_at": "0001-01-01T00:00:00Z", "meta": {}}'
+    fresh_stock.fault("articles/3", method="GET", times=None, status=200, body=body)
+    async with console_at(fresh_stock, tmp_path) as person:
+        await opened(person)
+        await person.sees("0001-01-01")
+
+
+async def test_secrets_inside_a_record_are_masked_and_saved_as_they_were(
+    fresh_stock: StockProcess, tmp_path: Path
+):
+    smtp = {"host": "mail", "client_secret": "s3cret", "deep": [{"private_key": "k3y"}]}
+    fresh_stock.change("article", 3, meta=smtp)
+    async with console_at(fresh_stock, tmp_path) as person:
+        await opened(person)
+        assert "s3cret" not in person.text()
+        assert "k3y" not in person.text()
+        area = field(person, "meta").area
+        area.text = area.text.replace('"mail"', '"smtp"')
+        await person.press("equals_sign")
+        await person.sees("What a save would send", '"host": "smtp"')
+        assert "s3cret" not in person.text()
+        await person.press("escape", "f2")
+        await person.until(lambda: "Saved." in person.toasts)
+    assert fresh_stock.rows("article", id=3)[0]["meta"] == {**smtp, "host": "smtp"}
