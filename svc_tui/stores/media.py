@@ -157,8 +157,12 @@ class MediaStore(MediaChoosing):
         Raises:
             ApiError: what the backend refused.
         """
-        await self.api.replace(media_id, file, maintain_url=maintain_url, on_progress=on_progress)
-        return self.take(await self.api.detail(media_id, lang=self.state.lang))
+        replaced = await self.api.replace(
+            media_id, file, maintain_url=maintain_url, on_progress=on_progress
+        )
+        # The file is there by now, whether it can be read again or not.
+        looked = await attempt(self.api.detail(media_id, lang=self.state.lang))
+        return self.take(looked.result or replaced)
 
     async def move_media(self, media: MediaItem, folder: MediaFolder | None) -> MediaItem:
         """Put a file into another folder; None is the root.

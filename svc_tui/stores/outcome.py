@@ -148,6 +148,11 @@ def of_deletion(error: ApiError, there: bool | None) -> Settled:
     return Settled(error, f"{error.what()} It is still there: nothing was deleted.", unknown=False)
 
 
+def undone(words: str, error: ApiError) -> str:
+    """What is said of a failed change: `Not saved.` only where that is known."""
+    return str(error) if error.may_have_been_applied else f"{words} {error}"
+
+
 def of_move(error: ApiError, moved: bool | None) -> Settled:
     """What became of a move that went wrong, of something that was looked for since."""
     if moved is None:

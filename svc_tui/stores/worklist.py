@@ -12,6 +12,7 @@ from svc_tui.models.records import Id
 from svc_tui.stores.base import Store, StoreChanged
 from svc_tui.stores.media_walk import BEGINNING, MOST_FOLDERS, MediaWalk, Scope, Stand, count_of
 from svc_tui.stores.missing import ALT_TEXT, Missing
+from svc_tui.stores.outcome import undone
 from svc_tui.text import plural
 
 if TYPE_CHECKING:
@@ -129,7 +130,7 @@ class WorklistStore(Store[WorkState]):
             )
             return False
         except ApiError as error:
-            self.change(saving=False, problem=f"Not saved. {error}")
+            self.change(saving=False, problem=undone("Not saved.", error))
             return False
         except BaseException:
             self.change(saving=False)

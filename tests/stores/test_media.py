@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from svc_tui.api.errors import Conflict, ValidationFailed
+from svc_tui.api.errors import ApiError, Conflict, ValidationFailed
 from svc_tui.api.fetch import SvcFetch
 from svc_tui.api.media import MediaApi
 from svc_tui.models.location import Location
@@ -16,6 +16,7 @@ from svc_tui.models.media import MediaFolder, MediaItem
 from svc_tui.stores.attempt import attempt
 from svc_tui.stores.media import MediaStore
 from svc_tui.stores.media_place import MediaPlace
+from svc_tui.stores.outcome import undone
 from tests.fakes import (
     BASE,
     FakeBackend,
@@ -540,3 +541,20 @@ async def test_in_a_bulk_delete_what_nobody_knows_is_counted_apart_and_not_tried
     result = await store.delete_all({5: "a", 6: "b", 7: "c"})
     assert result.summary == "Delete: 1 ok, 1 failed, 1 unknown"
     assert result.again == {7: "c"} and set(store.state.edit_list) == {6, 7}
+
+
+async def test_a_replaced_file_is_replaced_though_it_cannot_be_read_again(store, backend, tmp_path):
+    path = tmp_path / "a.png"
+    path.write_bytes(b"x")
+    backend.on("PATCH", "/api/media/5/", {"id": 5, "title": "new"})
+    backend.on("GET", "/api/media/5/", drops())
+    assert (await attempt(store.replace_file(5, path))).result.title == "new"
+
+
+async def test_a_save_without_a_clear_answer_is_not_called_unsaved(store, backend):
+    backend.on("GET", "/api/media/5/", {"id": 5, "title": "a"}).on("PATCH", "/api/media/5/", PAGE)
+    before = await store.look(5)
+    with pytest.raises(ApiError) as caught:
+        await store.update_media(before.with_text("title", "b"), before)
+    assert "Not saved" not in undone("Not saved.", caught.value)
+    assert undone("Not saved.", Conflict(412)).startswith("Not saved.")

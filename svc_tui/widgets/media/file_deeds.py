@@ -56,7 +56,9 @@ class FileDeeds(FolderDeeds):
     async def _replace(self, media: MediaItem) -> None:
         async def send(path: Path, keep: bool, tell: Callable[[int], object]) -> str:
             sending = self.store.replace_file(media.id, path, keep, on_progress=tell)
-            return (await attempt(sending)).problem or ""
+            outcome = await attempt(sending)
+            said = outcome.problem or ""
+            return said if outcome.unknown or not said else f"Not replaced. {said}"
 
         def examine(path: Path) -> Upload:
             return self.uploads.examine([path])[0]

@@ -139,7 +139,7 @@ class ReplaceDialog(SvcModal):
         finally:
             self._sending = False
         if problem:
-            self._say(f"Not replaced. {problem}")
+            self._say(problem)
             self._draw()
         else:
             self.close(True)

@@ -11,6 +11,7 @@ from svc_tui.stores.confirm import Choice
 from svc_tui.stores.media_texts import touched
 from svc_tui.stores.media_walk import Scope
 from svc_tui.stores.missing import Missing, tasks
+from svc_tui.stores.outcome import undone
 from svc_tui.stores.worklist import WorklistStore
 from svc_tui.widgets.form.chooser import ChoiceDialog, Offer
 from svc_tui.widgets.media import questions
@@ -146,7 +147,7 @@ class TextDeeds(MediaBase):
     def _say_unsaved(self, error: ApiError) -> None:
         if self.whole:
             errors = {path: tuple(found) for path, found in error.errors.items()}
-            self.editor.say(errors, f"Not saved. {error}")
+            self.editor.say(errors, undone("Not saved.", error))
 
     async def _settle(self, media: MediaItem, since: MediaItem) -> bool:
         """Show both sides; nothing is written before the operator has chosen."""
