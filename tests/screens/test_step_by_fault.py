@@ -1,0 +1,261 @@
+"""Every step of work meets every fault of a backend, once and again and again.
+
+Whatever comes back, the console lives, says what happened in a sentence, and keeps what was typed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from time import monotonic
+
+import pytest
+from textual.widgets import Input
+
+from tests.backends.demo import DemoProcess
+from tests.backends.spoiling import NAMES, SpoilingProcess
+from tests.console import Person, demo_console, person_at
+from tests.screens.test_detail import field, opened, writes
+
+TYPED = "Typed here"
+
+SENTENCE = re.compile(
+    r"The server|The answer|Could not|answered|Permission denied|not signed in|is not at"
+    r"|You may not|It is not"
+)
+"""How what happened is told."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step: where it begins, what is asked of the backend, and what must be kept."""
+
+    start: str
+    method: str
+    path: str
+    begin: Callable[[Person], Awaitable[None]]
+    act: Callable[[Person], Awaitable[None]]
+    kept: Callable[[Person], bool] = lambda _: True
+    user: str | None = "admin"
+    faults: tuple[str, ...] = NAMES
+    times: tuple[int | None, ...] = (1, None)
+
+
+async def nothing(person: Person) -> None:
+    """The page is enough."""
+
+
+async def on_list(person: Person) -> None:
+    await person.sees("1-20 of")
+
+
+async def reload(person: Person) -> None:
+    await person.press("r")
+
+
+async def next_page(person: Person) -> None:
+    """To a page that was not fetched in advance, as its neighbours are."""
+    number = 8 if "page=5" in person.location else 5
+    await person.press("colon")
+    await person.type(f"articles page={number}")
+    await person.press("enter")
+
+
+async def to_record(person: Person) -> None:
+    assert person.app.svc is not None
+    elsewhere = "/articles/8" if person.location == "/articles/7" else "/articles/7"
+    person.app.run_worker(person.app.svc.router.push(elsewhere))
+    await person.until(lambda: person.location == elsewhere)
+
+
+async def types_title(person: Person) -> None:
+    await opened(person)
+    await writes(person, "title", TYPED)
+
+
+async def types_name(person: Person) -> None:
+    await opened(person, "Name")
+    await writes(person, "name", TYPED)
+
+
+def name_of_tag_is_kept(person: Person) -> bool:
+    return field(person, "name").content() == TYPED
+
+
+async def save(person: Person) -> None:
+    await person.press("f2")
+
+
+def title_is_kept(person: Person) -> bool:
+    return field(person, "title").content() == TYPED
+
+
+async def in_quick_edit(person: Person) -> None:
+    await person.sees("1-20 of")
+    await person.press("i")
+    await person.sees("Quick edit:", "Featured")
+    await person.press("tab", "tab", "space")
+    await person.until(lambda: person.app.screen.form.store.dirty)
+
+
+async def save_quick(person: Person) -> None:
+    await person.press("ctrl+s")
+
+
+def quick_edit_is_kept(person: Person) -> bool:
+    screens = [one for one in person.app.screen_stack if hasattr(one, "form")]
+    return bool(screens) and screens[-1].form.store.dirty
+
+
+async def with_marks(person: Person) -> None:
+    await person.sees("1-20 of")
+    await person.press("space", "space")
+    await person.sees("2 marked")
+
+
+async def delete(person: Person) -> None:
+    await person.press("d")
+    await person.until(lambda: len(person.app.screen_stack) > 1)
+    await person.press("y")
+
+
+def marks_are_kept(person: Person) -> bool:
+    return "✓" in person.text()
+
+
+async def in_library(person: Person) -> None:
+    await person.sees("▸ Photos")
+
+
+async def at_login(person: Person) -> None:
+    await person.until(lambda: len(person.app.screen.query(Input)) == 2)
+    name, secret = person.app.screen.query(Input)
+    name.value, secret.value = "admin", "admin"
+
+
+async def sign_in(person: Person) -> None:
+    secret = person.app.screen.query(Input).last()
+    secret.value = "admin"
+    secret.focus()
+    await person.press("enter")
+
+
+def name_is_kept(person: Person) -> bool:
+    return person.app.screen.query(Input).first().value == "admin"
+
+
+STEPS = {
+    "login": Step("/", "POST", "auth/login", at_login, sign_in, name_is_kept, user=None),
+    "list": Step("/articles", "GET", r"^/api/articles/\?page=1&page_size=20", on_list, reload),
+    "page turn": Step(
+        "/articles",
+        "GET",
+        r"^/api/articles/\?page=[58]&page_size=20",
+        on_list,
+        next_page,
+        times=(None,),
+    ),
+    "detail": Step("/articles", "GET", r"^/api/articles/\d+/", on_list, to_record),
+    "save": Step("/articles/5", "PATCH", "^/api/articles/5/", types_title, save, title_is_kept),
+    # A create whose outcome is unknown is looked up before it is sent again, so it comes alone.
+    "create": Step(
+        "/tags/new",
+        "POST",
+        "^/api/tags/",
+        types_name,
+        save,
+        name_of_tag_is_kept,
+        faults=("429", "403", "400"),
+    ),
+    "quick edit": Step(
+        "/articles", "PATCH", "^/api/articles/", in_quick_edit, save_quick, quick_edit_is_kept
+    ),
+    "bulk delete": Step(
+        "/articles",
+        "DELETE",
+        "^/api/articles/",
+        with_marks,
+        delete,
+        marks_are_kept,
+        faults=("500", "403", "a page", "broken gzip"),
+    ),
+    "library": Step("/media", "GET", r"^/api/media-folders/", in_library, reload),
+}
+
+
+@pytest.fixture(scope="module")
+def spoiling(demo: DemoProcess) -> Iterator[SpoilingProcess]:
+    """The demo behind a server that spoils answers."""
+    with SpoilingProcess(demo.url) as process:
+        yield process
+
+
+@asynccontextmanager
+async def at(step: Step, url: str, folder: Path) -> AsyncIterator[Person]:
+    """Somebody who has come as far as the step."""
+    app = demo_console(url, folder / "state", user=step.user, start=step.start)
+    async with person_at(app) as person:
+        await step.begin(person)
+        yield person
+
+
+@pytest.mark.parametrize("name", STEPS)
+async def test_a_fault_at_this_step_is_said_and_keeps_everything(
+    name: str,
+    fresh_demo: DemoProcess,
+    spoiling: SpoilingProcess,
+    tmp_path: Path,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    step = STEPS[name]
+    caplog.set_level(logging.ERROR, "svc_tui")
+    try:
+        async with at(step, spoiling.url, tmp_path) as person:
+            for fault in step.faults:
+                # A redirect to itself that comes once is followed, and nothing went wrong.
+                for times in step.times if fault != "ring" else (None,):
+                    case = f"{name}, {fault}, {'once' if times else 'lasting'}"
+                    spoiling.spoil(step.method, step.path, fault, times)
+                    said = len(person.toasts)
+                    await step.act(person)
+                    await _met(person, spoiling, case)
+                    await _said(person, said, case)
+                    assert not caplog.records, f"{case}: {caplog.text}"
+                    assert person.app.is_running and person.app._exception is None, case
+                    assert not any("error in the program" in one for one in person.toasts), case
+                    spoiling.heal()
+                    await _alone(person, step)
+                    assert step.kept(person), f"{case}\n{person.text()}"
+    finally:
+        spoiling.heal()
+
+
+async def _met(person: Person, spoiling: SpoilingProcess, case: str) -> None:
+    """Wait until the fault was met, and the console is done with it."""
+    end = monotonic() + 30
+    while not await asyncio.to_thread(spoiling.met):
+        assert monotonic() < end, f"{case}: nothing was asked\n{person.text()}"
+        await asyncio.sleep(0.01)
+    await person.until(lambda: person.app.svc is not None and not person.app.svc.fetch.loading)
+
+
+async def _said(person: Person, before: int, case: str) -> None:
+    """Wait for a sentence that says what happened: in a toast, or on the page itself."""
+    end = monotonic() + 30
+    while len(person.toasts) <= before and SENTENCE.search(person.text()) is None:
+        assert monotonic() < end, f"{case}: nothing was said\n{person.text()}"
+        await asyncio.sleep(0.01)
+
+
+async def _alone(person: Person, step: Step) -> None:
+    """Close questions that came with the fault, but not what the step began with."""
+    await person.pilot.pause()
+    stays = 2 if step.begin is in_quick_edit else 1
+    for _ in range(3):
+        if len(person.app.screen_stack) > stays:
+            await person.press("escape")
