@@ -480,10 +480,12 @@ class DiscoveryStore(Store[DiscoveryState]):
         sorts = dict(zip(new, outcome, strict=False))
         forms = {one.key: form for one, form in zip(open_, outcome[len(new) :], strict=True)}
         if patience is None:  # All of them were waited for.
+            # Too few rows, or a question that failed, prove nothing of what did not work.
+            sure = answers.count > 1 and not trial.failed
             self._learnt.note(
                 resource.endpoint,
-                {key: works is True for key, works in sorts.items()},
-                {key: form and _plain(form) for key, form in forms.items()},
+                {key: works is True for key, works in sorts.items() if works or sure},
+                {key: form and _plain(form) for key, form in forms.items() if form or sure},
                 answers.lookup,
             )
         sorts = {**known.sorts, **sorts}

@@ -9,10 +9,14 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from time import time
 from typing import Any
 
 VERSION = 1
 """The layout of the file; one of another layout is ignored."""
+
+FRESH = 7 * 24 * 3600.0
+"""Seconds after which a collection is tried out anew: backends learn, too."""
 
 LARGEST = 4 << 20
 """Bytes of a file that is read."""
@@ -26,6 +30,8 @@ class Tried:
     """Keys that were tried, and whether the backend sorts by them."""
     filters: Mapping[str, Any] = field(default_factory=dict)
     """Candidates that were tried: the filter as plain values, or None where it is ignored."""
+    at: float = field(default_factory=time)
+    """When it was tried first, in seconds since the epoch."""
     lookup: str = ""
     """The key by which a record was found; empty where only one could be meant."""
 
@@ -65,7 +71,10 @@ class Learnt:
         """Keep what came of trying one collection out."""
         before = self.tried.get(endpoint, Tried())
         self.tried[endpoint] = Tried(
-            sorts={**before.sorts, **sorts}, filters={**before.filters, **filters}, lookup=lookup
+            sorts={**before.sorts, **sorts},
+            filters={**before.filters, **filters},
+            at=before.at,
+            lookup=lookup,
         )
         self._write()
 
@@ -80,9 +89,11 @@ class Learnt:
             str(endpoint): Tried(
                 {str(key): one is True for key, one in facts["sorts"].items()},
                 dict(facts["filters"]),
+                float(facts["at"]),
                 str(facts["lookup"]),
             )
             for endpoint, facts in kept["tried"].items()
+            if 0 <= time() - float(facts["at"]) < FRESH
         }
         self.collections, self.tried = collections, tried
 
@@ -93,6 +104,7 @@ class Learnt:
             endpoint: {
                 "sorts": dict(one.sorts),
                 "filters": dict(one.filters),
+                "at": one.at,
                 "lookup": one.lookup,
             }
             for endpoint, one in self.tried.items()

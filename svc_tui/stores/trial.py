@@ -34,6 +34,8 @@ class Trial:
         self._endpoint = Endpoint.parse(endpoint)
         self._count = count
         self._turns = asyncio.Semaphore(AT_ONCE)
+        self.failed = False
+        """Whether a question failed, so that what did not work may work the next time."""
 
     async def sorts(self, key: str, rows: Sequence[Any], lookup: str) -> bool:
         """Whether ascending and descending differ; rows that are all alike prove nothing."""
@@ -128,6 +130,7 @@ class Trial:
             except (ValidationFailed, NotFound):
                 return REFUSED
             except (ApiError, ValueError):
+                self.failed = True
                 return None
 
 

@@ -1,0 +1,42 @@
+"""What was found out about a backend is kept for a while, and for its user alone."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from svc_tui.stores.learnt import FRESH, Learnt
+
+BASE = "http://cms.test"
+
+
+def of(folder: Path, user: str) -> Learnt:
+    kept = Learnt(folder, BASE)
+    kept.belong_to(user)
+    return kept
+
+
+def test_what_was_tried_is_known_to_the_same_user_only(tmp_path: Path) -> None:
+    of(tmp_path, "ann").note("/api/a/", {"title": True}, {"kind": None}, "slug")
+
+    again = of(tmp_path, "ann").tried["/api/a/"]
+    assert (again.sorts, again.filters, again.lookup) == ({"title": True}, {"kind": None}, "slug")
+    assert of(tmp_path, "bob").tried == {}
+
+
+def test_what_is_a_week_old_is_tried_anew(tmp_path: Path) -> None:
+    of(tmp_path, "ann").note("/api/a/", {"title": False}, {}, "")
+    [file] = tmp_path.iterdir()
+    kept = json.loads(file.read_text("utf-8"))
+    kept["tried"]["/api/a/"]["at"] -= FRESH + 1
+    file.write_text(json.dumps(kept), "utf-8")
+
+    assert of(tmp_path, "ann").tried == {}
+
+
+def test_without_a_folder_nothing_is_kept(tmp_path: Path) -> None:
+    kept = Learnt(None, BASE)
+    kept.belong_to("ann")
+    kept.note("/api/a/", {"title": True}, {}, "")
+
+    assert [*tmp_path.iterdir()] == []
