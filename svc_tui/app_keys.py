@@ -274,8 +274,14 @@ class AppKeys(UnusedKeys):
         self.run_worker(self._quit(), group="quit", exclusive=True)
 
     async def _quit(self) -> None:
-        if self.svc is None or await self.svc.may_end("Quit"):
+        if self.svc is None:
             self.exit()
+        elif await self.svc.may_end("Quit"):
+            # Nobody sees the results of what was stopped: the shell shows them instead.
+            from rich.text import Text
+
+            words = clean("\n".join(self.svc.last_words), multiline=True)
+            self.exit(message=Text(words) if words else None)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """What needs services is not there before the console has booted, or without a session."""

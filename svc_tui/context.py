@@ -35,7 +35,7 @@ from svc_tui.stores.local_files import protect
 from svc_tui.stores.permissions import Permissions
 from svc_tui.stores.preferences import PreferencesStore
 from svc_tui.stores.snack import SnackStore
-from svc_tui.stores.tasks import Task, TaskStore, uploads_as_tasks
+from svc_tui.stores.tasks import Stoppable, Task, TaskStore, uploads_as_tasks
 from svc_tui.text import plural
 
 if TYPE_CHECKING:
@@ -127,6 +127,9 @@ class Svc:
         self._outer: Running | None = None
         self._provided: dict[str, Any] = {}
         self._doing: list[Callable[[], str]] = []
+        self._stoppable: list[Stoppable] = []
+        self.last_words: list[str] = []
+        """What became of what was stopped by ending the session, a line each."""
         self.tasks = TaskStore()
         """What was begun in this session, running or over."""
         self._media: MediaStore | None = None
@@ -172,14 +175,21 @@ class Svc:
         return (*said, *filter(None, (what() for what in self._doing)))
 
     @contextmanager
-    def doing(self, what: Callable[[], str]) -> Iterator[None]:
+    def doing(self, what: Callable[[], str], work: Stoppable | None = None) -> Iterator[None]:
         """While this lasts, quitting and signing out ask first; `what` says what they would cut,
-        and nothing where that is nothing."""
+        and nothing where that is nothing.
+
+        `work` is held while they ask, and stopped where the answer is yes.
+        """
         self._doing.append(what)
+        if work is not None:
+            self._stoppable.append(work)
         try:
             yield
         finally:
             self._doing.remove(what)
+            if work is not None:
+                self._stoppable.remove(work)
 
     @property
     def under_way(self) -> tuple[Task, ...]:
@@ -190,11 +200,27 @@ class Svc:
         """Whether the session may end: the page is asked, then the operator about what runs."""
         if not await self.router.may_leave():
             return False
-        if not (busy := self.busy):
-            return True
-        return await self.confirm.ask(
-            f"{deed} now?", "\n".join(busy), confirm_text=deed, cancel_text="Stay", dangerous=True
-        )
+        held = tuple(self._stoppable)
+        ending = False
+        try:
+            for work in held:
+                await work.hold()
+            if not (busy := self.busy):
+                return True
+            ending = await self.confirm.ask(
+                f"{deed} now?",
+                "\n".join(busy),
+                confirm_text=deed,
+                cancel_text="Stay",
+                dangerous=True,
+            )
+            if ending:
+                self.last_words += [await work.stop() for work in held]
+            return ending
+        finally:
+            if not ending:
+                for work in held:
+                    work.go_on()
 
     def cancel_uploads(self) -> None:
         """Stop what is being sent."""

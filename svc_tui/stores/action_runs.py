@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import importlib
-from collections.abc import Awaitable, Callable, Iterable, Mapping
-from contextlib import suppress
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -44,6 +44,44 @@ LOOK = "Look at the record before you repeat it."
 """What to do with a row of which nobody knows whether it was changed."""
 
 
+class Gate:
+    """What rows wait at before they are begun; closed while somebody is asked whether to go on."""
+
+    def __init__(self) -> None:
+        self._open, self._still = asyncio.Event(), asyncio.Event()
+        self._open.set()
+        self._still.set()
+        self._under_way = 0
+
+    def close(self) -> None:
+        """Let nothing begin."""
+        self._open.clear()
+
+    def open(self) -> None:
+        """Let rows begin."""
+        self._open.set()
+
+    async def turn(self) -> None:
+        """Wait until a row may be begun."""
+        await self._open.wait()
+
+    async def still(self) -> None:
+        """Wait until no row is on its way."""
+        await self._still.wait()
+
+    @contextmanager
+    def under_way(self) -> Iterator[None]:
+        """A row that is on its way."""
+        self._under_way += 1
+        self._still.clear()
+        try:
+            yield
+        finally:
+            self._under_way -= 1
+            if not self._under_way:
+                self._still.set()
+
+
 class Report:
     """What became of each row, told as it happens; `keep` gets what the backend answered."""
 
@@ -53,8 +91,10 @@ class Report:
         tell: Callable[[Outcome], None],
         called_off: Callable[[], bool],
         keep: Callable[[str, Any], object] = lambda key, answer: None,
+        gate: Gate | None = None,
     ) -> None:
         self.keep = keep
+        self.gate = gate or Gate()
         self._titles, self._tell, self.called_off = titles, tell, called_off
         self._open = dict.fromkeys(titles)
         self.named = False
@@ -146,9 +186,11 @@ async def _each(
 
     async def work() -> None:
         for key in waiting:
+            await report.gate.turn()
             if report.end is not None or report.called_off():
                 return
-            await _one(key, act, report, look, gone_is_fine)
+            with report.gate.under_way():
+                await _one(key, act, report, look, gone_is_fine)
 
     async with asyncio.TaskGroup() as group:
         for _ in range(AT_ONCE):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
@@ -105,6 +105,10 @@ class Reporter(Protocol):
         """It may be done."""
 
 
+async def _at_once() -> None:
+    """Hold nothing."""
+
+
 @dataclass(frozen=True)
 class ActionContext:
     """What a handler gets: the rows, the collection, and where it says what became of each row.
@@ -133,6 +137,9 @@ class ActionContext:
     returns, or gives `CALLED_OFF` as the reason of what it left."""
     report: Reporter | None = None
     """What the four words below are told to; nothing for a context made by hand."""
+    turn: Callable[[], Awaitable[None]] = _at_once
+    """Awaited before a row is begun, it holds a handler while the operator is asked whether to
+    quit; look at `called_off` after it."""
 
     @property
     def rows(self) -> tuple[Row, ...]:

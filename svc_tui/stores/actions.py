@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -11,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from textual.message import Message
 
 from svc_tui.api.errors import ApiError
-from svc_tui.stores.action_runs import WHOLE, Report, run_of
+from svc_tui.stores.action_runs import WHOLE, Gate, Report, run_of
 from svc_tui.stores.action_terms import (
     DELETE,
     MANY,
@@ -51,6 +53,13 @@ __all__ = [
     "selection_query",
     "typed_count",
 ]
+
+
+HELD_FOR = 2.0
+"""Seconds for which a question waits for rows on their way, so that its numbers are right."""
+
+STOPPED_IN = 30.0
+"""Seconds for which the end of the program waits for rows on their way."""
 
 
 @dataclass(frozen=True)
@@ -152,6 +161,7 @@ class ActionStore(Store[ActionState]):
         self._selection = Selection()
         self._query = ListQuery()
         self._rows: Mapping[str, Row] = {}
+        self._gate, self._over = Gate(), asyncio.Event()
         self._run_of_history = self._written = 0
         """The number of what runs in the history, and how many rows it wrote so far."""
 
@@ -198,6 +208,28 @@ class ActionStore(Store[ActionState]):
         if self.state.running:
             self.change(cancelling=True)
 
+    async def hold(self) -> None:
+        """Begin with no further row; what is on its way is waited for, for a moment."""
+        self._gate.close()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(HELD_FOR):
+                await self._gate.still()
+
+    def go_on(self) -> None:
+        """Begin with further rows again."""
+        self._gate.open()
+
+    async def stop(self) -> str:
+        """Send nothing more, wait for what is on its way, and say what became of the rows."""
+        self.cancel()
+        self._gate.open()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(STOPPED_IN):
+                await self._over.wait()
+        if self.state.running:
+            return f"{self.state.summary}. It was stopped in the middle: look at the others."
+        return self.state.summary
+
     def reset(self) -> None:
         """Forget the last result."""
         if not self.state.running:
@@ -206,6 +238,7 @@ class ActionStore(Store[ActionState]):
     async def _run(
         self, action: Action, selection: Selection, before: Mapping[str, Outcome]
     ) -> ActionState:
+        self._over.clear()
         self.change(**vars(ActionState(action, len(selection), running=True)))
         problem = None if before else whole_problem(action, selection)
         if problem is None and action.request and self.crud is None:
@@ -218,6 +251,7 @@ class ActionStore(Store[ActionState]):
             problem = f"Nothing was done. {error}"
         finally:
             self.change(running=False, cancelling=False, problem=problem)
+            self._over.set()
         self.publish(self.Completed(self.state))
         return self.state
 
@@ -260,7 +294,7 @@ class ActionStore(Store[ActionState]):
         self.change(total=len(order), order=order, results=others)
         answers: dict[str, Row] = {}
         keep = partial(self._keep, action, answers)
-        report = Report(titles, self._tell, lambda: self.state.cancelling, keep)
+        report = Report(titles, self._tell, lambda: self.state.cancelling, keep, self._gate)
         try:
             await run_of(action, self.source, self._context(selection, report), rows, report)
         finally:
@@ -306,6 +340,7 @@ class ActionStore(Store[ActionState]):
             crud,
             report.called_off,
             report,
+            report.gate.turn,
         )
 
     async def _meant(self, action: Action, selection: Selection) -> dict[str, Row]:

@@ -73,6 +73,7 @@ class Step:
         assert self.does is not None
         reasons, unknown = list[str](), False
         for n, lang in enumerate(self.languages):
+            await context.turn()
             if context.called_off():
                 if n == 0:
                     context.skipped(row, CALLED_OFF)

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import count
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, Protocol
 
 from svc_tui.stores.base import Store, StoreChanged
 
@@ -21,6 +21,19 @@ KEPT = 100
 """Finished tasks that are remembered; older ones are forgotten."""
 
 Deed = Callable[[], object]
+
+
+class Stoppable(Protocol):
+    """Work in many steps that can be held between two of them, and stopped."""
+
+    async def hold(self) -> None:
+        """Begin no further step, and wait a little for those that were begun."""
+
+    def go_on(self) -> None:
+        """Begin further steps again."""
+
+    async def stop(self) -> str:
+        """Begin no further step, wait for those that were begun, and say what was done."""
 
 
 @dataclass(frozen=True, eq=False)

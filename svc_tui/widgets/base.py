@@ -26,7 +26,7 @@ from svc_tui.text import label
 if TYPE_CHECKING:
     from svc_tui.context import Svc
     from svc_tui.stores.base import Store
-    from svc_tui.stores.tasks import Ending
+    from svc_tui.stores.tasks import Ending, Stoppable
 
 
 def is_open(widget: Widget) -> bool:
@@ -170,10 +170,13 @@ class HearsStores(MessagePump):
         worker: Worker[Any] = self.app.run_worker(work, exit_on_error=True)
         return worker
 
-    def doing(self, what: Callable[[], str]) -> AbstractContextManager[None]:
-        """While this lasts, quitting asks first; `what` says what it would cut."""
+    def doing(
+        self, what: Callable[[], str], work: Stoppable | None = None
+    ) -> AbstractContextManager[None]:
+        """While this lasts, quitting asks first; `what` says what it would cut, and `work` is held
+        meanwhile."""
         svc = services(self)
-        return nullcontext() if svc is None else svc.doing(what)
+        return nullcontext() if svc is None else svc.doing(what, work)
 
     def as_task(
         self,

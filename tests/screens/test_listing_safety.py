@@ -254,3 +254,44 @@ async def test_a_path_that_will_not_do_stays_in_the_dialog_to_be_mended(
         await person.sees("Overwrite the file?")
         await person.press("y")
         await person.until(lambda: there.read_text() != "mine")
+
+
+async def deleting_all_tags(person: Person) -> None:
+    """Have the tags of the first page deleted."""
+    await person.sees("Slug", "1-20 of")
+    await person.settles()
+    await person.press("asterisk")
+    await person.sees("20 marked")
+    await person.press("d")
+    await person.sees("Type 20 to go on")
+    await person.type("20")
+    await person.press("tab", "tab", "enter")
+
+
+async def test_quitting_in_a_bulk_delete_holds_it_and_says_what_was_done(
+    console: Console, fresh_demo: DemoProcess
+):
+    async with console(start="/tags") as person:
+        sent = watch(person)
+        go_on = hold(person, lambda request: request.method == "DELETE")
+        await deleting_all_tags(person)
+        await person.until(lambda: sum(one.startswith("DELETE") for one in sent) == 6)
+        await person.press("ctrl+q")
+        go_on.set()
+        await person.sees("Quit now?", "6 of 20 rows are through")
+        assert sum(one.startswith("DELETE") for one in sent) == 6
+        await person.press("y")
+        await person.until(lambda: person.app._exit)
+        assert person.app.svc.last_words == ["Delete permanently: 6 ok, 14 skipped"]
+        assert "6 ok, 14 skipped" in str(person.app._exit_renderables[0])
+
+
+async def test_staying_lets_a_bulk_delete_go_on(console: Console, fresh_demo: DemoProcess):
+    async with console(start="/tags") as person:
+        go_on = hold(person, lambda request: request.method == "DELETE")
+        await deleting_all_tags(person)
+        await person.press("ctrl+q")
+        go_on.set()
+        await person.sees("Quit now?")
+        await person.press("escape")
+        await person.until(lambda: any("20 ok" in one for one in person.toasts))

@@ -72,7 +72,7 @@ class ActionsUnderWay(SvcWidget):
     def _under_way(self, title: str) -> Iterator[None]:
         """Quitting asks while it runs, and `w` lists it, then and afterwards."""
         with (
-            self.doing(self._cut_short),
+            self.doing(self._cut_short, self.store),
             self.as_task(title, self._progress, self.store.cancel, self._ending),
         ):
             yield

@@ -67,6 +67,9 @@ class SvcLogoutButton(HearsStores, Button):
 async def sign_out(svc: Svc) -> None:
     """Sign out, unless there is something to lose and the operator stays."""
     if await svc.may_end("Sign out"):
+        for words in svc.last_words:
+            svc.snack.show(words, "warning", 10)
+        svc.last_words.clear()
         await svc.auth.logout()
 
 
