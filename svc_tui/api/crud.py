@@ -419,6 +419,8 @@ class Crud(Generic[T]):
             raise
         except ValidationFailed as error:
             place_errors(error, self.dialect.error_keys)
+            if (by_language := self.dialect.errors_by_language) is not None:
+                error.errors = dict(by_language(error.errors, self._metadata))
             raise
 
     def _note_not_allowed(self, method: str, error: NotAllowed) -> None:

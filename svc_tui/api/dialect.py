@@ -70,6 +70,11 @@ class Dialect:
     with `count`, or `items` with `paginator`."""
     error_keys: Callable[[Mapping[str, list[str]]], Mapping[str, list[str]]] = as_it_is
     """Takes what was refused by the backend's own keys; gives it by the dotted paths of fields."""
+    errors_by_language: Callable[[Mapping[str, list[str]], Any], Mapping[str, list[str]]] | None = (
+        None
+    )
+    """Takes what was refused and the collection's metadata; gives what concerns a text of one
+    language by its path in forms, `translations.<language>.<field>`."""
     media_endpoint: str = "/api/media"
     folders_endpoint: str = "/api/media-folders"
     rewrites: Mapping[str, str] = field(default_factory=dict)

@@ -116,12 +116,12 @@ async def test_somebody_elses_change_is_found_before_it_is_overwritten(
     assert (await svc.crud(PRODUCTS).detail(3))["price"] == "1.00"
 
 
-async def test_errors_of_a_language_stand_under_the_name_of_its_column(svc: Svc) -> None:
+async def test_errors_of_a_language_stand_under_its_path_in_forms(svc: Svc) -> None:
     long = "x" * 201
     with pytest.raises(ValidationFailed) as told:
         await svc.crud(PRODUCTS).partial_update(2, {"translations": {"it": {"name": long}}})
 
-    assert list(told.value.errors) == ["name_it"]
+    assert list(told.value.errors) == ["translations.it.name"]
 
 
 async def test_a_whole_record_keeps_its_place_in_the_order(svc: Svc) -> None:

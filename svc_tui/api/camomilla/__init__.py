@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from svc_tui.api.camomilla.lists import list_params
 from svc_tui.api.camomilla.media import adapt_media
-from svc_tui.api.camomilla.records import accessor_of, let_in, multipart_style, worded
+from svc_tui.api.camomilla.records import (
+    accessor_of,
+    errors_by_language,
+    let_in,
+    multipart_style,
+    worded,
+)
 from svc_tui.api.dialect import Dialect
 
 ROOT = "/api/camomilla"
@@ -57,6 +63,7 @@ CAMOMILLA = Dialect(
     adapt_media=adapt_media,
     let_in=let_in,
     worded=worded,
+    errors_by_language=errors_by_language,
     multipart_style=multipart_style,
     pages=frozenset({f"{ROOT}/articles/", f"{ROOT}/pages/"}),
     own_profile="change_user",

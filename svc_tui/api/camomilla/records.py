@@ -95,6 +95,26 @@ def _by_language(payload: dict[str, Any], metadata: ResourceMetadata) -> dict[st
     return {**rest, accessor: texts} if texts else rest
 
 
+def errors_by_language(
+    errors: Mapping[str, list[str]], metadata: ResourceMetadata | None
+) -> dict[str, list[str]]:
+    """What the CMS calls `name_it`, as `translations.it.name`; for its translated fields alone."""
+    info = metadata.extra.get("lang_info") if metadata is not None else None
+    facts = info if isinstance(info, Mapping) else {}
+    fields = [one for one in facts.get("translatable_fields") or () if isinstance(one, str)]
+    told = [one.get("id") if _is_object(one) else one for one in facts.get("languages") or ()]
+    places = {
+        f"{field}_{lang.replace('-', '_')}": f"{TRANSLATIONS}.{lang}.{field}"
+        for field in fields
+        for lang in told
+        if isinstance(lang, str)
+    }
+    found: dict[str, list[str]] = {}
+    for path, said in errors.items():
+        found.setdefault(places.get(path, path), []).extend(said)
+    return found
+
+
 def _ids(value: Any) -> Any:
     """Ids in the place of records."""
     if isinstance(value, list | tuple):

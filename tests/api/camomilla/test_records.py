@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from svc_tui.api.camomilla.records import let_in, multipart_style, worded
+from svc_tui.api.camomilla.records import errors_by_language, let_in, multipart_style, worded
 from svc_tui.models.records import ResourceMetadata
 
 FORM = "application/x-www-form-urlencoded"
@@ -94,3 +94,25 @@ def test_a_relation_of_many_that_holds_nothing_is_an_empty_list():
     properties["labels"] = {**properties["labels"], "multiple": True}
 
     assert worded({"labels": None, "category": None}, known) == {"labels": [], "category": None}
+
+
+def test_what_is_refused_of_one_language_is_named_as_forms_name_it():
+    refused = {"name_it": ["Too long."], "name": ["Required."], "role_it": ["Unknown."]}
+
+    named = errors_by_language(refused, metadata())
+
+    assert named == {
+        "translations.it.name": ["Too long."],
+        "name": ["Required."],
+        "role_it": ["Unknown."],
+    }
+
+
+def test_languages_with_a_region_are_known_by_the_column_that_the_cms_has_for_them():
+    named = errors_by_language({"name_zh_hans": ["No."]}, metadata(languages=[{"id": "zh-hans"}]))
+
+    assert named == {"translations.zh-hans.name": ["No."]}
+
+
+def test_without_metadata_everything_stays_as_it_was_told():
+    assert errors_by_language({"name_it": ["No."]}, None) == {"name_it": ["No."]}
