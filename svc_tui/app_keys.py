@@ -187,9 +187,11 @@ class AppKeys(UnusedKeys):
         """The first key of two; the next one decides, if it comes soon."""
         self._chord = start
         self.set_timer(CHORD_PATIENCE, self._forget_chord)
+        self.screen.refresh_bindings()
 
     def _forget_chord(self) -> None:
         self._chord = ""
+        self.screen.refresh_bindings()
 
     async def action_second(self, key: str) -> None:
         """The second key of two."""

@@ -17,7 +17,6 @@ from textual import _xterm_parser, on
 from textual._context import active_message_pump
 from textual._styles_cache import StylesCache
 from textual.app import App
-from textual.binding import ActiveBinding
 from textual.color import Color
 from textual.css.query import NoMatches
 from textual.events import InputEvent
@@ -27,7 +26,6 @@ from textual.style import Style
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
-from svc_tui import compat_keys
 from svc_tui.compat_classes import make_classes_quickly
 from svc_tui.compat_input import accept_any_bytes, end_at_once
 from svc_tui.compat_keys import (
@@ -72,7 +70,6 @@ __all__ = [
     "mend",
     "mend_tables",
     "paint_now",
-    "shown_bindings",
     "switchable",
     "wear",
 ]
@@ -160,13 +157,6 @@ def paint_now(screen: Screen[Any]) -> None:
     """Have a screen not wait for the next tick of its clock, which is a frame away."""
     if textual_version() in MENDED:
         screen.call_later(screen._on_timer_update)
-
-
-def shown_bindings(screen: Screen[Any]) -> list[ActiveBinding]:
-    """The active bindings of a screen that are to be shown."""
-    if textual_version() in MENDED:
-        return compat_keys.shown_bindings(screen)
-    return [one for one in screen.active_bindings.values() if one.binding.show]
 
 
 def switchable(screen: Screen[Any], app: App[Any]) -> Screen[Any]:

@@ -7,7 +7,7 @@ from functools import lru_cache, partial, wraps
 from typing import Any, cast
 
 from textual.app import App
-from textual.binding import ActiveBinding, Binding
+from textual.binding import Binding, BindingsMap
 from textual.dom import DOMNode
 from textual.events import Event, Key, Paste
 from textual.keys import key_to_character
@@ -135,25 +135,13 @@ def _from_above(found: list[tuple[DOMNode, Binding]]) -> list[tuple[DOMNode, Bin
     return [one for node in reversed(nodes) for one in found if one[0] is node]
 
 
-def shown_bindings(screen: Screen[Any]) -> list[ActiveBinding]:
-    """Those of a screen's active bindings that are to be shown, in their order.
+def binding_chain(screen: Screen[Any]) -> list[tuple[DOMNode, BindingsMap]]:
+    """Return all bindings from the focus up to the app, but for keys that are text below them.
 
-    `Screen.active_bindings` asks of all whether they can act now, of which a footer shows a few.
+    `Screen.active_bindings` asks of all whether they can act now, of which a footer shows a few;
+    and one that can't act hides another of the same key that would.
     """
-    chain = screen._modal_binding_chain
-    shown = {key for _, bindings in chain for key, binding in bindings if binding.show}
-    found: dict[str, ActiveBinding] = {}
-    for node, bindings in chain:
-        for key, binding in bindings:
-            if key not in shown:
-                continue
-            known = found.get(key)
-            if known is not None and (known.binding.priority or not binding.priority):
-                continue
-            state = screen.app._check_action_state(binding.action, node)
-            if state is not False:
-                found[key] = ActiveBinding(node, binding, bool(state), binding.tooltip)
-    return [one for one in found.values() if one.binding.show]
+    return screen._binding_chain
 
 
 def bound_here(screen: Screen[Any], key: str) -> Iterator[tuple[DOMNode, Binding]]:

@@ -123,6 +123,13 @@ def is_typing(widget: Widget | None) -> bool:
     return isinstance(widget, Input | TextArea)
 
 
+def by_keys(words: str, focused: Widget | None) -> str:
+    """Return a sentence that names keys (`Press 0 …`), true as well where letters are text."""
+    if "Press " not in words or not is_typing(focused):
+        return words
+    return words.replace("Press ", "Press Esc, then ")
+
+
 class HearsStores(MessagePump):
     """For widgets and screens that listen: subscribed while mounted, and not a moment longer."""
 

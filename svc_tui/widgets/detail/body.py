@@ -10,7 +10,8 @@ from textual.binding import Binding
 from textual.containers import Vertical, VerticalScroll
 from textual.message import Message
 
-from svc_tui.widgets.detail.copying import COPY_HINT
+from svc_tui.stores.why_not import CAN_ONLY_BE_READ, not_possible
+from svc_tui.widgets.detail.copying import COPIES, COPY_HINT
 from svc_tui.widgets.form.arrangement import LaidOutOnce
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.form import Stop, SvcForm
@@ -19,6 +20,7 @@ from svc_tui.widgets.form.group import FormGroup, Heading
 from svc_tui.widgets.form.line import LineField
 from svc_tui.widgets.form.long import LongField
 from svc_tui.widgets.form.tabs import TabBar
+from svc_tui.widgets.key_mode import KeyMode, mode_keys, takes_all
 
 
 class Column(Vertical, LaidOutOnce):
@@ -30,9 +32,14 @@ class DetailBody(VerticalScroll, LaidOutOnce, can_focus=True):
 
     BINDINGS = [
         Binding(
-            "enter", "enter", "Edit", tooltip="Type into this field; fold a group.",
+            "enter", "fold_heading", "Fold", tooltip="Fold or unfold this group.",
+            id="detail.fold_here",
+        ),
+        Binding(
+            "enter", "enter", "Edit", tooltip="Type into this field; on a group, fold it.",
             id="detail.enter",
         ),
+        Binding("enter", "look", "Open", tooltip="Go into this field.", id="detail.look"),
         Binding(
             "e,i", "type", "Edit", show=False, tooltip="Type into this field.", id="detail.edit"
         ),
@@ -136,6 +143,7 @@ class DetailBody(VerticalScroll, LaidOutOnce, can_focus=True):
         """Where the cursor stands: a field, a group's heading, a bar of tabs."""
         self.copying = False
         """Whether the next key says what is copied."""
+        self._enter_did = ""
 
     @property
     def here(self) -> SvcField | None:
@@ -157,6 +165,9 @@ class DetailBody(VerticalScroll, LaidOutOnce, can_focus=True):
         self.stop = stop
         if stop is not None:
             stop.add_class("-cursor")
+        if self._enter_did != (does := self._enter_does):
+            self._enter_did = does
+            self.refresh_bindings()
         self.post_message(self.Moved())
 
     def type_into(self, field: SvcField | None) -> bool:
@@ -187,12 +198,29 @@ class DetailBody(VerticalScroll, LaidOutOnce, can_focus=True):
         here = [one for one in self.forms if self.stop is not None and one in self.stop.ancestors]
         return next((one for one in (*here, *self.forms) if one.tabs_around(None)), None)
 
-    async def action_enter(self) -> None:
-        """On a heading fold and unfold; else as `type`."""
+    async def action_fold_heading(self) -> None:
+        """Fold or unfold the group whose heading is under the cursor."""
+        await self.action_fold()
+
+    def action_enter(self) -> None:
+        """Edit the field under the cursor, or the next one that can be edited."""
+        self.action_type()
+
+    def action_look(self) -> None:
+        """Go into the field under the cursor, or the next one that can be looked into."""
+        self.action_type()
+
+    @property
+    def _enter_does(self) -> str:
+        """The action that Enter has where the cursor is; empty where it has none."""
         if isinstance(self.stop, Heading):
-            await self.action_fold()
-        else:
-            self.action_type()
+            return "fold_heading"
+        stops = self._walkable
+        at = stops.index(self.stop) if self.stop in stops else 0
+        fields = [one for one in stops[at:] if isinstance(one, SvcField)]
+        if any(not one.readonly for one in fields):
+            return "enter"
+        return "look" if any(one.opens_for_readers for one in fields) else ""
 
     def action_type(self) -> None:
         """Type into the field under the cursor, or the next one that takes it."""
@@ -288,7 +316,15 @@ class DetailBody(VerticalScroll, LaidOutOnce, can_focus=True):
     def action_copy(self) -> None:
         """The next key says what."""
         self.copying = True
+        self.refresh_bindings()
         self.post_message(self.Moved())
+
+    def key_mode(self) -> KeyMode | None:
+        """Return what may follow `y`; None where letters are commands."""
+        if not (self.copying and self.has_focus):
+            return None
+        named = [(letter, what[:1].upper() + what[1:]) for letter, what in COPIES.items()]
+        return KeyMode(mode_keys(*named, ("escape", "Cancel")), takes_all)
 
     def on_key(self, event: events.Key) -> None:
         """After `y`, a key is no command, whatever it stands for elsewhere."""
@@ -308,6 +344,7 @@ class DetailBody(VerticalScroll, LaidOutOnce, can_focus=True):
         """Letters are commands again."""
         if self.copying:
             self.copying = False
+            self.refresh_bindings()
             self.post_message(self.Moved())
 
     def action_wish(self, what: str) -> None:
@@ -323,12 +360,21 @@ class DetailBody(VerticalScroll, LaidOutOnce, can_focus=True):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Letters are commands only while nothing is being typed; Ctrl+G and F5 are no letters."""
         if (
-            action in ("enter", "type", "wish_step", "to_end", "sideways", "fold", "copy")
+            action
+            in (
+                "enter", "fold_heading", "look", "type", "wish_step", "to_end", "sideways", "fold",
+                "copy",
+            )
             and not self.has_focus
-        ):
+        ):  # fmt: skip
             return False
+        if action in ("fold_heading", "look"):
+            return self._enter_does == action
         if action in ("enter", "type"):
-            return True if self._walkable else self._may(action) and None
+            does = self._enter_does
+            if does == "enter" or (does and action == "type"):
+                return True
+            return False if does else self._may(action) and None
         if action == "turn":
             return self._form is not None
         if action == "field":
@@ -351,8 +397,20 @@ class DetailBody(VerticalScroll, LaidOutOnce, can_focus=True):
 
     def why_not(self, action: str, parameters: tuple[object, ...]) -> str:
         """Why a letter is dim: whoever it is wished of knows."""
+        if action in ("enter", "type"):
+            return self._why_not_type()
         why = getattr(self.parent, "why_not", None)
         return str(why(str(parameters[0]), ())) if why is not None and action == "wish" else ""
+
+    def _why_not_type(self) -> str:
+        """Why nothing can be edited from the cursor on."""
+        why = getattr(self.parent, "why_not", None)
+        said = str(why("save", ())) if why is not None else ""
+        if said or not self._walkable:
+            return said
+        if any(not one.readonly for one in self._fields):
+            return "No field below this one can be edited: press Up to get to one that can."
+        return not_possible("Editing", CAN_ONLY_BE_READ)
 
 
 def _after(field: SvcField, stops: Sequence[Stop]) -> list[SvcField]:

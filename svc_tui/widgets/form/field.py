@@ -51,6 +51,9 @@ class SvcField(FieldSigns):
     whole: ClassVar[bool] = False
     """Whether a record in it is one value, which is never merged or kept in part."""
 
+    opens_for_readers: ClassVar[bool] = False
+    """Whether one may go into it where it can only be read."""
+
     keys_inside: ClassVar[bool] = False
     """Whether its hint tells keys that mean something else while one only stands on it."""
 

@@ -14,6 +14,7 @@ from svc_tui.models.location import Location
 from svc_tui.stores.unsaid import secrets_in, unsaid
 from svc_tui.text import clean
 from svc_tui.widgets.base import services
+from svc_tui.widgets.key_mode import KeyMode, mode_keys, takes_all
 from svc_tui.widgets.listing.base import ListPart
 from svc_tui.widgets.values import value_at
 
@@ -51,6 +52,7 @@ class CopyingKeys(ListPart):
         """The next key says what."""
         self.copying = True
         self.show_signs()
+        self.refresh_bindings()
 
     def action_raw(self) -> None:
         """The row as the backend sent it, but for what sounds like a secret."""
@@ -66,10 +68,16 @@ class CopyingKeys(ListPart):
         if (column := self.grid.current_column) is not None:
             self.app.push_screen(RawRow(self.copy_of("c") or "", column.label))
 
+    def copy_mode(self) -> KeyMode:
+        """Return what the second key may be."""
+        named = [(letter, what[:1].upper() + what[1:]) for letter, what in COPIES.items()]
+        return KeyMode(mode_keys(*named, ("escape", "Cancel")), takes_all)
+
     def copy_key(self, event: events.Key) -> None:
         """The second key. One that stands for nothing does nothing: no command runs by mistake."""
         self.copying = False
         self.show_signs()
+        self.refresh_bindings()
         letter = event.character or ""
         if letter in COPIES:
             self._copy(letter)

@@ -14,6 +14,7 @@ from svc_tui.stores.confirm import Choice
 from svc_tui.stores.rows import Row, key_of, title_of
 from svc_tui.stores.tasks import Ending
 from svc_tui.widgets.base import services
+from svc_tui.widgets.key_mode import KeyMode, mode_keys
 from svc_tui.widgets.listing.base import ListPart
 from svc_tui.widgets.listing.grid import ListGrid
 
@@ -26,6 +27,16 @@ MOVE_HINTS = (
     "Moving: Enter drops · Esc back",
 )
 """What the keys do while a row is carried, at length and shorter."""
+
+
+LEAPS = ("pageup", "pagedown", "home", "end")
+"""Keys that carry it further."""
+
+
+def _carries(key: str, character: str | None) -> bool:
+    """Whether a key belongs to the carrying; a letter that means nothing there is no command."""
+    named = key in STEPS or key in LEAPS or key in ("enter", "escape")
+    return named or (character is not None and character.isprintable())
 
 
 class MovingKeys(ListPart):
@@ -70,6 +81,13 @@ class MovingKeys(ListPart):
             self._aim = None
             self.store.begin_move(key)
 
+    def move_mode(self) -> KeyMode:
+        """Return the keys that carry the row."""
+        keys = mode_keys(
+            ("up", "Up"), ("down", "Down"), ("enter", "Drop it"), ("escape", "Put it back")
+        )
+        return KeyMode(keys, _carries)
+
     def move_key(self, event: events.Key) -> bool:
         """A key while a row is carried; all of them belong to the carrying."""
         moving = self.listed.moving
@@ -89,9 +107,7 @@ class MovingKeys(ListPart):
             self._number = (typed + event.key)[-9:]
             self._aim = moving.to(int(self._number) - 1).at
             self.load(self._carry(self._aim))
-        else:
-            return event.is_printable
-        return True
+        return _carries(event.key, event.character)
 
     _number: str = ""
     """The place typed so far, counted from 1."""
@@ -154,6 +170,9 @@ class MovingKeys(ListPart):
 
     def guard_move(self) -> None:
         """While a row is carried, leaving asks what becomes of it."""
+        if self.is_moving == (self._unguard is not None):
+            return
+        self.refresh_bindings()
         if not self.is_moving and self._unguard is not None:
             self._unguard()
             self._unguard = None

@@ -21,7 +21,8 @@ from svc_tui.stores.days import days_in
 from svc_tui.stores.listing import ListState, ListStore
 from svc_tui.stores.query import ListQuery, strange_default
 from svc_tui.text import label
-from svc_tui.widgets.base import services
+from svc_tui.widgets.base import by_keys, services
+from svc_tui.widgets.key_mode import KeyMode
 from svc_tui.widgets.listing.copying import CopyingKeys
 from svc_tui.widgets.listing.filters import SvcListFilters
 from svc_tui.widgets.listing.grid import ListGrid
@@ -293,6 +294,7 @@ class SvcListTable(
         words, kind = face_of(state, self.may_add, self.filters)
         if self.narrowed and kind == "rows" and not self.grid.keys:
             words = f"No row of this page holds “{self.narrowed}”. Press 0 to see them all."
+        words = by_keys(words, self.screen.focused)
         line = self.query_one(".face.words", Static)
         faces = [one for one in self.children if one.has_class("face") and one is not line]
         custom = any(one.has_class(f"-{kind}") for one in faces)
@@ -309,6 +311,13 @@ class SvcListTable(
             line.update(label(words))
         line.set_class(bool(words), "-shown")
         line.set_class(failed, "-failed")
+
+    @on(events.DescendantFocus)
+    @on(events.DescendantBlur)
+    def _keys_mean_other_things(self) -> None:
+        """Typing begins or ends: the keys that the sentence names are other ones now."""
+        if self._face not in ("", NO_SERVICES):
+            self._show_face(self.listed)
 
     def show_signs(self) -> None:
         """Marks and the status line, as they are now."""
@@ -380,6 +389,12 @@ class SvcListTable(
         if copying or (self.is_moving and self.move_key(event)):
             event.stop()
             event.prevent_default()
+
+    def key_mode(self) -> KeyMode | None:
+        """Return the mode in which the rows take keys; None where letters are commands."""
+        if not self.grid.has_focus:
+            return None
+        return self.copy_mode() if self.copying else self.move_mode() if self.is_moving else None
 
     def on_resize(self, event: events.Resize) -> None:
         """As much of the status line as there is room for."""

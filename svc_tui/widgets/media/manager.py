@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import tzinfo
 from typing import Any
 
-from textual import on
+from textual import events, on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.message import Message
@@ -20,6 +20,7 @@ from svc_tui.stores.media_place import MediaPlace
 from svc_tui.stores.media_state import MediaState
 from svc_tui.stores.picks import Picked, SelectMode
 from svc_tui.text import label, plural
+from svc_tui.widgets.base import by_keys
 from svc_tui.widgets.media.breadcrumbs import SvcMediaBreadcrumbs, named
 from svc_tui.widgets.media.deeds import ADDS, MediaDeeds
 from svc_tui.widgets.media.editor import SvcMediaEditor
@@ -205,11 +206,7 @@ class SvcMediaManager(MediaDeeds):
                 self.gallery.go_to_row(0)
             if not state.loading:
                 self._cursor = None
-        words, failed = face(state, self.may("add"), bool(self.gallery.entries))
-        line = self.query_one(".face", Static)
-        line.update(label(words))
-        line.set_class(bool(words), "-shown")
-        line.set_class(failed, "-failed")
+        self._draw_face()
         self._draw_status()
         search = self.query_one(".search", Input)
         if not search.has_focus and search.value.strip() != state.search:
@@ -217,6 +214,18 @@ class SvcMediaManager(MediaDeeds):
                 search.value = state.search
         self._show_uploads()
         self.refresh_bindings()
+
+    @on(events.DescendantFocus)
+    @on(events.DescendantBlur)
+    def _draw_face(self) -> None:
+        """The sentence instead of the rows; its keys are other ones while one types."""
+        if not self.whole:
+            return
+        words, failed = face(self.store.state, self.may("add"), bool(self.gallery.entries))
+        line = self.query_one(".face", Static)
+        line.update(label(by_keys(words, self.screen.focused)))
+        line.set_class(bool(words), "-shown")
+        line.set_class(failed, "-failed")
 
     def _show_details(self, state: MediaState) -> None:
         media, open_before = state.edit_media, self.has_class("-editing")

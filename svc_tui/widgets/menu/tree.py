@@ -22,11 +22,27 @@ from svc_tui.stores.menu_tree import (
     link_of,
 )
 from svc_tui.text import cut, label
+from svc_tui.widgets.key_mode import KeyMode, mode_keys
 
 UNREADABLE = "(an entry that can't be read; it is kept as it is)"
 
 Drawn = tuple[Row, bool, bool]
 """What a line shows: an entry, whether something is wrong with it, whether it is carried."""
+
+
+WAYS = {
+    "up": "up", "k": "up", "down": "down", "j": "down", "left": "out", "h": "out",
+    "right": "in", "l": "in", "enter": "let_go", "m": "let_go", "escape": "put_back",
+}  # fmt: skip
+"""What keys do with an entry that is carried."""
+
+CARRYING = KeyMode(
+    mode_keys(
+        ("up", "Up"), ("down", "Down"), ("left", "Out"), ("right", "In"),
+        ("enter", "Drop it"), ("escape", "Put it back"),
+    ),
+    lambda key, character: key in WAYS,
+)  # fmt: skip
 
 
 class SvcMenuTreeview(OptionList):
@@ -260,12 +276,13 @@ class SvcMenuTreeview(OptionList):
         """A command; whoever owns the tree does it."""
         self.post_message(self.Wished(what))
 
+    def key_mode(self) -> KeyMode | None:
+        """Return the keys that carry an entry; None while none is carried."""
+        return CARRYING if self.carrying else None
+
     def on_key(self, event: events.Key) -> None:
         """While an entry is carried, arrows carry it."""
-        ways = {"up": "up", "k": "up", "down": "down", "j": "down", "left": "out", "h": "out",
-                "right": "in", "l": "in", "enter": "let_go", "m": "let_go",
-                "escape": "put_back"}  # fmt: skip
-        if self.carrying and (what := ways.get(event.key)) is not None:
+        if self.carrying and (what := WAYS.get(event.key)) is not None:
             event.stop()
             event.prevent_default()
             self.post_message(self.Wished(what))

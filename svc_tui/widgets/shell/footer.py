@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 from weakref import WeakSet
 
+from rich.cells import cell_len
 from textual.content import Content
 from textual.screen import Screen
 
-from svc_tui.compat import shown_bindings
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcWidget
+from svc_tui.widgets.shell.live_keys import key_name, live_bindings
 
 MOST_HINTS = 7
 
-Hint = tuple[str, str, bool]
-"""Key, word, and whether it can be pressed now."""
+
+class Hint(NamedTuple):
+    """A key that does something now."""
+
+    key: str
+    name: str
+    """How the key is written."""
+    word: str
+    action: str
 
 
 class SvcFooter(SvcWidget):
@@ -64,22 +72,36 @@ class SvcFooter(SvcWidget):
         self._shown = None
 
     def render(self) -> Content:
-        """Key and word, as many as fit; help and palette are always the last ones."""
+        """Key and word, as many as fit; help keeps its place as the last one."""
         if self._shown is None:
             self._shown = self._look()
         typing, hints = self._shown
         state = "Typing " if typing else ""
         # What lies beneath a dialog is dimmed as a whole: from there these have to be seen too.
-        can = "" if self._top is self.screen else "$foreground"
-        room = self.size.width - len(state) - 2
-        parts: list[Content] = []
-        for key, word, enabled in hints:
-            if (room := room - len(key) - len(word) - 3) < 0:
-                break
-            style = can if enabled else "$text-disabled"
-            parts.append(label(f" {key} ", "bold $accent") + label(f"{word} ", style))
+        style = "" if self._top is self.screen else "$foreground"
+        parts = [
+            label(f" {one.name} ", "bold $accent") + label(f"{one.word} ", style)
+            for one in self._fitting(hints, self.size.width - len(state) - 2)
+        ]
         start = label(f" {state.strip()} ", "reverse") if state else Content("")
         return start + Content("").join(parts)
+
+    def hints(self) -> list[Hint]:
+        """Return the keys that are named now, as many as there is room for."""
+        typing, hints = self._shown or self._look()
+        return self._fitting(hints, self.size.width - (len("Typing ") if typing else 0) - 2)
+
+    @staticmethod
+    def _fitting(hints: list[Hint], room: int) -> list[Hint]:
+        helps = [one for one in hints if one.action == "help"]
+        others = [one for one in hints if one.action != "help"]
+        room -= sum(map(_cells, helps))
+        fitting: list[Hint] = []
+        for one in others[: MOST_HINTS - len(helps)]:
+            if (room := room - _cells(one)) < 0:
+                break
+            fitting.append(one)
+        return [*fitting, *helps]
 
     @property
     def _typing(self) -> bool:
@@ -90,14 +112,16 @@ class SvcFooter(SvcWidget):
         return isinstance(self._top.focused, Input | TextArea)
 
     def _look(self) -> tuple[bool, list[Hint]]:
-        """Whether letters are text, and the keys that can be pressed then."""
+        """Whether letters are text, and the keys that do something now."""
         found: dict[str, Hint] = {}
-        typing = self._typing
-        for active in shown_bindings(self._top):
+        for active in live_bindings(self._top, shown=True):
             binding = active.binding
-            key = self.app.get_key_display(binding)
-            if typing and len(key) == 1 and key.isprintable() and key != "⏎":
-                continue  # A letter is text now, whatever it does elsewhere.
-            if binding.action not in found:
-                found[binding.action] = (key, binding.description, active.enabled)
-        return typing, list(found.values())[:MOST_HINTS]
+            if active.enabled:
+                name = key_name(self.app, binding)
+                hint = Hint(binding.key, name, binding.description, binding.action)
+                found.setdefault(binding.action, hint)
+        return self._typing, list(found.values())
+
+
+def _cells(hint: Hint) -> int:
+    return cell_len(hint.name) + cell_len(hint.word) + 3

@@ -16,6 +16,7 @@ from textual.widgets.option_list import Option
 
 from svc_tui.text import cut, label
 from svc_tui.widgets.base import SvcModal
+from svc_tui.widgets.shell.live_keys import key_name, live_bindings
 from svc_tui.widgets.text_line import TextLine
 
 KEY_WIDTH = 14
@@ -56,7 +57,7 @@ class HelpScreen(SvcModal):
     def __init__(self, about: Screen[Any]) -> None:
         super().__init__()
         self._about = about
-        self._keys = _unique(list(about.active_bindings.values()))
+        self._keys = _unique(live_bindings(about))
         self._listed: list[ActiveBinding] = []
 
     def compose(self) -> ComposeResult:
@@ -116,7 +117,7 @@ class HelpScreen(SvcModal):
 
     def _line(self, active: ActiveBinding) -> Content:
         binding = active.binding
-        key = self.app.get_key_display(binding)
+        key = key_name(self.app, binding)
         about, *more = wrap(binding.tooltip or "", ABOUT_WIDTH) or [""]
         line = label(f" {key:<{KEY_WIDTH}}", "bold $accent")
         line += label(f"{binding.description:<{NAME_WIDTH}}") + label(f" {about}", "$text-muted")

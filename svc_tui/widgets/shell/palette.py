@@ -10,6 +10,7 @@ from textual.command import DiscoveryHit, Hit, Hits, Provider
 
 from svc_tui.text import clean, label
 from svc_tui.widgets.shell.buttons import sign_out
+from svc_tui.widgets.shell.live_keys import key_name, live_bindings
 
 if TYPE_CHECKING:
     from svc_tui.app import SvcApp
@@ -49,13 +50,13 @@ class SvcCommands(Provider):
 
     def _actions(self) -> Iterator[Command]:
         seen: set[str] = set()
-        for active in self.screen.active_bindings.values():
+        for active in live_bindings(self.screen):
             binding = active.binding
             # Only what we bound with a word of explanation: nobody looks for "Cursor up" here.
             if active.enabled and binding.id and binding.tooltip and binding.action not in seen:
                 seen.add(binding.action)
                 run = partial(self.app.run_action, binding.action, active.node)
-                yield f"{binding.description}  ({self.app.get_key_display(binding)})", run
+                yield f"{binding.description}  ({key_name(self.app, binding)})", run
 
 
 def _pages(app: SvcApp) -> Iterator[Command]:

@@ -16,6 +16,7 @@ from svc_tui.widgets.form.chooser import ChoiceDialog, Offer
 from svc_tui.widgets.form.repeater.open_item import OpenItem
 from svc_tui.widgets.form.repeater.pulling import PulledList
 from svc_tui.widgets.form.repeater.words import card_of, copied_item
+from svc_tui.widgets.key_mode import KeyMode, mode_keys, takes_all
 from svc_tui.widgets.listing.prompt import Prompt
 
 LOOKING = frozenset(
@@ -118,6 +119,7 @@ class EditedList(PulledList):
             self.say(f"There have to be at least {self.items.limits.least}.")
         elif self.owner.attrs.get("confirm_delete", True):
             self._asked = keys
+            self.refresh_bindings()
             self.say(f"Delete {self._named(keys)}? y deletes, any other key keeps.")
         else:
             self._delete(keys)
@@ -135,6 +137,14 @@ class EditedList(PulledList):
             self.become(items)
             self.say(f"{plural(len(keys), 'item', 'items')} deleted; u brings back.")
 
+    def key_mode(self) -> KeyMode | None:
+        """Return the answers to a question that is open here, or what ends a drag."""
+        if self.pull is not None:
+            return KeyMode(mode_keys(("enter", "Drop it"), ("escape", "Put it back")), takes_all)
+        if self._asked is None or not self.has_focus:
+            return None
+        return KeyMode(mode_keys(("y", "Delete"), ("escape", "Keep")), takes_all)
+
     def on_key(self, event: events.Key) -> None:
         """The second key of a delete; any other one takes the last words away."""
         if not self.has_focus:
@@ -142,6 +152,7 @@ class EditedList(PulledList):
         asked, self._asked = self._asked, None
         self.say("")
         if asked is not None:
+            self.refresh_bindings()
             event.stop()
             event.prevent_default()
             if event.key == "y":
@@ -154,6 +165,7 @@ class EditedList(PulledList):
     def on_blur(self) -> None:
         """Whoever goes away has not said yes."""
         self._asked = None
+        self.refresh_bindings()
         self.say("")
 
     def action_duplicate(self) -> None:

@@ -104,6 +104,7 @@ class PulledList(ItemList):
         self.take_typed()
         keys = set(self.marked) if key in self.marked else {key}
         self.pull = Pull(key, keys, self.items, self.items)
+        self.refresh_bindings()
         self.capture_mouse()  # Let go anywhere, it is let go.
 
     def _pull_to(self, y: int) -> None:
@@ -144,6 +145,7 @@ class PulledList(ItemList):
 
     def _ended(self) -> Pull | None:
         pull, self.pull, self._taken = self.pull, None, None
+        self.refresh_bindings()
         if pull is not None:
             self.release_mouse()
             self.say("")

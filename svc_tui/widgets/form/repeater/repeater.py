@@ -31,6 +31,7 @@ class RepeaterField(Glimpsed, MendedField):
 
     wide: ClassVar[bool] = True
     has_inner: ClassVar[bool] = True
+    opens_for_readers: ClassVar[bool] = True
     keys_inside: ClassVar[bool] = True
     suffix: ClassVar[str] = ".json"
 
