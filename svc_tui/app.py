@@ -144,8 +144,13 @@ class SvcApp(compat.AskedFirst, AppPages):
             self.exit(return_code=getattr(error, "exit_code", 1), message=words)
             return
         await self._arrive(console)
+        self.run_worker(self._drop_old_drafts())
         if compat.mend() and isinstance(self.screen, LoginPage):
             self._look.know(await aside(self._look.parse_widgets))
+
+    async def _drop_old_drafts(self) -> None:
+        if self.svc is not None:
+            await self.svc.drafts.drop_old()
 
     def _loaded(self) -> Console:
         """Everything that the first paint did without; runs in a thread.

@@ -99,6 +99,14 @@ class AppKeys(UnusedKeys):
             tooltip="What went over the line so far.",
             id="app.line",
         ),
+        Binding(
+            "u",
+            "bring_back",
+            "Bring back",
+            show=False,
+            tooltip="Put what you discarded last back into its form.",
+            id="app.bring_back",
+        ),
         Binding("ctrl+l", "redraw", "Redraw", show=False, priority=True, id="app.redraw"),
         Binding("ctrl+c", "copy_or_cancel", "Copy", show=False, id="app.copy"),
         *(
@@ -139,6 +147,10 @@ class AppKeys(UnusedKeys):
 
         self.push_screen(DraftsDialog())
 
+    def action_bring_back(self) -> None:
+        """Open the record whose changes were discarded last, with them in its form."""
+        self.run_worker(self._svc.bring_back_discarded())
+
     def action_own_writes(self) -> None:
         """What was written in this session."""
         from svc_tui.widgets.detail.history import HistoryDialog
@@ -167,11 +179,15 @@ class AppKeys(UnusedKeys):
 
     async def action_history(self, by: int) -> None:
         """Back or forward."""
+        if self._svc.stays():
+            return
         router = self._svc.router
         self.run_worker(router.back() if by < 0 else router.forward())
 
     def action_last(self) -> None:
         """The page before this one, and back again."""
+        if self._svc.stays():
+            return
         self.run_worker(self._svc.router.last())
 
     def action_section(self, number: int) -> None:
@@ -181,6 +197,8 @@ class AppKeys(UnusedKeys):
         for pages in self.screen.query(SvcSidebarList):
             nodes = pages.pages()
             if not pages.footer and number <= len(nodes) and nodes[number - 1].route:
+                if self._svc.stays():
+                    return
                 self.run_worker(self._svc.router.push(nodes[number - 1].route or "/"))
 
     def action_chord(self, start: str) -> None:
@@ -201,6 +219,8 @@ class AppKeys(UnusedKeys):
 
     async def action_go(self, location: str) -> None:
         """Go to one of the console's own pages."""
+        if self._svc.stays():
+            return
         self.run_worker(self._svc.router.push(location))
 
     async def action_top(self) -> None:
@@ -242,6 +262,8 @@ class AppKeys(UnusedKeys):
 
     def action_target(self) -> None:
         """The record that the field under the cursor points to."""
+        if self._svc.stays():
+            return
         for body in self.screen.query("DetailBody"):
             open_target = getattr(getattr(body, "here", None), "open_target", None)
             if open_target is not None:
@@ -300,11 +322,14 @@ class AppKeys(UnusedKeys):
             "chord",
             "go",
             "drafts",
+            "bring_back",
             "own_writes",
             "tasks",
         }
         if action == "second":
             return bool(self._chord) and self._chord + str(parameters[0]) in CHORDS
+        if action == "bring_back" and (self.svc is None or self.svc.drafts.discarded is None):
+            return False
         if action in needs and (self.svc is None or self._is_apart(self.screen)):
             return False
         # Keys that could change nothing to be seen are dim.

@@ -121,6 +121,7 @@ class Svc:
             self.state_dir / "drafts",
             known_as or str(self.fetch.base),
             on_warning=self._warn_long,
+            on_note=self.snack.note,
         )
         self.history = HistoryStore()
         self._plugins = plugins
@@ -213,6 +214,7 @@ class Svc:
                 confirm_text=deed,
                 cancel_text="Stay",
                 dangerous=True,
+                by_itself=True,
             )
             if ending:
                 self.last_words += [await work.stop() for work in held]
@@ -221,6 +223,35 @@ class Svc:
             if not ending:
                 for work in held:
                     work.go_on()
+
+    def stays(self) -> bool:
+        """Whether the form holds something unsaved, which no letter or digit may leave; say so."""
+        if not (what := self.router.unsaved):
+            return False
+        words = f"Not saved yet: {what}. Press F2 to save, or Esc to leave."
+        if all(toast.message != words for toast in self.snack.state.toasts):
+            self.snack.show(words, "warning", 6)
+        return True
+
+    @property
+    def discarded_last(self) -> bool:
+        """Whether what was discarded last is what an undo means: nothing was written since."""
+        found = self.drafts.discarded
+        writes = self.history.state.writes
+        return found is not None and (not writes or writes[-1].when <= found.when)
+
+    async def bring_back_discarded(self) -> bool:
+        """Open the record whose changes were discarded last, and put them back into its form."""
+        if (found := self.drafts.discarded) is None:
+            return False
+        if not found.draft.location:
+            self.snack.show("It is not known where this record is opened: gk lists it.", "warning")
+            return False
+        self.drafts.bring_back(found.draft)
+        if await self.router.push(found.draft.location):
+            return True
+        self.drafts.discarded = found
+        return False
 
     def cancel_uploads(self) -> None:
         """Stop what is being sent."""

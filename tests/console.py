@@ -99,7 +99,8 @@ class Person:
             before = now
 
     async def press(self, *keys: str) -> None:
-        """Press keys, and let what they set off begin."""
+        """Press keys, and let what they set off begin; a question is read before it is answered."""
+        await self.until(lambda: getattr(self.app.screen, "takes_keys", True))
         await self.pilot.press(*keys)
         await self.pilot.pause()
 

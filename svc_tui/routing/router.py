@@ -23,6 +23,9 @@ Before = Callable[[Location], Awaitable[None]]
 LeaveGuard = Callable[[], Awaitable[bool]]
 """Asked before a page is left; False stays."""
 
+Unsaved = Callable[[], str]
+"""Names what would be lost, "" for nothing."""
+
 MAX_REDIRECTS = 10
 
 
@@ -79,7 +82,7 @@ class Router(Store[RouterState]):
         self._under_way = 0
         self._visits: list[Visit] = []
         self._at = -1
-        self._guards: list[LeaveGuard] = []
+        self._guards: list[tuple[LeaveGuard, Unsaved]] = []
         self._shown: Visit | None = None
         self._previous: Visit | None = None
 
@@ -106,10 +109,19 @@ class Router(Store[RouterState]):
         finally:
             self._under_way -= 1
 
-    def guard(self, ask: LeaveGuard) -> Callable[[], None]:
-        """Have `ask` answered before this page is left; call what is returned to stop."""
-        self._guards.append(ask)
-        return lambda: self._guards.remove(ask) if ask in self._guards else None
+    def guard(self, ask: LeaveGuard, unsaved: Unsaved = lambda: "") -> Callable[[], None]:
+        """Have `ask` answered before this page is left; call what is returned to stop.
+
+        `unsaved` names what a form holds that is not saved, and "" where that is nothing.
+        """
+        guard = ask, unsaved
+        self._guards.append(guard)
+        return lambda: self._guards.remove(guard) if guard in self._guards else None
+
+    @property
+    def unsaved(self) -> str:
+        """What the form of this page holds that is not saved; "" where there is nothing."""
+        return next(filter(None, (unsaved() for _, unsaved in tuple(self._guards))), "")
 
     async def may_leave(self) -> bool:
         """Ask every guard; the first one that stays ends the matter.
@@ -117,7 +129,7 @@ class Router(Store[RouterState]):
         A page that was left in the meantime has nothing to say any more, nor its answer.
         """
         here = self.visit
-        for ask in tuple(self._guards):
+        for ask, _ in tuple(self._guards):
             if not await ask() or self.visit is not here:
                 return False
         return True

@@ -134,7 +134,13 @@ class ListPage(SvcPage):
                 self.svc.router.describe(located)
 
     def action_undo(self) -> None:
-        """Put back what stood there before the last own write or action here; asks first."""
+        """Put back what stood there before the last own write or action here; asks first.
+
+        What was discarded since then comes back into its form.
+        """
+        if self.svc.discarded_last:
+            self.ask(self.svc.bring_back_discarded())
+            return
         self.ask(self._undo())
 
     async def _undo(self) -> None:

@@ -42,7 +42,7 @@ class MediaPage(SvcPage):
 
     def on_mount(self) -> None:
         """Ask before typed texts are left."""
-        self._unguard = self.svc.router.guard(self.manager.may_leave)
+        self._unguard = self.svc.router.guard(self.manager.may_leave, self.manager.unsaved)
 
     def on_unmount(self) -> None:
         """Nobody has to be asked any more."""

@@ -82,6 +82,8 @@ class SvcPage(HearsStores, Screen[None]):
 
     async def action_close_page(self) -> None:
         """Close this page; on the first one, quit."""
+        if self.svc.stays():
+            return
         if self.svc.router.can_go_back:
             self.ask(self.svc.router.back())
         else:

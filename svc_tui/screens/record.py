@@ -23,6 +23,8 @@ class RecordPage(SvcPage):
 
     async def action_close_page(self) -> None:
         """`q`: back to the list."""
+        if self.svc.stays():
+            return
         self.ask(self.go_back())
 
     async def go_back(self) -> None:

@@ -35,6 +35,8 @@ class Question:
     dangerous: bool = False
     must_type: str | None = None
     """Where set, this very text has to be typed before any answer but the harmless one."""
+    by_itself: bool = False
+    """Whether it was not asked for by a key: what is being typed then is no answer to it."""
 
 
 @dataclass(frozen=True)
@@ -69,13 +71,20 @@ class ConfirmStore(Store[ConfirmState]):
         cancel_text: str = "Cancel",
         dangerous: bool = False,
         must_type: str | None = None,
+        by_itself: bool = False,
     ) -> bool:
         """Ask a yes-or-no question; False when nobody is there to answer it."""
         if dangerous and must_type is None:
             must_type = self.word
         choices = (Choice(NO, cancel_text, "n"), Choice(YES, confirm_text, "y", dangerous))
         answer = await self.choose(
-            title, message, choices, cancel=NO, dangerous=dangerous, must_type=must_type
+            title,
+            message,
+            choices,
+            cancel=NO,
+            dangerous=dangerous,
+            must_type=must_type,
+            by_itself=by_itself,
         )
         return answer == YES
 
@@ -88,11 +97,14 @@ class ConfirmStore(Store[ConfirmState]):
         cancel: str,
         dangerous: bool = False,
         must_type: str | None = None,
+        by_itself: bool = False,
     ) -> str:
         """Ask with several answers; resolves to the value of the chosen one, or to `cancel`."""
         if not self._ears:
             return cancel
-        question = Question(next(self._ids), title, message, choices, cancel, dangerous, must_type)
+        question = Question(
+            next(self._ids), title, message, choices, cancel, dangerous, must_type, by_itself
+        )
         answer: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         self._waiting.append((question, answer))
         self._show_next()

@@ -10,6 +10,7 @@ import stat
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -18,11 +19,15 @@ from svc_tui.private import private_folder
 from svc_tui.stores.base import Store, StoreChanged
 from svc_tui.stores.draft import Draft
 from svc_tui.stores.kept_draft import DraftKey, KeptDraft, changes_of, decoded, encoded, hashed
+from svc_tui.text import clean
 
 LOG = logging.getLogger("svc_tui")
 
 EVERY = 1.8
 """Seconds between two writes while typing goes on, and from the last change to its write."""
+
+KEPT_FOR = timedelta(days=30)
+"""For how long a draft is kept."""
 
 LONGEST = 64 * 1024 * 1024
 """Bytes of a file that is read."""
@@ -37,6 +42,14 @@ class DraftsState:
 
     problem: str | None = None
     """Why nothing is being kept, in a sentence; None while it works."""
+
+
+@dataclass(frozen=True)
+class Discarded:
+    """A draft that was discarded, and when."""
+
+    draft: KeptDraft
+    when: datetime
 
 
 class DraftsStore(Store[DraftsState]):
@@ -58,6 +71,7 @@ class DraftsStore(Store[DraftsState]):
         base_url: str = "",
         *,
         on_warning: Callable[[str], object] | None = None,
+        on_note: Callable[[str], object] | None = None,
         every: float = EVERY,
     ) -> None:
         super().__init__(DraftsState())
@@ -67,6 +81,11 @@ class DraftsStore(Store[DraftsState]):
         self.console = os.urandom(6).hex()
         """This console, among all that write here."""
         self._on_warning = on_warning
+        self._on_note = on_note
+        self.discarded: Discarded | None = None
+        """What was discarded last in this session, until it is brought back."""
+        self._wanted: KeptDraft | None = None
+        """What is to be put into its form as soon as that is open."""
         self._keepers: dict[str, DraftKeeper] = {}
         self._count = 0
         self._lock: int | None = None
@@ -171,7 +190,7 @@ class DraftsStore(Store[DraftsState]):
         return [
             one
             for one in await self.all(key.user)
-            if one.key.same_record(key) and not one.elsewhere
+            if one.key.same_record(key) and not (one.elsewhere or one.discarded)
         ]
 
     async def all(self, user: str) -> list[KeptDraft]:
@@ -194,8 +213,27 @@ class DraftsStore(Store[DraftsState]):
             except ValueError as error:
                 problems.append(f"The draft {file.name} was passed over: {error}.")
             else:
-                found.append(replace(draft, file=file, elsewhere=self._is_open(file)))
+                open_now = self._is_open(file)
+                if not open_now and datetime.now(UTC) - draft.made_at > KEPT_FOR:
+                    self._drop(draft, file)
+                else:
+                    found.append(replace(draft, file=file, elsewhere=open_now))
         return found, problems
+
+    def _drop(self, draft: KeptDraft, file: Path) -> None:
+        """Take an old draft away, with a line in the log."""
+        where = draft.location or f"{draft.key.endpoint} {draft.key.id}"
+        days = KEPT_FOR.days
+        words = f"Dropped the draft of {clean(where)}: it was typed more than {days} days ago."
+        if (problem := removed((file,))) is not None:
+            words = problem
+        LOG.info("%s", words)
+        if self._on_note is not None:
+            self._on_note(words)
+
+    async def drop_old(self) -> None:
+        """Take away the drafts that are too old, whoever typed them here."""
+        await asyncio.to_thread(self._read_all)
 
     def _is_open(self, file: Path) -> bool:
         """Whether a form is open on this file, here or in another console that runs."""
@@ -218,7 +256,36 @@ class DraftsStore(Store[DraftsState]):
             os.close(handle)
         return False
 
-    async def discard(self, draft: KeptDraft) -> None:
+    async def discard(self, draft: KeptDraft) -> bool:
+        """Offer a draft no longer, and keep it for `bring_back`; whether that went well."""
+        file = draft.file
+        if file is None:
+            self._count += 1
+            file = self.folder / f"{draft.key.stem}.{self.console}-{self._count}.json"
+        kept = replace(draft, discarded=True, file=file)
+        try:
+            await asyncio.to_thread(self.write, kept, file)
+        except OSError as error:
+            self.went(error)
+            return False
+        self.went(None)
+        self.discarded = Discarded(kept, datetime.now(UTC))
+        return True
+
+    def bring_back(self, draft: KeptDraft) -> None:
+        """Have a draft put into its form as soon as that is open."""
+        self._wanted = draft
+        self.discarded = None
+
+    def wanted(self, key: DraftKey) -> KeptDraft | None:
+        """The draft that is to be put into this form now; asked for once."""
+        wanted = self._wanted
+        if wanted is None or not wanted.key.same_record(key):
+            return None
+        self._wanted = None
+        return wanted
+
+    async def remove(self, draft: KeptDraft) -> None:
         """Take a draft away for good."""
         if draft.file is not None:
             self.told(await asyncio.to_thread(removed, (draft.file,)))
@@ -295,6 +362,12 @@ class DraftKeeper:
         """What was in another draft is in this form now: that one goes when this one is kept."""
         if draft.file is not None and draft.file != self.file:
             self._older.append(draft.file)
+
+    def unsaved(self) -> KeptDraft | None:
+        """What is unsaved now, as a draft of its own; None where nothing is, but for secrets."""
+        draft = self._draft
+        changes = changes_of(draft, self.left_out, self.whole) if draft is not None else ()
+        return KeptDraft(self.key, changes, self.title, self.location) if changes else None
 
     def keep_now(self) -> None:
         """Write at once, and wait for it; without the newest keystrokes if these can't be had."""

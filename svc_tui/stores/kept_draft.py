@@ -76,6 +76,8 @@ class KeptDraft:
     """Where the record is opened."""
     made_at: datetime = field(default_factory=lambda: datetime.now(UTC))
     file: Path | None = None
+    discarded: bool = False
+    """Whether it was discarded: it is no longer offered, and can be brought back."""
     elsewhere: bool = False
     """Whether a console that still runs is at it."""
 
@@ -240,6 +242,7 @@ def encoded(draft: KeptDraft) -> bytes:
         "location": draft.location,
         "made_at": draft.made_at.isoformat(),
         "changes": changes,
+        "discarded": draft.discarded,
     }
     return exact_json.written(body, ascii=True).encode()
 
@@ -262,6 +265,7 @@ def decoded(text: bytes) -> KeptDraft:
             str(body["title"]),
             str(body["location"]),
             datetime.fromisoformat(body["made_at"]).astimezone(UTC),
+            discarded=body.get("discarded") is True,
         )
     except (KeyError, TypeError, AttributeError, RecursionError) as error:
         raise ValueError("it is no draft") from error

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Iterable
 from contextlib import AbstractContextManager, nullcontext
+from time import monotonic
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from rich.text import Text
-from textual import on
+from textual import events, on
 from textual.app import RenderResult
 from textual.binding import Binding
 from textual.content import Content
@@ -229,6 +230,10 @@ class SvcWidget(HearsStores, Widget):
         return filled(self.slots, slot, *default, **given)
 
 
+READING = 0.5
+"""Seconds for which a dialog that opens by itself takes no key."""
+
+
 class SvcModal(HearsStores, ModalScreen[Any]):
     """The base of our modal screens: Esc closes, and it is dismissed once, whoever asks twice.
 
@@ -236,6 +241,13 @@ class SvcModal(HearsStores, ModalScreen[Any]):
     """
 
     BINDINGS = [Binding("escape", "close", "Close", tooltip="Back.", id="dialog.close")]
+
+    by_itself = False
+    """Whether this opens without having been asked for, over whatever one was typing.
+
+    It takes no key for half a second, and none that was typed before it was painted.
+    """
+    _painted_at: float | None = None
 
     _leaving = False
     _left = False
@@ -251,6 +263,35 @@ class SvcModal(HearsStores, ModalScreen[Any]):
         if self.shows_toasts and (svc := services(self)) is not None:
             self._said_before = svc.snack.newest
             self.listen(svc.snack)
+
+    @on(Mount)
+    def _note_paint(self) -> None:
+        self.call_after_refresh(self._painted)
+
+    def _painted(self) -> None:
+        self._painted_at = monotonic()
+        if self.by_itself:
+            self.set_timer(READING, self.keys_taken)
+
+    def keys_taken(self) -> None:
+        """From now on keys are taken; called where this opened by itself."""
+
+    @property
+    def takes_keys(self) -> bool:
+        """Whether a key that is pressed now is taken."""
+        return not self._is_too_early(monotonic())
+
+    def _is_too_early(self, when: float) -> bool:
+        painted = self._painted_at
+        return self.by_itself and (painted is None or when < painted + READING)
+
+    async def on_event(self, event: events.Event) -> None:
+        """Drop keys that were meant for what this has covered."""
+        if isinstance(event, events.Key | events.Paste) and self._is_too_early(event.time):
+            event.stop()
+            event.prevent_default()
+        else:
+            await super().on_event(event)
 
     def on_snack_store_changed(self) -> None:
         """The first toast brings the bar; it looks after itself from then on."""

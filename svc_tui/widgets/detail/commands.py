@@ -177,17 +177,29 @@ class DetailCommands(DetailWays):
 
     def action_step(self, by: int) -> None:
         """The next record of the list, or the one before."""
-        self.post_message(self.StepWanted(by))
+        if not self.svc.stays():
+            self.post_message(self.StepWanted(by))
 
     def action_copy(self) -> None:
         """A new record that begins as this one, with what is typed here."""
+        if not self.store.state.missing and self.svc.stays():
+            return
         self.take_typed()
         values = copied(self.store.state.draft, self.places, self.store.lookup)
         self.post_message(self.CopyWanted(values))
 
     def action_undo(self) -> None:
-        """Take the last own save back; asks first."""
+        """Take the last own save back, which asks first, or what was discarded here."""
+        if self._discarded_here:
+            self.ask(self.svc.bring_back_discarded())
+            return
         self.ask(self.undo())
+
+    @property
+    def _discarded_here(self) -> bool:
+        """Whether the changes that were discarded last are of this record."""
+        found, keeper = self.svc.drafts.discarded, self._keeper
+        return found is not None and keeper is not None and found.draft.key.same_record(keeper.key)
 
     # What can be done
 
@@ -225,7 +237,7 @@ class DetailCommands(DetailWays):
             "copy": rights.why_not_add or nothing,
             "new_record": rights.why_not_add
             or ("Save or discard what you typed first." if self.store.dirty else ""),
-            "undo": rights.why_not_save or nothing or busy,
+            "undo": "" if self._discarded_here else rights.why_not_save or nothing or busy,
             "step": IN_NO_LIST if state.is_new else "",
             "changes": nothing,
             "outside": rights.why_not_save or nothing,

@@ -64,6 +64,8 @@ class DraftsDialog(LookedOver):
             self.svc.snack.show("It is not known where this record is opened.", "warning")
             return
         self.close()
+        if draft.discarded:
+            self.svc.drafts.bring_back(draft)
         self.go(draft.location)
 
     def action_discard(self) -> None:
@@ -80,7 +82,7 @@ class DraftsDialog(LookedOver):
         if await self.svc.confirm.ask(
             "Discard this draft?", what, confirm_text="Discard", dangerous=True
         ):
-            await self.svc.drafts.discard(draft)
+            await self.svc.drafts.remove(draft)
             await self._show()
 
 
@@ -88,7 +90,7 @@ def _line(draft: KeptDraft) -> Content:
     """Record, when, how much, and whether somebody is at it."""
     where = draft.location or f"{draft.key.endpoint} {draft.key.id}"
     words = f"{cut(draft.title, 24):<24} {cut(where, 18):<18} "
-    much = plural(len(draft.changes), "value", "values")
+    much = "discarded" if draft.discarded else plural(len(draft.changes), "value", "values")
     state = "  open now" if draft.elsewhere else ""
     return label(words) + label(
         f"{as_relative(draft.made_at.isoformat()):<8} {much}{state}", "$text-muted"

@@ -12,7 +12,7 @@ from svc_tui.stores.kept_draft import KeptDraft
 from svc_tui.stores.rows import title_of
 from svc_tui.text import plural
 from svc_tui.widgets.base import SvcWidget
-from svc_tui.widgets.detail.merge import DISCARD, DRAFT, Answer, MergeDialog, Wording
+from svc_tui.widgets.detail.merge import DISCARD, DRAFT, EDIT, Answer, MergeDialog, Wording
 from svc_tui.widgets.form.secrets import secret_paths
 from svc_tui.widgets.values import as_relative
 
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from svc_tui.stores.drafts import DraftKeeper
     from svc_tui.stores.merge import Merge
     from svc_tui.widgets.form.readings import Readings
+
+
+DISCARDED = "Discarded. u brings it back."
 
 
 class KeepsDrafts(SvcWidget):
@@ -131,6 +134,9 @@ class KeepsDrafts(SvcWidget):
         keeper, drafts = self._keeper, self.svc.drafts
         if keeper is None:
             return
+        if (wanted := drafts.wanted(keeper.key)) is not None:
+            await self._bring_back(wanted)
+            return
         kept = await drafts.of_record(keeper.key)
         for n, draft in enumerate(kept):
             if keeper is not self._keeper:
@@ -138,17 +144,44 @@ class KeepsDrafts(SvcWidget):
             self.take_typed()
             merge = draft.against(self.store.state.draft.current)
             if not merge.differences:  # It is what stands here already.
-                await drafts.discard(draft)
+                await drafts.remove(draft)
                 continue
             view = self.merge_view(merge, DRAFT, _since(draft, len(kept) - n - 1))
             answer = await view.asked(self.app)
             if answer is None:
                 return
             if answer.what == DISCARD:
-                await drafts.discard(draft)
+                if await drafts.discard(draft):
+                    self.svc.snack.show(DISCARDED, "info", 8)
                 continue
             self._restore(draft, answer)
             return
+
+    async def discard(self) -> None:
+        """Give up what is unsaved, but keep it as a draft that `u` brings back."""
+        self._note()
+        unsaved = self._keeper.unsaved() if self._keeper is not None else None
+        kept = unsaved is not None and await self.svc.drafts.discard(unsaved)
+        self.store.discard()
+        if kept:
+            self.svc.snack.show(DISCARDED, "info", 8)
+
+    async def _bring_back(self, draft: KeptDraft) -> None:
+        """Put a discarded draft into the form; asks where somebody else changed the same."""
+        self.take_typed()
+        merge = draft.against(self.store.state.draft.current)
+        if not merge.differences:
+            await self.svc.drafts.remove(draft)
+            self.svc.snack.show("Nothing to bring back: the record holds these values already.")
+            return
+        if not merge.open:
+            self._restore(draft, Answer(EDIT, merge))
+            return
+        answer = await self.merge_view(merge, DRAFT, _since(draft, 0)).asked(self.app)
+        if answer is not None and answer.what != DISCARD:
+            self._restore(draft, answer)
+        else:
+            await self.svc.drafts.discard(draft)
 
     def _restore(self, draft: KeptDraft, answer: Answer) -> None:
         """Put the chosen values into the form; the old file goes when the new one is there."""

@@ -130,6 +130,8 @@ class MergeDialog(SvcModal):
     MergeDialog .buttons Button { width: auto; min-width: 4; margin: 0 1 0 0; }
     """
 
+    by_itself = True
+
     BINDINGS = [
         Binding("t", "choose('theirs')", "Theirs", tooltip="Take theirs.", id="merge.theirs"),
         Binding("m", "choose('mine')", "Mine", tooltip="Keep mine.", id="merge.mine"),

@@ -105,6 +105,7 @@ async def edit_record(detail: SvcDetail, store: DetailStore) -> None:
             f"{found} What you wrote is kept while you decide.",
             confirm_text="Edit again",
             cancel_text="Throw it away",
+            by_itself=True,
         )
         if not again:
             return

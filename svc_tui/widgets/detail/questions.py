@@ -30,6 +30,7 @@ async def before_leaving(confirm: ConfirmStore, changed: Sequence[str], save: st
             Choice(DISCARD, "Discard", "x", dangerous=True),
         ),
         cancel=STAY,
+        by_itself=True,
     )
 
 
@@ -41,6 +42,7 @@ async def create_again(confirm: ConfirmStore) -> bool:
         "list first. Created again, it may be there twice.",
         confirm_text="Create again",
         dangerous=True,
+        by_itself=True,
     )
 
 
@@ -128,6 +130,7 @@ async def before_reloading(confirm: ConfirmStore, changed: Sequence[str]) -> boo
         f"Not saved yet: {named(changed)}.",
         confirm_text="Reload",
         dangerous=True,
+        by_itself=True,
     )
 
 
@@ -160,6 +163,7 @@ async def save_once_more(confirm: ConfirmStore) -> bool:
         "Your session had ended, so your changes were not saved. They are all still here.",
         confirm_text="Save",
         cancel_text="Not now",
+        by_itself=True,
     )
 
 

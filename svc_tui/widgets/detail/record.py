@@ -169,12 +169,17 @@ class RecordWidget(KeepsDrafts):
 
     def guard(self) -> None:
         """Have unsaved changes asked about before the page is left."""
-        self._stop_guarding = self.svc.router.guard(self.may_leave)
+        self._stop_guarding = self.svc.router.guard(self.may_leave, self.unsaved)
 
     def on_unmount(self) -> None:
         """Nobody has to be asked any more."""
         if self._stop_guarding is not None:
             self._stop_guarding()
+
+    def unsaved(self) -> str:
+        """Name what is not saved; "" where nothing is."""
+        self.take_typed()
+        return questions.named(self.changed_words()) if self.store.dirty else ""
 
     async def written(self) -> None:
         """Wait for what is being written: it decides whether anything is left to ask about."""
@@ -204,7 +209,7 @@ class RecordWidget(KeepsDrafts):
         if answer == questions.SAVE:
             return await self.save() and not self.store.dirty
         if answer == questions.DISCARD:
-            self.store.discard()
+            await self.discard()
         return answer == questions.DISCARD
 
     async def reload(self) -> None:

@@ -88,7 +88,9 @@ class ExportDialog(Prompt):
             Choice("overwrite", "Overwrite", "y", dangerous=True),
         )
         words = f"{filename(path)} is there already."
-        answer = await self.svc.confirm.choose("Overwrite the file?", words, choices, cancel="stay")
+        answer = await self.svc.confirm.choose(
+            "Overwrite the file?", words, choices, cancel="stay", by_itself=True
+        )
         if answer == "overwrite":
             self.close(replace(self.answer(path), overwrite=True))
         elif answer == "free":

@@ -195,6 +195,7 @@ class MovingKeys(ListPart):
                 Choice("back", "Put it back", "x"),
             ),
             cancel="stay",
+            by_itself=True,
         )
         if answer == "drop":
             return await self._drop()

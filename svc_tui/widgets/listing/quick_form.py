@@ -139,7 +139,7 @@ class QuickEditDialog(SvcModal):
                 return
             if answer != questions.DISCARD:
                 return
-            form.give_up()
+            await form.discard()
         self.close()
 
 
@@ -221,6 +221,13 @@ class QuickForm(RecordWidget, FieldWalk):
         else:
             self.store.change(draft=self._opened, errors={})
 
+    async def discard(self) -> None:
+        """Give up what was typed since this was opened."""
+        if self._opened is None:
+            await super().discard()
+        else:
+            self.give_up()
+
     async def save(self) -> bool:
         """Write it; where edits wait in the list, only look whether it could be."""
         if not self.owner.stage:
@@ -246,6 +253,11 @@ class QuickForm(RecordWidget, FieldWalk):
             tuple(secret_paths(fields, self.owner.languages)),
             draft_key=self._keeper.key if self._keeper is not None else None,
         )
+
+    @on(DetailStore.NothingToSave)
+    def _nothing_to_save(self) -> None:
+        if (svc := services(self)) is not None:
+            svc.snack.show("Nothing to save: no value was changed. Esc closes this.")
 
     @on(DetailStore.Changed)
     async def _changed(self, event: DetailStore.Changed) -> None:

@@ -182,25 +182,30 @@ class StagingKeys(EditingKeys):
                 Choice(DISCARD, "Discard", "x", dangerous=True),
             ),
             cancel=STAY,
+            by_itself=True,
         )
         if answer == SEND:
             await self.send_staged()
             return not self.waiting
         if answer == DISCARD:
-            await self._forget_drafts(list(self.waiting.values()))
+            await self._forget_drafts(list(self.waiting.values()), to_bring_back=True)
             self.staged.take_back(self.waiting)
         return answer == DISCARD
 
-    async def _forget_drafts(self, rows: Sequence[Staged]) -> list[KeptDraft]:
+    async def _forget_drafts(
+        self, rows: Sequence[Staged], *, to_bring_back: bool = False
+    ) -> list[KeptDraft]:
         """What was sent, taken back or discarded is offered no more; what lay on disk of it.
 
-        A draft with something else in it stays, whatever becomes of the row.
+        What is discarded on leaving can be brought back. A draft with something else in it stays,
+        whatever becomes of the row.
         """
         gone = []
         for key, record in ((one.draft_key, one.record) for one in rows):
             for kept in await self.svc.drafts.of_record(key) if key is not None else ():
                 if not kept.against(record.state.draft.current).differences:
-                    await self.svc.drafts.discard(kept)
+                    drafts = self.svc.drafts
+                    await (drafts.discard(kept) if to_bring_back else drafts.remove(kept))
                     gone.append(kept)
         return gone
 

@@ -99,6 +99,10 @@ class MediaBase(SvcWidget):
         """The right that an action needs, as the backend names it."""
         return f"{action}_{self.svc.config.media.permissions_model}"
 
+    def unsaved(self) -> str:
+        """Name what is not saved; "" where nothing is."""
+        raise NotImplementedError
+
     async def may_leave(self) -> bool:
         """Whether what is typed may be left."""
         raise NotImplementedError

@@ -31,6 +31,10 @@ class TextDeeds(MediaBase):
         if self.whole:
             self.editor.offer_languages(languages)
 
+    def unsaved(self) -> str:
+        """Name what is not saved; "" where nothing is."""
+        return "the texts of this file" if self.editor.dirty else ""
+
     async def may_leave(self) -> bool:
         """Whether what is typed may be left: asks to stay, save or discard."""
         async with self._writing:
@@ -43,7 +47,9 @@ class TextDeeds(MediaBase):
             Choice(DISCARD, "Discard", "x", dangerous=True),
         )
         words = "The texts of this file have been changed and not saved."
-        answer = await self.svc.confirm.choose("Unsaved changes", words, choices, cancel=STAY)
+        answer = await self.svc.confirm.choose(
+            "Unsaved changes", words, choices, cancel=STAY, by_itself=True
+        )
         if answer == DISCARD:
             self.editor.discard()
         elif answer == SAVE:
@@ -163,7 +169,9 @@ class TextDeeds(MediaBase):
         )
         words = questions.about_both(media, since, theirs)
         title = "Somebody else changed this file"
-        answer = await self.svc.confirm.choose(title, words, choices, cancel=STAY, dangerous=True)
+        answer = await self.svc.confirm.choose(
+            title, words, choices, cancel=STAY, dangerous=True, by_itself=True
+        )
         if answer == STAY or not self.whole or self.editor.original is None:
             return False
         if answer == THEIRS:

@@ -130,7 +130,9 @@ class SvcMediaWorklist(SvcModal):
             Choice("discard", "Discard", "x", dangerous=True),
         )
         words = "What you typed for this file has not been saved."
-        answer = await self.svc.confirm.choose("Unsaved text", words, choices, cancel="stay")
+        answer = await self.svc.confirm.choose(
+            "Unsaved text", words, choices, cancel="stay", by_itself=True
+        )
         if answer == "save":
             await self.store.save(text)  # Which goes on to the next file by itself.
         return answer == "discard"

@@ -12,7 +12,7 @@ from textual.widgets import Button, Input, Static
 from textual.widgets.button import ButtonVariant
 
 from svc_tui.stores.confirm import Choice, ConfirmStore, Question
-from svc_tui.text import label
+from svc_tui.text import cut, label
 from svc_tui.widgets.base import SvcModal
 from svc_tui.widgets.text_line import TextLine
 
@@ -30,6 +30,7 @@ class SvcConfirmDialog(SvcModal):
     SvcConfirmDialog { align: center middle; }
     SvcConfirmDialog > .dialog { width: 60; max-width: 90%; height: auto; max-height: 100%; }
     SvcConfirmDialog .message { height: auto; }
+    SvcConfirmDialog .wrong { height: auto; }
     SvcConfirmDialog .buttons { height: auto; align-horizontal: right; }
     SvcConfirmDialog .buttons Button { width: auto; min-width: 6; }
     """
@@ -43,6 +44,7 @@ class SvcConfirmDialog(SvcModal):
         super().__init__(classes="-dangerous" if question.dangerous else "")
         self._svc = svc
         self.question = question
+        self.by_itself = question.by_itself
 
     def compose(self) -> ComposeResult:
         """Title, message, what has to be typed, and a button for each answer."""
@@ -52,8 +54,10 @@ class SvcConfirmDialog(SvcModal):
                 yield Static(label(question.title), classes="title")
             yield Static(label(question.message, multiline=True), classes="message")
             if question.must_type is not None:
-                yield Static(label(f"Type {question.must_type} to go on:"), classes="must-type")
+                wanted = f"Type {question.must_type} to go on, then press Enter."
+                yield Static(label(wanted), classes="must-type")
                 yield TextLine(compact=True, classes="typed")
+                yield Static(classes="wrong error")
             with Horizontal(classes="buttons"):
                 for choice in question.choices:
                     yield self._button(choice)
@@ -61,10 +65,15 @@ class SvcConfirmDialog(SvcModal):
     def on_mount(self) -> None:
         """Put the focus where no harm is done, and hear whether somebody else answered."""
         self.listen(self.svc.confirm)
-        first = (
-            ".typed" if self.question.must_type is not None else f"#{self._button_id(self._cancel)}"
-        )
-        self.query_one(first).focus()
+        if self.question.must_type is None:
+            self.query_one(f"#{self._button_id(self._cancel)}").focus()
+        elif not self.by_itself:
+            self.query_one(".typed").focus()
+
+    def keys_taken(self) -> None:
+        """Typing may begin."""
+        if self.question.must_type is not None:
+            self.query_one(".typed").focus()
 
     def on_unmount(self) -> None:
         """Taken down unanswered, it says the harmless thing; else someone waits for ever."""
@@ -83,11 +92,36 @@ class SvcConfirmDialog(SvcModal):
                 self._answer(choice)
 
     @on(Input.Changed)
-    def _unlock(self) -> None:
+    def _unlock(self, event: Input.Changed) -> None:
+        typed, must = event.value, self.question.must_type or ""
+        if typed in {one.key for one in self.question.choices} and not must.startswith(typed):
+            event.input.value = ""
+            self._say(f"{typed} is not enough here: {self._how}")
+            return
+        if typed:
+            self._say("")
         for choice in self.question.choices:
             self.query_one(f"#{self._button_id(choice)}", Button).disabled = not self._allowed(
                 choice
             )
+
+    @on(Input.Submitted)
+    def _submitted(self) -> None:
+        """Answer by Enter, once the right text is typed."""
+        others = [one for one in self.question.choices if one.value != self.question.cancel]
+        if len(others) == 1 and self._allowed(others[0]):
+            self._answer(others[0])
+            return
+        typed = self.query_one(".typed", Input).value.strip()
+        said = f"“{cut(typed, 20)}” is not {self.question.must_type}" if typed else "Not done yet"
+        self._say(f"{said}: {self._how}")
+
+    @property
+    def _how(self) -> str:
+        return f"type {self.question.must_type}, then press Enter, or Esc to cancel."
+
+    def _say(self, words: str) -> None:
+        self.query_one(".wrong", Static).update(label(words))
 
     def on_key(self, event: events.Key) -> None:
         """The letter of an answer gives it."""

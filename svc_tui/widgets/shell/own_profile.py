@@ -168,7 +168,10 @@ class OwnProfileDialog(SvcModal):
 
     async def _leave(self) -> None:
         sure = await self.svc.confirm.ask(
-            "Leave your profile?", "What you typed is not saved.", confirm_text="Leave"
+            "Leave your profile?",
+            "What you typed is not saved.",
+            confirm_text="Leave",
+            by_itself=True,
         )
         if sure:
             self.close()

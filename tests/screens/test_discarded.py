@@ -1,0 +1,166 @@
+"""What was typed is not lost by stray keys, and comes back when it was discarded."""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from textual.widgets import Input
+
+from svc_tui import SvcDetail
+from svc_tui.stores.draft import MISSING
+from svc_tui.stores.drafts import DraftsStore
+from svc_tui.stores.kept_draft import DraftKey, KeptDraft, Typed, encoded
+from svc_tui.widgets.detail.body import DetailBody
+from svc_tui.widgets.shell.confirm_dialog import SvcConfirmDialog
+from tests.console import Person
+
+Console = Callable[..., AbstractAsyncContextManager[Person]]
+
+TYPED = "Ferries zzz"
+
+
+async def typed_into(person: Person) -> None:
+    """Category 1 with another name, looked at and not saved."""
+    await person.sees("#1", "Save and continue")
+    await person.settles()
+    await person.press("enter")
+    line = person.app.screen.query_one(Input)
+    await person.until(lambda: line.has_focus)
+    line.value = TYPED
+    await person.pilot.pause()
+    await person.press("escape")
+    await person.until(lambda: person.app.screen.query_one(DetailBody).has_focus)
+    await person.until(lambda: person.app.screen.query_one(SvcDetail).store.dirty)
+
+
+def is_asked(person: Person) -> bool:
+    return isinstance(person.app.screen, SvcConfirmDialog)
+
+
+@pytest.mark.parametrize("keys", ["1x", "2x", "qx", "Hx", "Lx", "-x", "ghx", "gmx", "Jx", "Kx", "Cx"])
+async def test_no_digit_or_letter_leaves_a_form_that_was_changed(
+    console: Console, keys: str
+) -> None:
+    async with console(start="/categories") as person:
+        await person.sees("1-")
+        await person.settles()
+        await person.goes_to("/categories/1")
+        await typed_into(person)
+        await person.type(keys.replace("-", "")) if "-" not in keys else await person.press(
+            "minus", "x"
+        )
+        await person.until(
+            lambda: "Not saved yet: Name. Press F2 to save, or Esc to leave." in person.toasts
+        )
+        assert not is_asked(person)
+        assert person.location.startswith("/categories/1")
+        assert person.app.screen.query_one(SvcDetail).store.dirty
+
+
+async def test_keys_typed_behind_the_one_that_asks_are_no_answer(console: Console) -> None:
+    async with console(start="/categories/1") as person:
+        await typed_into(person)
+        await person.pilot.press("escape", "x", "y", "s", "enter")
+        await person.until(lambda: is_asked(person))
+        await person.pilot.press("x")
+        assert is_asked(person)
+        assert "Unsaved changes" in person.text()
+        await person.press("escape")
+        await person.until(lambda: not is_asked(person))
+        assert person.app.screen.query_one(SvcDetail).store.dirty
+
+
+async def discard(person: Person) -> None:
+    await person.press("escape")
+    await person.until(lambda: is_asked(person))
+    await person.press("x")
+    await person.sees("Discarded. u brings it back.")
+
+
+async def test_u_in_the_list_brings_back_what_was_discarded(console: Console) -> None:
+    async with console(start="/categories") as person:
+        await person.sees("1-")
+        await person.settles()
+        await person.goes_to("/categories/1")
+        await typed_into(person)
+        await discard(person)
+        await person.until(lambda: person.location == "/categories")
+        await person.settles()
+        await person.press("u")
+        await person.until(lambda: person.location.startswith("/categories/1"))
+        await person.sees(TYPED, "1 field restored from your draft")
+        assert person.app.screen.query_one(SvcDetail).store.dirty
+
+
+async def test_u_brings_it_back_from_any_page_and_from_the_record_itself(console: Console) -> None:
+    async with console(start="/categories/1") as person:
+        await typed_into(person)
+        person.app.run_worker(person.app.svc.router.push("/"))
+        await person.until(lambda: is_asked(person))
+        await person.press("x")
+        await person.sees("Signed in as", "Discarded. u brings it back.")
+        await person.press("u")
+        await person.sees(TYPED)
+        person.app.run_worker(person.app.svc.router.push("/"))
+        await person.until(lambda: is_asked(person))
+        await person.press("x")
+        await person.sees("Signed in as")
+        await person.goes_to("/categories/1")
+        await person.sees("#1", "Save and continue")
+        await person.settles()
+        assert TYPED not in person.text()
+        await person.press("u")
+        await person.sees(TYPED)
+
+
+async def test_what_was_discarded_is_listed_after_a_restart_and_not_offered(
+    console: Console,
+) -> None:
+    async with console(start="/categories/1") as person:
+        await typed_into(person)
+        person.app.run_worker(person.app.svc.router.push("/"))
+        await person.until(lambda: is_asked(person))
+        await person.press("x")
+        await person.sees("Discarded. u brings it back.")
+    async with console(start="/categories/1") as person:
+        await person.sees("#1", "Save and continue")
+        await person.settles()
+        assert "You had typed something here" not in person.text()
+        await person.press("g", "k")
+        await person.sees("Drafts: typed and not saved", "discarded")
+        await person.press("enter")
+        await person.sees(TYPED)
+
+
+def laid_down(folder: Path, age: timedelta, title: str) -> Path:
+    """A draft that was typed so long ago."""
+    folder.mkdir(mode=0o700, exist_ok=True)
+    key = DraftKey("http://here", "ann", "/api/notes", title)
+    made = datetime.now(UTC) - age
+    draft = KeptDraft(key, (Typed(("name",), MISSING, "x"),), title, f"/notes/{title}", made)
+    file = folder / f"{key.stem}.{'0' * 12}-1.json"
+    file.write_bytes(encoded(draft))
+    os.chmod(file, 0o600)
+    return file
+
+
+async def test_a_draft_is_dropped_after_thirty_days_with_a_line_in_the_log(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    old = laid_down(tmp_path, timedelta(days=31), "old")
+    young = laid_down(tmp_path, timedelta(days=29), "young")
+    noted: list[str] = []
+    store = DraftsStore(tmp_path, "http://here", on_note=noted.append)
+    with caplog.at_level(logging.INFO, logger="svc_tui"):
+        found = await store.all("ann")
+    assert [one.title for one in found] == ["young"]
+    assert not old.exists() and young.exists()
+    words = "Dropped the draft of /notes/old: it was typed more than 30 days ago."
+    assert noted == [words]
+    assert words in caplog.messages
