@@ -283,7 +283,7 @@ async def test_four_of_ten_fail_one_is_gone_and_only_the_four_are_tried_again(
         await crud.delete(free[0]["id"])  # A colleague was quicker.
         sent = watch(person)
         await person.press("d")
-        await person.sees("Type 10 to go on:")
+        await person.sees("Type 10 to go on, then")
         await person.type("10")
         await person.press("tab", "tab", "enter")
         await person.sees("5 ok", "4 failed", "1 skipped", "is still used", "R tries the failed")

@@ -43,7 +43,9 @@ def is_asked(person: Person) -> bool:
     return isinstance(person.app.screen, SvcConfirmDialog)
 
 
-@pytest.mark.parametrize("keys", ["1x", "2x", "qx", "Hx", "Lx", "-x", "ghx", "gmx", "Jx", "Kx", "Cx"])
+@pytest.mark.parametrize(
+    "keys", ["1x", "2x", "qx", "Hx", "Lx", "-x", "ghx", "gmx", "Jx", "Kx", "Cx"]
+)
 async def test_no_digit_or_letter_leaves_a_form_that_was_changed(
     console: Console, keys: str
 ) -> None:

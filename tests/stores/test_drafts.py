@@ -237,7 +237,7 @@ async def test_a_running_process_holds_its_draft_and_a_killed_one_leaves_it_to_u
     (kept,) = await store.of_record(kept.key)
 
     assert kept.changes[0].typed == "from a process"
-    await store.discard(kept)
+    await store.remove(kept)
     assert files(store) == []
 
 
