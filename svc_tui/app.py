@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import work
+from textual.binding import Binding
 from textual.filter import LineFilter
 from textual.message_pump import MessagePump
 from textual.screen import Screen
@@ -30,7 +31,7 @@ from svc_tui.running import Running, running
 from svc_tui.screens.login import LoginPage
 from svc_tui.screens.start import StartPage
 from svc_tui.terminal import tap
-from svc_tui.terminal.ascii import AsciiSigns
+from svc_tui.terminal.ascii import AsciiSigns, key_in_words
 from svc_tui.terminal.faults import passing_words, record, record_everywhere
 from svc_tui.terminal.guard import OneFilter, OutputGuard
 from svc_tui.text import clean
@@ -312,6 +313,11 @@ class SvcApp(compat.AskedFirst, AppPages):
     def svc_fetch_loading(self) -> bool:
         """True while any request is in flight (toolkit: Events)."""
         return self.svc is not None and self.svc.fetch.loading
+
+    def get_key_display(self, binding: Binding) -> str:
+        """How a key is written; in words where its sign can't be drawn."""
+        name = super().get_key_display(binding)
+        return key_in_words(name) if self._plain_signs else name
 
     def _dress(self, theme: str | None, *, plain: bool) -> None:
         """Put on a theme: the wanted one where it is known, else what fits the terminal."""

@@ -127,6 +127,64 @@ def doubts(keys: Mapping[str, str], known: Mapping[str, str]) -> list[tuple[str,
     return found + _conflicts(keys, {**built_in, **keys})
 
 
+DESTROYS = (".delete", ".discard", ".take_back")
+"""How the names of bindings end whose keys delete, or give up what was typed."""
+
+SEQUENCES = {
+    "app.go": "gg, gh and gk",
+    "list.copy": "yy and yc",
+    "detail.yank": "yy and yc",
+    "media.copy": "yu",
+}
+"""Bindings whose key is the first of two, and the sequences of the documents that begin with it."""
+
+CONFIRMS = "y"
+"""The key that agrees to a question: it never opens one."""
+
+EVERYWHERE = ("app", "page")
+"""Bindings that work on every page."""
+
+INSIDE = {"repeater": "detail", "form": "detail", "field": "detail", "grid": "media"}
+"""Bindings of parts, by the page on which they are met."""
+
+
+def destructive(keys: Mapping[str, str], known: Mapping[str, str]) -> dict[str, str]:
+    """Why keys are refused that would make another documented key delete something, by binding.
+
+    `known` are the built-in bindings: an id, and its keys joined by commas.
+    """
+    every = {
+        **{name: ",".join(map(_lenient, wanted.split(","))) for name, wanted in known.items()},
+        **keys,
+    }
+    found: dict[str, str] = {}
+    for binding, wanted in every.items():
+        if not binding.endswith(DESTROYS):
+            continue
+        for key in filter(None, wanted.split(",")):
+            if key == CONFIRMS and binding in keys:
+                found[binding] = f'"{key}" answers a question with yes, so it never opens one'
+                continue
+            for other, others in every.items():
+                changed = binding if binding in keys else other
+                if changed in keys and key in others.split(",") and _meet(binding, other):
+                    found[changed] = _refused(key, binding, other)
+    return found
+
+
+def _meet(destroying: str, other: str) -> bool:
+    """Whether the keys of two bindings may be pressed at one place."""
+    if other == destroying or other.startswith("app.second_"):
+        return False
+    here, there = destroying.partition(".")[0], other.partition(".")[0]
+    return there in EVERYWHERE or INSIDE.get(there, there) == INSIDE.get(here, here)
+
+
+def _refused(key: str, destroying: str, other: str) -> str:
+    begins = f", with which {SEQUENCES[other]} begin" if other in SEQUENCES else ""
+    return f'"{key}" is the key of {other}{begins}: {destroying} destroys, so it needs its own key'
+
+
 def _lenient(key: str) -> str:
     """A built-in key in Textual's spelling, or as it is: those are not ours to judge."""
     try:

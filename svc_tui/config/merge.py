@@ -14,7 +14,7 @@ from pydantic.alias_generators import to_snake
 
 from svc_tui.config.errors import ConfigError, Problem
 from svc_tui.config.explain import explained, nearest
-from svc_tui.config.keys import checked_keys, doubts
+from svc_tui.config.keys import checked_keys, destructive, doubts
 from svc_tui.config.load import FILE_NAME, Console, Document
 from svc_tui.config.locate import KeyPath, key_lines
 from svc_tui.config.options import ConsoleFile, Options, UikitOptions
@@ -273,6 +273,8 @@ def _keys(
         if known is not None and binding not in known:
             hint = nearest(binding, known, noun="bindings")
             sentences[binding] = f'[keys]: there is no binding "{binding}"; {hint}'
+    refused = destructive(keys, known or {}).items()
+    sentences |= {binding: f"[keys]: {binding}: {why}" for binding, why in refused}
     if sentences:
         problems = (file.problem(text, "keys", binding) for binding, text in sentences.items())
         raise file.error(*problems)

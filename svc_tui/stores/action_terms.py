@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, Protocol
@@ -248,7 +249,29 @@ def lacking(
 def typed_count(action: Action, selection: Selection) -> str | None:
     """The number that has to be typed before it runs; None where a plain answer will do."""
     much = selection.everything is not None or len(selection) >= MANY
-    return str(len(selection)) if action.dangerous and much else None
+    return str(len(selection)) if does_damage(action) and much else None
+
+
+SAYS_SO = re.compile(r"delet|remov|eras|destroy|purg|trash|wipe", re.IGNORECASE)
+"""Labels that say that something is deleted."""
+
+
+def does_damage(action: Action) -> bool:
+    """Whether the question before an action is a red one: it says so, or it sends a DELETE."""
+    return action.dangerous or _deletes(action)
+
+
+def request_behind(action: Action, endpoint: str) -> str:
+    """Name the request of an action that deletes and is not called so; "" for all others."""
+    request = action.request
+    if request is None or not _deletes(action) or SAYS_SO.search(action.label):
+        return ""
+    path = request.path.replace("{endpoint}", endpoint.rstrip("/"))
+    return f"This deletes: it sends {request.method} {clean(path)}."
+
+
+def _deletes(action: Action) -> bool:
+    return action.request is not None and action.request.method == "DELETE"
 
 
 def whole_problem(action: Action, selection: Selection) -> str | None:

@@ -9,12 +9,25 @@ from textual.filter import LineFilter
 _SIGNS = {
     "✓": "v", "✗": "x", "·": ".", "•": "*", "…": "~", "—": "-", "–": "-", "▲": "^", "▼": "v",
     "◀": "<", "▶": ">", "▸": ">", "▾": "v", "›": ">", "‹": "<", "→": ">", "←": "<", "↑": "^",
-    "↓": "v", "⏎": "/", "⌂": "~", "▤": "=", "▣": "#", "◫": "%", "◐": "o", "⏻": "q", "¶": "P",
+    "↓": "v", "⏎": "|", "⌂": "~", "▤": "=", "▣": "#", "◫": "%", "◐": "o", "⏻": "q", "¶": "P",
     "★": "*", "☆": "*", "●": "o", "○": "o", "⚑": "!", "♦": "*", "◆": "*", "☰": "=", "✎": "e",
     "†": "+", "§": "S", "¤": "$", "☺": "@", "⚙": "*", "⌫": "<", "◌": "o", "‽": "?", "°": "o",
     "×": "x", "◧": "%", "€": "E",
 }  # fmt: skip
 """What our screens draw, each one cell wide."""
+
+
+_KEYS = {
+    "⏎": "enter", "⌫": "backspace", "↑": "up", "↓": "down", "←": "left", "→": "right",
+}  # fmt: skip
+"""Keys by their names: one sign in their place would be the name of another key."""
+
+
+def key_in_words(name: str) -> str:
+    """Return the name of a key without signs that ASCII lacks."""
+    for sign, word in _KEYS.items():
+        name = name.replace(sign, word)
+    return name
 
 
 _SYMBOLS = ((0x2190, 0x2200), (0x25A0, 0x2614), (0x2616, 0x2648), (0x2701, 0x27C0))

@@ -124,3 +124,41 @@ def test_a_key_that_never_arrives_is_a_warning(tmp_path: Path) -> None:
     (warning,) = load(tmp_path, text, known_keys=KNOWN).warnings
 
     assert "terminals send it as Tab" in warning
+
+
+REAL = {
+    "app.go": "g",
+    "app.second_d": "d",
+    "list.copy": "y",
+    "list.delete": "d",
+    "list.refresh": "r,ctrl+r",
+    "detail.yank": "y",
+    "detail.delete": "d",
+    "media.delete": "d",
+}
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ('"list.delete" = "y"', "so it never opens one"),
+        ('"detail.delete" = ["f4", "y"]', "so it never opens one"),
+        ('"list.delete" = "g"', '"g" is the key of app.go, with which gg, gh and gk begin'),
+        ('"list.copy" = "d"', '"d" is the key of list.copy, with which yy and yc begin'),
+        ('"list.delete" = "r"', '"r" is the key of list.refresh'),
+        ('"list.refresh" = "d"', "list.delete destroys, so it needs its own key"),
+    ],
+)
+def test_a_key_that_destroys_begins_no_other_sequence(
+    tmp_path: Path, line: str, words: str
+) -> None:
+    found = problem(tmp_path, f"{BASE}[keys]\n{line}\n", known_keys=REAL)
+
+    assert words in found.text
+    assert found.line == len(BASE.splitlines()) + 2
+
+
+def test_a_key_that_destroys_may_be_one_that_nothing_else_has(tmp_path: Path) -> None:
+    text = f'{BASE}[keys]\n"list.delete" = "delete"\n"list.copy" = "d"\n'
+
+    assert load(tmp_path, text, known_keys=REAL).keys == {"list.delete": "delete", "list.copy": "d"}

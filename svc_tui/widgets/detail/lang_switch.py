@@ -14,6 +14,9 @@ from svc_tui.widgets.base import SvcWidget, services
 
 CHANGED, WRONG, EMPTY = "*", "!", "."
 
+BEFORE, AFTER = "‹ ", " ›"
+"""There are more languages on this side."""
+
 
 class SvcDetailLangSwitch(SvcWidget):
     """One line: `it*` changed, `en!` with errors, `fr.` empty (toolkit: SvcDetailLangSwitch).
@@ -80,17 +83,51 @@ class SvcDetailLangSwitch(SvcWidget):
         self.choose(self.langs[(at + by) % len(self.langs)])
 
     def render(self) -> Content:
-        """The languages side by side."""
-        return Content("").join(self._part(lang) for lang in self.langs)
+        """The languages side by side; where not all fit, those around the one that is shown."""
+        first, last = self._window()
+        parts = [self._part(lang) for lang in self.langs[first:last]]
+        before = [label(BEFORE, "$text-muted")] * (first > 0)
+        after = [label(AFTER, "$text-muted")] * (last < len(self.langs))
+        return Content("").join([*before, *parts, *after])
+
+    def on_resize(self) -> None:
+        """Show as many as there is room for now."""
+        self.refresh()
+
+    def _window(self) -> tuple[int, int]:
+        """The languages that are shown, as a slice."""
+        widths = [self._part(lang).cell_length for lang in self.langs]
+        room = self.size.width
+        if not room or sum(widths) <= room or self.model_value not in self.langs:
+            return 0, len(self.langs)
+        room -= len(BEFORE) + len(AFTER)
+        first = self.langs.index(self.model_value)
+        last = first + 1
+        room -= widths[first]
+        while True:
+            if last < len(widths) and widths[last] <= room:
+                room -= widths[last]
+                last += 1
+            elif first > 0 and widths[first - 1] <= room:
+                first -= 1
+                room -= widths[first]
+            else:
+                return first, last
 
     def on_click(self, event: events.Click) -> None:
-        """A click on a language chooses it."""
-        end = 0
-        for lang in self.langs:
+        """A click on a language chooses it; one on `‹` or `›` the nearest that is not shown."""
+        first, last = self._window()
+        end = len(BEFORE) if first else 0
+        if event.x < end:
+            self.choose(self.langs[first - 1])
+            return
+        for lang in self.langs[first:last]:
             end += self._part(lang).cell_length
             if event.x < end:
                 self.choose(lang)
                 return
+        if last < len(self.langs) and event.x < end + len(AFTER):
+            self.choose(self.langs[last])
 
     def _part(self, lang: str) -> Content:
         here = lang == self.model_value

@@ -14,7 +14,7 @@ from textual.reactive import reactive
 from textual.widgets import Static
 
 from svc_tui.api.errors import ApiError
-from svc_tui.stores.action_terms import whole_problem
+from svc_tui.stores.action_terms import does_damage, request_behind, whole_problem
 from svc_tui.stores.actions import (
     DELETE,
     Action,
@@ -259,12 +259,16 @@ class SvcListActions(ActionsUnderWay, can_focus=True):
 
     async def _sure(self, action: Action, selection: Selection) -> bool:
         """Whether it shall run, now that one sees whom it meets and what it changes."""
-        colon = ":" if action.dangerous else ""
+        damage = does_damage(action)
+        colon = ":" if damage else ""
+        crud = self.store.crud
+        behind = request_behind(action, crud.endpoint.collection if crud is not None else "")
+        words = about(action, selection, self.store.title, self._wording())
         return await self.svc.confirm.ask(
             f"{action.label}{colon} {much(selection)}?",
-            about(action, selection, self.store.title, self._wording()),
+            "\n".join(filter(None, (words, behind))),
             confirm_text=action.label,
-            dangerous=action.dangerous,
+            dangerous=damage,
             must_type=typed_count(action, selection),
         )
 
@@ -323,7 +327,7 @@ class SvcListActions(ActionsUnderWay, can_focus=True):
         if not note and len(selection) > 1 and not action.handle_multiple:
             note = "one row at a time"
         return Entry(
-            f"action:{action.id}", action.label, note, not note, dangerous=action.dangerous
+            f"action:{action.id}", action.label, note, not note, dangerous=does_damage(action)
         )
 
     def _draw(self) -> None:
