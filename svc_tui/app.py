@@ -30,6 +30,7 @@ from svc_tui.routing.visit import Visit
 from svc_tui.running import Running, running
 from svc_tui.screens.login import LoginPage
 from svc_tui.screens.start import StartPage
+from svc_tui.stores.snack import LEFT
 from svc_tui.terminal import tap
 from svc_tui.terminal.ascii import AsciiSigns, key_in_words
 from svc_tui.terminal.faults import passing_words, record, record_everywhere
@@ -190,9 +191,9 @@ class SvcApp(compat.AskedFirst, AppPages):
         self._dress(svc.config.theme, plain=svc.config.ascii)
         await svc.start()
         for warning in console.warnings:
-            svc.snack.show(warning, "warning", 10)
+            svc.snack.show(warning, "warning", 10, until=(LEFT,))
         for note in console.notes:
-            svc.snack.show(note, "info", 10)
+            svc.snack.show(note, "info", 10, until=(LEFT,))
         if svc.auth.state.refused:
             svc.snack.show(svc.auth.state.refused, "warning", 8)
         svc.preferences.remember(starts=svc.preferences.state.starts + 1)

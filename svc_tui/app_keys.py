@@ -11,6 +11,7 @@ from textual.screen import ModalScreen, Screen
 from svc_tui.compat import UnusedKeys
 from svc_tui.screens.login import LoginPage
 from svc_tui.screens.page import SvcPage
+from svc_tui.stores.snack import LEFT
 from svc_tui.terminal import tap
 from svc_tui.terminal.line import Line
 from svc_tui.text import clean
@@ -121,7 +122,7 @@ class AppKeys(UnusedKeys):
         """A key whose action is dim says why, on whatever page; nothing is pressed in silence."""
         why = why_dim(self.screen, key) if self.svc is not None else None
         if why and all(toast.message != why for toast in self._svc.snack.state.toasts):
-            self._svc.snack.show(why)
+            self._svc.snack.show(why, until=(LEFT,))
 
     def action_help(self) -> None:
         """All keys of what has the focus."""

@@ -13,6 +13,7 @@ from svc_tui.api.errors import Unauthorized
 from svc_tui.models.location import Location
 from svc_tui.routes import MENUS, resource_routes
 from svc_tui.stores.auth import AuthStore
+from svc_tui.stores.snack import LEFT
 
 if TYPE_CHECKING:
     from svc_tui.context import Svc
@@ -153,7 +154,7 @@ class Arrivals:
         routes[at:at] = resource_routes(resources)
         state = self._svc.discovery.state
         if problem := state.problem or state.missing:
-            self._svc.snack.show(problem, "warning", 10)
+            self._svc.snack.show(problem, "warning", 10, until=(LEFT,))
 
     async def _learn(self, location: Location) -> None:
         """Know enough of a collection to show this page of it; the rest is learnt behind."""
@@ -207,7 +208,7 @@ class Arrivals:
         if before.name not in self._told and not learnt.problem:
             self._told.add(before.name)
             if words := limits_of(learnt.resource):
-                self._svc.snack.show(words, "info", 8)
+                self._svc.snack.show(words, "info", 8, until=(LEFT,))
 
     def _declared_as(self, resource: Resource) -> Resource:
         """A resource as it was before anything was learnt of it."""

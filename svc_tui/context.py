@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
@@ -34,7 +35,7 @@ from svc_tui.stores.learnt import Learnt
 from svc_tui.stores.local_files import protect
 from svc_tui.stores.permissions import Permissions
 from svc_tui.stores.preferences import PreferencesStore
-from svc_tui.stores.snack import SnackStore
+from svc_tui.stores.snack import LEFT, SETTLED, UNDONE, SnackStore
 from svc_tui.stores.tasks import Stoppable, Task, TaskStore, uploads_as_tasks
 from svc_tui.text import plural
 
@@ -117,6 +118,7 @@ class Svc:
         )
         """What the backend tells of its collections, where the console file does not."""
         self.router = Router(self.auth, login_url=config.login_url)
+        self.router.left = partial(self.snack.end, LEFT)
         self.drafts = DraftsStore(
             self.state_dir / "drafts",
             known_as or str(self.fetch.base),
@@ -230,7 +232,7 @@ class Svc:
             return False
         words = f"Not saved yet: {what}. Press F2 to save, or Esc to leave."
         if all(toast.message != words for toast in self.snack.state.toasts):
-            self.snack.show(words, "warning", 6)
+            self.snack.show(words, "warning", 6, until=(SETTLED, LEFT))
         return True
 
     @property
@@ -248,6 +250,7 @@ class Svc:
             self.snack.show("It is not known where this record is opened: gk lists it.", "warning")
             return False
         self.drafts.bring_back(found.draft)
+        self.snack.end(UNDONE)
         if await self.router.push(found.draft.location):
             return True
         self.drafts.discarded = found

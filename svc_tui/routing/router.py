@@ -75,6 +75,8 @@ class Router(Store[RouterState]):
         """Headings of the sidebar, by the name that pages give as their parent."""
         self.before: Before | None = None
         """Awaited before a location is resolved; meanwhile the old page lives on."""
+        self.left: Callable[[], object] = lambda: None
+        """Called when it is decided that the page is left."""
         self.complete = True
         """Whether all pages are known; else an unknown path may be one after a sign-in."""
         self._auth = auth
@@ -150,6 +152,7 @@ class Router(Store[RouterState]):
         with self._on_the_way():
             if asking and not await self.may_leave():
                 return False
+            self.left()
             if not await self._ready(wanted):
                 return False
         visit, verdict = self._resolve(wanted)
@@ -166,7 +169,10 @@ class Router(Store[RouterState]):
         """Go somewhere in place of the present page; False when a guard stayed."""
         wanted = _located(location)
         with self._on_the_way():
-            if not await self.may_leave() or not await self._ready(wanted):
+            if not await self.may_leave():
+                return False
+            self.left()
+            if not await self._ready(wanted):
                 return False
         visit, verdict = self._resolve(wanted)
         visit.memory = memory or {}
@@ -263,6 +269,7 @@ class Router(Store[RouterState]):
         with self._on_the_way():
             if not await self.may_leave():
                 return False
+            self.left()
             old = self._visits[self._at + by]
             if not await self._ready(old.location):
                 return False

@@ -19,6 +19,10 @@ SHOWN_FOR = 4.0
 LONGEST_SHOWN = 86_400.0
 """Seconds; a toast that is to stay longer has a duration of 0."""
 
+SETTLED, LEFT, UNDONE = "settled", "left", "undone"
+"""What ends the truth of a toast: nothing in the form is unsaved any more, the page was left, what
+it tells of was taken back."""
+
 HISTORY = 500
 """Toasts kept for the log panel; older ones are forgotten."""
 
@@ -33,6 +37,8 @@ class Toast:
     """Seconds on the screen; 0 stays until dismissed."""
     detail: str = ""
     """What only the log panel shows: method, path, the backend's own words."""
+    until: tuple[str, ...] = ()
+    """What takes it away before its time: `SETTLED`, `LEFT`, `UNDONE`."""
     id: int = 0
     raised_at: datetime = field(default_factory=lambda: datetime.now(UTC))
 
@@ -66,10 +72,19 @@ class SnackStore(Store[SnackState]):
         return self.history[-1].id if self.history else 0
 
     def show(
-        self, message: str, kind: Kind = "info", duration: float = SHOWN_FOR, *, detail: str = ""
+        self,
+        message: str,
+        kind: Kind = "info",
+        duration: float = SHOWN_FOR,
+        *,
+        detail: str = "",
+        until: tuple[str, ...] = (),
     ) -> Toast:
-        """Show a toast for `duration` seconds (0: until dismissed) and remember it."""
-        toast = self._toast(message, kind, duration, detail)
+        """Show a toast for `duration` seconds (0: until dismissed) and remember it.
+
+        `until` names what makes it untrue; then it goes at once.
+        """
+        toast = self._toast(message, kind, duration, detail, until)
         self.history.append(toast)
         self.change(toasts=(*self.state.toasts, toast))
         return toast
@@ -78,18 +93,28 @@ class SnackStore(Store[SnackState]):
         """Write a line for the log panel only; nothing appears on the screen."""
         self.history.append(self._toast(message, kind, 0, detail))
 
-    def _toast(self, message: str, kind: Kind, duration: float, detail: str) -> Toast:
+    def _toast(
+        self, message: str, kind: Kind, duration: float, detail: str, until: tuple[str, ...] = ()
+    ) -> Toast:
         """Make a toast of what any code gave: an unknown kind is plain, odd seconds the usual."""
         known: Kind = kind if kind in get_args(Kind) else "info"
         usual = isinstance(duration, int | float) and 0 <= duration < LONGEST_SHOWN
         seconds = duration if usual else SHOWN_FOR
-        return Toast(str(message), known, seconds, str(detail), next(self._ids), self._clock())
+        return Toast(
+            str(message), known, seconds, str(detail), until, next(self._ids), self._clock()
+        )
 
     def dismiss(self, toast_id: int | None = None) -> None:
         """Take one toast away, or the oldest when none is named."""
         toasts = self.state.toasts
         gone = toast_id if toast_id is not None or not toasts else toasts[0].id
         self.change(toasts=tuple(toast for toast in toasts if toast.id != gone))
+
+    def end(self, event: str) -> None:
+        """Take away what is no longer so after this event."""
+        toasts = self.state.toasts
+        if any(event in toast.until for toast in toasts):
+            self.change(toasts=tuple(toast for toast in toasts if event not in toast.until))
 
     def dismiss_all(self) -> None:
         """Clear the bar; the history stays."""

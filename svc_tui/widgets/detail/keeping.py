@@ -10,8 +10,9 @@ from textual import on
 from svc_tui.stores.detail import DetailStore
 from svc_tui.stores.kept_draft import KeptDraft
 from svc_tui.stores.rows import title_of
+from svc_tui.stores.snack import LEFT, SETTLED, UNDONE
 from svc_tui.text import plural
-from svc_tui.widgets.base import SvcWidget
+from svc_tui.widgets.base import SvcWidget, services
 from svc_tui.widgets.detail.merge import DISCARD, DRAFT, EDIT, Answer, MergeDialog, Wording
 from svc_tui.widgets.form.secrets import secret_paths
 from svc_tui.widgets.values import as_relative
@@ -105,8 +106,11 @@ class KeepsDrafts(SvcWidget):
 
     @on(DetailStore.Changed)
     def _keep_what_changed(self, event: DetailStore.Changed) -> None:
-        if event.store is self.store:
-            self._note()
+        if event.store is not self.store:
+            return
+        self._note()
+        if not self.store.dirty and (svc := services(self)) is not None:
+            svc.snack.end(SETTLED)
 
     @on(DetailStore.Saved)
     def _begin_anew(self) -> None:
@@ -152,7 +156,7 @@ class KeepsDrafts(SvcWidget):
                 return
             if answer.what == DISCARD:
                 if await drafts.discard(draft):
-                    self.svc.snack.show(DISCARDED, "info", 8)
+                    self.svc.snack.show(DISCARDED, "info", 8, until=(UNDONE,))
                 continue
             self._restore(draft, answer)
             return
@@ -164,7 +168,7 @@ class KeepsDrafts(SvcWidget):
         kept = unsaved is not None and await self.svc.drafts.discard(unsaved)
         self.store.discard()
         if kept:
-            self.svc.snack.show(DISCARDED, "info", 8)
+            self.svc.snack.show(DISCARDED, "info", 8, until=(UNDONE,))
 
     async def _bring_back(self, draft: KeptDraft) -> None:
         """Put a discarded draft into the form; asks where somebody else changed the same."""
@@ -191,7 +195,8 @@ class KeepsDrafts(SvcWidget):
         self.store.put_in(merge)
         taken = sum(merge.side(one.steps) == "mine" for one in merge.differences)
         said = f"{plural(taken, 'field', 'fields')} restored from your draft; save to keep them."
-        self.svc.snack.show(said if taken else "The server's values stay.", "info", 6)
+        said, until = (said, (SETTLED, LEFT)) if taken else ("The server's values stay.", (LEFT,))
+        self.svc.snack.show(said, "info", 6, until=until)
 
     def keep_for_its_author(self) -> None:
         """Somebody else signed in: what was typed is kept for who typed it."""

@@ -10,6 +10,7 @@ from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.detail import Clash
 from svc_tui.stores.draft import leaves
 from svc_tui.stores.history import Write
+from svc_tui.stores.snack import LEFT, SETTLED, UNDONE, Kind
 from svc_tui.widgets.base import services
 from svc_tui.widgets.detail import questions
 from svc_tui.widgets.detail.keeping import KeepsDrafts
@@ -85,13 +86,14 @@ class RecordWidget(KeepsDrafts):
                 last = svc.history.last(self.store.crud.endpoint.collection, self.store.state.id)
                 undo = bool(last and questions.named_besides(last, self.places))
                 said = f"Also changed by the server: {words}.{PUT_BACK * undo}"
-                svc.snack.show(said, "warning" if undo else "info", 10)
+                svc.snack.show(said, "warning" if undo else "info", 10, until=(UNDONE,))
         elif self.store.state.errors and self.is_attached:
             self.go_to_error()
 
     def tell_saved(self, words: str) -> None:
         """That it is written."""
-        self.svc.snack.show(words, "warning" if self.store.overtaken else "success")
+        kind: Kind = "warning" if self.store.overtaken else "success"
+        self.svc.snack.show(words, kind, until=(UNDONE,))
 
     async def _merged(self) -> bool:
         """While somebody else was there first, have it chosen what counts; True when written."""
@@ -103,11 +105,13 @@ class RecordWidget(KeepsDrafts):
             self.take_typed()
             self.store.settle(answer.merge)
             if answer.what == EDIT:
-                self.svc.snack.show("What you chose is in the form, and not saved yet.", "info", 6)
+                words = "What you chose is in the form, and not saved yet."
+                self.svc.snack.show(words, "info", 6, until=(SETTLED, LEFT))
                 return False
             if not self.store.dirty:
                 self.store.stay()
-                self.svc.snack.show("Their version is shown; nothing is left to save.", "info", 6)
+                words = "Their version is shown; nothing is left to save."
+                self.svc.snack.show(words, "info", 6, until=(LEFT,))
                 return False
             if self._sound() and await self.store.save():
                 return True
@@ -151,7 +155,8 @@ class RecordWidget(KeepsDrafts):
             snack.show(write.obstacle or obstacle if write else obstacle, "warning")
             return False
         if store.dirty:
-            snack.show("Save or discard what you typed first, then undo.", "warning")
+            first = "Save or discard what you typed first, then undo."
+            snack.show(first, "warning", until=(SETTLED, LEFT))
             return False
         words = self.words_of([one.path for one in write.values])
         besides = questions.named_besides(write, self.places)
@@ -161,6 +166,8 @@ class RecordWidget(KeepsDrafts):
         words = self.words_of([one.path for one in chosen.values])
         async with self._writing:
             done = await store.undo(chosen) or await self._merged()
+        if done:
+            snack.end(UNDONE)
         kept = " Secrets stay as they were saved." * write.with_secrets
         self._tell(done, f"Undone: {questions.named(words)}.{kept}")
         return done
@@ -193,7 +200,8 @@ class RecordWidget(KeepsDrafts):
     def _tell_waiting(self) -> None:
         """A key that leads out of here would else seem to do nothing while no answer comes."""
         if (svc := services(self)) is not None:
-            svc.snack.show("It is still being saved: this is left when an answer is there.")
+            words = "It is still being saved: this is left when an answer is there."
+            svc.snack.show(words, until=(SETTLED, LEFT))
 
     async def may_leave(self) -> bool:
         """Whether nothing is lost, or may be: stay, save or discard."""

@@ -9,6 +9,7 @@ from textual import events, on
 from textual.widget import Widget
 
 from svc_tui.stores.advice import AdviceStore
+from svc_tui.stores.snack import LEFT, SETTLED
 from svc_tui.widgets.detail.errors import ErrorsDialog, Trouble, troubles
 from svc_tui.widgets.detail.face import BESIDE_FROM, DetailFace
 from svc_tui.widgets.detail.filling import FillDialog, fillings
@@ -156,7 +157,8 @@ class DetailWays(DetailFace):
         for path, value in (chosen or {}).items():
             self.store.edit(path, value)
         if chosen:
-            self.svc.snack.show(f"Filled: {len(chosen)}. Nothing is saved yet.")
+            words = f"Filled: {len(chosen)}. Nothing is saved yet."
+            self.svc.snack.show(words, until=(SETTLED, LEFT))
 
     # Errors
 

@@ -1,0 +1,55 @@
+"""A toast goes as soon as what it says is no longer so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
+
+from svc_tui import SvcDetail
+from svc_tui.stores.snack import LEFT, SnackStore
+from tests.console import Person
+from tests.screens.test_discarded import discard, typed_into
+
+Console = Callable[..., AbstractAsyncContextManager[Person]]
+
+
+def shown(person: Person) -> list[str]:
+    """The toasts that stand on the screen now."""
+    assert person.app.svc is not None
+    return [toast.message for toast in person.app.svc.snack.state.toasts]
+
+
+async def test_what_is_restored_and_then_saved_is_not_said_to_want_saving(
+    console: Console, fresh_demo: object
+) -> None:
+    async with console(start="/categories/1") as person:
+        await typed_into(person)
+        await discard(person)
+        await person.goes_to("/categories/1")
+        await person.sees("#1", "Save and continue")
+        await person.settles()
+        await person.press("u")
+        await person.until(lambda: any("save to keep them" in one for one in shown(person)))
+        assert not any(one.startswith("Discarded") for one in shown(person))
+        await person.press("f2")
+        await person.until(lambda: "Saved." in shown(person))
+        assert not any("save to keep them" in one for one in shown(person))
+
+
+async def test_a_sentence_about_a_page_goes_with_the_page(console: Console) -> None:
+    async with console(start="/categories/1") as person:
+        await typed_into(person)
+        await person.press("1")
+        await person.until(lambda: any("Not saved yet" in one for one in shown(person)))
+        detail = person.app.screen.query_one(SvcDetail)
+        detail.store.discard()
+        await person.until(lambda: not any("Not saved yet" in one for one in shown(person)))
+
+
+def test_only_what_an_event_makes_untrue_is_taken_away() -> None:
+    snack = SnackStore()
+    snack.show("of the page", until=(LEFT,))
+    snack.show("Saved.")
+    snack.end(LEFT)
+    assert [toast.message for toast in snack.state.toasts] == ["Saved."]
+    assert [toast.message for toast in snack.history] == ["of the page", "Saved."]
