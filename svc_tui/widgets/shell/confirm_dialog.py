@@ -30,7 +30,7 @@ class SvcConfirmDialog(SvcModal):
     SvcConfirmDialog { align: center middle; }
     SvcConfirmDialog > .dialog { width: 60; max-width: 90%; height: auto; max-height: 100%; }
     SvcConfirmDialog .message { height: auto; }
-    SvcConfirmDialog .wrong { height: auto; }
+    SvcConfirmDialog .wrong { height: auto; display: none; }
     SvcConfirmDialog .buttons { height: auto; align-horizontal: right; }
     SvcConfirmDialog .buttons Button { width: auto; min-width: 6; }
     """
@@ -121,7 +121,9 @@ class SvcConfirmDialog(SvcModal):
         return f"type {self.question.must_type}, then press Enter, or Esc to cancel."
 
     def _say(self, words: str) -> None:
-        self.query_one(".wrong", Static).update(label(words))
+        line = self.query_one(".wrong", Static)
+        line.update(label(words))
+        line.display = bool(words)
 
     def on_key(self, event: events.Key) -> None:
         """The letter of an answer gives it."""
@@ -130,7 +132,10 @@ class SvcConfirmDialog(SvcModal):
         for choice in self.question.choices:
             if event.key == choice.key:
                 event.stop()
-                self._answer(choice)
+                if self._is_locked(choice):
+                    self._say(f"{choice.key} is not enough here: {self._how}")
+                else:
+                    self._answer(choice)
                 return
 
     def action_close(self) -> None:
@@ -152,12 +157,17 @@ class SvcConfirmDialog(SvcModal):
             self.svc.confirm.answer(self.question.id, choice.value)
 
     def _button(self, choice: Choice) -> Button:
-        text = f"{choice.label} ({'esc' if choice.key == 'escape' else choice.key})"
+        locked = self._is_locked(choice)
+        key = "enter" if locked else "escape" if self.question.must_type else choice.key
+        text = f"{choice.label} ({'esc' if key == 'escape' else key})"
         variant: ButtonVariant = "error" if choice.dangerous else "default"
-        locked = self.question.must_type is not None and choice.value != self.question.cancel
         return Button(
             label(text), id=self._button_id(choice), variant=variant, disabled=locked, compact=True
         )
+
+    def _is_locked(self, choice: Choice) -> bool:
+        """Whether an answer wants a text to be typed first, and Enter behind it."""
+        return self.question.must_type is not None and choice.value != self.question.cancel
 
     def _button_id(self, choice: Choice) -> str:
         return f"answer-{self.question.choices.index(choice)}"

@@ -105,3 +105,31 @@ async def test_a_dialog_that_is_taken_down_has_said_no(tmp_path: Path) -> None:
         await world.host.pop_screen()
 
         assert await answer is False
+
+
+async def test_the_number_is_accepted_with_enter_and_a_letter_says_how(tmp_path: Path) -> None:
+    async with showing(root, tmp_path) as world:
+        answer = await asked(world, world.svc.confirm.ask("Delete?", must_type="1000"))
+        await world.sees("Type 1000 to go on, then press Enter.", "Yes (enter)", "Cancel (esc)")
+        await world.press("y")
+        await world.sees("y is not enough here: type 1000, then press Enter")
+        await world.press("9", "enter")
+        await world.sees("“9” is not 1000: type 1000, then press Enter")
+        assert not answer.done()
+        await world.press("backspace", "1", "0", "0", "0", "enter")
+        assert await answer is True
+
+
+async def test_a_question_that_opens_by_itself_takes_no_key_at_first(tmp_path: Path) -> None:
+    async with showing(root, tmp_path) as world:
+        answer = await asked(
+            world, world.svc.confirm.choose("Leave?", "", LEAVE, cancel="stay", by_itself=True)
+        )
+        dialog = world.host.screen
+        assert isinstance(dialog, SvcConfirmDialog)
+        await world.pilot.press("d", "s", "enter", "escape")
+        assert not dialog.takes_keys
+        assert not answer.done()
+        await world.until(lambda: dialog.takes_keys)
+        await world.pilot.press("d")
+        assert await answer == "drop"
