@@ -11,8 +11,8 @@ from svc_tui.models.records import TRANSLATIONS, ResourceMetadata
 SECRET = "password"
 """Users come inside of other records as they are stored, with the hash of their password."""
 
-OF_A_USER = frozenset({"id", SECRET, "last_login"})
-"""What tells a user from other JSON with a password in it, which has to come back whole."""
+MARKS_OF_A_USER = frozenset({"last_login", "is_superuser", "groups", "user_permissions"})
+"""Any of these tells a user from other JSON with a password in it, which has to come back whole."""
 
 OF_A_PERSON = frozenset({"id", "username", "first_name", "last_name"})
 """What is let in of a user inside of another record."""
@@ -35,9 +35,13 @@ def _inside(value: Any) -> Any:
         return [_inside(entry) for entry in value]
     if not _is_object(value):
         return value
-    if value.keys() >= OF_A_USER:
+    if _is_user(value):
         return {key: entry for key, entry in value.items() if key in OF_A_PERSON}
     return let_in(value)
+
+
+def _is_user(value: Mapping[str, Any]) -> bool:
+    return {"id", SECRET} <= value.keys() and not MARKS_OF_A_USER.isdisjoint(value)
 
 
 def worded(payload: Any, metadata: ResourceMetadata | None) -> Any:

@@ -48,6 +48,12 @@ def test_users_inside_of_a_record_are_no_more_than_their_names():
     assert shown["title"] == "x" and "password" in shown
 
 
+def test_json_with_a_password_in_it_stays_as_it_is():
+    mailbox = {"id": 7, "host": "mail.test", "username": "ada", "password": "x"}
+
+    assert let_in({"settings": mailbox})["settings"] == mailbox
+
+
 def test_relations_go_as_ids_and_json_with_ids_stays():
     sent = {
         "category": {"id": 3, "name": "x"},
