@@ -74,8 +74,9 @@ async def test_a_draft_can_wait_and_can_be_discarded(console, tmp_path):
     async with console(start="/articles/5") as person:
         await person.sees("You had typed something here")
         await person.press("x")
-        await person.until(lambda: not drafts(tmp_path))
+        await person.sees("Discarded. u brings it back.")
         assert "changed" not in person.text()
+        assert len(drafts(tmp_path)) == 1
 
 
 async def test_a_new_record_is_offered_again_too(console, tmp_path):
@@ -144,17 +145,18 @@ async def test_a_quick_edit_is_not_saved_in_the_name_of_somebody_else(
         assert page.count == 0
 
 
-async def test_discarding_on_the_way_out_takes_the_draft_along(console, tmp_path):
+async def test_discarding_on_the_way_out_keeps_the_draft_to_bring_back(console, tmp_path):
     async with console(start="/articles") as person:
         await person.goes_to("/articles/5")
         await opened(person)
         await writes(person, "slug", "other")
         await crashes(person)
         assert len(drafts(tmp_path)) == 1
-        await person.press("escape", "q")
+        await person.press("escape", "escape")
         await person.sees("Unsaved changes")
         await person.press("x")
-        await person.until(lambda: not drafts(tmp_path))
+        await person.sees("Discarded. u brings it back.")
+        await person.until(lambda: len(drafts(tmp_path)) == 1)
 
 
 async def test_typing_is_kept_within_two_seconds(console, tmp_path):
@@ -407,7 +409,7 @@ async def test_save_and_next_walks_through_the_list_in_its_order(fresh_demo, con
         assert person.app.svc.router.visit.memory["cursor"] == keys[1]
 
 
-async def test_the_walk_goes_on_beyond_a_page_and_asks_about_what_is_typed(console):
+async def test_the_walk_goes_on_beyond_a_page_and_stays_with_what_is_typed(fresh_demo, console):
     async with console(start="/articles?page_size=10") as person:
         keys = await listed(person)
         await person.press("end", "enter")
@@ -415,8 +417,11 @@ async def test_the_walk_goes_on_beyond_a_page_and_asks_about_what_is_typed(conso
         await opened(person)
         await writes(person, "slug", "other")
         await person.press("escape", "J")
-        await person.sees("Unsaved changes")
-        await person.press("x")
+        await person.sees("Not saved yet")
+        assert person.location == f"/articles/{keys[-1]}"
+        await person.press("f2")
+        await person.until(lambda: "Saved." in person.toasts)
+        await person.press("J")
         await person.until(lambda: person.location not in (f"/articles/{keys[-1]}", "/articles"))
         assert person.location.rpartition("/")[2] not in keys
 
@@ -438,7 +443,7 @@ async def test_a_copy_begins_with_the_values_and_is_no_second_slug(fresh_demo, c
         assert field(person, "title").content() == original["title"]
         assert field(person, "slug").content() != original["slug"]
         await writes(person, "slug", "a-copy")
-        await person.press("escape", "q")
+        await person.press("escape", "escape")
         await person.sees("Unsaved changes")
         await person.press("s")
 
