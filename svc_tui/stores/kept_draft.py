@@ -156,7 +156,8 @@ def complete(typed: Any, now: Any, *, strict: bool = False) -> Any:
     What the record has no value for is left out as well; if `strict`, it raises `LookupError`.
     """
     if isinstance(typed, list):
-        return [complete(one, other, strict=strict) for one, other in _paired(typed, now)]
+        pairs = _paired(typed, now, strict=strict)
+        return [complete(one, other, strict=strict) for one, other in pairs]
     if not isinstance(typed, Mapping):
         return typed
     known = now if isinstance(now, Mapping) else {}
@@ -171,23 +172,37 @@ def complete(typed: Any, now: Any, *, strict: bool = False) -> Any:
     return {key: one for key, one in whole.items() if one is not LEFT_OUT}
 
 
-def _paired(typed: list[Any], now: Any) -> Iterator[tuple[Any, Any]]:
+def _paired(typed: list[Any], now: Any, *, strict: bool) -> Iterator[tuple[Any, Any]]:
     """Each item with what it is in the record, None for a new one: items may have been moved.
 
     An id tells, else an item that is alike in all that may be written down; one that was edited
-    is looked for at its own place.
+    is looked for at its own place. If `strict`, an item with a secret that may be one of several
+    raises `LookupError`: it would get the secret of another.
     """
     left = dict(enumerate(now if isinstance(now, list) else []))
+    moved = len(typed) != len(left)
     found: dict[int, Any] = {}
     for fits in (_one_id, _alike, _without_ids):
+        open_items = [n for n, one in enumerate(typed) if n not in found and _lacks(one)]
+        if strict and fits is _without_ids and open_items and len(open_items) != len(left):
+            raise LookupError("an item")
         for n, one in enumerate(typed):
             if n in found:
                 continue
             places = (n,) if fits is _without_ids else (n, *left)
-            at = next((at for at in places if at in left and fits(one, left[at])), None)
-            if at is not None:
-                found[n] = left.pop(at)
+            fitting = dict.fromkeys(at for at in places if at in left and fits(one, left[at]))
+            if strict and fits is _alike and moved and len(fitting) > 1 and _lacks(one):
+                raise LookupError("an item")
+            if fitting:
+                found[n] = left.pop(next(iter(fitting)))
     return ((one, found.get(n)) for n, one in enumerate(typed))
+
+
+def _lacks(value: Any) -> bool:
+    """Whether a secret was left out of a value."""
+    if isinstance(value, Mapping):
+        return any(map(_lacks, value.values()))
+    return any(map(_lacks, value)) if isinstance(value, list) else value is LEFT_OUT
 
 
 def _one_id(typed: Any, now: Any) -> bool:
@@ -217,10 +232,16 @@ def _without_ids(typed: Any, now: Any) -> bool:
 def unmasked(typed: Any, loaded: Any) -> Any:
     """Return what was typed into a text with masks, with the loaded secrets in their places.
 
-    Raises `LookupError` with the key of a mask for which nothing was loaded.
+    Raises `LookupError` for a mask that was edited, for which nothing was loaded, or which may
+    stand for one of several secrets.
     """
-    marked = replaced(typed, lambda secret: LEFT_OUT if secret == MASK else secret)
-    return complete(marked, loaded, strict=True)
+
+    def marked(secret: Any) -> Any:
+        if isinstance(secret, str) and MASK[0] in secret and secret != MASK:
+            raise LookupError("an edited mask")
+        return LEFT_OUT if secret == MASK else secret
+
+    return complete(replaced(typed, marked), loaded, strict=True)
 
 
 def hashed(record: Mapping[str, Any]) -> str:

@@ -30,7 +30,10 @@ from svc_tui.widgets.form.summary import summary
 
 REQUIRED = "This field is required."
 
-HIDDEN = "A secret is hidden in this text. Press F5 s to show it, or type the whole value anew."
+HIDDEN = (
+    "It is not clear which secret the dots stand for. "
+    "Press Ctrl+Z to undo, then F5 s to show it; or type the secret anew."
+)
 
 
 class SvcField(FieldSigns):
@@ -249,15 +252,28 @@ class SvcField(FieldSigns):
 
     def _read_unmasked(self, content: Any) -> Any:
         """Return the value of an editor's content, with the secrets that its masks stand for."""
-        value = self.read(content)
-        masks = isinstance(content, str) and MASK in content and not self.revealed
-        if not masks or isinstance(value, Unreadable):
+        value, before = self.read(content), self._masked_from
+        dots = isinstance(content, str) and MASK[0] in content and not self.revealed
+        if not dots or not self._masks(before):
+            return value
+        if self.secret:
+            return before if content.strip() == MASK else Unreadable(content, HIDDEN)
+        if isinstance(value, Unreadable):
             return value
         try:
-            value = unmasked(value, self._masked_from)
+            value = unmasked(value, before)
         except LookupError:
-            return Unreadable(str(content), HIDDEN)
-        return Unreadable(str(content), HIDDEN) if MASK in exact_json.written(value) else value
+            return Unreadable(content, HIDDEN)
+        return Unreadable(content, HIDDEN) if MASK in exact_json.written(value) else value
+
+    def _masks(self, value: Any) -> bool:
+        """Whether masks stand in the editor for secrets of this value."""
+        return isinstance(value, Unreadable) or not same(hidden(self.descriptor.key, value), value)
+
+    def _masks_another(self, content: Any) -> bool:
+        """Whether the masks stand for a secret that was typed, though the text looks untouched."""
+        masks = isinstance(content, str) and MASK in content
+        return masks and not same(self._masked_from, self._untouched_value)
 
     def seen_text(self) -> Content:
         """The value where it can only be read, its secrets masked."""
@@ -347,9 +363,8 @@ class SvcField(FieldSigns):
             self._paint()
             return
         self._shown = content
-        value = (
-            self._untouched_value if content == self._untouched else self._read_unmasked(content)
-        )
+        untouched = content == self._untouched and not self._masks_another(content)
+        value = self._untouched_value if untouched else self._read_unmasked(content)
         if same(value, self.value):
             self._paint()
         else:

@@ -136,7 +136,11 @@ class LineField(SvcField):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Only a secret can be shown."""
-        return self.secret if action == "page" else True
+        return self.secret and self.editor is not None if action == "page" else True
+
+    def _masks(self, value: Any) -> bool:
+        """Whether masks stand in the line; of a secret, only the drawing is dots."""
+        return not self.secret and super()._masks(value)
 
     def aside(self, text: str) -> Text | None:
         """Words beside the text, such as the weekday of a date."""

@@ -123,3 +123,99 @@ async def test_an_object_in_a_line_of_text_shows_no_nested_secret():
         await pilot.press("x")
         await pilot.pause()
         assert isinstance(field.value, Unreadable)
+
+
+async def test_a_mask_that_lost_a_dot_never_becomes_a_value():
+    async with Form(JsonField, "meta", SMTP).run_test(size=(80, 20)) as pilot:
+        field = pilot.app.field
+        field.area.text = field.content().replace(MASK, MASK[1:], 1)
+        await pilot.pause()
+        assert isinstance(field.value, Unreadable)
+    async with Form(TextareaField, "private_key", "s3cret").run_test(size=(80, 20)) as pilot:
+        field = pilot.app.field
+        field.area.text = MASK[1:]
+        await pilot.pause()
+        assert isinstance(field.value, Unreadable)
+
+
+async def test_an_item_never_gets_the_secret_of_another():
+    users = [{"name": "a", "token": "1"}, {"name": "b", "token": "2"}]
+    for text in (
+        f'[{{"name": "c", "token": "{MASK}"}}]',  # Is it a, renamed, or b?
+        f'[{{"name": "c", "token": "{MASK}"}}, {{"name": "d", "token": "new"}}]',
+    ):
+        async with Form(JsonField, "users", users).run_test(size=(80, 20)) as pilot:
+            field = pilot.app.field
+            field.area.text = text
+            await pilot.pause()
+            assert isinstance(field.value, Unreadable)
+    alike = [{"token": "1"}, {"token": "2"}]
+    async with Form(JsonField, "users", alike).run_test(size=(80, 20)) as pilot:
+        field = pilot.app.field
+        field.area.text = f'[{{"token": "{MASK}"}}]'
+        await pilot.pause()
+        assert isinstance(field.value, Unreadable)
+
+
+async def test_items_keep_their_secrets_while_they_are_renamed_removed_and_added():
+    users = [{"name": "a", "token": "1"}, {"name": "b", "token": "2"}]
+    async with Form(JsonField, "users", users).run_test(size=(80, 20)) as pilot:
+        field = pilot.app.field
+        for text, meant in (
+            (f'[{{"name": "b", "token": "{MASK}"}}]', [users[1]]),
+            (
+                f'[{{"name": "c", "token": "{MASK}"}}, {{"name": "b", "token": "{MASK}"}}]',
+                [{"name": "c", "token": "1"}, users[1]],
+            ),
+            (
+                f'[{{"name": "c", "token": "{MASK}"}}, {{"name": "d", "token": "{MASK}"}}]',
+                [{"name": "c", "token": "1"}, {"name": "d", "token": "2"}],
+            ),
+            (
+                f'[{{"name": "b", "token": "{MASK}"}}, {{"name": "new"}}]',
+                [users[1], {"name": "new"}],
+            ),
+        ):
+            field.area.text = text
+            await pilot.pause()
+            assert field.value == meant
+
+
+async def test_a_secret_that_was_typed_stays_when_it_is_hidden_and_more_is_typed():
+    async with Form(JsonField, "meta", SMTP).run_test(size=(80, 20)) as pilot:
+        field = pilot.app.field
+        field.action_reveal()
+        field.area.text = field.content().replace("s3cret", "new")
+        await pilot.pause()
+        field.action_reveal()
+        hidden = field.content()
+        field.area.text = hidden + " "
+        await pilot.pause()
+        field.area.text = hidden
+        await pilot.pause()
+        assert field.value == {**SMTP, "password": "new"}
+    async with Form(TextareaField, "private_key", "s3cret").run_test(size=(80, 20)) as pilot:
+        field = pilot.app.field
+        field.action_reveal()
+        field.area.text = "new"
+        await pilot.pause()
+        field.action_reveal()
+        field.area.text = "x"
+        await pilot.pause()
+        field.area.text = MASK
+        await pilot.pause()
+        assert field.value == "new"
+
+
+async def test_dots_are_letters_where_nothing_is_hidden():
+    async with Form(TextareaField, "body", "one").run_test(size=(80, 20)) as pilot:
+        field = pilot.app.field
+        field.area.text = MASK
+        await pilot.pause()
+        assert field.value == MASK
+    async with Form(TextField, "password", "one").run_test(size=(80, 20)) as pilot:
+        field = pilot.app.field
+        field.begin()
+        await pilot.press("•")
+        await pilot.pause()
+        assert field.value == "one•"
