@@ -202,12 +202,17 @@ class SvcApp(compat.AskedFirst, AppPages):
         """Find out whom the console speaks to, where the backend gave no answer at the start.
 
         Ask for this before anybody signs in: the addresses depend on it. Whatever is found, the
-        console is made anew with it, and what is typed into a sign-in stays.
+        console is made anew with it, and what is typed into a sign-in stays. Where it can't be made
+        anew, as its file was broken meanwhile, that is said and the console stays as it is.
         """
         before = self.svc
         if self._dialect_known or before is None:
             return
-        console = await aside(self._load)
+        try:
+            console = await aside(self._load)
+        except (OSError, ValueError, ConfigError) as error:
+            before.snack.show(clean(error), "error", 10)
+            return
         if not console.dialect_known or console.svc.dialect.name == before.dialect.name:
             self._dialect_known = console.dialect_known
             await console.svc.aclose()

@@ -105,3 +105,15 @@ async def test_a_kept_session_of_the_cms_goes_on_when_the_cms_is_back(
             assert speaks(person) == "camomilla"
             await person.sees("admin@127.0.0.1")
             await person.settles()
+
+
+async def test_a_file_that_broke_meanwhile_is_said_and_ends_nothing(tmp_path: Path) -> None:
+    async with person_at(console_at(free_port(), tmp_path / "state", tmp_path)) as person:
+        await person.until(lambda: isinstance(person.app.screen, LoginPage))
+        await person.until(person.app.booted.is_set)
+        (tmp_path / "svc.toml").write_text("[svc")
+
+        await person.type("admin\nadmin\n")
+
+        await person.sees("svc.toml", "Could not reach")
+        assert isinstance(person.app.screen, LoginPage)

@@ -40,6 +40,9 @@ class SvcConfirmDialog(SvcModal):
         Binding("escape", "close", "Back", show=False, tooltip="No harm.", id="dialog.close"),
     ]
 
+    AUTO_FOCUS = ""
+    """The focus is set here: a field that takes it by itself would take keys too early."""
+
     def __init__(self, question: Question, svc: Svc | None = None) -> None:
         super().__init__(classes="-dangerous" if question.dangerous else "")
         self._svc = svc

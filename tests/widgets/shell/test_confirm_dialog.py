@@ -133,3 +133,14 @@ async def test_a_question_that_opens_by_itself_takes_no_key_at_first(tmp_path: P
         await world.until(lambda: dialog.takes_keys)
         await world.pilot.press("d")
         assert await answer == "drop"
+
+
+async def test_what_is_typed_too_early_is_no_part_of_the_word_to_be_typed(tmp_path: Path) -> None:
+    async with showing(root, tmp_path) as world:
+        question = world.svc.confirm.ask("Reload?", must_type="prod", by_itself=True)
+        answer = await asked(world, question)
+        dialog = world.host.screen
+        await world.pilot.press("x", "enter")
+        await world.until(lambda: dialog.takes_keys and dialog.focused is not None)
+        await world.pilot.press("p", "r", "o", "d", "enter")
+        assert await answer is True
