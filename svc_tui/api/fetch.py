@@ -262,7 +262,7 @@ class SvcFetch:
         if self._client is None:
             raise Refused(None, call.method, call.url, "this session is closed")
         started, status = perf_counter(), None
-        sends_files = call.body["files"] or call.body["content"] is not None
+        sends_files = call.body["files"] or not isinstance(call.body["content"], bytes | str | None)
         try:
             request = self._client.build_request(
                 call.method,

@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from svc_tui.api.crud import Crud
 from svc_tui.api.download import Downloads, NotDownloaded
 from svc_tui.api.errors import TooLarge, Unreachable
 from svc_tui.api.fetch import SvcFetch
@@ -119,6 +120,17 @@ async def test_an_answer_that_drips_ends_in_a_sentence(
 
     assert caught.value.timed_out and not fetch.loading
     assert caught.value.may_have_been_applied is (method == "POST")
+
+
+async def test_a_save_that_drips_ends_in_a_sentence(huge: HugeProcess) -> None:
+    fetch = SvcFetch(huge.url, trust_env=False, answer_timeout=0.5)
+
+    async with asyncio.timeout(30):
+        with pytest.raises(Unreachable, match="not complete") as caught:
+            await Crud(fetch, "/drip-head").partial_update(1, {"title": "x"})
+    await fetch.aclose()
+
+    assert caught.value.may_have_been_applied
 
 
 async def test_an_answer_to_an_upload_that_drips_ends_in_a_sentence(huge: HugeProcess) -> None:
