@@ -230,7 +230,10 @@ async def _look_for_row(crud: Crud[Any] | None, key: str, error: ApiError) -> Ap
     """Whether a row is gone, after a deletion that says so or that went wrong."""
     if not (error.may_have_been_applied or isinstance(error, NotFound)):
         return error
-    there = False if crud is None else await is_there(crud, key)
+    if crud is None:  # There is nothing to look with, so a source's own word counts.
+        there = False if isinstance(error, NotFound) else None
+    else:
+        there = await is_there(crud, key)
     return None if there is False else of_deletion(error, there)
 
 

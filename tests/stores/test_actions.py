@@ -695,6 +695,21 @@ async def test_rows_without_a_backend_take_no_requests() -> None:
     assert results(await actions.run(DELETE, marked(1))) == [("1", "ok")]
 
 
+class LosesAnswers(OfflineSource):
+    """Rows of a program of its own, whose deletions are sent and not answered."""
+
+    async def delete(self, key: str) -> None:
+        error = Unreachable(None, "DELETE", f"http://rows.test/{key}", "no answer")
+        error.may_have_been_applied = True
+        raise error
+
+
+async def test_a_deletion_that_nobody_can_look_after_is_not_called_done() -> None:
+    state = await ActionStore(LosesAnswers([{"id": 1}])).run(DELETE, marked(1))
+
+    assert results(state) == [("1", "unknown")]
+
+
 async def test_an_id_that_is_no_part_of_an_address_fails_alone(actions: ActionStore) -> None:
     state = await actions.run(DELETE, Selection({"..": {"id": ".."}, "1": {"id": 1}}))
 
