@@ -331,7 +331,9 @@ class ListStore(Store[ListState]):
             if asked == self._asked:
                 self._failed(query, error)
         except BaseException:
-            by_stop = asking is not self._asking
+            task = asyncio.current_task()
+            # Whoever waits here may have been cancelled too, as by a newer question.
+            by_stop = asking is not self._asking and not (task and task.cancelling())
             asking.cancel()
             if asked == self._asked:
                 self.change(loading=False, stopped=True)

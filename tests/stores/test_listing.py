@@ -147,6 +147,27 @@ async def test_an_overtaken_load_that_is_cancelled_leaves_the_light_on(
     assert not store.state.loading
 
 
+async def test_a_cancelled_load_that_was_overtaken_goes_no_further(
+    store: ListStore, backend: FakeBackend
+) -> None:
+    backend.on("GET", ROWS, waits_for(asyncio.Event()))
+    went_on: list[str] = []
+
+    async def show(words: str) -> None:
+        await store.search(words)
+        went_on.append(words)
+
+    first = asyncio.create_task(show("old"))
+    await until(lambda: len(backend.requests) == 1)
+    second = asyncio.create_task(show("new"))
+    await until(lambda: len(backend.requests) == 2)
+    for task in (first, second):
+        task.cancel()
+    await asyncio.gather(first, second, return_exceptions=True)
+
+    assert first.cancelled() and second.cancelled() and not went_on
+
+
 async def test_a_cancelled_load_turns_the_light_off(store: ListStore, backend: FakeBackend) -> None:
     await store.refresh()
     backend.on("GET", ROWS, waits_for(asyncio.Event()))
