@@ -231,7 +231,7 @@ def _json(value: Any) -> str:
     plain = dict(value) if isinstance(value, Mapping) else value
     try:
         text = exact_json.written(plain, strict=True)
-        return text if "N" not in text and "Infinity" not in text else _without_constants(text)
+        return _without_constants(text) if exact_json.has_constants(plain) else text
     except ValueError:
         return _without_constants(json.dumps(plain, default=str))
 
