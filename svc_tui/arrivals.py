@@ -77,15 +77,17 @@ class Arrivals:
                 routes[:] = [route for route in routes if "resource" not in route.props]
         self._user = key
         if user is not None:
-            self._svc.discovery.belong_to(user.username)
+            self._svc.discovery.belong_to(user.name)
 
     async def _find(self, location: Location) -> None:
         """Know the collection of this location; the others are found behind."""
-        discovery = self._svc.discovery
+        discovery, user = self._svc.discovery, self._user
         wanted = location.path.strip("/").partition("/")[0]
         known = self._begun or discovery.recall()
         if not known or (wanted and wanted not in {one.name for one in known}):
             known = await discovery.find(wanted)
+            if user != self._user:
+                return  # Somebody else has signed in meanwhile, and asks for themselves.
         if known != self._begun or not known:
             self._add(known)
         if not discovery.state.looked and not self._begun:
@@ -162,13 +164,15 @@ class Arrivals:
         resource = found and found[0].props.get("resource")
         if not found or not resource or not wants_more(self._declared_as(resource)):
             return
-        is_list, discovery = not found[1], self._svc.discovery
+        is_list, discovery, user = not found[1], self._svc.discovery, self._user
         if resource.name in self._under_way:
             return
         if is_list and not discovery.knows(resource) and self._can_be_shown(resource, location):
             declared = self._declared_as(resource)
             size = declared.page_size or self._svc.config.page_size
             glance = await discovery.glance(declared, size)
+            if user != self._user:
+                return
             if glance is not None:
                 self._put(resource, glance.resource)
                 self._under_way.add(resource.name)
@@ -182,7 +186,8 @@ class Arrivals:
             # A filter that the location names would be left out where it is not known yet.
             hurry=self._names_nothing_else(location),
         )
-        self._learnt(resource, learnt)
+        if user == self._user:
+            self._learnt(resource, learnt)
 
     def _can_be_shown(self, resource: Resource, location: Location) -> bool:
         """Whether the rows of a list can be asked for before all is known of it."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from svc_tui.context import Svc
 from svc_tui.models.location import Location
 from svc_tui.models.resource import Resource
 from svc_tui.routes import resource_routes
-from tests.fakes import BASE, FakeBackend, json_answer
+from tests.fakes import BASE, FakeBackend, json_answer, waits_for
 
 SALARY = {"id": 1, "name": "Ann", "salary": 5000}
 PEOPLE = Location.parse("/people")
@@ -66,6 +67,29 @@ async def test_what_one_user_was_shown_is_no_column_for_the_next_one(
         await arrivals(PEOPLE)
 
         assert "name" in seen(svc)
+        assert "salary" not in seen(svc)
+
+
+async def test_rows_that_arrive_after_a_change_of_user_are_shown_to_nobody(tmp_path: Path):
+    fake, held = backend(), asyncio.Event()
+    salaries = json_answer({"count": 1, "next": None, "results": [SALARY]})
+    async with Svc(BASE, transport=fake.transport, state_dir=tmp_path) as svc:
+        resource = Resource(name="people", endpoint="/api/people")
+        svc.router.routes[:] = [*resource_routes((resource,)), *svc.router.routes]
+        arrivals = Arrivals(svc)
+        await svc.auth.login("boss", "pw")
+        fake.on("GET", "/api/people/", waits_for(held, salaries))
+        late = asyncio.create_task(arrivals(PEOPLE))
+        while fake.calls[-1:] != ["GET /api/people/"]:
+            await asyncio.sleep(0)
+
+        await svc.auth.logout()
+        await svc.auth.login("clerk", "pw")
+        await arrivals(Location.parse("/"))
+        held.set()
+        await late
+
+        assert svc.discovery.first_page(resource) is None
         assert "salary" not in seen(svc)
 
 

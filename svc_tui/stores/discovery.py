@@ -226,11 +226,14 @@ class DiscoveryStore(Store[DiscoveryState]):
         """
         from svc_tui.introspect.described import Answers, described
 
+        turn = self._turn
         try:
             endpoint = Endpoint.parse(resource.endpoint)
             sample = await self._sample(endpoint, page_size)
         except ValueError:
             return None
+        if turn != self._turn:
+            return None  # They are the rows of somebody who has signed out since.
         page, paging, problem = sample
         self._glances[resource.name] = self._first[resource.name] = (monotonic(), sample)
         if page is None or not page.results or problem:
@@ -320,14 +323,15 @@ class DiscoveryStore(Store[DiscoveryState]):
     # One root
 
     async def _root(self, root: str) -> tuple[Collection, ...]:
-        if root in self._roots:
-            return self._roots[root]
+        roots = self._roots  # Another user has others.
+        if root in roots:
+            return roots[root]
         response = await self._fetch("GET", root, hooks=False)
         body = read_json(raise_for_status(response))
         found: tuple[Collection, ...] = ()
         if looks_like_root(body):
             found = collections_of(body, root, self._fetch.base.path)
-        self._roots[root] = found
+        roots[root] = found
         return found
 
     # One collection
@@ -347,10 +351,11 @@ class DiscoveryStore(Store[DiscoveryState]):
         collections = {one.name: one.endpoint for one in self.state.collections}
         first = described(resource, answers, collections=collections)
         found: Answers = answers
+        if turn != self._turn:
+            return first  # Whoever asked has signed out: nothing more is tried for them.
         if answers.rows and tried and (whole or not resource.columns):
-            if turn == self._turn:
-                self.change(described={**self.state.described, resource.name: first})
-                self._told_of_fields.ring()
+            self.change(described={**self.state.described, resource.name: first})
+            self._told_of_fields.ring()
             found = await self._tried(first.resource, answers, whole, patience)
         elif whole and not answers.rows and not answers.problem:
             from svc_tui.introspect.filters import untried
@@ -463,6 +468,7 @@ class DiscoveryStore(Store[DiscoveryState]):
     ) -> Answers:
         from svc_tui.introspect.filters import candidates
 
+        turn = self._turn
         trial = Trial(self._fetch, self._dialect, resource.endpoint, answers.count)
         until = None if patience is None else monotonic() + patience
         known = self._learnt.tried.get(resource.endpoint, Tried())
@@ -479,7 +485,7 @@ class DiscoveryStore(Store[DiscoveryState]):
         outcome = await in_time([*orders, *filters], until)
         sorts = dict(zip(new, outcome, strict=False))
         forms = {one.key: form for one, form in zip(open_, outcome[len(new) :], strict=True)}
-        if patience is None:  # All of them were waited for.
+        if patience is None and turn == self._turn:  # All of them were waited for.
             # Too few rows, or a question that failed, prove nothing of what did not work.
             sure = answers.count > 1 and not trial.failed
             self._learnt.note(

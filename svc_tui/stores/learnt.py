@@ -12,6 +12,8 @@ from pathlib import Path
 from time import time
 from typing import Any
 
+from svc_tui.private import write_private
+
 VERSION = 1
 """The layout of the file; one of another layout is ignored."""
 
@@ -110,13 +112,8 @@ class Learnt:
             for endpoint, one in self.tried.items()
         }
         kept = {"version": VERSION, "collections": list(self.collections), "tried": tried}
-        draft = self._path.with_name(f"{self._path.name}.{os.getpid()}")
         with suppress(OSError, ValueError, TypeError):
-            self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW
-            with os.fdopen(os.open(draft, flags, 0o600), "w", encoding="utf-8") as file:
-                json.dump(kept, file)
-            draft.replace(self._path)
+            write_private(self._path, json.dumps(kept))
 
 
 def _read(path: Path) -> bytes:

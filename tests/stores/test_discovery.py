@@ -357,3 +357,30 @@ async def test_an_address_of_its_own_tells_which_key_opens_a_record() -> None:
     by_url = await store(collection([{**row, "slug": "x"} for row in rows], {})).describe(THINGS)
 
     assert (by_slug.resource.lookup, by_url.resource.lookup) == ("slug", "url")
+
+
+async def test_what_one_user_was_answered_late_is_not_kept_for_the_next_one() -> None:
+    held = asyncio.Event()
+
+    async def answer(request: httpx.Request) -> httpx.Response:
+        await held.wait()
+        if request.url.path == "/api/":
+            return httpx.Response(200, json={"salaries": "http://cms.test/api/salaries/"})
+        rows = [{"id": 1, "title": "of Ann"}]
+        return httpx.Response(200, json={"count": 1, "next": None, "results": rows})
+
+    fetch = SvcFetch("http://cms.test", transport=httpx.MockTransport(answer))
+    discovery = DiscoveryStore(fetch, REST, roots=("/api/",))
+    discovery.belong_to("ann")
+    late = asyncio.gather(discovery.glance(THINGS, 20), discovery.find())
+    await asyncio.sleep(0)
+
+    discovery.forget()
+    discovery.belong_to("bob")
+    held.set()
+    glance, _ = await late
+
+    assert glance is None and discovery.first_page(THINGS) is None
+    asked = len(fetch.history)
+    await discovery.find()
+    assert len(fetch.history) == asked + 1

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import stat
 from pathlib import Path
 
 from svc_tui.stores.learnt import FRESH, Learnt
@@ -40,3 +42,15 @@ def test_without_a_folder_nothing_is_kept(tmp_path: Path) -> None:
     kept.note("/api/a/", {"title": True}, {}, "")
 
     assert [*tmp_path.iterdir()] == []
+
+
+def test_the_folders_of_the_file_are_closed_to_others(tmp_path: Path) -> None:
+    before = os.umask(0o022)
+    try:
+        of(tmp_path / "state" / "backends", "ann").note("/api/a/", {"title": True}, {}, "")
+    finally:
+        os.umask(before)
+
+    [file] = (tmp_path / "state" / "backends").iterdir()
+    modes = [stat.S_IMODE(one.stat().st_mode) for one in (file, file.parent, file.parent.parent)]
+    assert modes == [0o600, 0o700, 0o700]
