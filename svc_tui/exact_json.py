@@ -7,16 +7,20 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 DEEPEST = 100
-"""Values within values that are read and written; whatever walks through them may recurse."""
+"""Values within values that an answer may hold; whatever walks through them may recurse."""
 
-TOO_DEEP = f"it is nested more than {DEEPEST} levels deep"
+TYPED = DEEPEST - 20
+"""The same for what is typed into a field: its record lies around it in every later answer."""
+
+KEPT = DEEPEST + 20
+"""The same for what is written: a request or a draft lies around a value that was read."""
 
 
 class TooDeep(ValueError):
     """A value is nested deeper than can be handled."""
 
-    def __init__(self) -> None:
-        super().__init__(TOO_DEEP)
+    def __init__(self, deepest: int = DEEPEST) -> None:
+        super().__init__(f"it is nested more than {deepest} levels deep")
 
 
 class ExactFloat(float):
@@ -58,6 +62,7 @@ def read(
     *,
     constant: Callable[[str], Any] = ExactFloat,
     pairs: Callable[[list[tuple[str, Any]]], Any] | None = None,
+    deepest: int = DEEPEST,
 ) -> Any:
     """Return the value of a JSON text; `constant` reads `NaN` and `Infinity`.
 
@@ -69,18 +74,18 @@ def read(
             text, parse_float=_number, parse_constant=constant, object_pairs_hook=pairs
         )
     except RecursionError:
-        raise TooDeep from None
-    if is_too_deep(value):
-        raise TooDeep
+        raise TooDeep(deepest) from None
+    if is_too_deep(value, deepest):
+        raise TooDeep(deepest)
     return value
 
 
-def is_too_deep(value: Any) -> bool:
-    """Whether a value is nested deeper than `DEEPEST`; looks without recursion."""
+def is_too_deep(value: Any, deepest: int = DEEPEST) -> bool:
+    """Whether a value is nested deeper than that; looks without recursion."""
     level, depth = [value] if isinstance(value, dict | list | tuple) else [], 0
     while level:
         depth += 1
-        if depth > DEEPEST:
+        if depth > deepest:
             return True
         level = [
             inner
@@ -104,11 +109,11 @@ def written(
     """Return a value as JSON text, its numbers as they came; `default` words what JSON lacks.
 
     Raises:
-        ValueError: it is nested too deep (`TooDeep`), or, if `strict`, holds an infinity or NaN
+        ValueError: it is nested deeper than `KEPT` (`TooDeep`), or, if `strict`, holds an infinity or NaN
             that was calculated here.
     """
-    if is_too_deep(value):
-        raise TooDeep
+    if is_too_deep(value, KEPT):
+        raise TooDeep(KEPT)
     separators = (",", ":") if compact else None
     encoder = _Exactly if any(True for _ in _exact_in(value)) else json.JSONEncoder
     return encoder(

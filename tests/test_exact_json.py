@@ -9,8 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from svc_tui.exact_json import DEEPEST, TooDeep, has_constants, read, written
-from svc_tui.stores.draft import Draft, same
+from svc_tui.exact_json import DEEPEST, TYPED, TooDeep, has_constants, read, written
+from svc_tui.stores.draft import Draft, Unreadable, same
+from svc_tui.stores.kept_draft import DraftKey, KeptDraft, changes_of, decoded, encoded
+from svc_tui.widgets.form.long import read_json
 
 NUMBERS = ("1.10", "12345678901234567.89", "1e400", "-1E+999", "98765432109876543210", "1e5", "0.1")
 
@@ -65,3 +67,31 @@ def test_only_named_constants_are_no_json():
     assert has_constants(read('{"a": [NaN]}'))
     assert has_constants(read('{"a": [-Infinity]}'))
     assert not has_constants(read('{"a": [1e999, 1.10]}'))
+
+
+@pytest.mark.parametrize("depth", [TYPED, TYPED + 1])
+def test_what_is_typed_can_be_sent_kept_and_read_again_in_its_record(depth: int):
+    value = read_json("[" * depth + "1" + "]" * depth)
+    if depth > TYPED:
+        assert isinstance(value, Unreadable) and "80 levels deep" in value.problem
+        return
+    record = {"id": 1, "translations": {"it": {"meta": value}}}
+
+    draft = Draft.of({"id": 1}).edited("translations", record["translations"])
+    kept = KeptDraft(DraftKey("u", "me", "/x/", "1"), changes_of(draft))
+    page = read(written({"meta": {}, "results": [record]}))
+
+    assert page["results"] == [record]
+    assert decoded(encoded(kept)).against({"id": 1}).result() == record
+
+
+def test_a_change_of_the_deepest_value_that_is_read_is_kept():
+    meta = read("[" * (DEEPEST - 1) + "1" + "]" * (DEEPEST - 1))
+    record = {"id": 1, "meta": meta}
+    kept = KeptDraft(
+        DraftKey("u", "me", "/x/", "1"), changes_of(Draft(record, {**record, "meta": 2}))
+    )
+
+    merge = decoded(encoded(kept)).against(record)
+
+    assert merge.result() == {"id": 1, "meta": 2} and not merge.clashes

@@ -275,7 +275,7 @@ def decoded(text: bytes) -> KeptDraft:
         ValueError: for a text that is none; of whatever kind its fault is.
     """
     try:
-        body = exact_json.read(text)
+        body = exact_json.read(text, deepest=exact_json.KEPT)
         if body["version"] != VERSION:
             raise ValueError("it was written by another version")
         key = {name: str(body["key"][name]) for name in ("base_url", "user", "endpoint", "id")}

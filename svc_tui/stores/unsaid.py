@@ -9,11 +9,9 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from svc_tui import exact_json
 from svc_tui.introspect.names import is_secret
 from svc_tui.stores.draft import MISSING
-
-DEEPEST = 100
-"""Values within values that are looked into; what lies deeper is left out."""
 
 
 MASK = "••••••••"
@@ -42,7 +40,7 @@ def hidden(path: str | Sequence[str], value: Any) -> Any:
 
 def replaced(value: Any, fill: Callable[[Any], Any] | None, depth: int = 0) -> Any:
     """Return a copy in which `fill` stands for each secret; without `fill` they are left out."""
-    if depth > DEEPEST:
+    if depth > exact_json.KEPT:  # Nothing that was read lies deeper.
         return None
     if isinstance(value, Mapping):
         return {

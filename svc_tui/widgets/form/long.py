@@ -193,7 +193,7 @@ def read_json(text: str, *, constants: bool = False) -> Any:
     """
     constant = exact_json.ExactFloat if constants else _refused
     try:
-        return exact_json.read(text, constant=constant, pairs=_once)
+        return exact_json.read(text, constant=constant, pairs=_once, deepest=exact_json.TYPED)
     except json.JSONDecodeError as error:
         place = f"line {error.lineno}, column {error.colno}"
         return Unreadable(text, f"This is no JSON: {error.msg}, {place}.")
