@@ -109,8 +109,8 @@ def written(
     """Return a value as JSON text, its numbers as they came; `default` words what JSON lacks.
 
     Raises:
-        ValueError: it is nested deeper than `KEPT` (`TooDeep`), or, if `strict`, holds an infinity or NaN
-            that was calculated here.
+        ValueError: it is nested deeper than `KEPT` (`TooDeep`), or, if `strict`, holds an infinity
+            or NaN that was calculated here.
     """
     if is_too_deep(value, KEPT):
         raise TooDeep(KEPT)

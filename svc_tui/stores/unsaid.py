@@ -13,7 +13,6 @@ from svc_tui import exact_json
 from svc_tui.introspect.names import is_secret
 from svc_tui.stores.draft import MISSING
 
-
 MASK = "••••••••"
 """Stands where a secret is hidden."""
 
