@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Any
 
 from svc_tui.introspect.names import is_a_field, is_secret, looks_like_seo
-from svc_tui.introspect.rules import alternatives, branches
+from svc_tui.introspect.rules import alternatives, both, branches
 from svc_tui.introspect.schema import DEEPEST, Node, Schema, children
 from svc_tui.introspect.told import ALWAYS, Shown, Told
 from svc_tui.models.base import label_from
@@ -122,10 +122,20 @@ def _properties(
 
 
 def _conditional(schema: Schema, node: Node, found: dict[str, Told], fixed: frozenset[str]) -> None:
-    """What stands in a `then` or `else` is there only while its condition holds."""
+    """Show what stands in a `then` or `else` alone only while its condition holds.
+
+    What stands in the base properties too stays, unless a branch forbids it (`"url": false`).
+    """
     for branch in branches(schema, node):
         shown = branch.shown if branch.shown is not None else ALWAYS
+        forbidden = branch.forbidden
+        for key in forbidden:
+            if key in fixed and branch.hidden is not None:
+                shown_if = both(found[key].shown, branch.hidden)
+                found[key] = replace(found[key], shown=shown_if or found[key].shown)
         for told in _properties(schema, branch.node, 0):
+            if told.key in forbidden:
+                continue
             known = found.get(told.key)
             if known is None:
                 found[told.key] = replace(told, shown=shown)

@@ -26,10 +26,21 @@ DEEPEST = 6
 class Branch:
     """The fields of one `then` or `else`, and what has to hold for it."""
 
-    def __init__(self, shown: Shown | None, node: Node) -> None:
+    def __init__(self, shown: Shown | None, hidden: Shown | None, node: Node) -> None:
         self.shown = shown
         """None where the condition is one that a form cannot follow."""
+        self.hidden = hidden
+        """When this branch does not hold; None where one condition cannot say that."""
         self.node = node
+
+    @property
+    def forbidden(self) -> list[str]:
+        """Keys of properties that a record may not have while this branch holds."""
+        return [
+            str(key)
+            for key, raw in self.node.properties.items()
+            if raw is False or raw == {"not": {}}
+        ]
 
 
 def branches(schema: Schema, node: Node) -> Iterator[Branch]:
@@ -46,13 +57,15 @@ def _branches(
         if left[0] < 0 or depth > DEEPEST:
             return
         tests = _tests(schema, rule.get("if"), 0)
-        for word, shown in (("then", _holding(tests)), ("else", _failing(tests))):
+        holds, fails = _holding(tests), _failing(tests)
+        for word, shown, hidden in (("then", holds, fails), ("else", fails, holds)):
             if not isinstance(rule.get(word), Mapping):
                 continue
             inner = schema.node(rule[word])
-            both = _both(around, shown)
-            yield Branch(both, inner)
-            yield from _branches(schema, inner, both, depth + 1, left)
+            within = both(around, shown)
+            # A rule within a rule does not hold where either fails: no single condition says so.
+            yield Branch(within, hidden if depth == 0 else None, inner)
+            yield from _branches(schema, inner, within, depth + 1, left)
 
 
 def alternatives(one: Shown, other: Shown) -> Shown:
@@ -176,8 +189,8 @@ def _denied(test: Mapping[str, Any]) -> dict[str, Any] | None:
     return {"empty": not test["empty"]} if test.keys() == {"empty"} else None
 
 
-def _both(around: Shown | None, inner: Shown | None) -> Shown | None:
-    """What holds inside of a rule that holds; None where one condition cannot say both."""
+def both(around: Shown | None, inner: Shown | None) -> Shown | None:
+    """Return when both hold; None where one condition cannot say that."""
     if around is None or inner is None:
         return None
     if around.when_any and inner.when_any:

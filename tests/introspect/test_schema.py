@@ -211,6 +211,41 @@ def test_a_field_that_is_always_there_says_when_it_is_needed():
     assert url.applies_to({"kind": "page"})
 
 
+def test_a_field_of_the_base_stays_though_a_branch_names_it_as_well():
+    schema = {
+        "allOf": [{"properties": {"url": TEXT}}],
+        "properties": {"kind": TEXT},
+        **rule(
+            {"kind": {"const": "link"}},
+            then={"properties": {"url": {"minLength": 3}, "title": TEXT}, "required": ["url"]},
+        ),
+    }
+
+    found = fields(schema)
+
+    for record in ({"kind": "link"}, {"kind": "page"}, {}):
+        assert found["url"].applies_to(record)
+    assert [found["title"].applies_to({"kind": kind}) for kind in ("link", "page")] == [True, False]
+
+
+@pytest.mark.parametrize("never", [False, {"not": {}}])
+def test_a_field_that_a_branch_forbids_is_hidden_while_it_holds(never: object):
+    schema = {
+        "properties": {"kind": TEXT, "url": TEXT},
+        **rule(
+            {"kind": {"const": "link"}},
+            then={"properties": {"body": never}, "required": ["url"]},
+            **{"else": {"properties": {"url": never, "body": TEXT}}},
+        ),
+    }
+
+    found = fields(schema)
+
+    for key, wanted in (("url", [True, False]), ("body", [False, True])):
+        records = [{"kind": "link"}, {"kind": "page"}]
+        assert [found[key].applies_to(record) for record in records] == wanted
+
+
 def test_a_condition_that_a_form_cannot_follow_shows_the_field():
     unclear = {"oneOf": [{"type": "array"}, {"minItems": 1}]}
     schema = rule({"tags": unclear}, then={"properties": {"url": TEXT}})
