@@ -176,7 +176,7 @@ async def test_leaving_with_changes_asks_and_staying_keeps_them(console):
         await person.goes_to("/articles/5")
         await opened(person)
         await writes(person, "slug", "other")
-        await person.press("escape", "q")
+        await person.press("escape", "escape")
         await person.sees("Unsaved changes", "Slug")
 
         await person.press("escape")
@@ -192,7 +192,7 @@ async def test_leaving_with_discard_writes_nothing_and_goes(console):
         await opened(person)
         before = await stored(person)
         await writes(person, "slug", "other")
-        await person.press("escape", "q")
+        await person.press("escape", "escape")
         await person.sees("Unsaved changes")
 
         await person.press("x")
@@ -206,7 +206,7 @@ async def test_leaving_with_save_writes_and_goes(fresh_demo, console):
         await person.goes_to("/articles/5")
         await opened(person)
         await writes(person, "slug", "other")
-        await person.press("escape", "q")
+        await person.press("escape", "escape")
         await person.sees("Unsaved changes")
 
         await person.press("s")

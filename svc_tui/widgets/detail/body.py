@@ -392,6 +392,8 @@ class DetailBody(VerticalScroll, LaidOutOnce, can_focus=True):
 
     def why_gone(self, binding: Binding) -> str:
         """Why a letter is not even offered: the page knows."""
+        if binding.action in ("fold_heading", "look"):
+            return ""  # Enter is "Edit" by default; the binding of that name answers for it.
         why = getattr(self.parent, "why_gone", None)
         return str(why(binding)) if why is not None else ""
 
