@@ -30,6 +30,16 @@ def by_itself(sent: Draft, found: Mapping[str, Any]) -> tuple[Steps, ...]:
     )
 
 
+def differing(before: Mapping[str, Any], now: Mapping[str, Any]) -> list[Steps]:
+    """Return the ways to values that both have, and that differ by more than a signature."""
+    return [
+        way
+        for way in changed(before, now)
+        if MISSING not in (at(before, way), at(now, way))
+        and not _is_alike(at(before, way), at(now, way))
+    ]
+
+
 def is_gone(way: Steps, found: Mapping[str, Any]) -> bool:
     """Whether nothing stands there any more."""
     return at(found, way) in (MISSING, None)
@@ -47,6 +57,12 @@ def _is_of_another_record(way: Steps, before: Mapping[str, Any], found: Mapping[
 def _is_alike(before: Any, now: Any) -> bool:
     """Whether two values mean the same: nothing, or one address with another signature."""
     if before in (MISSING, None) and now in (MISSING, None):
+        return True
+    if isinstance(before, list) and isinstance(now, list):
+        return len(before) == len(now) and all(map(_is_alike, before, now))
+    if isinstance(before, Mapping) and isinstance(now, Mapping):
+        return before.keys() == now.keys() and all(_is_alike(before[key], now[key]) for key in now)
+    if same(before, now):
         return True
     if not (isinstance(before, str) and isinstance(now, str)) or "/" not in before:
         return False

@@ -17,7 +17,7 @@ from svc_tui.api.errors import (
     ValidationFailed,
 )
 from svc_tui.stores import outcome
-from svc_tui.stores.by_itself import TIME_KEYS, by_itself, is_gone
+from svc_tui.stores.by_itself import TIME_KEYS, by_itself, differing, is_gone
 from svc_tui.stores.catching_up import caught_up
 from svc_tui.stores.detail_state import NEW, Clash, DetailState, Errors
 from svc_tui.stores.draft import MISSING, Draft, dig, kept_files, merged, same
@@ -73,6 +73,8 @@ class DetailStore(RecordStore):
     """The record as the last save was answered, where it was read again since."""
     _newest: Mapping[str, Any] | None = None
     """The record as it was when a deletion found it changed."""
+    _asked_about: tuple[frozenset[Steps], ...] = ()
+    """The values that had changed each time when the operator was asked about a deletion."""
 
     @property
     def overtaken(self) -> bool:
@@ -196,22 +198,24 @@ class DetailStore(RecordStore):
         key, tag, known = self.state.id, self._tag, self.state.draft.original
         if told and self._newest is not None:
             known = self._newest
+        else:
+            self._asked_about = ()
         if tag is None or told:
             try:
                 theirs, tag = await self.crud.detail_with_tag(key)
             except NotFound:
                 return self._is_gone(by_us=False)
-            if self._differing(known, theirs):
-                return self._is_outdated(known, theirs)
+            if self._is_outdated(known, theirs):
+                return False
         try:
             await self.crud.delete(key, if_match=tag)
         except Conflict as error:
             if error.status != OVERTAKEN:
                 raise
             theirs, _ = await self.crud.detail_with_tag(key)
-            if not self._differing(known, theirs):
+            if not self._is_outdated(known, theirs):
                 raise error from None
-            return self._is_outdated(known, theirs)
+            return False
         except ApiError as error:
             if not (error.may_have_been_applied or isinstance(error, NotFound)):
                 raise
@@ -231,15 +235,22 @@ class DetailStore(RecordStore):
         return True
 
     def _is_outdated(self, known: Mapping[str, Any], theirs: Mapping[str, Any]) -> bool:
-        """Nothing was deleted: somebody changed the record, and the operator is to hear of it."""
-        self._newest = theirs
-        self.change(outdated=tuple(".".join(way) for way in self._differing(known, theirs)))
-        return False
+        """Whether somebody changed the record: then the operator is to hear of it first.
+
+        A value that has changed at two questions running, such as a counter of views, is not asked
+        about a third time: such a record could never be deleted.
+        """
+        ways = frozenset(self._differing(known, theirs))
+        asked_twice = len(self._asked_about) > 1 and frozenset.intersection(*self._asked_about[-2:])
+        if not ways or (asked_twice and ways <= asked_twice):
+            return False
+        self._newest, self._asked_about = theirs, (*self._asked_about, ways)
+        self.change(outdated=tuple(".".join(way) for way in sorted(ways)))
+        return True
 
     def _differing(self, known: Mapping[str, Any], theirs: Mapping[str, Any]) -> list[Steps]:
-        """The ways to values that both have, and that are others in each."""
-        ways = changed(known, theirs)
-        return [way for way in ways if MISSING not in (at(known, way), at(theirs, way))]
+        """The ways to values that somebody changed."""
+        return differing(known, theirs)
 
     async def undo(self, write: Write) -> bool:
         """Put back what stood there before an own write; True when that was written.

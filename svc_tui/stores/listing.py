@@ -13,7 +13,7 @@ from svc_tui.api.errors import ApiError, NotFound, Unauthorized, ValidationFaile
 from svc_tui.models.location import Location
 from svc_tui.models.records import Page
 from svc_tui.stores.base import Store, StoreChanged
-from svc_tui.stores.draft import same
+from svc_tui.stores.by_itself import differing
 from svc_tui.stores.heeded import ignored_words, parts_of
 from svc_tui.stores.list_state import ListState
 from svc_tui.stores.outcome import is_there, of_deletion
@@ -288,8 +288,7 @@ class ListStore(Store[ListState]):
         rows = {self.key_of(one): one for one in map(as_row, page.results)}
         if key not in rows:
             return None
-        now = rows[key]
-        return tuple(name for name in row if name in now and not same(row[name], now[name]))
+        return tuple(dict.fromkeys(way[0] for way in differing(row, rows[key])))
 
     @property
     def why_not_movable(self) -> str | None:

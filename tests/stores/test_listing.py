@@ -378,6 +378,16 @@ async def test_what_changed_in_a_row_since_it_was_read_is_known(
     assert await store.changed_since("1", row) is None
 
 
+async def test_an_address_that_is_signed_anew_is_no_change_of_a_row(
+    store: ListStore, backend: FakeBackend
+) -> None:
+    rows = [{"id": 1, "cover": {"id": 2, "file": f"https://x.test/a.png?sig={n}"}} for n in (1, 2)]
+    backend.on("GET", ROWS, *([row] for row in rows))
+    await store.refresh()
+
+    assert await store.changed_since("1", store.row("1") or {}) == ()
+
+
 async def test_a_refused_deletion_leaves_everything_as_it_was(
     store: ListStore, backend: FakeBackend
 ) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from textual.message import Message
 
@@ -252,6 +254,28 @@ async def test_a_record_that_changes_while_it_is_asked_is_asked_about_again(back
     assert not await store.delete(told=True)
     assert writes(backend) == []
     assert await store.delete(told=True)
+
+
+async def test_a_record_whose_views_are_counted_can_be_deleted(backend, crud):
+    counted = [{**LOADED, "views": views} for views in range(5)]
+    backend.on("GET", ITEM, *counted).on("DELETE", ITEM, json_answer(None, 204))
+    store, _ = await loaded(crud)
+
+    assert not await store.delete()
+    assert not await store.delete(told=True)
+    assert store.state.outdated == ("views",)
+    assert await store.delete(told=True)
+
+
+async def test_an_address_that_is_signed_anew_is_no_change_before_a_deletion(backend, crud):
+    def signed(signature: str) -> dict[str, Any]:
+        address = f"https://files.test/a.png?X-Amz-Signature={signature}"
+        return {**LOADED, "file": address, "gallery": [{"id": 1, "file": address}]}
+
+    backend.on("GET", ITEM, signed("1"), signed("2")).on("DELETE", ITEM, json_answer(None, 204))
+    store, _ = await loaded(crud)
+
+    assert await store.delete()
 
 
 async def test_a_tag_that_is_out_of_date_asks_before_the_record_is_deleted(backend, crud):
