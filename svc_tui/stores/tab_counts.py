@@ -40,9 +40,12 @@ class TabCounts:
                 count = await self._ended(self._counted(self._store.state.query.on_tab(tab)))
             if mine != self._round:
                 return
-            if count is not None and tab and count in self._store.state.tab_counts.values():
-                doubtful[tab] = count
-            elif count is not None:
+            if count is None:
+                continue
+            known = self._store.state.tab_counts
+            if alike := [other for other, number in known.items() if number == count]:
+                doubtful[tab or alike[0]] = count
+            if not (tab and alike):
                 self._show(tab, count)
         for tab, count in doubtful.items():
             # The same number as that of another tab: it may be the number of all records.
@@ -51,6 +54,10 @@ class TabCounts:
                 return
             if heeded:
                 self._show(tab, count)
+            elif heeded is not None:  # All tabs share the parameter, so none narrows anything.
+                known = self._store.state.tab_counts
+                self._store.change(tab_counts={one: known[one] for one in known if not one})
+                return
 
     def _show(self, tab: str, count: int) -> None:
         known = self._store.state.tab_counts

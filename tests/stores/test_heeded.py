@@ -280,6 +280,21 @@ async def test_an_ignored_tab_has_no_number_of_its_own(svc: Svc, backend: FakeBa
     assert "ignores the tab" in (store.state.note or "")
 
 
+@pytest.mark.parametrize(
+    ("tabs", "numbers"),
+    [(("draft", "review", ""), {"": 50}), (("draft", ""), {"": 50}), (("draft", "review"), {})],
+)
+async def test_an_ignored_tab_has_no_number_wherever_it_stands(
+    svc: Svc, backend: FakeBackend, tabs: tuple[str, ...], numbers: dict[str, int]
+) -> None:
+    Careless(backend, 50, counted)
+    store = store_on(svc)
+    await store.refresh()
+    await store.counts(tabs)
+
+    assert store.state.tab_counts == numbers
+
+
 async def test_tabs_that_are_heeded_have_their_numbers(svc: Svc, backend: FakeBackend) -> None:
     careless = Careless(backend, 50, counted, heeds=("tab",))
     store = store_on(svc)
