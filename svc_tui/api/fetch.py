@@ -54,6 +54,9 @@ AS_IT_IS = {"Accept": "*/*", "Accept-Encoding": "identity"}
 DESCRIBES_PACKED = frozenset({b"content-encoding", b"content-length", b"transfer-encoding"})
 """Headers that are about a body on its way, not about the one that was unpacked."""
 
+TOLD = ("http_version", "reason_phrase")
+"""What else a server says of its answer; kept for who reads it."""
+
 Hook = Callable[[Any], object]
 """Hears an error; may be async."""
 
@@ -323,9 +326,18 @@ class SvcFetch:
             for name, value in response.headers.raw
             if name.lower() not in DESCRIBES_PACKED
         ]
-        return httpx.Response(
-            response.status_code, headers=headers, content=body, request=response.request
+        # Without the network stream, which would keep the connection in memory.
+        facts = {key: response.extensions[key] for key in TOLD if key in response.extensions}
+        answer = httpx.Response(
+            response.status_code,
+            headers=headers,
+            content=body,
+            request=response.request,
+            extensions=facts,
         )
+        with suppress(RuntimeError):  # A transport without a network measures no time.
+            answer.elapsed = response.elapsed
+        return answer
 
     def _headers(self, call: Call) -> dict[str, str]:
         """The caller's headers, and the CSRF token of this moment on unsafe methods."""

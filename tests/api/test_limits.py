@@ -173,3 +173,13 @@ async def test_a_picture_that_drips_is_left(huge: HugeProcess) -> None:
     await fetch.aclose()
 
     assert not caught.value.lasting
+
+
+async def test_an_answer_tells_what_the_http_library_would_tell(huge: HugeProcess) -> None:
+    fetch = SvcFetch(huge.url, trust_env=False)
+
+    answer = await fetch("GET", "/fine/gzip/")
+    await fetch.aclose()
+
+    assert answer.elapsed.total_seconds() > 0
+    assert (answer.http_version, answer.reason_phrase) == ("HTTP/1.1", "OK")
