@@ -31,10 +31,12 @@ from svc_tui.compat_input import accept_any_bytes, end_at_once
 from svc_tui.compat_keys import (
     UnusedKeys,
     keep_key_order,
+    let_keys_wait,
     look_up_one_key,
     pass_the_deaf,
     remember_handlers,
     replace,
+    seconds_without_keys,
 )
 from svc_tui.compat_layout import tell_every_size
 from svc_tui.compat_options import page_only_what_is_laid_out
@@ -67,9 +69,11 @@ __all__ = [
     "install_signals",
     "is_ending",
     "is_leaving",
+    "let_keys_wait",
     "mend",
     "mend_tables",
     "paint_now",
+    "seconds_without_keys",
     "switchable",
     "wear",
 ]

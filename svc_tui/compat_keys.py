@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from functools import lru_cache, partial, wraps
 from typing import Any, cast
 
@@ -26,31 +26,44 @@ def replace(owner: object, name: str, value: object) -> None:
     setattr(owner, name, value)
 
 
+_on_event = App.on_event
+"""How Textual itself delivers a key."""
+
+
 def keep_key_order() -> None:
     """Letters overtake arrows, backspace, tab and every other bound key that was typed before.
 
     On a slow line, where keys arrive together, text is scrambled. Open in 8.2.8:
     https://github.com/Textualize/textual/issues/6605
     """
-    on_event = App.on_event
 
     async def on_event_in_order(self: App[Any], event: Event) -> None:
         if isinstance(event, KeyPassed):
-            await _lane(self, on_event).passed(event)
+            await _lane(self).passed(event)
         elif isinstance(event, (Key, Paste)) and not event.is_forwarded:
-            await _lane(self, on_event).enter(event)
+            await _lane(self).enter(event)
         else:
-            await on_event(self, event)
+            await _on_event(self, event)
 
     replace(App, "on_event", on_event_in_order)
 
 
-def _lane(app: App[Any], on_event: Callable[[App[Any], Event], Awaitable[None]]) -> KeyLane:
+def _lane(app: App[Any]) -> KeyLane:
     """The lane of an app; kept in the app, so that they end together."""
     lane: KeyLane | None = vars(app).get("_svc_key_lane")
     if lane is None:
-        lane = vars(app)["_svc_key_lane"] = KeyLane(app, partial(on_event, app))
+        lane = vars(app)["_svc_key_lane"] = KeyLane(app, partial(_on_event, app))
     return lane
+
+
+def let_keys_wait(app: App[Any]) -> None:
+    """Hold keys back until a page that opens by itself is there, for two seconds at most."""
+    _lane(app).expect()
+
+
+def seconds_without_keys(app: App[Any]) -> float:
+    """Return how long ago the last key took effect; 0 while one is on its way."""
+    return _lane(app).quiet_for
 
 
 def pass_the_deaf() -> None:

@@ -8,6 +8,7 @@ from textual import on
 from textual.binding import Binding
 from textual.widget import Widget
 
+from svc_tui.compat import let_keys_wait, seconds_without_keys
 from svc_tui.models.location import Location
 from svc_tui.models.records import TRANSLATIONS, Page
 from svc_tui.routing.router import Visit
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from svc_tui.stores.action_terms import Action
 
 QUIET = 0.5
-"""Seconds after which it is looked again whether a page may be renewed."""
+"""Seconds without a key after which a page may be renewed: what a key has begun is over by then."""
 
 ACTIONS = ("view", "add", "change", "delete")
 
@@ -264,6 +265,7 @@ class ListPage(SvcPage):
             )  # fmt: skip
             memory["rows"] = (state.query.params(), page)
         self._mark_by(lookup)
+        let_keys_wait(self.app)
         self.ask(self.svc.router.replace(self.svc.router.state.location, memory=memory))
 
     def _mark_by(self, lookup: str) -> None:
@@ -279,6 +281,7 @@ class ListPage(SvcPage):
         at_work = any(one.node is table and one.is_running for one in self.workers)
         return (
             self.is_current
+            and seconds_without_keys(self.app) >= QUIET  # Else what it opens would be closed.
             and not at_work  # What was asked for, such as to mark everything, ends here.
             and isinstance(self.focused, ListGrid)
             and not state.loading

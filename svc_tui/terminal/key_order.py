@@ -66,6 +66,17 @@ class KeyLane:
         self._begun: frozenset[Worker[Any]] = frozenset()
         """The workers that have had time for their first step."""
 
+    @property
+    def quiet_for(self) -> float:
+        """Seconds since the last key took effect; 0 while one is on its way."""
+        if self._waiting or self._mark is not None:
+            return 0.0
+        return asyncio.get_running_loop().time() - self._delivered
+
+    def expect(self) -> None:
+        """Let keys wait for what opens by itself now, as for what a key opens."""
+        self._delivered = asyncio.get_running_loop().time()
+
     async def enter(self, event: Key | Paste) -> None:
         """A key or a paste arrives from the terminal."""
         self._waiting.append(event)

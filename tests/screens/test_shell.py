@@ -19,6 +19,7 @@ from svc_tui.screens.listing import ListPage
 from svc_tui.screens.login import LoginOverlay, LoginPage
 from svc_tui.stores.auth import AuthStore
 from svc_tui.stores.listing import ListStore
+from svc_tui.widgets.listing.grid import ListGrid
 from svc_tui.widgets.shell.confirm_dialog import SvcConfirmDialog
 from svc_tui.widgets.shell.log_panel import LogPanel
 from tests.backends.demo import DemoProcess
@@ -69,15 +70,26 @@ def expire(demo: DemoProcess) -> None:
     httpx.post(f"{demo.url}/api/_test/expire", timeout=30, trust_env=False).raise_for_status()
 
 
+def _shows_all(person: Person) -> bool:
+    """Whether the list has been made anew with what the backend told behind its first rows."""
+    page, svc = person.app.page, person.app.svc
+    if not isinstance(page, ListPage) or svc is None:
+        return False
+    found = svc.router.find(f"/{page.resource.name}")
+    assert found is not None
+    resource = found[0].props["resource"]
+    return svc.discovery.knows(resource) and page.resource is resource
+
+
 async def rows(person: Person) -> ListPage:
-    """The list page, once its rows are there."""
-    page = person.app.page
+    """The list page, once its rows are there and it shows all that was learnt of them."""
     await person.until(lambda: isinstance(person.app.page, ListPage))
+    await person.until(lambda: _shows_all(person))
     page = person.app.page
     assert isinstance(page, ListPage)
     await person.until(lambda: page.is_mounted)
     await person.until(lambda: page.store.state.rows)
-    await person.until(lambda: page.list.table.grid.keys)
+    await person.until(lambda: any(grid.keys for grid in page.list.table.query(ListGrid)))
     return page
 
 
