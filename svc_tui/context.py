@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from svc_tui.api.adapter import MediaAdapter
     from svc_tui.config.options import Options
     from svc_tui.models.resource import Resource
+    from svc_tui.stores.kept_draft import KeptDraft
     from svc_tui.stores.media import MediaStore
     from svc_tui.stores.pictures import PictureStore
     from svc_tui.stores.uploads import UploadStore
@@ -244,16 +245,20 @@ class Svc:
 
     async def bring_back_discarded(self) -> bool:
         """Open the record whose changes were discarded last, and put them back into its form."""
-        if (found := self.drafts.discarded) is None:
-            return False
-        if not found.draft.location:
+        found = self.drafts.discarded
+        return found is not None and await self.bring_back(found.draft)
+
+    async def bring_back(self, draft: KeptDraft) -> bool:
+        """Open the record of a discarded draft, and put it into its form."""
+        if not draft.location:
             self.snack.show("It is not known where this record is opened: gk lists it.", "warning")
             return False
-        self.drafts.bring_back(found.draft)
+        before = self.drafts.discarded
+        self.drafts.bring_back(draft)
         self.snack.end(UNDONE)
-        if await self.router.push(found.draft.location):
+        if await self.router.push(draft.location):
             return True
-        self.drafts.discarded = found
+        self.drafts.leave_discarded(before)
         return False
 
     def cancel_uploads(self) -> None:
@@ -453,6 +458,7 @@ class Svc:
 
     def _forget_deeds(self) -> None:
         self.history.clear()
+        self.drafts.leave_discarded(None)
         self.tasks.clear()
         if self._pictures is not None:
             self._pictures.forget_all()

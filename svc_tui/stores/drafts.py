@@ -277,6 +277,10 @@ class DraftsStore(Store[DraftsState]):
         self._wanted = draft
         self.discarded = None
 
+    def leave_discarded(self, last: Discarded | None) -> None:
+        """Put no draft into a form any more; `last` is what an undo would bring back."""
+        self._wanted, self.discarded = None, last
+
     def wanted(self, key: DraftKey) -> KeptDraft | None:
         """The draft that is to be put into this form now; asked for once."""
         wanted = self._wanted

@@ -121,6 +121,64 @@ async def test_u_brings_it_back_from_any_page_and_from_the_record_itself(console
         await person.sees(TYPED)
 
 
+async def test_u_undoes_a_save_that_came_after_what_was_discarded(console: Console) -> None:
+    async with console(start="/categories/1") as person:
+        await typed_into(person)
+        person.app.run_worker(person.app.svc.router.push("/"))
+        await person.until(lambda: is_asked(person))
+        await person.press("x")
+        await person.sees("Discarded. u brings it back.")
+        await person.goes_to("/categories/1")
+        await typed_into(person)
+        await person.press("f2")
+        await person.until(lambda: not person.app.screen.query_one(SvcDetail).store.dirty)
+        await person.settles()
+        await person.press("u")
+        await person.sees("Undo your last save?")
+        await person.press("y")
+        await person.sees("Undone: Name.")
+
+
+async def test_a_draft_that_is_not_brought_back_after_all_is_put_into_no_form(
+    console: Console,
+) -> None:
+    async with console(start="/categories/1") as person:
+        await typed_into(person)
+        person.app.run_worker(person.app.svc.router.push("/"))
+        await person.until(lambda: is_asked(person))
+        await person.press("x")
+        await person.sees("Discarded. u brings it back.")
+        await person.goes_to("/categories/2")
+        await person.until(lambda: bool(person.app.screen.query(Input)))
+        await person.settles()
+        person.app.screen.query_one(SvcDetail).store.edit("name", "Another")
+        person.app.run_worker(person.app.svc.bring_back_discarded())
+        await person.until(lambda: is_asked(person))
+        await person.press("escape")
+        await person.until(lambda: not is_asked(person))
+        await person.press("f2")
+        await person.until(lambda: not person.app.screen.query_one(SvcDetail).store.dirty)
+
+        await person.goes_to("/categories/1")
+        await person.sees("#1", "Save and continue")
+        await person.settles()
+
+        assert TYPED not in person.text()
+
+
+async def test_the_next_user_brings_nothing_back(console: Console) -> None:
+    async with console(start="/categories/1") as person:
+        await typed_into(person)
+        person.app.run_worker(person.app.svc.router.push("/"))
+        await person.until(lambda: is_asked(person))
+        await person.press("x")
+        await person.sees("Discarded. u brings it back.")
+        await person.app.svc.auth.logout()
+        await person.sees("Password")
+        await person.settles()
+        assert person.app.svc.drafts.discarded is None
+
+
 async def test_what_was_discarded_is_listed_after_a_restart_and_not_offered(
     console: Console,
 ) -> None:

@@ -197,9 +197,12 @@ class DetailCommands(DetailWays):
 
     @property
     def _discarded_here(self) -> bool:
-        """Whether the changes that were discarded last are of this record."""
+        """Whether an undo brings back what was discarded here, as nothing was saved since."""
         found, keeper = self.svc.drafts.discarded, self._keeper
-        return found is not None and keeper is not None and found.draft.key.same_record(keeper.key)
+        if found is None or keeper is None or not found.draft.key.same_record(keeper.key):
+            return False
+        last = self.svc.history.last(self.store.crud.endpoint.collection, self.store.state.id)
+        return last is None or last.when <= found.when
 
     # What can be done
 

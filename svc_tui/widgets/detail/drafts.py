@@ -65,8 +65,9 @@ class DraftsDialog(LookedOver):
             return
         self.close()
         if draft.discarded:
-            self.svc.drafts.bring_back(draft)
-        self.go(draft.location)
+            self.ask(self.svc.bring_back(draft))
+        else:
+            self.go(draft.location)
 
     def action_discard(self) -> None:
         """Take a draft away, after a question."""
