@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -56,11 +56,14 @@ def ruled(path: Path | str) -> Ruling:
         return Ruling(f"{name} is no path: {why}.")
     if faces[1].is_symlink():  # Newer versions of Python stop at a circle without a word.
         return Ruling(f"{name} is no path: its links lead in a circle.")
-    if any(_inside(face, folder) for face in faces for folder in _own_folders()):
+    above = {folder for face in faces for folder in (face, *face.parents)}
+    if not above.isdisjoint(_own_folders()):
         return Ruling(f"{name} belongs to svc-tui itself (sessions, drafts, settings).")
-    if any(_inside(face, folder) for face in faces for folder in SYSTEM) or _is_special(given):
+    if not above.isdisjoint(SYSTEM) or _is_special(given):
         return Ruling(f"{name} is a device or a file of the system, not a file to keep.")
-    hidden = next((face for face in reversed(faces) if _is_hidden(face)), None)
+    home = Path.home()
+    homes = {home, home.resolve()}
+    hidden = next((face for face in reversed(faces) if _is_hidden(face, homes)), None)
     return Ruling(must_type=hidden.name) if hidden is not None else Ruling()
 
 
@@ -88,10 +91,6 @@ def _own_folders() -> Iterator[Path]:
         yield folder.resolve()
 
 
-def _inside(path: Path, folder: Path) -> bool:
-    return path == folder or folder in path.parents
-
-
 def _is_special(path: Path) -> bool:
     try:
         mode = path.stat().st_mode
@@ -100,11 +99,9 @@ def _is_special(path: Path) -> bool:
     return not any(kind(mode) for kind in _PLAIN)
 
 
-def _is_hidden(path: Path) -> bool:
+def _is_hidden(path: Path, homes: Collection[Path]) -> bool:
     """Whether a part of the path below the home begins with a dot."""
-    home = Path.home()
     return any(
-        place in path.parents
-        and any(part.startswith(".") for part in path.relative_to(place).parts)
-        for place in {home, home.resolve()}
+        home in path.parents and any(part.startswith(".") for part in path.relative_to(home).parts)
+        for home in homes
     )
