@@ -67,6 +67,16 @@ def raise_for_status(response: httpx.Response) -> httpx.Response:
     return response
 
 
+def check_deletion(response: httpx.Response) -> None:
+    """Raise `BadAnswer` where an answer to a deletion is called JSON and is none.
+
+    Any other text or nothing at all may confirm a deletion, but of an answer that was cut off or
+    spoiled on its way nobody knows who sent it.
+    """
+    if "json" in response.headers.get("content-type", "").lower():
+        read_json(response)
+
+
 def _about(response: httpx.Response, kind: type[BadAnswer], why: str) -> BadAnswer:
     method, url = asked(response)
     error = kind(response.status_code, method, url, why)

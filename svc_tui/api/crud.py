@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, overload
 from svc_tui.api.accessor import renamed
 from svc_tui.api.answers import (
     bad_answer,
+    check_deletion,
     parsed,
     place_errors,
     raise_for_status,
@@ -219,7 +220,8 @@ class Crud(Generic[T]):
         self, id: Id, *, config: FetchConfig | None = None, if_match: str | None = None
     ) -> None:
         """Remove a record."""
-        await self._send("DELETE", self.endpoint.item(id), config, headers=_tag(if_match))
+        path = self.endpoint.item(id)
+        check_deletion(await self._send("DELETE", path, config, headers=_tag(if_match)))
 
     async def options(self, *, config: FetchConfig | None = None) -> ResourceMetadata:
         """What the collection says about itself."""

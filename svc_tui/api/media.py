@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 from svc_tui.api.accessor import renamed
 from svc_tui.api.adapter import MediaAdapter
-from svc_tui.api.answers import bad_answer, parsed, raise_for_status, read_json, read_object
+from svc_tui.api.answers import (
+    bad_answer,
+    check_deletion,
+    parsed,
+    raise_for_status,
+    read_json,
+    read_object,
+)
 from svc_tui.api.dialect import REST, Dialect, MultipartStyle
 from svc_tui.api.errors import ApiError, NotFound, Refused
 from svc_tui.api.fetch import SvcFetch
@@ -134,7 +141,7 @@ class MediaApi:
 
     async def delete(self, id: Id) -> None:
         """Delete an item and its file."""
-        await self._send("DELETE", self.media.item(id))
+        check_deletion(await self._send("DELETE", self.media.item(id)))
 
     async def create_folder(self, name: str, parent: Id | None = None) -> MediaFolder:
         """A new folder; without a parent it stands at the root."""
@@ -155,7 +162,7 @@ class MediaApi:
 
     async def delete_folder(self, id: Id) -> None:
         """Delete a folder; a backend may delete all that is inside it too."""
-        await self._send("DELETE", self.folders.item(id))
+        check_deletion(await self._send("DELETE", self.folders.item(id)))
 
     async def lang_info(self) -> Mapping[str, Any]:
         """What the backend says of the languages of the texts; nothing where it says nothing.

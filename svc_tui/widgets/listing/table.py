@@ -224,7 +224,10 @@ class SvcListTable(
         self.call_after_refresh(self.begin_preview)
         self.call_after_refresh(self._look_first)
         self._show_state(self.store.state)
-        if not self._line and self.store.state.loaded_at is None and not self.store.state.loading:
+        state = self.store.state
+        # A store that is handed in may have been answered, by rows or by an error, before this.
+        asked = state.loading or state.loaded_at is not None or state.error is not None
+        if not self._line and not asked:
             self.reload()
 
     def _first_query(self) -> ListQuery:
