@@ -177,6 +177,16 @@ async def test_a_deletion_may_be_confirmed_by_any_text_or_none(articles, backend
     assert await articles.delete(7) is None
 
 
+async def test_a_deletion_is_not_confirmed_by_broken_json(articles, backend):
+    broken = text_answer('{"id": 1, "ti', 200, "application/json")
+    backend.on("DELETE", "/api/articles/7/", broken)
+
+    with pytest.raises(BadAnswer, match="its JSON is broken") as caught:
+        await articles.delete(7)
+
+    assert caught.value.may_have_been_applied
+
+
 async def test_a_record_without_any_value_is_no_record(articles, backend):
     backend.on("GET", "/api/articles/7/", {})
 

@@ -56,6 +56,20 @@ async def test_a_key_sends_what_it_needs_once(console: Console, act: str):
         assert len(shown) == wanted, sent
 
 
+async def test_a_page_typed_on_the_command_line_is_asked_for_once(console: Console):
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await settled(person)
+        sent = watch(person)
+        await person.press("colon")
+        await person.type("articles page=5")
+        await person.press("enter")
+        await person.sees("81-100 of 300")
+        await settled(person)
+
+        assert len([one for one in sent if PAGE in one and "page=5&" in one]) == 1, sent
+
+
 async def test_opening_a_record_and_coming_back_asks_for_each_once(console: Console):
     async with console(start="/articles") as person:
         await person.sees("1-20 of 300")

@@ -15,7 +15,7 @@ from pathlib import Path
 from time import monotonic
 
 import pytest
-from textual.widgets import Input
+from textual.widgets import Input, Static
 
 from svc_tui.screens.listing import ListPage
 from svc_tui.stores.outcome import is_there
@@ -38,6 +38,10 @@ async def everything(person: Person) -> bool:
     return True
 
 
+async def nothing(person: Person) -> None:
+    """The page is enough."""
+
+
 @dataclass(frozen=True)
 class Step:
     """One step: where it begins, what is asked of the backend, and what must be kept."""
@@ -48,13 +52,11 @@ class Step:
     begin: Callable[[Person], Awaitable[None]]
     act: Callable[[Person], Awaitable[None]]
     kept: Callable[[Person], Awaitable[bool]] = everything
+    again: Callable[[Person], Awaitable[None]] = nothing
+    """Takes away what the page says of a fault, so that the next one has to say it anew."""
     user: str | None = "admin"
     faults: tuple[str, ...] = NAMES
     times: tuple[int | None, ...] = (1, None)
-
-
-async def nothing(person: Person) -> None:
-    """The page is enough."""
 
 
 async def on_list(person: Person) -> None:
@@ -63,6 +65,18 @@ async def on_list(person: Person) -> None:
 
 async def reload(person: Person) -> None:
     await person.press("r")
+
+
+async def to_list(person: Person) -> None:
+    await person.goes_to("/articles")
+    await on_list(person)
+
+
+async def read(person: Person) -> None:
+    """The sentence above the form was read, and is taken away."""
+    screens = [one.form for one in person.app.screen_stack if hasattr(one, "form")]
+    store = screens[-1].store if screens else person.app.page.detail.store
+    store.change(problem=None, errors={})
 
 
 async def next_page(person: Person) -> None:
@@ -162,6 +176,11 @@ async def at_login(person: Person) -> None:
     name.value, secret.value = "admin", "admin"
 
 
+async def read_login(person: Person) -> None:
+    for line in person.app.screen.query(".error").results(Static):
+        line.update("")
+
+
 async def sign_in(person: Person) -> None:
     secret = person.app.screen.query(Input).last()
     secret.value = "admin"
@@ -174,17 +193,22 @@ async def name_is_kept(person: Person) -> bool:
 
 
 STEPS = {
-    "login": Step("/", "POST", "auth/login", at_login, sign_in, name_is_kept, user=None),
-    "list": Step("/articles", "GET", r"^/api/articles/\?page=1&page_size=20", on_list, reload),
+    "login": Step("/", "POST", "auth/login", at_login, sign_in, name_is_kept, read_login, None),
+    "list": Step(
+        "/articles", "GET", r"^/api/articles/\?page=1&page_size=20", on_list, reload, again=reload
+    ),
     "page turn": Step(
         "/articles",
         "GET",
         r"^/api/articles/\?page=[58]&page_size=20",
         on_list,
         next_page,
+        again=reload,
     ),
-    "detail": Step("/articles", "GET", r"^/api/articles/\d+/", on_list, to_record),
-    "save": Step("/articles/5", "PATCH", "^/api/articles/5/", types_title, save, title_is_kept),
+    "detail": Step("/articles", "GET", r"^/api/articles/\d+/", on_list, to_record, again=to_list),
+    "save": Step(
+        "/articles/5", "PATCH", "^/api/articles/5/", types_title, save, title_is_kept, read
+    ),
     # A create whose outcome is unknown is looked up before it is sent again, so it comes alone.
     "create": Step(
         "/tags/new",
@@ -193,10 +217,11 @@ STEPS = {
         types_name,
         save,
         name_of_tag_is_kept,
+        read,
         faults=("429", "403", "400"),
     ),
     "quick edit": Step(
-        "/articles", "PATCH", "^/api/articles/", in_quick_edit, save_quick, quick_edit_is_kept
+        "/articles", "PATCH", "^/api/articles/", in_quick_edit, save_quick, quick_edit_is_kept, read
     ),
     "bulk delete": Step(
         "/articles",
@@ -205,8 +230,9 @@ STEPS = {
         on_list,
         delete,
         marks_are_kept,
+        reload,
     ),
-    "library": Step("/media", "GET", r"^/api/media-folders/", in_library, reload),
+    "library": Step("/media", "GET", r"^/api/media-folders/", in_library, reload, again=reload),
 }
 
 
@@ -253,6 +279,22 @@ async def test_a_fault_at_this_step_is_said_and_keeps_everything(
                     spoiling.heal()
                     await _alone(person, step)
                     assert await step.kept(person), f"{case}\n{person.text()}"
+                    await _says_nothing(person, step)
+    finally:
+        spoiling.heal()
+
+
+async def test_a_page_that_fails_is_not_asked_for_a_second_time_by_itself(
+    fresh_demo: DemoProcess, spoiling: SpoilingProcess, tmp_path: Path
+) -> None:
+    try:
+        async with at(STEPS["page turn"], spoiling.url, tmp_path) as person:
+            spoiling.spoil("GET", "page=5&page_size=20", "500", None)
+            await next_page(person)
+            await person.sees("The server failed on GET /api/articles/ (500)")
+            await person.settles()
+
+            assert len(spoiling.met()) == 1
     finally:
         spoiling.heal()
 
@@ -267,11 +309,26 @@ async def _met(person: Person, spoiling: SpoilingProcess, case: str) -> None:
 
 
 async def _said(person: Person, before: int, case: str) -> None:
-    """Wait for a sentence that says what happened: in a toast, or on the page itself."""
+    """Wait for a sentence that says what happened: in a new toast, or on the page itself."""
     end = monotonic() + 30
-    while len(person.toasts) <= before and SENTENCE.search(person.text()) is None:
+    while not _warned(person, before) and SENTENCE.search(person.text()) is None:
         assert monotonic() < end, f"{case}: nothing was said\n{person.text()}"
         await asyncio.sleep(0.01)
+
+
+def _warned(person: Person, before: int) -> bool:
+    """Whether a toast came up since then that is no success."""
+    assert person.app.svc is not None
+    new = list(person.app.svc.snack.history)[before:]
+    return any(toast.kind in ("warning", "error") for toast in new)
+
+
+async def _says_nothing(person: Person, step: Step) -> None:
+    """Have nothing on the screen that tells of the last fault."""
+    assert person.app.svc is not None
+    await step.again(person)
+    person.app.svc.snack.dismiss_all()
+    await person.until(lambda: SENTENCE.search(person.text()) is None)
 
 
 async def _alone(person: Person, step: Step) -> None:

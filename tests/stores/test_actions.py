@@ -558,6 +558,8 @@ def draft(*ids: int) -> Selection:
         (html_answer(200), html_answer(200), "unknown", "unknown whether it was deleted"),
         (json_answer({}, 500), GONE, "ok", ""),
         (json_answer({}, 500), AS_BEFORE, "failed", "It is still there"),
+        (text_answer("{", 200, "application/json"), AS_BEFORE, "failed", "It is still there"),
+        (text_answer("{", 200, "application/json"), GONE, "ok", ""),
         (times_out(), AS_BEFORE, "unknown", "the server may still delete it"),
         (times_out(), GONE, "ok", ""),
         (drops(), refuses(), "unknown", "unknown whether it was deleted"),
