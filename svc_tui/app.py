@@ -281,6 +281,8 @@ class SvcApp(compat.AskedFirst, AppPages):
             self._keep_what_was_typed()
             return False
         cause = error.error
+        if compat.worker_was_left(cause):  # What it worked for is being closed: nothing is lost.
+            return True
         record(cause)
         words = str(cause) if isinstance(cause, ApiError) else passing_words(cause)
         self.svc.snack.show(words, "error", 8)

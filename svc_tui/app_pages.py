@@ -52,6 +52,8 @@ class AppPages(AppKeys):
 
     async def on_router_navigated(self, event: Router.Navigated) -> None:
         """A page was reached."""
+        if compat.is_ending(self):
+            return
         route = event.visit.route
         assert route is not None
         screen = self.screen

@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable
 from functools import lru_cache
+from inspect import iscoroutine
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -25,6 +26,7 @@ from textual.screen import Screen
 from textual.style import Style
 from textual.widget import Widget
 from textual.widgets import Input, Static
+from textual.worker import Worker, WorkerState, get_current_worker
 
 from svc_tui.compat_classes import make_classes_quickly
 from svc_tui.compat_input import accept_any_bytes, end_at_once
@@ -76,6 +78,7 @@ __all__ = [
     "seconds_without_keys",
     "switchable",
     "wear",
+    "worker_was_left",
 ]
 
 MENDED = frozenset({"8.2.8"})
@@ -179,11 +182,23 @@ def is_leaving(error: Exception) -> bool:
 
     Textual mounts nothing into what is leaving, and calls its `on_mount` all the same.
     """
-    widget = active_message_pump.get(None)
+    return _misses_children(active_message_pump.get(None), error)
+
+
+def worker_was_left(error: BaseException) -> bool:
+    """Whether the current worker missed children of a widget that is being taken away.
+
+    Textual cancels the workers of a widget only after its children are gone: a palette that is
+    closed while it gathers its commands looks for its list in vain, in all versions up to 8.2.8.
+    """
+    return _misses_children(get_current_worker().node, error)
+
+
+def _misses_children(node: object, error: BaseException) -> bool:
     return (
         isinstance(error, NoMatches)
-        and isinstance(widget, Widget)
-        and any(node._pruning for node in widget.ancestors_with_self)
+        and isinstance(node, Widget)
+        and any(one._pruning for one in node.ancestors_with_self)
     )
 
 
@@ -296,6 +311,32 @@ def load_quietly() -> None:
     replace(App, "get_loading_widget", lambda self: Loading())
 
 
+def end_work_that_never_began() -> None:
+    """End a worker that is cancelled before it began, and close its coroutine.
+
+    In all versions up to 8.2.8 it counts as running for ever, and its coroutine is dropped with the
+    warning that it was never awaited: two loads at once, of which the second replaces the first.
+    """
+    start = Worker._start
+
+    def start_and_end(
+        self: Worker[Any],
+        app: App[Any],
+        done_callback: Callable[[Worker[Any]], None] | None = None,
+    ) -> None:
+        def done(worker: Worker[Any]) -> None:
+            if not worker.is_finished:
+                worker.state = WorkerState.CANCELLED
+            if iscoroutine(worker._work):
+                worker._work.close()
+            if done_callback is not None:
+                done_callback(worker)
+
+        start(self, app, done)
+
+    replace(Worker, "_start", start_and_end)
+
+
 _STEPS: tuple[Callable[[], None], ...] = (
     make_classes_quickly,
     accept_any_bytes,
@@ -309,6 +350,7 @@ _STEPS: tuple[Callable[[], None], ...] = (
     page_only_what_is_laid_out,
     end_with_one_sentence,
     load_quietly,
+    end_work_that_never_began,
     end_at_once,
     paint_what_changed,
     paint_once,

@@ -14,8 +14,9 @@ import os
 import random
 import sys
 import tempfile
-from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic
@@ -84,23 +85,17 @@ class Monkey:
 
     async def at(self, person: Person, keys: int, spoil: Callable[[dict[str, Any]], None]) -> int:
         """Press up to `keys` keys at a console; returns how many. Raises `Fault`."""
-        watch = _Watch(self.faults)
-        logger = logging.getLogger("svc_tui")
-        logger.addHandler(watch)
         done = 0
-        try:
-            while done < keys and not _is_over(person):
-                burst = self._burst()
-                if self.random.random() < 0.08:
-                    spoil(self.random.choice(FAULTS))
-                self.pressed += burst
-                done += len(burst)
-                for key in burst:
-                    _send(person, key)
-                await self._calm(person)
-                self._check(person)
-        finally:
-            logger.removeHandler(watch)
+        while done < keys and not _is_over(person):
+            burst = self._burst()
+            if self.random.random() < 0.08:
+                spoil(self.random.choice(FAULTS))
+            self.pressed += burst
+            done += len(burst)
+            for key in burst:
+                _send(person, key)
+            await self._calm(person)
+            self._check(person)
         return done
 
     def _burst(self) -> list[str]:
@@ -136,8 +131,35 @@ class Monkey:
         )
 
 
+@contextmanager
+def watched(found: list[str]) -> Iterator[None]:
+    """Collect what the console and asyncio log as errors, and coroutines that were never awaited.
+
+    A task whose exception was never retrieved is one of asyncio's errors.
+    """
+    watch, show = _Watch(found), warnings.showwarning
+    loggers = [logging.getLogger(name) for name in ("svc_tui", "asyncio")]
+
+    def heed(message: Warning | str, category: type[Warning], *args: Any, **kwargs: Any) -> None:
+        if "was never awaited" in str(message):
+            found.append(str(message))
+        else:
+            show(message, category, *args, **kwargs)
+
+    for logger in loggers:
+        logger.addHandler(watch)
+    try:
+        with warnings.catch_warnings():
+            warnings.filterwarnings("always", "coroutine .* was never awaited", RuntimeWarning)
+            warnings.showwarning = heed
+            yield
+    finally:
+        for logger in loggers:
+            logger.removeHandler(watch)
+
+
 class _Watch(logging.Handler):
-    """Collects the faults that the console logs."""
+    """Collects the errors that are logged."""
 
     def __init__(self, found: list[str]) -> None:
         super().__init__(logging.ERROR)
@@ -184,9 +206,13 @@ async def _life(
 ) -> None:
     size = monkey.random.choice(((80, 24), (80, 24), (120, 40), (50, 16)))
     try:
-        async with person_at(app, size) as person:
-            await monkey.at(person, keys, spoil)
-            app.exit()
+        with watched(monkey.faults):
+            async with person_at(app, size) as person:
+                await monkey.at(person, keys, spoil)
+                app.exit()
+            gc.collect()  # What nobody waits for is told of when it is thrown away.
+        if monkey.faults:
+            raise Fault(monkey.report(monkey.faults))
     except Fault:
         raise
     except Exception as error:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import gc
 import os
 from pathlib import Path
 
@@ -9,7 +11,7 @@ import pytest
 
 from tests.backends.demo import DemoProcess
 from tests.backends.stock import StockProcess
-from tests.monkey import Monkey, levels, on_demo, on_stock
+from tests.monkey import Monkey, levels, on_demo, on_stock, watched
 
 SEED = int(os.environ.get("SEED", "20261"))
 KEYS = 90
@@ -37,6 +39,23 @@ async def test_random_keys_on_a_backend_that_fails_end_nothing(
     fresh_stock: StockProcess, tmp_path: Path, place: str
 ) -> None:
     await on_stock(Monkey(SEED + 1), fresh_stock, tmp_path / "state", KEYS, place)
+
+
+async def test_the_monkey_sees_work_that_nobody_waits_for() -> None:
+    async def fails() -> None:
+        raise ValueError("seen")
+
+    found: list[str] = []
+    with watched(found):
+        fails()
+        failing = asyncio.create_task(fails())
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        del failing
+        gc.collect()
+
+    assert "fails' was never awaited" in found[0]
+    assert "Task exception was never retrieved" in found[1]
 
 
 def test_a_seed_presses_the_same_keys_each_time() -> None:
