@@ -349,7 +349,7 @@ def _console(
 
     if options is None:
         raise ValueError("Say which backend: SvcApp(Options(base_url='https://…')).")
-    svc = Svc(options=options, state_dir=state_dir, transport=transport)
+    svc = Svc(options=options, state_dir=state_dir, session="kept", transport=transport)
     return Console(svc, routes_for(options, resources, svc.dialect))
 
 

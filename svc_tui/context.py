@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
 
 from svc_tui.api.crud import Crud, FetchConfig
 from svc_tui.api.dialect import REST
@@ -69,6 +69,10 @@ class Svc:
     needs. Nothing is sent before `async with` (or `start`). `known_as` is what drafts belong to
     where the address of one backend is another each time.
 
+    `session="memory"` keeps the session for as long as this object lives, and takes up none that
+    the console keeps on disk; `"kept"` does both, as the console does. Left out, it is kept where
+    a `state_dir` is named.
+
     Raises:
         ValueError: when the base URL is none, or the dialect is not known.
         ConfigError: when an option names an address on another server.
@@ -81,6 +85,7 @@ class Svc:
         options: Options | None = None,
         dialect: str = "rest",
         state_dir: Path | str | None = None,
+        session: Literal["memory", "kept"] | None = None,
         known_as: str = "",
         user: str | None = None,
         transport: httpx.AsyncBaseTransport | None = None,
@@ -101,7 +106,8 @@ class Svc:
         self.activity = ActivityStore()
         self.preferences = PreferencesStore(self.state_dir / "preferences.json", self._warn)
         config = self.config
-        self.jar = jar_of(config, self.state_dir, self._warn)
+        kept = session == "kept" or (session is None and state_dir is not None)
+        self.jar = jar_of(config, self.state_dir if kept else None, self._warn)
         self.fetch = fetch_of(config, self.dialect, self.jar, transport)
         account = account_of(config, self.dialect, self.fetch)
         self.auth = AuthStore(account, self.jar)

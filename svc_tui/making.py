@@ -72,8 +72,8 @@ def usual_state_dir() -> Path:
     return state_dir()
 
 
-def jar_of(config: Options, state_dir: Path, on_warning: Callable[[str], None]) -> Jar:
-    """Where the session is kept, with the cookies' names.
+def jar_of(config: Options, state_dir: Path | None, on_warning: Callable[[str], None]) -> Jar:
+    """Where the session is kept, with the cookies' names; in memory without a directory.
 
     Raises:
         ConfigError: an option names an address on another server.

@@ -33,7 +33,7 @@ def options_of(known: argparse.Namespace) -> Options:
 def with_services(options: Options, command: Command) -> int:
     """Run a command without a screen; raises ApiError. Ask people before: here, Ctrl-C waits."""
     try:
-        svc = Svc(options=options)
+        svc = Svc(options=options, session="kept")
     except ValueError as error:
         raise Complaint(str(error), USAGE) from error
     return asyncio.run(_run(svc, command))

@@ -60,7 +60,7 @@ async def test_a_script_as_admin_does_not_change_who_the_command_line_is(
         "login", "--url", demo.url, "--user", "editor", "--password-stdin", stdin="editor"
     )
     assert done.code == OK, done.err
-    async with Svc(demo.url, user="editor") as svc:
+    async with Svc(demo.url, user="editor", session="kept") as svc:
         await svc.auth.login("admin", "admin")
 
     who = svc_tui("whoami", "--url", demo.url, "--user", "editor", "-o", "json")
@@ -133,3 +133,18 @@ async def test_asking_again_for_another_user_does_not_answer_with_the_present_on
         assert await svc.auth.hydrate("viewer") is False
         assert not svc.auth.is_authenticated
     assert await who_is(demo, tmp_path, "admin") == ("admin", True)
+
+
+async def test_a_script_that_names_no_place_neither_takes_up_a_session_nor_keeps_one(
+    demo: DemoProcess, own_places: Path
+) -> None:
+    done = svc_tui(
+        "login", "--url", demo.url, "--user", "editor", "--password-stdin", stdin="editor"
+    )
+    assert done.code == OK, done.err
+    async with Svc(demo.url) as svc:
+        assert not svc.auth.is_authenticated
+        await svc.auth.login("admin", "admin")
+
+    async with Svc(demo.url, session="kept") as svc:
+        assert svc.auth.user is not None and svc.auth.user.username == "editor"
