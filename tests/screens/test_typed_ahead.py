@@ -124,6 +124,18 @@ async def test_what_is_typed_behind_a_search_is_meant_for_what_it_finds(console:
         assert person.location == "/articles/16"
 
 
+async def test_what_is_typed_behind_a_mark_of_everything_is_meant_for_all(console: Console):
+    async with console(start="/articles") as person:
+        await list_of(person)
+        go_on = hold(person, lambda request: True)
+        burst(person, "Ax")
+        svc = person.app.svc
+        assert svc is not None
+        await person.until(lambda: svc.fetch.loading)
+        go_on.set()
+        await person.sees("Actions for all 300")
+
+
 async def test_what_is_typed_behind_a_search_that_makes_no_sense_mends_it(console: Console):
     async with console(start="/articles") as person:
         await list_of(person)

@@ -33,6 +33,9 @@ class ListPart(SvcWidget):
         """What the store holds now."""
         return self.store.state
 
+    _sought: Worker[Any] | None = None
+    """Brings what the keys typed next are meant for: the rows of a search, or all marks."""
+
     def load(self, work: Coroutine[Any, Any, Any]) -> Worker[Any]:
         """Ask the backend; whatever was being asked before is given up."""
         return self.run_worker(work, group="load", exclusive=True, exit_on_error=True)

@@ -77,7 +77,7 @@ class MarkingKeys(ListPart):
 
     def action_everything(self) -> None:
         """Mark everything that matches the query as it is now."""
-        self.load(self.store.select_all())
+        self._sought = self.load(self.store.select_all())
 
     def action_marks(self) -> None:
         """What is marked, on all pages; Enter opens one."""

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import date
-from typing import Any
 
 from textual import events, on
 from textual.binding import Binding
 from textual.widget import Widget
-from textual.worker import Worker
 
 from svc_tui.api.errors import ApiError
 from svc_tui.models.listing import FilterDescriptor
@@ -42,14 +40,12 @@ class SearchingKeys(NarrowingKeys):
     _kept: str = ""
     """What was typed and could not be run: it stays in the line until it is mended or left."""
     _offers: dict[str, tuple[Offer, ...]]
-    _sought: Worker[Any] | None = None
-    """Runs the line that was sent off last."""
     _shown: ListState | None = None
     """What was drawn last."""
 
     @property
     def coming(self) -> bool:
-        """Whether the rows that Enter in the line asks for are not there yet.
+        """Whether the rows that Enter in the line asks for, or the marks of `A`, are not there yet.
 
         What is typed behind it is meant for them: Enter would open another record, `d` ask for it.
         """
