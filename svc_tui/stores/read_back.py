@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from datetime import datetime
+from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from svc_tui.api.multipart import find_files
@@ -177,8 +178,9 @@ def _means(sent: Any, kept: Any) -> bool:
     """Whether two values are one, written in two ways."""
     one, other = str(sent).strip(), str(kept).strip()
     try:
-        return one == other or float(one) == float(other)
-    except ValueError:
+        # A float would take numbers for equal that differ behind their 16th digit.
+        return one == other or Decimal(one) == Decimal(other)
+    except InvalidOperation:
         return False
 
 

@@ -27,6 +27,14 @@ def test_a_value_that_is_as_before_was_dropped():
     assert not_kept({"category": 99}, {"category": None}, {"category": None})
 
 
+def test_the_last_digit_of_a_long_number_that_was_dropped_is_told():
+    before, sent = 98765432109876543210, 98765432109876543211
+
+    assert not_kept({"number": sent}, {"number": before}, {"number": before})
+    assert not_kept({"number": str(sent)}, {"number": str(before)}, {"number": str(before)})
+    assert not not_kept({"price": "5.5"}, {"price": "5.50"}, {"price": "5.50"})
+
+
 def test_a_lost_translation_is_named_with_its_language():
     texts = {"translations": {"it": {"name": "B"}}}
     before = {"translations": {"it": {"name": "A"}}}
