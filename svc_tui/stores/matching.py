@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime
 from functools import partial
+from math import inf
 from typing import Any
 
 from svc_tui.stores.query import ListQuery, Values
@@ -62,7 +63,10 @@ def _rank_at(path: str, row: Row) -> tuple[int, float, str]:
 def _rank(value: Any) -> tuple[int, float, str]:
     """Numbers before texts; anything can be compared with anything."""
     if isinstance(value, int | float):
-        return (0, float(value), "")
+        try:
+            return (0, float(value), "")
+        except OverflowError:  # An integer of more than 308 digits.
+            return (0, inf if value > 0 else -inf, "")
     text = next(iter(_all_texts(value)), "")
     try:
         return (0, float(text), "")

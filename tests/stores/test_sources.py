@@ -49,6 +49,12 @@ def ids(page: Any) -> list[int]:
     return [row["id"] for row in page.results]
 
 
+async def test_rows_are_sorted_by_numbers_of_any_length():
+    source = OfflineSource([{"id": 1, "n": 10**400}, {"id": 2, "n": 5}, {"id": 3, "n": -(10**400)}])
+
+    assert ids(await source.page(ListQuery(ordering=("n",)))) == [3, 2, 1]
+
+
 async def test_the_next_page_is_there_before_it_is_wanted(svc: Svc, backend: FakeBackend) -> None:
     backend_list, source, query = FakeList(backend), source_of(svc), ListQuery()
     await source.page(query)
