@@ -23,7 +23,7 @@ from svc_tui.api.fetch import SvcFetch
 from svc_tui.api.multipart import Policy, Progress, UploadFile, encode
 from svc_tui.api.urls import Endpoint, query_of
 from svc_tui.models.media import TRANSLATED, Explorer, MediaFolder, MediaItem, MediaListParams
-from svc_tui.models.records import TRANSLATIONS, Id
+from svc_tui.models.records import TRANSLATIONS, Id, same_id
 
 if TYPE_CHECKING:
     import httpx
@@ -231,7 +231,7 @@ class MediaApi:
             with _after(response):
                 return await self.detail(id)
         item = parsed(response, self._item)
-        if not _same(item.id, id):
+        if not same_id(item.id, id):
             raise bad_answer(response, f"it is about the file {item.id}")
         return item
 
@@ -244,7 +244,7 @@ class MediaApi:
                     raise bad_answer(response, "the folder cannot be read after it was changed")
                 return found
         folder = parsed(response, self._folder)
-        if not _same(folder.id, id):
+        if not same_id(folder.id, id):
             raise bad_answer(response, f"it is about the folder {folder.id}")
         return folder
 
@@ -312,11 +312,6 @@ def _percent_of(on_progress: Percent) -> Progress:
     return heard
 
 
-def _same(one: Id | None, other: Id | None) -> bool:
-    """Whether two ids are one: some backends write numbers as texts."""
-    return (None if one is None else str(one)) == (None if other is None else str(other))
-
-
 def _check_moved(response: httpx.Response, place: Id | None, target: Id | None, key: str) -> None:
     """Raise `BadAnswer` for a move that was answered like a success, and moved nothing.
 
@@ -324,7 +319,7 @@ def _check_moved(response: httpx.Response, place: Id | None, target: Id | None, 
     """
     body = read_json(response)
     told = isinstance(body, Mapping) and key in body
-    if not _same(place, target) and (place is not None or told):
+    if not same_id(place, target) and (place is not None or told):
         error = bad_answer(response, "it says that nothing was moved")
         error.may_have_been_applied = False
         raise error

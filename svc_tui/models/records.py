@@ -117,6 +117,11 @@ class UserProfile:
         )
 
 
+def same_id(one: Id | None, other: Id | None) -> bool:
+    """Whether two ids are one: some backends write numbers as texts."""
+    return (None if one is None else str(one)) == (None if other is None else str(other))
+
+
 def path_of(address: object) -> str:
     """The path of a record's own address; "" for anything that is no address."""
     if not isinstance(address, str) or "/" not in address:

@@ -13,7 +13,7 @@ from textual.message import Message
 from svc_tui.api.errors import OVERTAKEN, ApiError, Conflict, NotFound, ValidationFailed
 from svc_tui.introspect.languages import lang_info
 from svc_tui.models.media import MediaFolder, MediaItem
-from svc_tui.models.records import Id
+from svc_tui.models.records import Id, same_id
 from svc_tui.stores.attempt import attempt
 from svc_tui.stores.media_choosing import MediaChoosing
 from svc_tui.stores.media_state import MediaState
@@ -248,7 +248,7 @@ class MediaStore(MediaChoosing):
                 raise
             looked = (await attempt(self.api.explorer(id))).result
             folder = looked.parent_folder if looked is not None else None
-            if folder is not None and folder.parent == changes["parent"]:
+            if folder is not None and same_id(folder.parent, changes["parent"]):
                 return folder
             raise of_move(error, None if folder is None else False) from error
 

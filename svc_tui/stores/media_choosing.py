@@ -10,7 +10,7 @@ from textual.message import Message
 
 from svc_tui.api.errors import ApiError, NotFound
 from svc_tui.models.media import MediaFolder, MediaItem
-from svc_tui.models.records import Id
+from svc_tui.models.records import Id, same_id
 from svc_tui.stores.attempt import attempt
 from svc_tui.stores.media_bulk import BulkResult, BulkRun, Work, carried_out
 from svc_tui.stores.media_missing import MediaMissing
@@ -160,7 +160,7 @@ class MediaChoosing(MediaMissing):
             if not error.may_have_been_applied:
                 raise
             looked = (await attempt(self.api.detail(media_id))).result
-            if looked is not None and looked.folder == target:
+            if looked is not None and same_id(looked.folder, target):
                 return looked
             raise of_move(error, None if looked is None else False) from error
 

@@ -530,6 +530,17 @@ async def test_a_move_without_a_clear_answer_is_looked_for(store, backend, answe
     assert (await attempt(store.update_or_create_folder(id=4, parent=1))).result.parent == 1
 
 
+async def test_a_lost_move_is_found_where_ids_are_written_as_texts(store, backend):
+    photos, lost = MediaFolder(1, "Photos"), json_answer({}, 500)
+    backend.on("GET", FOLDERS, explorer()).on("GET", f"{FOLDERS}1/", explorer(folder=PHOTOS))
+    backend.on("PATCH", "/api/media/5/", lost).on("PATCH", f"{FOLDERS}4/", lost)
+    backend.on("GET", "/api/media/5/", {"id": 5, "folder": "1"})
+    backend.on("GET", f"{FOLDERS}4/", explorer(folder={**YEAR, "parent": "1"}))
+
+    assert (await attempt(store.move_media(MediaItem(5), photos))).problem is None
+    assert (await attempt(store.update_or_create_folder(id=4, parent=1))).problem is None
+
+
 async def test_in_a_bulk_delete_what_nobody_knows_is_counted_apart_and_not_tried_again(
     store, backend
 ):
