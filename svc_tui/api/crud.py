@@ -70,9 +70,12 @@ class FetchConfig:
 
 @dataclass
 class Tally:
-    """How many requests that were to change something were sent."""
+    """Requests that were to change something."""
 
     changes: int = 0
+    """How many were sent."""
+    accepted: int = 0
+    """How many of them were answered with a success."""
 
 
 class Crud(Generic[T]):
@@ -363,6 +366,7 @@ class Crud(Generic[T]):
             if not set(error.errors) <= set(files):
                 raise
             # The record can't be without its file: all in one form, as far as that goes.
+            self.sent.changes -= 1  # The same change, sent once more.
             return await self._encoded(path, data, how, "flat")
         record = read_object(response)
         if how.method == "POST" and record.get("id") in (None, ""):
@@ -405,7 +409,8 @@ class Crud(Generic[T]):
     ) -> httpx.Response:
         """One request with what the repository and the call add to it; errors are raised."""
         merged = self._config.merged(config)
-        self.sent.changes += method not in SAFE_METHODS
+        is_change = method not in SAFE_METHODS
+        self.sent.changes += is_change
         response = await self._fetch(
             method,
             path,
@@ -415,7 +420,7 @@ class Crud(Generic[T]):
             **body,
         )
         try:
-            return raise_for_status(response)
+            accepted = raise_for_status(response)
         except NotAllowed as error:
             self._note_not_allowed(method, error)
             raise
@@ -424,6 +429,8 @@ class Crud(Generic[T]):
             if (by_language := self.dialect.errors_by_language) is not None:
                 error.errors = dict(by_language(error.errors, self._metadata))
             raise
+        self.sent.accepted += is_change
+        return accepted
 
     def _note_not_allowed(self, method: str, error: NotAllowed) -> None:
         """Tell which methods are turned down: the one that was tried, and its other where told."""

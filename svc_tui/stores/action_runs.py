@@ -6,6 +6,7 @@ import asyncio
 import importlib
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +19,7 @@ from svc_tui.api.errors import (
     Unreachable,
 )
 from svc_tui.api.urls import segment
+from svc_tui.foreign import FAILURES
 from svc_tui.stores.action_terms import CALLED_OFF, Action, ActionContext, Outcome, State
 from svc_tui.stores.action_writes import writes_values
 from svc_tui.stores.bulk_edit import EditFields
@@ -25,12 +27,12 @@ from svc_tui.stores.outcome import Fate, Settled, fate_of_values, is_there, of_d
 from svc_tui.stores.rows import Row, wire_id
 from svc_tui.stores.sources import RowSource
 from svc_tui.stores.taking_back import LeftAlone, TakeBack
-from svc_tui.text import clean
+from svc_tui.text import clean, cut, plural
 
 if TYPE_CHECKING:
     import httpx
 
-    from svc_tui.api.crud import Crud
+    from svc_tui.api.crud import Crud, Tally
     from svc_tui.models.listing import ActionRequest
 
 AT_ONCE = 6
@@ -39,6 +41,12 @@ AT_ONCE = 6
 WHOLE = "*"
 """Stands for everything, where no row has an outcome of its own."""
 
+
+WORSE: Mapping[State, int] = {"ok": 0, "skipped": 1, "failed": 2, "unknown": 3}
+"""Which of two outcomes of one row counts: the higher one."""
+
+MOST_STRAYS = 3
+"""Keys that are named of those on which a handler reported and which are none of the rows."""
 
 LOOK = "Look at the record before you repeat it."
 """What to do with a row of which nobody knows whether it was changed."""
@@ -97,8 +105,11 @@ class Report:
         self.gate = gate or Gate()
         self._titles, self._tell, self.called_off = titles, tell, called_off
         self._open = dict.fromkeys(titles)
+        self._closed: dict[str, Outcome] = {}
         self.named = False
         """Whether anything was told of any row."""
+        self.strays: list[Outcome] = []
+        """What was reported on keys that are none of the rows."""
         self.end: str | None = None
         """Why the rest makes no sense any more."""
 
@@ -134,15 +145,27 @@ class Report:
         """Rows were told one by one, so nothing is to be told of all of them as one."""
         self._open.pop(WHOLE, None)
 
+    @property
+    def all_named(self) -> bool:
+        """Whether every row has an outcome."""
+        return not self._open
+
+    def add(self, outcome: Outcome) -> None:
+        """Tell of something that is none of the rows."""
+        self._tell(outcome)
+
     def _title(self, key: str) -> str:
         return self._titles.get(key, key)
 
     def _close(self, outcome: Outcome) -> None:
+        """Take an outcome; of a row that was named before, the worse one counts."""
         self.named = True
-        if outcome.key in self._open:
-            del self._open[outcome.key]
-            self._tell(outcome)
-        elif WHOLE in self._open:  # One of all those that were not read one by one.
+        before = self._closed.get(outcome.key)
+        if outcome.key not in self._titles and WHOLE not in self._titles:
+            self.strays.append(outcome)
+        elif before is None or WORSE[outcome.state] > WORSE[before.state]:
+            self._open.pop(outcome.key, None)
+            self._closed[outcome.key] = outcome
             self._tell(outcome)
 
 
@@ -313,7 +336,7 @@ async def _call(handler: str | Callable[..., Any], context: ActionContext, repor
     """Call a handler; what it does not say of a row is settled as `ActionContext` has it."""
     try:
         found = handler if callable(handler) else _found(handler)
-    except Exception as error:  # Foreign code: whatever it does, the list lives on.
+    except FAILURES as error:  # Whatever it does, the list lives on.
         report.rest("failed", f"The action can't be loaded: {_named(error)}")
         return
     try:
@@ -323,10 +346,10 @@ async def _call(handler: str | Callable[..., Any], context: ActionContext, repor
     except asyncio.CancelledError:
         _after_error(report, "The action was stopped.")
         raise
-    except Exception as error:
+    except FAILURES as error:
         _after_error(report, f"The action broke: {_named(error)}.")
     else:
-        _settle(report, failed, context.crud is not None and context.crud.sent.changes > 0)
+        _settle(report, failed, None if context.crud is None else context.crud.sent)
 
 
 def _after_error(report: Report, why: str) -> None:
@@ -334,24 +357,50 @@ def _after_error(report: Report, why: str) -> None:
     report.rest("unknown", f"{why} What became of this row was not reported. {LOOK}")
 
 
-def _settle(report: Report, returned: Any, changed: bool) -> None:
+def _settle(report: Report, returned: Any, sent: Tally | None) -> None:
     """Give an outcome to the rows that a handler did not name before it returned."""
     if isinstance(returned, Mapping):
         for key, reason in returned.items():
             close = report.skipped if reason == CALLED_OFF else report.failed
             close(str(key), clean(reason))
+    if report.strays:
+        _settle_strays(report)
+    elif isinstance(returned, Mapping):
+        if sent is not None and sent.changes and not sent.accepted:
+            report.rest("unknown", _not_confirmed(sent))
         report.rest("ok")
     elif report.named:
         report.forget_whole()
         if not report.called_off():
             report.rest("unknown", f"The action did not report what became of this row. {LOOK}")
-    elif changed:
-        report.rest("ok")
-    else:
+    elif sent is None or not sent.changes:
         report.rest("skipped", "Nothing was done: the action sent nothing and reported no row.")
+    elif sent.accepted < sent.changes:
+        report.rest("unknown", _not_confirmed(sent))
+    else:
+        report.rest("ok")
 
 
-def _named(error: Exception) -> str:
+def _settle_strays(report: Report) -> None:
+    """Tell what was reported on keys that are none of the rows: any of the others may be meant."""
+    if report.all_named:
+        for one in report.strays:
+            report.add(replace(one, state="unknown", title=f"{one.key} (none of the rows)"))
+        return
+    told = [f"{clean(one.key)} ({one.reason or one.state})" for one in report.strays[:MOST_STRAYS]]
+    if (more := len(report.strays) - MOST_STRAYS) > 0:
+        told.append(f"{more:,} more")
+    named = cut(", ".join(told), 400)
+    report.rest("unknown", f"The action reported on what is none of the rows: {named}. {LOOK}")
+
+
+def _not_confirmed(sent: Tally) -> str:
+    """Say how many of the changes that a handler sent were confirmed."""
+    changes = plural(sent.changes, "change", "changes")
+    return f"The backend confirmed {sent.accepted:,} of {changes} that the action sent. {LOOK}"
+
+
+def _named(error: BaseException) -> str:
     return f"{type(error).__name__}: {clean(error, limit=200)}"
 
 

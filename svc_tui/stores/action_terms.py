@@ -114,14 +114,17 @@ async def _at_once() -> None:
 class ActionContext:
     """What a handler gets: the rows, the collection, and where it says what became of each row.
 
-    A handler names every row it is through with: `ok`, `failed`, `skipped` or `unknown`. What it
-    does not name:
+    A handler names every row it is through with: `ok`, `failed`, `skipped` or `unknown`. Of a row
+    named twice, the worse word counts: unknown, failed, skipped, ok. What it does not name:
 
-    - It raises: the rows it did not name are unknown, and are not tried again unasked.
-    - It returns a mapping `{key: reason}`: those failed, and the rows it did not name are ok.
+    - It raises, `SystemExit` too: the rows it did not name are unknown, and are not tried again
+      unasked.
+    - It returns a mapping `{key: reason}`: those failed, and the rows it did not name are ok;
+      unknown where the backend confirmed none of the changes that it sent.
     - It returns nothing, and named some rows: the others are unknown.
-    - It returns nothing, and named none: they are ok where it changed anything through `crud`;
-      else nothing was done, and they are skipped.
+    - It returns nothing, and named none: they are ok where it changed anything through `crud` and
+      every change was confirmed, unknown where one was not, and skipped where it sent nothing.
+    - It reports on a key that is none of the rows: the rows it did not name are unknown.
     """
 
     selection: list[Row] | Literal["all"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from typing import Any
 
 import httpx
@@ -10,7 +11,7 @@ import pytest
 
 from svc_tui.api.crud import Crud
 from svc_tui.api.dialect import Dialect
-from svc_tui.api.errors import Unreachable
+from svc_tui.api.errors import ApiError, Unreachable
 from svc_tui.context import Svc
 from svc_tui.models.listing import ActionDescriptor
 from svc_tui.models.records import UserProfile
@@ -528,6 +529,103 @@ async def test_a_handler_that_is_called_off_leaves_the_rest_untried(actions: Act
 
     assert results(state) == [("1", "ok"), ("2", "skipped")]
     assert [one.key for one in state.left] == ["2"]
+
+
+@pytest.mark.parametrize(
+    ("returned", "came_out"),
+    [
+        ({"id": "x", 99999: "no such", None: "none"}, "Do: 2 unknown"),
+        ({1: "It is locked.", 99999: "no such"}, "Do: 1 failed, 1 unknown"),
+        ({1: "It is locked.", 2: "no", 99999: "no such"}, "Do: 2 failed, 1 unknown"),
+    ],
+)
+async def test_failures_of_keys_that_are_none_of_the_rows_are_shown_and_no_row_is_ok(
+    actions: ActionStore, returned: dict[Any, str], came_out: str
+) -> None:
+    async def handler(ctx: ActionContext) -> dict[Any, str]:
+        return returned
+
+    state = await actions.run(acting(handler), marked(1, 2))
+
+    assert state.summary == came_out
+    told = [f"{one.title} {one.reason}" for one in state.of("unknown")]
+    assert all("99999" in one and "no such" in one for one in told)
+
+
+async def test_a_row_that_is_reported_under_a_wrong_key_is_told(actions: ActionStore) -> None:
+    async def handler(ctx: ActionContext) -> None:
+        ctx.failed(99999, "It is locked.")
+
+    state = await actions.run(acting(handler), marked(1, 2))
+
+    assert state.summary == "Do: 2 unknown"
+    assert "99999 (It is locked.)" in state.outcomes[0].reason
+
+
+@pytest.mark.parametrize("error", [SystemExit(3), KeyboardInterrupt()])
+async def test_a_handler_that_exits_is_a_handler_that_fails(
+    actions: ActionStore, error: BaseException
+) -> None:
+    async def handler(ctx: ActionContext) -> None:
+        ctx.ok(1)
+        raise error
+
+    state = await actions.run(acting(handler), marked(1, 2))
+
+    assert state.summary == "Do: 1 ok, 1 unknown"
+    assert f"The action broke: {type(error).__name__}" in state.of("unknown")[0].reason
+
+
+@pytest.mark.parametrize("returned", [None, {}])
+async def test_a_handler_that_swallows_every_refusal_is_not_called_ok(
+    actions: ActionStore, rows: FakeList, returned: dict[str, str] | None
+) -> None:
+    rows.refused = {1: refusal("It broke.", 500), 2: refusal("It broke.", 500)}
+
+    async def handler(ctx: ActionContext) -> dict[str, str] | None:
+        for row in ctx.rows:
+            with suppress(ApiError):
+                await ctx.crud.partial_update(row["id"], {"status": "published"})
+        return returned
+
+    state = await actions.run(acting(handler), marked(1, 2))
+
+    assert state.summary == "Do: 2 unknown"
+    assert "confirmed 0 of 2 changes" in state.outcomes[0].reason
+
+
+async def test_a_handler_that_swallows_one_refusal_does_not_tell_which_row_is_ok(
+    actions: ActionStore, rows: FakeList
+) -> None:
+    rows.refused = {2: refusal()}
+
+    async def handler(ctx: ActionContext) -> None:
+        for row in ctx.rows:
+            with suppress(ApiError):
+                await ctx.crud.partial_update(row["id"], {"status": "published"})
+
+    assert (await actions.run(acting(handler), marked(1, 2))).summary == "Do: 2 unknown"
+
+
+async def test_of_two_words_about_a_row_the_worse_one_counts(actions: ActionStore) -> None:
+    async def handler(ctx: ActionContext) -> dict[int, str]:
+        ctx.ok(1)
+        ctx.failed(1, "It is locked.")
+        ctx.failed(2, "It was refused.")
+        ctx.ok(2)
+        ctx.skipped(3, "Nothing to do.")
+        ctx.unknown(3, "The answer was lost.")
+        ctx.ok(4)
+        return {4: "It failed later."}
+
+    state = await actions.run(acting(handler), marked(1, 2, 3, 4))
+
+    assert [(one.state, one.reason) for one in state.outcomes] == [
+        ("failed", "It is locked."),
+        ("failed", "It was refused."),
+        ("unknown", "The answer was lost."),
+        ("failed", "It failed later."),
+    ]
 
 
 async def test_a_row_without_an_id_cannot_be_reported_on(actions: ActionStore) -> None:
