@@ -36,6 +36,9 @@ PAGE_SIZE_KEYS = (
 TOTAL_KEYS = ("total_count", "totalCount", "total_items", "totalItems", "total", "count")
 """What backends call the number of all matching rows."""
 
+MOST = 10**15
+"""No backend has more rows or pages: a larger number is a mistake, and none to calculate with."""
+
 ROUND_NUMBER = 100
 """Backends that cut their answers without a word do so at this number of rows, or a multiple."""
 
@@ -244,11 +247,13 @@ def _asked_size(query: Mapping[str, Any]) -> int:
 
 
 def _number(*candidates: object, default: int = 1, least: int = 1) -> int:
-    """The first candidate that is a whole number, or the text of one."""
+    """The first candidate that is a whole number no larger than `MOST`, or the text of one."""
     for candidate in candidates:
         if isinstance(candidate, str) and candidate.isascii() and candidate.isdigit():
             candidate = int(candidate[:18])
-        if isinstance(candidate, int) and not isinstance(candidate, bool) and candidate >= least:
+        if isinstance(candidate, bool) or not isinstance(candidate, int):
+            continue
+        if least <= candidate <= MOST:
             return candidate
     return default
 

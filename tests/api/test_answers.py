@@ -71,6 +71,12 @@ def test_a_size_is_guessed_from_a_first_page_that_is_not_all():
     assert page_of({"count": 10, "results": ROWS}).pages == 5
 
 
+def test_a_number_that_counts_nothing_is_no_count():
+    page = page_of({"count": 10**21, "pages": 10**30, "results": ROWS}, page="1", page_size="20")
+
+    assert page.count == len(ROWS) and page.pages == 1
+
+
 def test_a_list_without_a_count_counts_itself():
     assert page_of({"results": ROWS}).count == 2
 
