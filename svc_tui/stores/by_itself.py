@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -11,6 +12,11 @@ from svc_tui.stores.merge import Steps, at, changed
 
 TIME_KEYS = ("modified", "modified_at", "updated", "updated_at", "last_modified")
 """Fields that a backend changes at every write; they tell that somebody else was there."""
+
+_SIGNED = re.compile(
+    r"[?&](x-amz-signature|x-goog-signature|signature|sig|hmac|token)=", re.IGNORECASE
+)
+"""Parameters by which storage signs the address of a file, anew at every reading."""
 
 
 def by_itself(sent: Draft, found: Mapping[str, Any]) -> tuple[Steps, ...]:
@@ -25,7 +31,7 @@ def by_itself(sent: Draft, found: Mapping[str, Any]) -> tuple[Steps, ...]:
         if way[0] not in TIME_KEYS
         and not any(way[:end] in mine for end in range(1, len(way) + 1))
         and not _is_of_another_record(way, sent.original, found)
-        and not _is_alike(at(sent.original, way), at(found, way))
+        and not is_alike(at(sent.original, way), at(found, way))
         and not _is_a_copy(way, mine, sent, found)
     )
 
@@ -36,7 +42,7 @@ def differing(before: Mapping[str, Any], now: Mapping[str, Any]) -> list[Steps]:
         way
         for way in changed(before, now)
         if MISSING not in (at(before, way), at(now, way))
-        and not _is_alike(at(before, way), at(now, way))
+        and not is_alike(at(before, way), at(now, way))
     ]
 
 
@@ -54,19 +60,21 @@ def _is_of_another_record(way: Steps, before: Mapping[str, Any], found: Mapping[
     return False
 
 
-def _is_alike(before: Any, now: Any) -> bool:
-    """Whether two values mean the same: nothing, or one address with another signature."""
+def is_alike(before: Any, now: Any) -> bool:
+    """Whether two values mean the same: nothing, or one address that was signed anew."""
     if before in (MISSING, None) and now in (MISSING, None):
         return True
     if isinstance(before, list) and isinstance(now, list):
-        return len(before) == len(now) and all(map(_is_alike, before, now))
+        return len(before) == len(now) and all(map(is_alike, before, now))
     if isinstance(before, Mapping) and isinstance(now, Mapping):
-        return before.keys() == now.keys() and all(_is_alike(before[key], now[key]) for key in now)
-    if same(before, now):
-        return True
-    if not (isinstance(before, str) and isinstance(now, str)) or "/" not in before:
-        return False
-    return "?" in now and before.partition("?")[0] == now.partition("?")[0]
+        return before.keys() == now.keys() and all(is_alike(before[key], now[key]) for key in now)
+    if isinstance(before, str) and isinstance(now, str) and before != now:
+        return (
+            before.partition("?")[0] == now.partition("?")[0]
+            and _SIGNED.search(before) is not None
+            and _SIGNED.search(now) is not None
+        )
+    return same(before, now)
 
 
 def _is_a_copy(way: Steps, mine: set[Steps], sent: Draft, found: Mapping[str, Any]) -> bool:

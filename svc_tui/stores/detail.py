@@ -17,7 +17,7 @@ from svc_tui.api.errors import (
     ValidationFailed,
 )
 from svc_tui.stores import outcome
-from svc_tui.stores.by_itself import TIME_KEYS, by_itself, differing, is_gone
+from svc_tui.stores.by_itself import TIME_KEYS, by_itself, differing, is_alike, is_gone
 from svc_tui.stores.catching_up import caught_up
 from svc_tui.stores.detail_state import NEW, Clash, DetailState, Errors
 from svc_tui.stores.draft import MISSING, Draft, dig, kept_files, merged, same
@@ -394,10 +394,10 @@ class DetailStore(RecordStore):
     def _touched(self, sent: Draft, theirs: Mapping[str, Any]) -> bool:
         """Whether a write would go over somebody's change."""
         if not self.use_patch:
-            return not same(sent.original, theirs)
+            return not is_alike(sent.original, theirs)
         ways = changed(sent.original, sent.current)
         about = outermost([*sent_ways(ways, self.parts), *((key,) for key in TIME_KEYS)])
-        return any(not same(_known(sent.original, way), _known(theirs, way)) for way in about)
+        return any(not is_alike(_known(sent.original, way), _known(theirs, way)) for way in about)
 
     def _fate(self, sent: Draft, record: Mapping[str, Any]) -> Fate:
         """What became of a write, by the record as it is found."""

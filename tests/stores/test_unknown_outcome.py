@@ -278,6 +278,26 @@ async def test_an_address_that_is_signed_anew_is_no_change_before_a_deletion(bac
     assert await store.delete()
 
 
+@pytest.mark.parametrize(
+    ("addresses", "goes_through"),
+    [
+        (("/a.png?X-Amz-Signature=1", "/a.png?X-Amz-Signature=2"), True),
+        (("/shop?variant=1", "/shop?variant=2"), False),
+        (("/a.png?sig=1", "/b.png?sig=2"), False),
+    ],
+)
+async def test_only_a_new_signature_is_no_change_before_a_whole_record_is_saved(
+    backend, crud, addresses, goes_through
+):
+    before, now = ({**LOADED, "file": address} for address in addresses)
+    backend.on("GET", ITEM, before, now).on("PUT", ITEM, {**now, "title": "new"})
+    store, _ = await edited(crud, use_patch=False)
+    await store.save()
+
+    assert bool(writes(backend)) is goes_through
+    assert (store.state.clash is None) is goes_through
+
+
 async def test_a_tag_that_is_out_of_date_asks_before_the_record_is_deleted(backend, crud):
     tagged = json_answer(LOADED, headers={"ETag": '"1"'})
     theirs = json_answer({**LOADED, "title": "theirs"}, headers={"ETag": '"2"'})
