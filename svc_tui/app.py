@@ -274,7 +274,9 @@ class SvcApp(compat.AskedFirst, AppPages):
 
         All other faults still end the console.
         """
-        if compat.is_ending(self) or compat.is_leaving(error):
+        if compat.is_leaving(error):
+            return True
+        if compat.is_ending(self):
             record(error)
             return True
         if self.svc is None or not self.booted.is_set() or not isinstance(error, WorkerFailed):

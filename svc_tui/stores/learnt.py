@@ -90,7 +90,7 @@ class Learnt:
         tried = {
             str(endpoint): Tried(
                 {str(key): one is True for key, one in facts["sorts"].items()},
-                dict(facts["filters"]),
+                {str(key): one for key, one in facts["filters"].items() if _is_filter(one)},
                 float(facts["at"]),
                 str(facts["lookup"]),
             )
@@ -114,6 +114,11 @@ class Learnt:
         kept = {"version": VERSION, "collections": list(self.collections), "tried": tried}
         with suppress(OSError, ValueError, TypeError):
             write_private(self._path, json.dumps(kept))
+
+
+def _is_filter(kept: object) -> bool:
+    """Whether this is what is kept of a filter: its plain values, or None where it is ignored."""
+    return kept is None or isinstance(kept, Mapping)
 
 
 def _read(path: Path) -> bytes:

@@ -138,8 +138,10 @@ def _read(path: Path | None, team: bool) -> tuple[tuple[View, ...], str | None]:
         return (), f"There are no team views in {path}." if team else None
     except (OSError, ValueError, RecursionError):
         return (), f"The views in {path} could not be read."
-    entries = kept.get("views") if isinstance(kept, Mapping) else None
-    found = [_view(entry, team) for entry in (entries if isinstance(entries, list) else [])]
+    entries = kept.get("views", []) if isinstance(kept, Mapping) else None
+    if not isinstance(entries, list):
+        return (), f"The views in {path} could not be read: it is no file of views."
+    found = [_view(entry, team) for entry in entries]
     return tuple(view for view in found if view is not None), None
 
 
