@@ -19,6 +19,7 @@ from textual.widget import Widget
 from textual.widgets import Input, Static
 from textual.worker import Worker
 
+from svc_tui.compat_slots import hold
 from svc_tui.models.slots import Slots
 from svc_tui.running import running
 from svc_tui.terminal.faults import LOG
@@ -64,8 +65,18 @@ def filled(slots: Slots, name: str, *default: Widget, **given: object) -> Iterab
     if fill is None:
         yield from default
         return
-    broken: list[Widget] = [Static(label(BROKEN))]
-    yield from slot_content(name, lambda: _widgets_of(fill(**given)), broken)
+    found: list[Widget] = slot_content(
+        name, lambda: _widgets_of(fill(**given)), [Static(label(BROKEN))]
+    )
+    for widget in found:
+        hold(widget, lambda error: _mark_of(name, error))
+        yield widget
+
+
+def _mark_of(name: str, error: Exception) -> Widget:
+    """Log why a widget of this slot failed, and return the mark that takes its place."""
+    _log_slot(name, error)
+    return Static(label(BROKEN))
 
 
 def slot_content(name: str, make: Callable[[], T], broken: T) -> T:
@@ -73,11 +84,17 @@ def slot_content(name: str, make: Callable[[], T], broken: T) -> T:
     try:
         return make()
     except Exception as error:  # It is whoever builds the console who wrote it.
-        told = (name, type(error), str(error)[:200])
-        if told not in _TOLD and len(_TOLD) < MOST_TOLD:
-            _TOLD.add(told)
-            LOG.exception("The slot %r failed; %s stands in its place.", name, BROKEN)
+        _log_slot(name, error)
         return broken
+
+
+def _log_slot(name: str, error: Exception) -> None:
+    """Log the failure of a slot, each different one once."""
+    told = (name, type(error), str(error)[:200])
+    if told not in _TOLD and len(_TOLD) < MOST_TOLD:
+        _TOLD.add(told)
+        words = "The slot %r failed; %s stands in its place."
+        LOG.error(words, name, BROKEN, exc_info=error)
 
 
 def slot_line(name: str, make: Callable[[], object]) -> Text | Content | str:

@@ -211,7 +211,7 @@ async def test_a_permalink_that_is_taken_stands_at_the_field_of_its_language(svc
             {"translations": {"en": {"permalink": "/harbour-news-02", "autopermalink": False}}},
         )
 
-    assert list(told.value.errors) == ["permalink_en"]
+    assert list(told.value.errors) == ["translations.en.permalink"]
 
 
 @pytest.mark.parametrize(

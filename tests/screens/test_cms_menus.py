@@ -216,7 +216,7 @@ async def test_leaving_asks_and_a_draft_is_offered_later(
         await person.type("Who we are")
         await person.press("enter")
         await person.sees("Who we are")
-        await person.press("q")
+        await person.press("escape")
         await person.sees("Unsaved changes", "Not saved yet: Entries (en).")
         await person.press("escape")
         await person.sees("Who we are")
