@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import warnings
 
-from textual.app import App
-from textual.worker import WorkerState
+from textual.app import App, ComposeResult
+from textual.screen import Screen
+from textual.widgets import Static
+from textual.worker import WorkerFailed, WorkerState
 
-from svc_tui.compat import mend
+from svc_tui.compat import AskedFirst, mend, worker_was_left
 
 
 async def test_work_that_is_replaced_before_it_began_is_over_and_leaves_no_warning() -> None:
@@ -30,3 +33,41 @@ async def test_work_that_is_replaced_before_it_began_is_over_and_leaves_no_warni
         assert done == ["second"]
         assert first.state is WorkerState.CANCELLED and first.is_finished
         assert [str(one.message) for one in warned if "awaited" in str(one.message)] == []
+
+
+class Searching(Screen[None]):
+    """Looks for its list once it is told to, as a palette that gathers its commands does."""
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="list")
+
+    async def gather(self, told: asyncio.Event) -> None:
+        await told.wait()
+        self.query_one("#list")
+
+
+class Closing(AskedFirst):
+    """Notes what `worker_was_left` says of a worker's fault."""
+
+    left: bool | None = None
+
+    def lives_on(self, error: Exception) -> bool:
+        assert isinstance(error, WorkerFailed)
+        self.left = worker_was_left(error.error)
+        return True
+
+
+async def test_a_worker_that_misses_its_children_while_they_are_closed_is_no_fault() -> None:
+    app = Closing()
+    async with app.run_test() as pilot:
+        for closing in (True, False):
+            screen, told = Searching(), asyncio.Event()
+            await app.push_screen(screen)
+            work = screen.run_worker(screen.gather(told))
+            await pilot.pause()
+            await screen.query_one("#list").remove()
+            screen._pruning = closing  # What Textual notes before it takes the children away.
+            told.set()
+            await pilot.pause()
+
+            assert work.is_finished and app.left is closing
