@@ -179,13 +179,17 @@ class ListPage(SvcPage):
         self, event: SvcListTable.Opened, row: Row | None, memory: dict[str, Any]
     ) -> None:
         """Open a record by the key that opens it, which may only just be found out."""
-        lookup, key = await self.svc.discovery.lookup_of(self.resource), event.key
+        router, key = self.svc.router, event.key
+        here = router.state.location.path
+        lookup = await self.svc.discovery.lookup_of(self.resource)
+        if router.state.location.path != here:
+            return  # Somebody went elsewhere meanwhile.
         if row is not None and lookup != self.resource.lookup:
             key = key_of(row, lookup)
             memory["walk"] = None
             event.location = None
         base = self.resource.detail_base or f"/{self.resource.name}"
-        await self.svc.router.push(event.location or location_of(base, key), memory=memory)
+        await router.push(event.location or location_of(base, key), memory=memory)
 
     @on(SvcListTable.NewWanted)
     def _new(self) -> None:
@@ -287,6 +291,7 @@ class ListPage(SvcPage):
             and not state.loading
             and state.error is None
             and state.moving is None
+            and not self.list.table.copying  # The second key would be a command of its own.
             and not self.svc.router.going
             and not self.svc.busy
         )

@@ -52,7 +52,7 @@ async def test_the_rest_of_a_word_goes_into_the_field_below(
 
         await session_ends(person, fresh_demo)
         await person.type("ppx")
-        await person.press("backspace", "backspace")
+        await person.pilot.press("backspace", "backspace")
         await person.type("ed")
 
         await person.until(lambda: field(person, "slug").content() == "half-typed")
@@ -70,7 +70,7 @@ async def test_a_paste_and_line_breaks_go_into_the_text_below(
         person.app.svc.auth.expire()
         await person.until(lambda: isinstance(person.app.screen, LoginOverlay))
 
-        await person.press("enter")
+        await person.pilot.press("enter")
         person.app.post_message(Paste("two\nthree"))
 
         await person.until(lambda: "\ntwo\nthree" in body.content())
@@ -84,7 +84,7 @@ async def test_keys_that_are_no_text_do_nothing_over_a_list(
         await person.sees("1-20 of 300")
         await session_ends(person, fresh_demo)
 
-        await person.press("d", "y", "enter", "tab", "n")
+        await person.pilot.press("d", "y", "enter", "tab", "n")
 
         assert isinstance(person.app.screen, LoginOverlay)
         assert len(person.app.screen_stack) == 2
@@ -129,7 +129,7 @@ async def test_quitting_needs_no_silence(
         await person.sees("1-20 of 300")
         await session_ends(person, fresh_demo)
 
-        await person.press("ctrl+q")
+        await person.pilot.press("ctrl+q")
 
         await person.until(lambda: not person.app.is_running or person.app._exit)
         await asyncio.sleep(0)

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from time import monotonic
 
-from textual import on
-from textual.events import Key, Mount, Paste
+from textual.events import Key, Paste
 from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Input
 
-from svc_tui.widgets.base import SvcModal, is_typing
+from svc_tui.widgets.base import READING, SvcModal, is_typing
 
-QUIET = 0.5
+QUIET = READING
 """Seconds without a key, from the first paint on, until a dialog takes keys."""
 
 ALWAYS = ("ctrl+q", "ctrl+c")
@@ -30,10 +29,6 @@ class OpensByItself(SvcModal):
     """Whether keys are taken by now."""
     _quiet_since: float | None = None
     """When the last key came that was not taken, or the dialog was painted; None before that."""
-
-    @on(Mount)
-    def _wait_for_paint(self) -> None:
-        self.call_after_refresh(self._painted)
 
     def divert(self, event: Key | Paste) -> bool:
         """Whether a key is none of this dialog's; whoever delivers keys asks for each of them."""
