@@ -30,7 +30,6 @@ from svc_tui.routing.visit import Visit
 from svc_tui.running import Running, running
 from svc_tui.screens.login import LoginPage
 from svc_tui.screens.start import StartPage
-from svc_tui.stores.snack import LEFT
 from svc_tui.terminal import tap
 from svc_tui.terminal.ascii import AsciiSigns, key_in_words
 from svc_tui.terminal.faults import passing_words, record, record_everywhere
@@ -175,6 +174,9 @@ class SvcApp(compat.AskedFirst, AppPages):
 
     async def _adopt(self, console: Console) -> None:
         """Take the services over and begin to hear them."""
+        # Here, not above: the first paint needs no store.
+        from svc_tui.stores.snack import LEFT
+
         svc = console.svc
         self._dialect_known = console.dialect_known
         if self._look.add() and len(self.screen_stack) > 1:

@@ -11,7 +11,6 @@ from textual.screen import ModalScreen, Screen
 from svc_tui.compat import UnusedKeys
 from svc_tui.screens.login import LoginPage
 from svc_tui.screens.page import SvcPage
-from svc_tui.stores.snack import LEFT
 from svc_tui.terminal import tap
 from svc_tui.terminal.line import Line
 from svc_tui.text import clean
@@ -120,6 +119,9 @@ class AppKeys(UnusedKeys):
 
     def unused_key(self, key: str) -> None:
         """A key whose action is dim says why, on whatever page; nothing is pressed in silence."""
+        # Here, not above: the first paint needs no store.
+        from svc_tui.stores.snack import LEFT
+
         why = why_dim(self.screen, key) if self.svc is not None else None
         if why and all(toast.message != why for toast in self._svc.snack.state.toasts):
             self._svc.snack.show(why, until=(LEFT,))
