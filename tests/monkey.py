@@ -132,13 +132,13 @@ class Monkey:
 
 
 @contextmanager
-def watched(found: list[str]) -> Iterator[None]:
-    """Collect what the console and asyncio log as errors, and coroutines that were never awaited.
+def watched(found: list[str], *names: str) -> Iterator[None]:
+    """Collect what these loggers have of errors, and coroutines that were never awaited.
 
     A task whose exception was never retrieved is one of asyncio's errors.
     """
     watch, show = _Watch(found), warnings.showwarning
-    loggers = [logging.getLogger(name) for name in ("svc_tui", "asyncio")]
+    loggers = [logging.getLogger(name) for name in names]
 
     def heed(message: Warning | str, category: type[Warning], *args: Any, **kwargs: Any) -> None:
         if "was never awaited" in str(message):
@@ -206,9 +206,11 @@ async def _life(
 ) -> None:
     size = monkey.random.choice(((80, 24), (80, 24), (120, 40), (50, 16)))
     try:
-        with watched(monkey.faults):
+        # What a console logs of dialogs that its end takes away is no fault.
+        with watched(monkey.faults, "asyncio"):
             async with person_at(app, size) as person:
-                await monkey.at(person, keys, spoil)
+                with watched(monkey.faults, "svc_tui"):
+                    await monkey.at(person, keys, spoil)
                 app.exit()
             gc.collect()  # What nobody waits for is told of when it is thrown away.
         if monkey.faults:

@@ -46,7 +46,7 @@ async def test_the_monkey_sees_work_that_nobody_waits_for() -> None:
         raise ValueError("seen")
 
     found: list[str] = []
-    with watched(found):
+    with watched(found, "asyncio"):
         fails()
         failing = asyncio.create_task(fails())
         await asyncio.sleep(0)
