@@ -12,21 +12,26 @@ from textual.widget import Widget
 from svc_tui.api.errors import ApiError
 from svc_tui.models.location import Location
 from svc_tui.routing.router import Visit
+from svc_tui.screens.page_rights import page_rights
 from svc_tui.screens.record import RecordPage
 from svc_tui.stores.detail import NEW
+from svc_tui.stores.rows import key_of, title_of
+from svc_tui.stores.selection import Selection
 from svc_tui.stores.walk import Walk
+from svc_tui.stores.why_not import WAIT_UNTIL_READ, WAIT_UNTIL_SAVED
 from svc_tui.widgets.detail.body import DetailBody
 from svc_tui.widgets.detail.detail import SvcDetail
 
 if TYPE_CHECKING:
     from svc_tui.models.resource import Resource
+    from svc_tui.widgets.listing.under_way import ActionsUnderWay
 
 
 class DetailPage(RecordPage):
     """`/<resource>/<id>` and `/<resource>/new`; the language is the location's `lang`."""
 
     BINDINGS = [
-        Binding("x", "life", "Actions", tooltip="Publish, schedule, …", id="detail.actions"),
+        Binding("x", "actions", "Actions", tooltip="For this record.", id="detail.actions"),
     ]
 
     def __init__(self, visit: Visit, *, resource: Resource, **props: Any) -> None:
@@ -57,7 +62,7 @@ class DetailPage(RecordPage):
             begin_with=self.visit.memory.get("copy"),
             slots=self.slots,
         )
-        return [*self._publication(), self.detail]
+        return [*self._publication(), *self._actions(), self.detail]
 
     def _publication(self) -> list[Widget]:
         """Where a page of the CMS is out, above its form."""
@@ -67,14 +72,33 @@ class DetailPage(RecordPage):
 
         model = self.resource.model
         rights = None if model is None else self.svc.permissions.actions(model)
-        return [
-            SvcPublication(
-                self.resource.endpoint,
-                actions=self.resource.actions,
-                lookup=self.resource.lookup,
-                page_permissions=("view",) if self.svc.config.read_only else rights,
-            )
-        ]
+        self._acting = SvcPublication(
+            self.resource.endpoint,
+            actions=self.resource.actions,
+            lookup=self.resource.lookup,
+            page_permissions=("view",) if self.svc.config.read_only else rights,
+        )
+        return [self._acting]
+
+    _acting: Widget | None = None
+    """The widget that runs actions on this record; None where there are none."""
+
+    def _actions(self) -> list[Widget]:
+        """The resource's actions for this record; those of a page of the CMS have a line."""
+        if not self.resource.actions or self.svc.has_lifecycle(self.resource):
+            return []
+        from svc_tui.widgets.listing.actions import SvcListActions
+
+        self._acting = SvcListActions(
+            endpoint=self.resource.endpoint,
+            actions=self.resource.actions,
+            lookup=self.resource.lookup,
+            page_permissions=page_rights(self.svc, self.resource),
+            deletable=False,
+            quiet=True,
+            base=self.list_path,
+        )
+        return [self._acting]
 
     def on_mount(self) -> None:
         """The line over a page knows the record once the form has asked for it."""
@@ -87,23 +111,82 @@ class DetailPage(RecordPage):
         for publication in self.query(SvcPublication):
             publication.follow(self.detail.store)
 
-    def action_life(self) -> None:
-        """Publish it, take it back, look where it is to be seen."""
-        from svc_tui.widgets.lifecycle.publication import SvcPublication
+    def action_actions(self) -> None:
+        """What can be done with this record: publish it, take it back, what the resource offers."""
+        if self.svc.has_lifecycle(self.resource):
+            from svc_tui.widgets.lifecycle.publication import SvcPublication
 
-        self.query_one(SvcPublication).open_menu(self.detail.lang)
+            self.query_one(SvcPublication).open_menu(self.detail.lang)
+            return
+        from svc_tui.widgets.listing.actions import SvcListActions
+
+        store = self.detail.store
+        row = store.state.draft.original
+        key = key_of(row, self.resource.lookup) or store.state.id
+        title = f"Actions for {title_of(row, self.resource.lookup)}"
+        self.query_one(SvcListActions).open_menu(Selection({key: row}), title=title)
+
+    def _why_no_actions(self) -> str:
+        """Why no action can run now, in a sentence; empty where one can."""
+        if not hasattr(self.detail, "store"):
+            return WAIT_UNTIL_READ
+        running = self._running_actions()
+        if running:
+            return f"{running[0].name_of_running} is still running: wait for it, or press Esc."
+        if self.svc.has_lifecycle(self.resource):  # Its menu says itself what has to be saved.
+            return ""
+        state = self.detail.store.state
+        if state.is_new:
+            return "This record is new: save it before you run an action on it."
+        if not state.loaded:
+            return WAIT_UNTIL_READ
+        if state.saving:
+            return WAIT_UNTIL_SAVED
+        if self.detail.store.dirty:
+            return "Save or discard what you typed first: actions work on the saved record."
+        return ""
+
+    def _running_actions(self) -> list[ActionsUnderWay]:
+        """Actions that are under way here."""
+        if self._acting is None:
+            return []
+        from svc_tui.widgets.listing.under_way import ActionsUnderWay
+
+        every = self._acting.walk_children(ActionsUnderWay, with_self=True)
+        return [one for one in every if one.running]
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Only pages have a life of their own."""
-        if action == "life":
-            there = not self.detail.is_out_of_place(action)
-            return there and self.svc.has_lifecycle(self.resource)
+        """Actions are offered where there are any, and act on a record that is saved."""
+        if action == "actions":
+            if self._acting is None or self.detail.is_out_of_place(action):
+                return False
+            return None if self._why_no_actions() else True
         return super().check_action(action, parameters)
 
+    def why_not(self, action: str, parameters: tuple[object, ...]) -> str:
+        """Why the actions are dim."""
+        return self._why_no_actions() if action == "actions" else ""
+
     def why_gone(self, binding: Binding) -> str:
-        """Why there is nothing to publish; empty for all other keys."""
-        wanted = binding.action == "life" and self.svc.has_lifecycle(self.resource)
-        return self.detail.why_gone(binding) if wanted else ""
+        """Why there are no actions here; empty for all other keys."""
+        if binding.action != "actions":
+            return ""
+        if self._acting is None:
+            return "There are no actions for this record. In its list, x acts on marked rows."
+        return self.detail.why_gone(binding)
+
+    def on_svc_list_actions_action_completed(self) -> None:
+        """The record may be another one now; what was typed meanwhile stays."""
+        if not self.detail.store.dirty:
+            self.detail.action_reload()
+
+    async def action_leave(self) -> None:
+        """Esc: stop an action that runs; else out of typing, then back to the list."""
+        if running := self._running_actions():
+            for one in running:
+                one.cancel()
+        else:
+            await super().action_leave()
 
     def on_svc_publication_touched(self) -> None:
         """The record is another one now; what is typed stays."""

@@ -13,6 +13,7 @@ from svc_tui.models.location import Location
 from svc_tui.models.records import TRANSLATIONS, Page
 from svc_tui.routing.router import Visit
 from svc_tui.screens.page import SvcPage
+from svc_tui.screens.page_rights import ACTIONS, page_rights
 from svc_tui.stores.adapters import adapter_for
 from svc_tui.stores.days import days_in
 from svc_tui.stores.discovery import DiscoveryStore
@@ -35,8 +36,6 @@ if TYPE_CHECKING:
 
 QUIET = 0.5
 """Seconds without a key after which a page may be renewed: what a key has begun is over by then."""
-
-ACTIONS = ("view", "add", "change", "delete")
 
 
 class ListPage(SvcPage):
@@ -86,7 +85,7 @@ class ListPage(SvcPage):
             detail_base=resource.detail_base or f"/{resource.name}",
             slots=self.slots,
             zone=self.svc.config.zone,
-            page_permissions=self._rights(),
+            page_permissions=page_rights(self.svc, resource),
             model=_model_of(resource),
             unable={one: why for one in ACTIONS if (why := self.svc.lacks(resource, one))},
             remembered_as=resource.name,
@@ -321,16 +320,6 @@ class ListPage(SvcPage):
         from svc_tui.stores.lifecycle import STEPS
 
         return STEPS
-
-    def _rights(self) -> tuple[str, ...] | None:
-        """What may be done here; a console that may only read may only view."""
-        if self.svc.config.read_only or self.resource.readonly:
-            return ("view",)
-        held = self.svc.auth.page_permissions.get(self.resource.name)
-        able = [one for one in ACTIONS if not self.svc.lacks(self.resource, one)]
-        if held is None:
-            return None if len(able) == len(ACTIONS) else tuple(able)
-        return tuple(one for one in held if one in able)
 
 
 def _model_of(resource: Resource) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from textual import events
+from textual.actions import parse
 from textual.binding import Binding
 from textual.containers import Vertical, VerticalScroll
 from textual.message import Message
@@ -17,8 +18,7 @@ from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.form import Stop, SvcForm
 from svc_tui.widgets.form.frame import OneFrame
 from svc_tui.widgets.form.group import FormGroup, Heading
-from svc_tui.widgets.form.line import LineField
-from svc_tui.widgets.form.long import LongField
+from svc_tui.widgets.form.source import TextSource
 from svc_tui.widgets.form.tabs import TabBar
 from svc_tui.widgets.key_mode import KeyMode, mode_keys, takes_all
 
@@ -354,7 +354,7 @@ class DetailBody(VerticalScroll, LaidOutOnce, can_focus=True):
     async def action_field(self, what: str) -> None:
         """Something that long fields can do with themselves."""
         field = self.here
-        if isinstance(field, LongField | LineField):
+        if isinstance(field, TextSource):
             await field.run_action(what)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -380,7 +380,7 @@ class DetailBody(VerticalScroll, LaidOutOnce, can_focus=True):
         if action == "field":
             name, here = str(parameters[0]), self.here
             can = (
-                isinstance(here, LongField | LineField)
+                isinstance(here, TextSource)
                 and hasattr(here, f"action_{name}")
                 and here.check_action(name, ()) is not False
             )
@@ -391,7 +391,10 @@ class DetailBody(VerticalScroll, LaidOutOnce, can_focus=True):
         return True
 
     def why_gone(self, binding: Binding) -> str:
-        """Why a letter is not even offered: the page knows."""
+        """Why a key is not even offered: of a field's own keys this knows, else the page."""
+        _, action, parameters = parse(binding.action)
+        if action == "field":
+            return self._why_not_field(str(parameters[0]))
         if binding.action in ("fold_heading", "look"):
             return ""  # Enter is "Edit" by default; the binding of that name answers for it.
         why = getattr(self.parent, "why_gone", None)
@@ -403,6 +406,21 @@ class DetailBody(VerticalScroll, LaidOutOnce, can_focus=True):
             return self._why_not_type()
         why = getattr(self.parent, "why_not", None)
         return str(why(str(parameters[0]), ())) if why is not None and action == "wish" else ""
+
+    def _why_not_field(self, what: str) -> str:
+        """Why the field under the cursor has no pager, preview or editor; empty where it has."""
+        here = self.here
+        if what != "outside" and not self.has_focus:
+            return ""
+        if here is None:
+            return "There is no field under the cursor: go to one with Up and Down."
+        if what == "page":
+            return "All of this value is shown already."
+        if what == "preview":
+            return "Only formatted text has a preview: this field shows its value as it is."
+        if here.readonly:
+            return not_possible("Editing", CAN_ONLY_BE_READ)
+        return "This value is no text that $EDITOR could open. Press Enter to edit it here."
 
     def _why_not_type(self) -> str:
         """Why nothing can be edited from the cursor on."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from rich.style import Style
 from rich.text import Text
@@ -47,6 +47,8 @@ class PaletteDialog(ChoiceDialog):
 
 class ColorField(LineField):
     """A CSS hex text."""
+
+    keys_inside: ClassVar[bool] = True
 
     @property
     def type_hint(self) -> str:

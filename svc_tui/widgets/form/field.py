@@ -192,16 +192,25 @@ class SvcField(FieldSigns):
     @property
     def hint(self) -> str:
         """One line for whoever is in this field."""
-        return self.descriptor.help or self.type_hint
+        return self.descriptor.help or self._own_hint
 
     @property
     def looking_hint(self) -> str:
         """One line for whoever stands on this field and types nothing: letters are commands."""
-        if self.descriptor.help or not (self.keys_inside and self.type_hint):
+        if self.descriptor.help or self.readonly or not (self.keys_inside and self.type_hint):
             return self.hint
         if self.type_hint.startswith("Enter "):
             return f"Enter, then {self.type_hint}"
-        return f"Enter, then: {self.type_hint[:1].lower()}{self.type_hint[1:]}"
+        return f"Enter, then: {_in_a_sentence(self.type_hint)}"
+
+    @property
+    def _own_hint(self) -> str:
+        return self.reading_hint if self.readonly else self.type_hint
+
+    @property
+    def reading_hint(self) -> str:
+        """What there is to know of a value that can only be read; it names no key that writes."""
+        return ""
 
     @property
     def type_hint(self) -> str:
@@ -412,3 +421,9 @@ class SvcField(FieldSigns):
     def on_click(self, event: events.Click) -> None:
         """A click on the label is a click into the field."""
         self.begin()
+
+
+def _in_a_sentence(words: str) -> str:
+    """Begin small, unless it begins with a key (F5) or an abbreviation (JSON)."""
+    plain = words[1:2].islower() or words[1:2].isspace()
+    return f"{words[:1].lower()}{words[1:]}" if plain else words

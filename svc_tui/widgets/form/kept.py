@@ -44,7 +44,7 @@ class KeptField(SvcField):
         return KEPT
 
     @property
-    def type_hint(self) -> str:
+    def reading_hint(self) -> str:
         """Why there is no caret."""
         return "This value can't be edited here; saving leaves it as it is."
 

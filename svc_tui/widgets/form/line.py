@@ -19,6 +19,7 @@ from svc_tui.stores.draft import Unreadable
 from svc_tui.text import editable
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.pasting import taken_in
+from svc_tui.widgets.form.source import TextSource
 from svc_tui.widgets.text_line import TextLine
 
 REVEAL = "Hidden; F3 shows it."
@@ -79,8 +80,7 @@ class Line(TextLine):
         self._put_in(self.app.clipboard)
 
     def _put_in(self, text: str) -> None:
-        lines = taken_in(self, text).splitlines()
-        self.replace(" ".join(line for line in lines if line), *sorted(self.selection))
+        self.replace(in_one_line(taken_in(self, text)), *sorted(self.selection))
 
     def render_line(self, y: int) -> Strip:
         """The text, and what is said of it."""
@@ -99,12 +99,16 @@ def _nothing(text: str) -> Text | None:
     return None
 
 
-class LineField(SvcField):
+class LineField(TextSource):
     """The base of what is typed on one line; a subclass turns text into a value and back."""
 
     BINDINGS = [
-        Binding("f3", "page", "Show", show=False, tooltip="Show this secret.", id="field.reveal")
-    ]
+        Binding("f3", "page", "Show", show=False, tooltip="Show this secret.", id="field.reveal"),
+        Binding(
+            "f4", "outside", "$EDITOR", show=False, tooltip="Edit it in your own editor.",
+            id="field.outside",
+        ),
+    ]  # fmt: skip
 
     editor: Line | None
 
@@ -135,12 +139,36 @@ class LineField(SvcField):
             self.editor.masked = not self.revealed
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Only a secret can be shown."""
-        return self.secret and self.editor is not None if action == "page" else True
+        """Only a secret can be shown; what can only be read is edited nowhere."""
+        if action == "page":
+            return self.secret and self.editor is not None
+        return not self.readonly if action == "outside" else True
 
     def _masks(self, value: Any) -> bool:
         """Whether masks stand in the line; of a secret, only the drawing is dots."""
         return not self.secret and super()._masks(value)
+
+    # In $EDITOR
+
+    def source(self) -> str:
+        """The text as it stands in the line."""
+        return self.content()
+
+    def from_source(self, text: str) -> Any:
+        """A text that came back is read as one that was typed."""
+        return self.read(text)
+
+    def put_source(self, value: Any, text: str | None) -> None:
+        """Show the text as it was written."""
+        self.write(self._written(value) if text is None else text)
+
+    def give_source(self, text: str) -> Any:
+        """Take a text that came back; several lines become one, as those of a paste do."""
+        joined = in_one_line(text)
+        if joined != text and not _has_lines(self.source()):
+            self.say("This field has one line: the line breaks became spaces.", "warning")
+            text = joined
+        return super().give_source(text)
 
     def aside(self, text: str) -> Text | None:
         """Words beside the text, such as the weekday of a date."""
@@ -184,6 +212,15 @@ class LineField(SvcField):
     def _entered(self, event: Input.Submitted) -> None:
         event.stop()
         self.post_message(self.Finished(self))
+
+
+def in_one_line(text: str) -> str:
+    """Join the lines of a text by spaces; a text of one line stays as it is."""
+    return " ".join(line for line in text.splitlines() if line) if _has_lines(text) else text
+
+
+def _has_lines(text: str) -> bool:
+    return len(f"{text}.".splitlines()) > 1
 
 
 def as_json(value: Any) -> str:

@@ -4,22 +4,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 from textual.binding import Binding
 from textual.widget import Widget
 
 from svc_tui import exact_json
-from svc_tui.stores.draft import Unreadable, same
-from svc_tui.widgets.base import is_open, services
-from svc_tui.widgets.form.field import SvcField
-from svc_tui.widgets.form.outside import SECRET, edit_outside
+from svc_tui.stores.draft import Unreadable
 from svc_tui.widgets.form.pager import Pager
-from svc_tui.widgets.form.secrets import is_kept_off_disk
+from svc_tui.widgets.form.source import TextSource
 from svc_tui.widgets.form.tools import Tool, ToolMenu
 
 
-class LongField(SvcField):
+class LongField(TextSource):
     """The base of fields whose value may be long; it can always be read and edited as text.
 
     On the whole screen it is the same widget, laid out anew: nothing is copied, nothing lost.
@@ -42,87 +39,18 @@ class LongField(SvcField):
 
     ALLOW_MAXIMIZE = True
 
-    suffix: ClassVar[str] = ".txt"
-    """How the file is called in which it is edited outside."""
-
     # Its text
 
     def source(self) -> str:
         """The value as text: what the pager shows and $EDITOR edits."""
         return json_text(self.value)
 
-    def from_source(self, text: str) -> Any:
-        """The value that a text stands for, or an `Unreadable`."""
-        raise NotImplementedError
-
-    def give(self, value: Any, text: str | None = None) -> None:
-        """Another value, not typed here; it counts as typed. `text` is how it was written."""
-        if same(value, self.value):
-            if self.editor is not None and text is not None:
-                self.put_source(value, text)
-                self._shown = self.content()
-            return
-        if self.editor is not None:
-            self.value = value
-            self.put_source(value, text)
-            self._shown = self.content()
-        self._edit(value)
-
-    def put_source(self, value: Any, text: str | None) -> None:
-        """Show a value that was written somewhere else."""
-        self.put(value)
-
-    def say(self, words: str, kind: Any = "info") -> None:
-        """A sentence for the operator."""
-        if (svc := services(self)) is not None:
-            svc.snack.show(words, kind, 6)
-        else:
-            self.app.notify(words, markup=False)
-
-    # Reading and editing elsewhere
+    # Reading elsewhere
 
     def action_page(self) -> None:
         """The value in a pager."""
         self.edited_now()
         self.app.push_screen(Pager(self.descriptor.label, self.source()))
-
-    def action_outside(self) -> None:
-        """The value in the operator's editor."""
-        self.app.run_worker(self.edit_outside(), group="outside", exclusive=True)
-
-    async def edit_outside(self) -> None:
-        """Open an editor on the value and take what comes back. Nothing that was typed is lost."""
-        if self.readonly:
-            self.say("This value can only be read; F3 shows it.")
-            return
-        self.edited_now()
-        if is_kept_off_disk(self.descriptor, self.value):
-            self.say(SECRET, "warning")
-            return
-        before = self.source()
-        late = next((node for node in self.ancestors if hasattr(node, "keep_late")), None)
-        returned = await edit_outside(self.app, before, self.suffix, self.give_source)
-        words = returned.words
-        if returned.text is not None and returned.text != before:
-            value = self.give_source(returned.text)
-            if isinstance(value, Unreadable):
-                words = f"{value.problem} What you wrote is kept, to be mended here or with F4."
-            if not is_open(self) and late is not None:
-                late.keep_late()
-                return
-        if words:
-            self.say(words)
-
-    def give_source(self, text: str) -> Any:
-        """Another value, written elsewhere as text; the value that it stands for."""
-        value = self.from_source(text)
-        self.give(value, text)
-        return value
-
-    def edited_now(self) -> None:
-        """Take what was typed and not yet read."""
-        if self.editor is not None and self.is_mounted:
-            self._tell_edit()
 
     # The whole screen
 
@@ -138,10 +66,11 @@ class LongField(SvcField):
 
     def tools(self) -> Sequence[Tool]:
         """What the menu offers."""
+        outside = (Tool("e", "Edit in $EDITOR (F4)", "outside"),)
         reveal = (Tool("s", "Show the secrets in it, or hide them", "reveal"),)
         return (
             Tool("f", "Fill the screen, and back", "turn_fill"),
-            Tool("e", "Edit in $EDITOR (F4)", "outside"),
+            *(() if self.readonly else outside),
             Tool("v", "View in the pager (F3)", "page"),
             *(reveal if self.hides else ()),
         )

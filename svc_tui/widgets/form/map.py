@@ -26,6 +26,7 @@ FURTHEST_ZOOM = 19
 class MapField(LongField):
     """One line for both numbers; a pasted map's address or degrees with minutes do as well."""
 
+    keys_inside: ClassVar[bool] = True
     suffix: ClassVar[str] = ".json"
 
     line: Line | None = None
@@ -85,7 +86,8 @@ class MapField(LongField):
     def meaning(self, value: Any) -> Content:
         """Where that is, in words and in a small picture."""
         if self.kept:
-            return label(f"This is no place; it is kept as it is: {summary(value)}. F4 edits it.")
+            edits = "" if self.readonly else " F4 edits it."
+            return label(f"This is no place; it is kept as it is: {summary(value)}.{edits}")
         spot = self.spot(value)
         if spot is None:
             return Content("")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from textual.binding import Binding
 
@@ -41,9 +41,11 @@ class SlugLine(Line):
 class SlugField(TextField):
     """Follows `attrs.source` (or `from`), mounted or not: that is the store's (`Slugs`)."""
 
+    keys_inside: ClassVar[bool] = True
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.source = str(self.attrs.get("source") or self.attrs.get("from") or "")
+        self.made_from = str(self.attrs.get("source") or self.attrs.get("from") or "")
         """The key of the field it is made of; empty where there is none."""
         self._follower: Follower | None = None
         self._source_text: Any = None
@@ -51,9 +53,9 @@ class SlugField(TextField):
     @property
     def type_hint(self) -> str:
         """What it is made of."""
-        if not self.source:
+        if not self.made_from:
             return "Letters, digits, - and _."
-        return f"Made of {label_from(self.source)} until you type; Ctrl+G makes it anew."
+        return f"Made of {label_from(self.made_from)} until you type; Ctrl+G makes it anew."
 
     def make_editor(self) -> Line:
         """The line, which knows whom to ask for another slug."""

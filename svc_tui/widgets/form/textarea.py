@@ -144,6 +144,7 @@ class TextareaField(SourceField):
 class JsonField(SourceField):
     """Any JSON value, as indented text; what was typed keeps its form."""
 
+    keys_inside: ClassVar[bool] = True
     suffix: ClassVar[str] = ".json"
     marked_as: ClassVar[str] = "json"
 

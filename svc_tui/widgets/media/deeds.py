@@ -34,6 +34,10 @@ class MediaDeeds(DrawerDeeds, SearchDeeds, UploadDeeds, CopyDeeds, PictureDeeds)
 
     def why_not(self, action: str, parameters: tuple[object, ...]) -> str:
         """Why a key of the library is dim."""
+        if action == "zoom":
+            return "There is no file here to preview: go to one with the arrows."
+        if action == "prefix":
+            return "There is no file here whose address could be copied."
         if action in ADDS and not self.may("add"):
             return self.lacks("add", ADDS[action])
         if action == "page":

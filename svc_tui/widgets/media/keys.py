@@ -25,7 +25,15 @@ LIBRARY_KEYS: list[BindingType] = [
         "F", "missing", "Missing", show=False, tooltip="Only what lacks a text.", id="media.missing"
     ),
     Binding("P", "pictures", "Pictures", show=False, tooltip="On or off.", id="media.pictures"),
-    Binding("plus", "zoom", "Whole screen", show=False, key_display="+", id="media.zoom"),
+    Binding(
+        "p,plus",
+        "zoom",
+        "Preview",
+        show=False,
+        key_display="p",
+        tooltip="This file on the whole screen; + does the same.",
+        id="media.zoom",
+    ),
     Binding("t", "tree", "Folders", show=False, tooltip="Go to any folder.", id="media.tree"),
     Binding("full_stop", "page(1)", "Next", show=False, key_display=".", id="media.next"),
     Binding("comma", "page(-1)", "Previous", show=False, key_display=",", id="media.previous"),

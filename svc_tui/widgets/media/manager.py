@@ -328,7 +328,7 @@ class SvcMediaManager(MediaDeeds):
         if action in ("copy_url", "copy_rendition"):
             return self._prefixed is not None
         if action in ("prefix", "zoom"):
-            return self.media_at_hand is not None
+            return True if self.media_at_hand is not None else None
         if action in ADDS:
             return True if self.may("add") else None
         return self._check_entry_action(action)

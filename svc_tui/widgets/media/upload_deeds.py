@@ -135,6 +135,7 @@ class UploadDeeds(MediaBase):
             f"Send {upload.path.name} again?",
             questions.about_sending_again(upload),
             confirm_text="Send again",
+            by_itself=True,
         )
         self.uploads.retry(upload_id, twice=twice)
 

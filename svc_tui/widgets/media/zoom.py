@@ -26,7 +26,7 @@ class ZoomedMedia(SvcModal):
 
     BINDINGS = [
         Binding(
-            "q,plus,enter",
+            "q,p,plus,enter",
             "close",
             "Close",
             tooltip="Back to where it was opened.",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from textual import events, on
 from textual.app import ComposeResult
@@ -37,6 +37,7 @@ MOST = 500
 class MenuPageField(SvcField):
     """A link's `url_node`; what is chosen is asked for by whoever knows the pages."""
 
+    keys_inside: ClassVar[bool] = True
     editor: Chosen | None
 
     class PageWanted(Message):

@@ -84,7 +84,7 @@ async def test_what_is_no_list_is_shown_kept_and_edited_as_json_only(value: Any)
 
 async def test_null_becomes_a_list_with_the_first_item_and_null_again_without_it():
     async with repeater(None) as it:
-        assert "No items. n adds one." in it.text
+        assert "No items. Enter, then n adds one." in it.text
         await it.begin("n", "x")
         assert it.now == [{"title": "x"}]
 

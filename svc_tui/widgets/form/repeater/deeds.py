@@ -166,7 +166,8 @@ class EditedList(PulledList):
         """Whoever goes away has not said yes."""
         self._asked = None
         self.refresh_bindings()
-        self.say("")
+        self.said = ""
+        self._draw_note()
 
     def action_duplicate(self) -> None:
         """Copies, each after its original."""

@@ -323,6 +323,10 @@ class ItemList(Vertical, can_focus=True):
             note.display = bool(words)
             note.update(label(words, multiline=True))
 
+    def on_focus(self) -> None:
+        """Letters are commands of the list from now on: the note names them so."""
+        self._draw_note()
+
     def say(self, words: str) -> None:
         """A word on the last line, until the next key."""
         if words != self.said:

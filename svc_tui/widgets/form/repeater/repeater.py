@@ -57,6 +57,12 @@ class RepeaterField(Glimpsed, MendedField):
             return "This is no list: F4 edits it as JSON."
         return "Enter opens, n adds, d deletes, J K move, u takes back, ? all."
 
+    @property
+    def reading_hint(self) -> str:
+        """The keys that open items."""
+        some = self.items is not None and self.items.items.items
+        return "Enter opens an item, Esc leaves the list." if some else ""
+
     _checked: Mapping[int, dict[str, list[str]]] = MappingProxyType({})
     _is_changed = False
 
@@ -98,9 +104,13 @@ class RepeaterField(Glimpsed, MendedField):
         if isinstance(self.value, Unreadable):
             return f"{self.value.problem} It is kept: {one_line(self.value)}"
         if self.kept:
-            return f"This is no list; it is kept as it is: {one_line(self.value)}. F4 edits it."
+            edits = "" if self.readonly else " F4 edits it."
+            return f"This is no list; it is kept as it is: {one_line(self.value)}.{edits}"
         if not items.items:
-            return "No items." if self.readonly else "No items. n adds one."
+            if self.readonly or items.room == 0:
+                return "No items."
+            inside = self.items is not None and self.items.has_focus
+            return "No items. n adds one." if inside else "No items. Enter, then n adds one."
         return ""
 
     def render(self) -> Content:

@@ -86,6 +86,13 @@ class RichField(SourceField):
         """Keys."""
         return "F5 p shows a preview, F5 b i k 2 put bold, italic, link, heading; F4 your editor."
 
+    @property
+    def looking_hint(self) -> str:
+        """The keys that act before one types: letters are no text there, and F5 is another key."""
+        if self.descriptor.help or self.readonly:
+            return self.hint
+        return "p shows a preview, F4 opens your editor; Enter types, then F5 lists all tools."
+
     def make_editor(self) -> Widget:
         """The source; the preview is there when it is wanted."""
         self.pane = Preview()
@@ -111,6 +118,12 @@ class RichField(SourceField):
         self.area.display = not shown or self.size.width >= BESIDE
         self._draw_preview()
         (self.area if self.area.display else self.pane).focus()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Where it can only be read, its preview is what is shown already."""
+        if action == "preview" and self.area is None:
+            return False
+        return super().check_action(action, parameters)
 
     def begin(self) -> bool:
         """Type into the source, which comes back for that."""
