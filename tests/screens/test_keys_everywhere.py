@@ -96,9 +96,11 @@ async def silent_on(
     async with console(start=where, size=(110, 40), **options) as person:
         await person.sees(words)
         await person.settles()
+        page, focused = person.app.screen, person.app.screen.focused
         for key in keys:
             await person.press(key)
             await person.settles()
+        assert not keys or (person.app.screen, person.app.screen.focused) != (page, focused)
         return await silent_here(person)
 
 

@@ -10,6 +10,7 @@ from syrupy.assertion import SnapshotAssertion
 from textual.widgets import Input
 
 from svc_tui.stores.uploads import Progress
+from svc_tui.widgets.base import SvcModal
 from svc_tui.widgets.media.browser import FileBrowser, SafeTree
 from svc_tui.widgets.media.drop_area import PathInput
 from svc_tui.widgets.media.folder_tree import FolderTree
@@ -219,6 +220,8 @@ async def test_a_file_that_may_be_there_is_looked_up_and_asked_about_before_it_i
             await in_queue(person)
             await person.press("R")
             await person.sees("Send 500-always.png again?", "may be in the library twice")
+            question = person.app.screen  # It comes when the library was looked through.
+            assert isinstance(question, SvcModal) and question.by_itself
             await person.press("enter")  # The harmless answer has the focus.
             await person.sees_no("Send 500-always.png again?")
             (row,) = uploads(person).state.uploads
