@@ -290,3 +290,18 @@ async def test_quick_edit_without_a_change_says_that_there_is_nothing_to_save(
         await person.settles()
         await person.press("ctrl+s")
         await person.sees("Nothing to save")
+
+
+async def test_keys_that_a_list_does_not_have_say_so(console: Console) -> None:
+    async with console(start="/tags") as person:
+        await person.sees("of ")
+        await person.settles()
+        for key, words in (
+            ("i", "no quick edit"),
+            ("m", "no order of their own"),
+            ("W", "Nothing waits to be sent"),
+            ("f", "no filters"),
+            ("]", "no tabs"),
+        ):
+            await person.press(key)
+            await person.until(lambda words=words: any(words in one for one in person.toasts))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any
 
+from textual.actions import parse
+from textual.binding import Binding
 from textual.worker import Worker
 
 from svc_tui.stores.listing import ListState, ListStore
@@ -16,6 +18,24 @@ from svc_tui.widgets.listing.in_words import Wording
 
 if TYPE_CHECKING:
     from svc_tui.stores.snack import Kind
+
+
+NOT_SET_UP = {
+    "quick_edit": "This list has no quick edit. Press e to edit the record on its own page.",
+    "quick_add": "This list has no quick edit. Press n to add a record on its own page.",
+    "move": "The rows of this list have no order of their own, so none can be moved.",
+    "staged": "Nothing waits to be sent: quick edits of this list are sent at once.",
+    "filter": "This list has no filters. Press & to narrow the rows that are shown.",
+    "tab": "This list has no tabs.",
+}
+"""What is said of keys that some lists have and others do not."""
+
+
+def why_not_set_up(widget: SvcWidget, binding: Binding) -> str:
+    """Return why a key of lists is not offered in this one; empty where it is."""
+    _, action, parameters = parse(binding.action)
+    said = NOT_SET_UP.get(action, "")
+    return said if said and widget.check_action(action, parameters) is False else ""
 
 
 class ListPart(SvcWidget):
@@ -84,6 +104,10 @@ class ListPart(SvcWidget):
     def why_not(self, action: str, parameters: tuple[object, ...]) -> str:
         """Why an action is dim, in a sentence; every part says it of its own keys."""
         return "" if self.listed.rows else "There is no row here to do that with."
+
+    def why_gone(self, binding: Binding) -> str:
+        """Why a key is not even offered here."""
+        return why_not_set_up(self, binding) if hasattr(self, "store") else ""
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Every part says it of its own keys."""

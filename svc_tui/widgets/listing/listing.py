@@ -19,6 +19,7 @@ from svc_tui.stores.query import ListQuery
 from svc_tui.stores.selection import Selection
 from svc_tui.widgets.base import services
 from svc_tui.widgets.listing.actions import SvcListActions
+from svc_tui.widgets.listing.base import why_not_set_up
 from svc_tui.widgets.listing.chosen import active_filters, values_of
 from svc_tui.widgets.listing.exporting import ExportKeys
 from svc_tui.widgets.listing.filters import SvcListFilters
@@ -330,6 +331,10 @@ class SvcList(ViewKeys, ExportKeys):
             able = self._table.listed.rows and services(self) is not None
             return True if able and not running else None
         return super().check_action(action, parameters)
+
+    def why_gone(self, binding: Binding) -> str:
+        """Why a key of the whole list is not even offered."""
+        return why_not_set_up(self, binding) if hasattr(self._table, "store") else ""
 
     def why_not(self, action: str, parameters: tuple[object, ...]) -> str:
         """Why a key of the whole list is dim."""

@@ -233,6 +233,9 @@ class QuickForm(RecordWidget, FieldWalk):
         if not self.owner.stage:
             return await super().save()
         self.take_typed()
+        if self.store.state.loaded and not self.unkept:
+            self._nothing_to_save()
+            return False
         if self.store.state.loaded and not self._sound():
             self.go_to_error()
         return self.store.state.loaded and not self.store.state.errors

@@ -166,8 +166,7 @@ class EditedList(PulledList):
         """Whoever goes away has not said yes."""
         self._asked = None
         self.refresh_bindings()
-        self.said = ""
-        self._draw_note()
+        self.say("")
 
     def action_duplicate(self) -> None:
         """Copies, each after its original."""

@@ -323,10 +323,6 @@ class ItemList(Vertical, can_focus=True):
             note.display = bool(words)
             note.update(label(words, multiline=True))
 
-    def on_focus(self) -> None:
-        """Letters are commands of the list from now on: the note names them so."""
-        self._draw_note()
-
     def say(self, words: str) -> None:
         """A word on the last line, until the next key."""
         if words != self.said:
@@ -379,8 +375,9 @@ class ItemList(Vertical, can_focus=True):
                     return
 
     def watch_has_focus(self, has_focus: bool) -> None:
-        """The cursor is drawn where the focus is."""
+        """The cursor is drawn where the focus is, and the note names the keys that act there."""
         super().watch_has_focus(has_focus)
+        self._draw_note()
         for rows in self._rows:
             rows.refresh()
 
