@@ -321,6 +321,18 @@ class Crud(Generic[T]):
         asked = self.list_query(**params)
         return {key: value for key, value in asked.items() if key not in paging}
 
+    @property
+    def own_query(self) -> dict[str, builtins.list[str]]:
+        """What narrows every list of this collection, by parameter, whatever a call asks for."""
+        own = self._matching
+        if own is None:
+            own = query_of(grouped(self.endpoint.params))
+        return {
+            name: [value] if isinstance(value, str) else value
+            for name, value in own.items()
+            if name not in (*PAGING, "ordering")
+        }
+
     def matching(self, query: Iterable[tuple[str, str]]) -> Crud[T]:
         """Return this collection with its lists narrowed to a query in the backend's own words.
 

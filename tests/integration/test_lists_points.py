@@ -478,6 +478,28 @@ async def test_a_table_says_what_matches_with_the_query_of_its_endpoint(
         await svc.aclose()
 
 
+async def test_everything_of_a_narrowed_endpoint_is_called_by_the_endpoints_query(
+    demo: DemoProcess, tmp_path: Path
+):
+    svc = Svc(demo.url, state_dir=tmp_path)
+
+    class Table(App[None]):
+        async def on_mount(self) -> None:
+            await svc.start()
+            await svc.auth.login("admin", "admin")
+            endpoint = "/api/articles?author=3"
+            await self.mount(SvcListTable(endpoint, [ListColumn(key="title")], svc=svc))
+            self.query_one(SvcListTable).grid.focus()
+
+    app = Table()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: " of " in screen_text(app))
+        await pilot.press("space", "A")
+        await wait_until(pilot, lambda: "marked (Author: 3)" in screen_text(app))
+        assert "no filter" not in screen_text(app)
+        await svc.aclose()
+
+
 async def test_two_hundred_page_turns_ask_for_each_page_once(demo: DemoProcess, tmp_path: Path):
     async with Svc(demo.url, state_dir=tmp_path) as svc:
         await svc.auth.login("admin", "admin")

@@ -407,6 +407,17 @@ async def test_what_a_save_would_send_can_be_seen_first(console):
         await person.sees("What a save would send", "Price", "+ 4", "Sent with PATCH.")
 
 
+async def test_what_cannot_be_read_is_not_shown_as_what_would_be_sent(console):
+    async with console(start="/articles/5") as person:
+        await opened(person)
+        await writes(person, "price", "1_000")
+        await person.press("escape", "equals_sign")
+        await person.sees("Changes that can't be saved yet", "Price", "This is no number")
+        await person.sees("A save is refused and sends nothing: what is typed in Price can't")
+        assert "Sent with" not in person.text()
+        assert "What a save would send" not in person.text()
+
+
 async def test_a_number_that_is_none_is_kept_and_not_sent(console):
     async with console(start="/articles/5") as person:
         await opened(person)

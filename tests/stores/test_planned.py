@@ -11,6 +11,7 @@ from svc_tui.stores.draft import MISSING
 from svc_tui.stores.planned import MIXED, common, planned, planned_by, sent_along
 from svc_tui.stores.query import ListQuery
 from svc_tui.stores.selection import Selection
+from svc_tui.widgets.listing.in_words import Wording
 from svc_tui.widgets.listing.planned import NO_WAY_BACK, about, change_lines, shown
 
 ROWS = [
@@ -80,6 +81,15 @@ def test_of_everything_only_the_new_values_are_known():
     assert words(patch(status="draft"), selection) == (
         "Everything that matches: no filter at all.\n\nstatus: → draft"
     )
+
+
+def test_everything_of_a_narrowed_endpoint_names_the_endpoints_own_query():
+    selection = Selection().of_everything(
+        ListQuery(filters={"status": ("draft",)}), 2, frozenset({"1", "2"})
+    )
+    own = {"kind": ["a", "b"], "status": ["public"], "api_key": ["s3cret"]}
+    said = about(patch(), selection, str, Wording(own=own)).splitlines()[0]
+    assert said == "Everything that matches: Kind: a, b · Api Key: •••••••• · Status: draft."
 
 
 def test_of_more_than_can_be_compared_it_is_said_that_only_the_number_is():

@@ -13,7 +13,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from svc_tui.stores.detail import DetailState
-from svc_tui.stores.draft import MISSING, Draft, dig
+from svc_tui.stores.draft import MISSING, Draft, dig, unreadable_in
 from svc_tui.stores.merge import at, changed, value_way
 from svc_tui.stores.payload import sent_ways
 from svc_tui.text import cut, filename, label, plural
@@ -21,6 +21,9 @@ from svc_tui.widgets.base import SvcModal
 from svc_tui.widgets.detail.compared import compared
 from svc_tui.widgets.form.places import Place
 from svc_tui.widgets.form.readings import Readings
+
+UNSENT = "Changes that can't be saved yet"
+"""The title while something can't be read, so that a save is refused."""
 
 
 class Change(NamedTuple):
@@ -37,7 +40,7 @@ def told_changes(draft: Draft, form: Sequence[Place]) -> list[Change]:
     found: dict[str, str] = {}
     for way in changed(draft.original, draft.current):
         path = ".".join(way)
-        place = next((one for one in form if f"{path}.".startswith(f"{one.path}.")), None)
+        place = place_of(path, form)
         found[place.path if place else path] = place.words if place else path
     order = {place.path: n for n, place in enumerate(form)}
     return [
@@ -55,6 +58,8 @@ def how_it_is_sent(
 ) -> str:
     """The method, what goes along unchanged, and whether files are in it."""
     method = "POST" if state.is_new else "PATCH" if use_patch else "PUT"
+    if unreadable := state.draft.unreadable():
+        return refused_words(unreadable, left)
     said = f"Sent with {method}"
     if files := files_in(state.draft.current if method != "PATCH" else state.draft.diff()):
         said += f", as a form with {plural(len(files), 'file', 'files')}: " + ", ".join(files)
@@ -74,6 +79,19 @@ def how_it_is_sent(
         return f"{said}."
     listed = ", ".join(names.get(key, key) for key in along)
     return f"{said}, with all other values as they are: {cut(listed, 400)}."
+
+
+def refused_words(unreadable: Iterable[str], form: Sequence[Place]) -> str:
+    """Say that nothing is sent, and which fields hold what can't be read."""
+    found = {path: place_of(path, form) for path in unreadable}
+    names = dict.fromkeys(place.words if place else path for path, place in found.items())
+    listed = cut(", ".join(names), 200)
+    return f"A save is refused and sends nothing: what is typed in {listed} can't be read."
+
+
+def place_of(path: str, form: Sequence[Place]) -> Place | None:
+    """The field in which a value lies."""
+    return next((one for one in form if f"{path}.".startswith(f"{one.path}.")), None)
 
 
 def sent_objects(draft: Draft, parts: Collection[str]) -> list[tuple[str, str]]:
@@ -126,13 +144,18 @@ class ChangesDialog(SvcModal):
     def compose(self) -> ComposeResult:
         """Title, the changes, how it is sent."""
         with Vertical(classes="dialog"):
-            yield Static("What a save would send", classes="title")
+            yield Static(UNSENT if self._refused else "What a save would send", classes="title")
             with VerticalScroll(classes="changes"):
                 for change in self.changes:
                     yield Static(self._drawn(change), classes="change")
                 if not self.changes:
                     yield Static("Nothing: no value differs from what was loaded.")
             yield Static(label(self.how), classes="how muted")
+
+    @property
+    def _refused(self) -> bool:
+        """Whether a save is refused, as something can't be read."""
+        return any(True for one in self.changes for _ in unreadable_in(one.after))
 
     def on_mount(self) -> None:
         """Ask for the names that nobody knows yet."""
@@ -148,15 +171,22 @@ class ChangesDialog(SvcModal):
 
     def _drawn(self, change: Change) -> Content:
         if self.readings is None:
-            return drawn(change)
+            return drawn(change, problems_of(change.after))
         before, after = self.readings.told(change.path, change.before, change.after)
-        return drawn(change._replace(before=before, after=after))
+        return drawn(change._replace(before=before, after=after), problems_of(change.after))
 
     def action_scroll(self, by: int) -> None:
         """The letters for up and down."""
         self.query_one(".changes", VerticalScroll).scroll_relative(y=by, animate=False)
 
 
-def drawn(change: Change) -> Content:
-    """The name, then what was and what will be; of a long value, the changes."""
-    return label(change.words, "bold") + Content("\n") + compared(change.before, change.after)
+def drawn(change: Change, problems: Sequence[str] = ()) -> Content:
+    """The name, why it can't be read, what was and what will be; of a long value, the changes."""
+    lines = [label(change.words, "bold"), *(label(one, "$text-error") for one in problems)]
+    return Content("\n").join([*lines, compared(change.before, change.after)])
+
+
+def problems_of(value: Any) -> list[str]:
+    """Why a value can't be sent: a sentence for each text in it that can't be read."""
+    problems = dict.fromkeys(found.problem for _, found in unreadable_in(value))
+    return [f"This can't be read: {one}" for one in problems]

@@ -51,8 +51,13 @@ def lines_of(value: Any) -> list[str]:
     if value is MISSING or value is None or value in ([], {}):
         return [NOTHING]
     if isinstance(value, list | tuple | Mapping) and not _is_named(value):
-        return exact_json.written(value, indent=2).split("\n")
+        return exact_json.written(value, indent=2, default=_typed).split("\n")
     return [summary(value)]
+
+
+def _typed(value: Any) -> str:
+    """What JSON has no word for: of a text that can't be read, the text."""
+    return value.text if isinstance(value, Unreadable) else str(value)
 
 
 def _is_named(value: Any) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from textual import on
@@ -218,6 +219,12 @@ class SvcListActions(ActionsUnderWay, can_focus=True):
         self.ask(self._ask_and_run(action, selection))
 
     @property
+    def wording(self) -> Wording:
+        """What people call what the list shows, and what its endpoint's own query asks for."""
+        crud = self.store.crud
+        return replace(self._wording(), own=crud.own_query if crud is not None else {})
+
+    @property
     def marked(self) -> Selection:
         """What is marked."""
         return self._as_selection(self.selection)
@@ -263,7 +270,7 @@ class SvcListActions(ActionsUnderWay, can_focus=True):
         colon = ":" if damage else ""
         crud = self.store.crud
         behind = request_behind(action, crud.endpoint.collection if crud is not None else "")
-        words = about(action, selection, self.store.title, self._wording())
+        words = about(action, selection, self.store.title, self.wording)
         return await self.svc.confirm.ask(
             f"{action.label}{colon} {much(selection)}?",
             "\n".join(filter(None, (words, behind))),
@@ -298,7 +305,7 @@ class SvcListActions(ActionsUnderWay, can_focus=True):
             if await shown(self.app, self.svc, crud, step, selection):
                 self.post_message(self.ActionCompleted(self, self.store.state))
             return
-        words = about(step, selection, self.store.title, self._wording())
+        words = about(step, selection, self.store.title, self.wording)
         try:
             chosen = await asked(self.app, self.svc, crud, step, selection, words)
         except ApiError as error:

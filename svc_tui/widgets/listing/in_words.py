@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from svc_tui.introspect.names import is_secret
 from svc_tui.models.base import label_from
 from svc_tui.models.listing import FilterDescriptor
 from svc_tui.stores.query import ListQuery
+from svc_tui.stores.unsaid import MASK
 from svc_tui.widgets.listing.chosen import Namer, active_filters, chip
 from svc_tui.widgets.listing.labelled import Choices
 
@@ -24,6 +26,8 @@ class Wording:
     """What choices that were fetched are called."""
     choices: Choices = field(default_factory=dict)
     """What values are called, by the keys of what is shown or written."""
+    own: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """What the endpoint's own query asks for in every list, by parameter."""
 
     def column(self, key: str) -> str:
         """The label of a column; what is none is called by its key, made readable."""
@@ -48,3 +52,12 @@ class Wording:
             if name not in known
         ]
         return " · ".join([*parts, *([f"“{query.search}”"] if query.search else [])])
+
+    def matched(self, query: ListQuery) -> str:
+        """What decides which records match, the endpoint's own query included."""
+        own = [
+            f"{label_from(name) or name}: {MASK if is_secret(name) else ', '.join(values)}"
+            for name, values in self.own.items()
+            if name not in query.filters
+        ]
+        return " · ".join(filter(None, (*own, self.asked(query))))

@@ -154,5 +154,5 @@ def _titles(rows: Sequence[Row], title: Callable[[Row], str]) -> list[str]:
 
 def _everything(selection: Selection, wording: Wording) -> str:
     frozen = selection.everything
-    asked = wording.asked(frozen.query) if frozen is not None else ""
+    asked = wording.matched(frozen.query) if frozen is not None else ""
     return f"Everything that matches: {asked or 'no filter at all'}."

@@ -151,7 +151,7 @@ def _ignored(state: ListState, short: int) -> list[str]:
 def _marked(state: ListState, wording: Wording, short: int) -> list[str]:
     """The marks; of "everything" also what that was when it was chosen: the frozen query."""
     if (frozen := state.selection.everything) is not None:
-        asked = f" ({wording.asked(frozen.query) or 'no filter'})" if short <= 1 else ""
+        asked = f" ({wording.matched(frozen.query) or 'no filter'})" if short <= 1 else ""
         return [f"all {frozen.count:,} marked{asked}"]
     if not state.selection:
         return []

@@ -350,7 +350,15 @@ class SvcListTable(
         named = chips.named if chips is not None else None
         choices = choices_of(self.filters, self.edit_fields)
         choices |= {one.key: one.choices for one in self.all_columns if one.choices}
-        return Wording({**fields, **columns}, self.filters, self.tab_names, named, choices)
+        crud = self.store.crud if hasattr(self, "store") else None
+        return Wording(
+            {**fields, **columns},
+            self.filters,
+            self.tab_names,
+            named,
+            choices,
+            crud.own_query if crud is not None else {},
+        )
 
     def show_status(self) -> None:
         """The status line, painted only where its words changed."""
