@@ -37,7 +37,12 @@ class DetailCommands(DetailWays):
     """Save, next, copy, undo, delete; each asks where something would be lost."""
 
     BINDINGS = [
-        Binding("f2,ctrl+s", "save", "Save", tooltip="Send what changed.", id="detail.save"),
+        Binding(
+            "f2,ctrl+s", "save", "Save",
+            tooltip="Send what changed. Another person's save can slip in between the check and "
+            "the write; you are told afterwards.",
+            id="detail.save",
+        ),
         Binding(
             "f9", "save_next", "Save, next", show=False, tooltip="Save, then the next record.",
             id="detail.save_next",

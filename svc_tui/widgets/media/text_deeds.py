@@ -46,7 +46,7 @@ class TextDeeds(MediaBase):
             Choice(SAVE, "Save", "s"),
             Choice(DISCARD, "Discard", "x", dangerous=True),
         )
-        words = "The texts of this file have been changed and not saved."
+        words = "The texts of this file are not saved. Discarded, they are gone for good."
         answer = await self.svc.confirm.choose(
             "Unsaved changes", words, choices, cancel=STAY, by_itself=True
         )
