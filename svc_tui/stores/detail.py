@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from svc_tui.api.errors import (
@@ -37,7 +38,13 @@ from svc_tui.stores.merge import (
 )
 from svc_tui.stores.outcome import Fate
 from svc_tui.stores.payload import sent_ways
-from svc_tui.stores.read_back import not_kept, overwritten, switched_off, wrote_between
+from svc_tui.stores.read_back import (
+    ignored,
+    not_kept,
+    overwritten,
+    switched_off,
+    wrote_between,
+)
 from svc_tui.stores.record import RecordStore
 from svc_tui.stores.rows import key_of, title_of
 from svc_tui.text import clean, cut
@@ -56,6 +63,14 @@ SEEN_OLD = (
     "reload to see whether your change was kept."
 )
 """What is said where a confirmed save can't be seen."""
+
+KEPT_NOTHING = (
+    "Not saved: the server took the change, but the record is as it was before. "
+    "What you typed is still in the form."
+)
+"""What is said where nothing of a save was kept."""
+
+STILL_TYPED = "What was not kept is still in the form, as you typed it."
 
 
 class DetailStore(RecordStore):
@@ -126,11 +141,22 @@ class DetailStore(RecordStore):
         except BaseException:
             self.change(saving=False)
             raise
-        self._saved_as(record, sent, new=self.state.is_new)
+        new = self.state.is_new
+        unkept = () if new else ignored(sent, record)
+        if unkept and len(unkept) == len(changed(sent.original, sent.current)):
+            self.change(draft=replace(self.state.draft, original=record), saving=False)
+            self.change(problem=KEPT_NOTHING)
+            return False
+        self._saved_as(record, sent, unkept, new=new)
         return True
 
-    def _saved_as(self, record: Mapping[str, Any], sent: Draft, *, new: bool) -> None:
-        """It is saved; what became of it that nobody asked for is told."""
+    def _saved_as(
+        self, record: Mapping[str, Any], sent: Draft, unkept: tuple[Steps, ...], *, new: bool
+    ) -> None:
+        """It is saved; what became of it that nobody asked for is told.
+
+        What the backend did not keep stays in the form as it was typed.
+        """
         told, was, kept = self._told(sent), sent.original, record
         whole = frozenset(told)
         if self.use_patch and not new:
@@ -139,11 +165,12 @@ class DetailStore(RecordStore):
             told, was, kept = (_by_path(one, values) for one in (told, was, record))
             whole = frozenset(".".join(one) for one in values if one[-1] not in self.parts)
         lost = self._lost
-        self._saved(record, sent, lost)
+        self._saved(record, sent, (*lost, *unkept))
         apart = new and not self.crud.dialect.cms  # The CMS gets values and files one by one.
         off = switched_off(sent.current, record) if apart else ()
         others = [_changed_meanwhile(way, at(record, way)) for way in lost]
         others += [BETWEEN] * self._between + [SEEN_OLD] * self._seen_old
+        off = (*off, STILL_TYPED) if unkept else off
         self.change(not_kept=(*others, *not_kept(told, was, kept, whole), *off))
 
     async def _was_stored(self, before: Draft) -> bool:

@@ -42,6 +42,18 @@ def overwritten(
     return tuple(lost)
 
 
+def ignored(sent: Draft, found: Mapping[str, Any]) -> tuple[Steps, ...]:
+    """The ways to values that were written, by somebody's hand, and still are as before."""
+    ways = []
+    for way in changed(sent.original, sent.current):
+        before, mine, now = (at(one, way) for one in (sent.original, sent.current, found))
+        if mine is MISSING or now is MISSING or _is_empty(mine) or find_files({"": mine}):
+            continue
+        if alike(now, before) and not alike(now, mine):
+            ways.append(way)
+    return tuple(ways)
+
+
 def wrote_between(compared: Mapping[str, Any], answer: Mapping[str, Any]) -> bool:
     """Whether a record counts more writes than the one made since it was compared."""
     counts = [(compared.get(key), answer.get(key)) for key in VERSION_KEYS]

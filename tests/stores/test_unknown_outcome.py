@@ -362,7 +362,8 @@ async def test_a_refusal_of_any_shape_is_messages_at_paths(backend, crud, answer
     ],
 )
 async def test_a_record_of_any_shape_is_written_only_where_it_was_edited(backend, crud, record):
-    backend.on("GET", ITEM, record).on("PATCH", ITEM, record)
+    stored = {**record, "title": "new"}
+    backend.on("GET", ITEM, record, record, stored).on("PATCH", ITEM, stored)
     store = DetailStore(crud, id="7")
     await store.load()
     store.edit("title", "new")
@@ -470,9 +471,24 @@ async def test_an_answer_without_the_record_that_stored_nothing_says_so(backend,
     backend.on("GET", ITEM, LOADED).on("PATCH", ITEM, answer)
     store, _ = await edited(crud)
 
+    assert not await store.save()
+
+    assert store.state.problem is not None
+    assert store.state.problem.startswith("Not saved: the server took the change, but the record")
+    assert store.dirty and store.state.draft.current["title"] == "new"
+
+
+async def test_what_was_not_kept_beside_what_was_stays_in_the_form_as_it_was_typed(backend, crud):
+    kept = {**LOADED, "status": "published"}
+    backend.on("GET", ITEM, LOADED, LOADED, kept).on("PATCH", ITEM, kept)
+    store, _ = await edited(crud)
+    store.edit("status", "published")
+
     assert await store.save()
 
-    assert store.state.not_kept == ("title was not kept by the backend: it is as it was before.",)
+    assert "title was not kept by the backend: it is as it was before." in store.state.not_kept
+    assert store.state.draft.current == {**kept, "title": "new"}
+    assert store.dirty
 
 
 @pytest.mark.parametrize("answer", [json_answer({}), json_answer({"title": "new"})])
