@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from inspect import isawaitable
 from typing import TYPE_CHECKING
 
+from svc_tui.foreign import contained
+
 if TYPE_CHECKING:
     from svc_tui.context import Svc
 
@@ -27,9 +29,10 @@ class Plugin:
 async def boot(svc: Svc, plugins: Sequence[Plugin]) -> None:
     """Run plugins by order; of two with one order, the one that was named first."""
     for plugin in sorted(plugins, key=lambda plugin: plugin.order):
-        step = plugin.setup(svc)
-        if isawaitable(step):
-            await step
+        with contained():
+            step = plugin.setup(svc)
+            if isawaitable(step):
+                await step
 
 
 async def fetch(svc: Svc) -> None:

@@ -200,6 +200,17 @@ def _ignore(value: object) -> None:
     """A plugin gives nothing back."""
 
 
+async def test_a_plugin_that_exits_fails_as_any_other(start: Callable[..., Svc]) -> None:
+    def leaves(svc: Svc) -> None:
+        raise SystemExit(3)
+
+    svc = start(plugins=(*BUILT_IN, Plugin("bad", 10, leaves)))
+
+    with pytest.raises(RuntimeError, match="tried to end the program"):
+        await svc.start()
+    await svc.aclose()
+
+
 async def test_a_boot_that_fails_in_a_with_leaves_nothing_open(start: Callable[..., Svc]) -> None:
     def breaks(svc: Svc) -> None:
         raise ValueError("no")

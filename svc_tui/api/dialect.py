@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any, Literal
+
+from svc_tui.foreign import Contained
 
 MultipartStyle = Literal["flat", "envelope"]
 """`flat`: one part a value. `envelope`: one part `data` with all values as JSON. Files apart."""
@@ -107,6 +109,14 @@ class Dialect:
     """Whether the backend is the CMS: writes are worded after its schema, its silences are told,
     and its pages have a life of drafts and publishing."""
 
+    def __post_init__(self) -> None:
+        """Keep functions that others wrote from ending the program."""
+        for one in fields(self):
+            call = getattr(self, one.name)
+            ours = str(getattr(call, "__module__", "")).startswith("svc_tui.")
+            if callable(call) and not ours:
+                object.__setattr__(self, one.name, Contained(call))
+
     def params_of(self, params: Mapping[str, Any]) -> dict[str, Any]:
         """The query of a list, given canonical params and filters in one."""
         own = ("page", "page_size", "search", "ordering")
@@ -137,7 +147,7 @@ def dialect_named(name: str) -> Dialect:
         found = getattr(importlib.import_module(module), attribute)
     except (ImportError, AttributeError) as error:
         raise ValueError(f"the dialect {name!r} cannot be imported: {error}") from None
-    except Exception as error:  # Foreign code: it may break in any way while it is imported.
+    except (Exception, SystemExit) as error:  # It may break in any way while it is imported.
         words = f"{type(error).__name__}: {error}"
         raise ValueError(f"the dialect {name!r} cannot be imported: {words}") from None
     if not isinstance(found, Dialect):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -9,6 +10,7 @@ from typing import Any
 
 from textual.message import Message
 
+from svc_tui.foreign import FAILURES
 from svc_tui.models.location import BadLocation, Location
 from svc_tui.routing.menu import MenuNode, menu
 from svc_tui.routing.middleware import ALLOW, BUILT_IN, Block, Going, Middleware, Redirect, Verdict
@@ -16,6 +18,8 @@ from svc_tui.routing.route import PageMeta, Route
 from svc_tui.routing.visit import Visit as Visit
 from svc_tui.stores.auth import AuthStore
 from svc_tui.stores.base import Store, StoreChanged
+
+LOG = logging.getLogger("svc_tui")
 
 Before = Callable[[Location], Awaitable[None]]
 """Makes ready what a page needs to be found, or shown; never raises."""
@@ -317,7 +321,9 @@ class Router(Store[RouterState]):
         going = Going(route, location, self._auth.permissions, self.login_url)
         for name in route.meta.middleware:
             known = self.middleware.get(name)
-            verdict = known(going) if known else Block(f"Unknown middleware {name!r}.")
+            verdict = (
+                _asked(name, known, going) if known else Block(f"Unknown middleware {name!r}.")
+            )
             if verdict != ALLOW:
                 return verdict
         return ALLOW
@@ -339,6 +345,15 @@ class Router(Store[RouterState]):
     def _note_permissions(self, route: Route) -> None:
         if model := route.meta.model:
             self._auth.note_page_permissions(route.name, model)
+
+
+def _asked(name: str, middleware: Middleware, going: Going) -> Verdict:
+    """What middleware says; one that fails lets nobody in."""
+    try:
+        return middleware(going)
+    except FAILURES:
+        LOG.exception("The middleware %r failed.", name)
+        return Block(f"The middleware {name!r} failed, so this page stays closed.")
 
 
 def _located(location: Location | str) -> Location:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from svc_tui import exact_json
+from svc_tui.foreign import FAILURES
 from svc_tui.stores.base import Store, StoreChanged
 from svc_tui.stores.draft import Unreadable, same
 
@@ -71,7 +72,7 @@ class AdviceStore(Store[AdviceState]):
             self._say(path, Advice(value, ASKING, asking=True))
             try:
                 answer = await check(value, model)
-            except Exception:
+            except FAILURES:
                 LOG.exception("The check of %s failed.", path)
                 self._say(path, Advice(value, UNKNOWN))
                 return

@@ -15,6 +15,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
+from svc_tui.foreign import FAILURES
 from svc_tui.private import private_folder
 from svc_tui.stores.base import Store, StoreChanged
 from svc_tui.stores.draft import Draft
@@ -125,7 +126,7 @@ class DraftsStore(Store[DraftsState]):
         for keeper in tuple(self._keepers.values()):
             try:
                 keeper.keep_now()
-            except Exception:
+            except FAILURES:
                 LOG.exception("The newest keystrokes of a form could not be collected.")
 
     def forget(self, keeper: DraftKeeper) -> None:

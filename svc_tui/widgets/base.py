@@ -20,6 +20,7 @@ from textual.widgets import Input, Static
 from textual.worker import Worker
 
 from svc_tui.compat_slots import hold
+from svc_tui.foreign import FAILURES
 from svc_tui.models.slots import Slots
 from svc_tui.running import running
 from svc_tui.terminal.faults import LOG
@@ -42,7 +43,7 @@ BROKEN = "(broken)"
 MOST_TOLD = 200
 """Different failures of slots that are logged."""
 
-_TOLD: set[tuple[str, type[Exception], str]] = set()
+_TOLD: set[tuple[str, type[BaseException], str]] = set()
 
 T = TypeVar("T")
 
@@ -83,7 +84,7 @@ def slot_content(name: str, make: Callable[[], T], broken: T) -> T:
     """Return what a slot makes, or `broken` where its code raises; the log says why, once."""
     try:
         return make()
-    except Exception as error:  # It is whoever builds the console who wrote it.
+    except FAILURES as error:  # It is whoever builds the console who wrote it.
         _log_slot(name, error)
         return broken
 

@@ -33,6 +33,15 @@ def test_plain_rest_words_a_list_as_specified():
     }
 
 
+def test_a_dialect_of_ones_own_that_exits_fails_as_any_other():
+    def leaves(**asked: object) -> dict[str, object]:
+        raise SystemExit(3)
+
+    own = replace(Dialect("own", list_params=leaves), multipart="envelope")
+    with pytest.raises(RuntimeError, match="tried to end the program"):
+        own.params_of({"page": 1})
+
+
 def test_an_empty_query_asks_for_nothing():
     assert REST.list_params() == {}
 

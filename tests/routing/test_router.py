@@ -410,6 +410,23 @@ async def test_unknown_middleware_lets_nobody_in(router: Router) -> None:
     assert "magic" in heard[-1].verdict.reason
 
 
+@pytest.mark.parametrize("error", [SystemExit(3), KeyError("tenant")])
+async def test_middleware_that_fails_lets_nobody_in_and_ends_nothing(
+    router: Router, error: BaseException
+) -> None:
+    def tenant(going: Going) -> Verdict:
+        raise error
+
+    router.middleware["tenant"] = tenant
+    router.routes.append(route("tenants", middleware=("tenant",)))
+    heard = told(router)
+
+    await router.push("/tenants")
+
+    assert isinstance(heard[-1], Router.Blocked)
+    assert "The middleware 'tenant' failed" in heard[-1].verdict.reason
+
+
 async def test_a_redirect_is_followed_to_its_end(router: Router) -> None:
     router.middleware["moved"] = lambda going: Redirect(Location.parse("/articles?page=2"))
     router.routes.append(route("old", middleware=("moved",)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from svc_tui.foreign import FAILURES
 from svc_tui.terminal.faults import LOG
 
 
@@ -14,7 +15,7 @@ def asked(call: Callable[..., Any] | None, otherwise: Any, *args: Any, **named: 
         return otherwise
     try:
         return call(*args, **named)
-    except Exception:
+    except FAILURES:
         LOG.exception(
             "%s failed; the form goes on without it.", getattr(call, "__qualname__", call)
         )

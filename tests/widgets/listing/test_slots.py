@@ -79,6 +79,16 @@ async def test_a_list_hands_its_slots_to_its_parts():
         await wait_until(pilot, lambda: "Kind: Ferry ×" in screen_text(pilot.app))
 
 
+async def test_a_cell_that_exits_is_marked_and_ends_nothing():
+    def exits(item: Any, value: Any) -> str:
+        raise SystemExit(3)
+
+    widget = boats(Slots({"cell.kind": exits}))
+    async with Host(widget).run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: "(broken)" in screen_text(pilot.app))
+        assert "Aurora" in screen_text(pilot.app)
+
+
 async def test_the_loading_face_can_be_filled():
     widget = boats(Slots({"dtable.loading": lambda: "Boats are coming"}))
     async with Host(widget).run_test(size=(80, 24)) as pilot:

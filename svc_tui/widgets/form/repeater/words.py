@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from textual.color import Color, ColorParseError
 
+from svc_tui.foreign import FAILURES
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.media import MediaItem
 from svc_tui.models.records import text_of
@@ -76,7 +77,7 @@ def _said(wanted: Any, value: Any, position: int) -> Any:
         return wanted
     try:
         return wanted(value, position)
-    except Exception:
+    except FAILURES:
         return None
 
 
