@@ -89,7 +89,7 @@ def slot_content(name: str, make: Callable[[], T], broken: T) -> T:
         return broken
 
 
-def _log_slot(name: str, error: Exception) -> None:
+def _log_slot(name: str, error: BaseException) -> None:
     """Log the failure of a slot, each different one once."""
     told = (name, type(error), str(error)[:200])
     if told not in _TOLD and len(_TOLD) < MOST_TOLD:
