@@ -18,7 +18,9 @@ from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.listing.menu import ChoiceMenu
 from svc_tui.widgets.media.zoom import ZoomedMedia
 from svc_tui.widgets.shell.live_keys import live_bindings
+from tests.backends.cms import CmsProcess
 from tests.console import Person
+from tests.screens.cms_consoles import starter
 from tests.screens.test_footer import record_actions
 from tests.screens.test_read_only import read_only
 
@@ -75,7 +77,7 @@ async def silent_here(person: Person) -> list[str]:
 PLACES = {
     "list": ("/articles", "1-20 of 300", ()),
     "record": ("/articles/5", "Back", ()),
-    "repeater": ("/articles/5", "Back", ("}", "}", "}", "enter")),
+    "repeater": ("/articles/5", "Back", ("}", "}", "enter")),
     "media": ("/media", "Photos", ()),
 }
 OPENED = {
@@ -118,6 +120,16 @@ async def test_each_key_of_the_help_acts_or_says_why(
     console: Console, place: tuple[str, str, tuple[str, ...]]
 ) -> None:
     assert await silent_on(console, place) == []
+
+
+async def test_each_key_of_the_help_of_a_menu_acts_or_says_why(
+    cms: CmsProcess, tmp_path: Path
+) -> None:
+    console = starter(cms, tmp_path, '[svc]\ndialect = "camomilla"\ntitle = "CMS"\n')
+    async with console(start="/menus/1", size=(110, 40)) as person:
+        await person.sees("Contact")
+        await person.settles()
+        assert await silent_here(person) == []
 
 
 # What hints name
