@@ -23,6 +23,7 @@ from svc_tui.aside import aside
 from svc_tui.config import themes
 from svc_tui.config.errors import ConfigError
 from svc_tui.console import Console, Greeting
+from svc_tui.foreign import FAILURES
 from svc_tui.look import RestOfTheLook, stylesheet
 from svc_tui.models.location import Location
 from svc_tui.models.slots import Slots
@@ -296,7 +297,7 @@ class SvcApp(compat.AskedFirst, AppPages):
         """Before the console ends by a fault; a second fault in here must not hide the first."""
         try:
             self.before_end()
-        except Exception as error:
+        except FAILURES as error:
             record(error)
 
     async def on_unmount(self) -> None:

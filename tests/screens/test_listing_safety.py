@@ -9,7 +9,9 @@ from pathlib import Path
 from textual.widgets import Input
 
 from svc_tui.models.listing import ActionDescriptor
+from svc_tui.stores.actions import ActionContext
 from svc_tui.stores.why_not import without_right
+from svc_tui.widgets.listing.actions import SvcListActions
 from svc_tui.widgets.listing.grid import ListGrid
 from svc_tui.widgets.listing.listing import SvcList
 from tests.backends.demo import DemoProcess
@@ -25,6 +27,22 @@ from tests.screens.lists import (
 )
 
 Console = Callable[..., AbstractAsyncContextManager[Person]]
+
+
+async def test_a_handler_that_exits_leaves_the_console_open(console: Console):
+    async def leaves(ctx: ActionContext) -> None:
+        raise SystemExit(3)
+
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await settled(person)
+        await person.press("space")
+        action = ActionDescriptor(label="Leave", handler=leaves)
+        actions = person.app.screen.query_one(SvcListActions)
+        actions.start(action, store_of(person).state.selection)
+        await person.sees("Leave 1 row?")
+        await person.press("y")
+        await person.sees("Leave: 1 unknown", "The action broke: SystemExit")
 
 
 async def test_an_export_goes_on_when_the_page_is_left(console: Console, tmp_path: Path):
