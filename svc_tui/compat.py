@@ -50,7 +50,6 @@ from svc_tui.compat_paint import (
     paint_once,
     paint_what_changed,
 )
-from svc_tui.compat_slots import holds
 from svc_tui.compat_styles import (
     know_rules_by_themselves,
     pass_rules_for_other_places,
@@ -214,7 +213,7 @@ class AskedFirst(App[None]):
         return False
 
     def _handle_exception(self, error: Exception) -> None:
-        if not (holds(error) or self.lives_on(error)):
+        if not self.lives_on(error):
             super()._handle_exception(error)
 
 

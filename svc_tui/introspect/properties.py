@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import islice
 from typing import Any
@@ -122,11 +123,17 @@ def _properties(
 
 
 def _conditional(schema: Schema, node: Node, found: dict[str, Told], fixed: frozenset[str]) -> None:
-    """Show what stands in a `then` or `else` alone only while its condition holds.
+    """Show what stands in one `then` or `else` only while its condition holds.
 
-    What stands in the base properties too stays, unless a branch forbids it (`"url": false`).
+    That goes for what stands in the base properties, too, where these do not require it and no
+    condition looks at it. What stands in several branches stays, unless a branch forbids it
+    (`"url": false`).
     """
-    for branch in branches(schema, node):
+    every = tuple(branches(schema, node))
+    named = Counter(key for one in every for key in one.node.properties.keys() - one.forbidden)
+    tested = {key for one in every for key in _looked_at(one.shown)}
+    always = node.required | tested
+    for branch in every:
         shown = branch.shown if branch.shown is not None else ALWAYS
         forbidden = branch.forbidden
         for key in forbidden:
@@ -140,12 +147,22 @@ def _conditional(schema: Schema, node: Node, found: dict[str, Told], fixed: froz
             if known is None:
                 found[told.key] = replace(told, shown=shown)
             elif told.key in fixed:
-                found[told.key] = known.over(replace(told, required=False))
+                known = known.over(replace(told, required=False))
+                alone = named[told.key] == 1 and told.key not in always
+                shown_if = both(known.shown, shown) if alone else None
+                found[told.key] = replace(known, shown=shown_if or known.shown)
             else:
                 found[told.key] = replace(known.over(told), shown=alternatives(known.shown, shown))
         for key in branch.node.required & fixed:
             if not found[key].help:
                 found[key] = replace(found[key], help=_needed(shown))
+
+
+def _looked_at(shown: Shown | None) -> Iterator[str]:
+    """The keys whose values a condition looks at."""
+    if shown is not None:
+        for part in (shown.when, shown.when_any, shown.when_not):
+            yield from part
 
 
 def _needed(shown: Shown) -> str:

@@ -19,7 +19,6 @@ from textual.widget import Widget
 from textual.widgets import Input, Static
 from textual.worker import Worker
 
-from svc_tui.compat_slots import hold
 from svc_tui.foreign import FAILURES
 from svc_tui.models.slots import Slots
 from svc_tui.running import running
@@ -66,18 +65,8 @@ def filled(slots: Slots, name: str, *default: Widget, **given: object) -> Iterab
     if fill is None:
         yield from default
         return
-    found: list[Widget] = slot_content(
-        name, lambda: _widgets_of(fill(**given)), [Static(label(BROKEN))]
-    )
-    for widget in found:
-        hold(widget, lambda error: _mark_of(name, error))
-        yield widget
-
-
-def _mark_of(name: str, error: Exception) -> Widget:
-    """Log why a widget of this slot failed, and return the mark that takes its place."""
-    _log_slot(name, error)
-    return Static(label(BROKEN))
+    broken: list[Widget] = [Static(label(BROKEN))]
+    yield from slot_content(name, lambda: _widgets_of(fill(**given)), broken)
 
 
 def slot_content(name: str, make: Callable[[], T], broken: T) -> T:

@@ -211,21 +211,28 @@ def test_a_field_that_is_always_there_says_when_it_is_needed():
     assert url.applies_to({"kind": "page"})
 
 
-def test_a_field_of_the_base_stays_though_a_branch_names_it_as_well():
+def test_a_field_of_the_base_that_one_branch_names_is_there_while_the_branch_holds():
     schema = {
-        "allOf": [{"properties": {"url": TEXT}}],
-        "properties": {"kind": TEXT},
+        "properties": {"kind": TEXT, "url": TEXT, "size": TEXT, "note": TEXT},
+        "required": ["note"],
         **rule(
             {"kind": {"const": "link"}},
-            then={"properties": {"url": {"minLength": 3}, "title": TEXT}, "required": ["url"]},
+            then={"properties": {"url": {"minLength": 3}, "size": TEXT, "note": TEXT}},
+            **{"else": {"properties": {"size": TEXT, "kind": TEXT}}},
         ),
     }
 
     found = fields(schema)
 
-    for record in ({"kind": "link"}, {"kind": "page"}, {}):
-        assert found["url"].applies_to(record)
-    assert [found["title"].applies_to({"kind": kind}) for kind in ("link", "page")] == [True, False]
+    there = {
+        key: [found[key].applies_to({"kind": kind}) for kind in ("link", "page")] for key in found
+    }
+    assert there == {
+        "url": [True, False],  # In one branch alone.
+        "size": [True, True],  # In both.
+        "note": [True, True],  # The base requires it.
+        "kind": [True, True],  # The condition looks at it.
+    }
 
 
 @pytest.mark.parametrize("never", [False, {"not": {}}])

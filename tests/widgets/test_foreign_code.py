@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from rich.text import Text
 from textual.app import App, ComposeResult
-from textual.containers import Vertical
 from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Button, Static
@@ -74,42 +73,6 @@ async def test_any_other_slot_that_fails_leaves_the_list_whole(fill: Any):
     async with Host(boats(slots)).run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: "Aurora" in screen_text(pilot.app))
         await wait_until(pilot, lambda: "(broken)" in screen_text(pilot.app))
-
-
-class FailsToCompose(Widget):
-    def compose(self) -> ComposeResult:
-        yield Static("half of it")
-        raise RuntimeError("a bug while composing")
-
-
-class FailsToMount(Static):
-    def on_mount(self) -> None:
-        raise RuntimeError("a bug while mounting")
-
-
-@pytest.mark.parametrize(
-    "make",
-    [
-        FailsToCompose,
-        FailsToMount,
-        lambda: Vertical(Static("above"), FailsToCompose()),
-        lambda: Vertical(Vertical(FailsToMount("x"))),
-    ],
-)
-async def test_a_widget_of_a_slot_that_fails_to_appear_is_replaced_by_a_mark(
-    make: Any, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
-):
-    monkeypatch.setattr("svc_tui.widgets.base._TOLD", set())  # Each failure is logged once.
-    slots = Slots({"head": lambda **_: make(), "dtable.toolbar": lambda **_: make()})
-    async with Host().run_test(size=(80, 24)) as pilot:
-        # Not from the start: the pilot waits for every widget, and one that failed never answers.
-        await pilot.app.mount(boats(slots))
-        await wait_until(pilot, lambda: "Aurora" in screen_text(pilot.app))
-        await wait_until(pilot, lambda: screen_text(pilot.app).count("(broken)") == 2)
-        assert "Aurora" in screen_text(pilot.app)
-        assert pilot.app.is_running
-    said = " ".join(one.getMessage() for one in caplog.records)
-    assert "'head'" in said and "'dtable.toolbar'" in said
 
 
 async def test_tabs_outlive_their_slot():
