@@ -94,7 +94,8 @@ TRAILS = {
     "deleting a row": Trail(
         [(["d"], "Delete this record?"), (["y"], "1-20 of 299")],
         ["ListStore.Changed"],
-        ["DELETE /api/articles/1/", SORTED],
+        # The row is compared first: somebody else may have changed it.
+        [SORTED, "DELETE /api/articles/1/", SORTED],
     ),
 }
 

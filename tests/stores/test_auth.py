@@ -47,6 +47,12 @@ def auth(svc: Svc, backend: FakeBackend) -> AuthStore:
     return svc.auth
 
 
+@pytest.fixture
+def state(tmp_path: Path) -> Path:
+    """Where the services of these tests keep what they keep."""
+    return tmp_path / "state"
+
+
 def told(auth: AuthStore) -> list[Message]:
     """What the store says from now on, without the mere changes."""
     heard: list[Message] = []
@@ -166,11 +172,11 @@ async def test_who_signs_in_after_another_inherits_no_page_permissions(
 
 
 async def test_a_kept_session_goes_on_at_the_next_start(
-    auth: AuthStore, backend: FakeBackend, tmp_path: Path
+    auth: AuthStore, backend: FakeBackend, state: Path
 ) -> None:
     await auth.login("editor", "pw")
 
-    svc = await restarted(backend, tmp_path)
+    svc = await restarted(backend, state)
 
     assert svc.auth.user == auth.user
     assert backend.last.headers["cookie"] == "__svc_session=s3cret"
@@ -192,19 +198,19 @@ async def test_without_a_session_nobody_is_asked(auth: AuthStore, backend: FakeB
 async def test_an_error_answer_at_the_start_ends_the_session(
     auth: AuthStore,
     backend: FakeBackend,
-    tmp_path: Path,
+    state: Path,
     answer: Answer,
     request: pytest.FixtureRequest,
 ) -> None:
     await auth.login("editor", "pw")
     backend.on("GET", ME, answer)
 
-    svc = await restarted(backend, tmp_path)
+    svc = await restarted(backend, state)
 
     assert not svc.auth.is_authenticated
     assert svc.auth.state.unreachable is None
     assert not svc.jar.has_session
-    assert kept(tmp_path) == []
+    assert kept(state) == []
     assert list(svc.snack.history) == []
     turned_away = "401" in request.node.name or "403" in request.node.name
     assert bool(svc.auth.state.refused) is not turned_away
@@ -212,12 +218,12 @@ async def test_an_error_answer_at_the_start_ends_the_session(
 
 
 async def test_a_profile_that_is_elsewhere_is_named_with_the_setting_for_its_address(
-    auth: AuthStore, backend: FakeBackend, tmp_path: Path
+    auth: AuthStore, backend: FakeBackend, state: Path
 ) -> None:
     await auth.login("editor", "pw")
     backend.on("GET", ME, html_answer(404))
 
-    svc = await restarted(backend, tmp_path)
+    svc = await restarted(backend, state)
 
     said = svc.auth.state.refused or ""
     assert "The profile is not at /api/profiles/me/" in said
@@ -227,17 +233,17 @@ async def test_a_profile_that_is_elsewhere_is_named_with_the_setting_for_its_add
 
 
 async def test_a_page_in_the_place_of_a_profile_says_nothing_of_the_kept_session(
-    auth: AuthStore, backend: FakeBackend, tmp_path: Path
+    auth: AuthStore, backend: FakeBackend, state: Path
 ) -> None:
     await auth.login("editor", "pw")
     backend.on("GET", ME, html_answer())
 
-    svc = await restarted(backend, tmp_path)
+    svc = await restarted(backend, state)
 
     assert not svc.auth.is_authenticated
     assert not svc.jar.has_session
     assert "it is an HTML page instead of JSON" in (svc.auth.state.refused or "")
-    assert len(kept(tmp_path)) == 1
+    assert len(kept(state)) == 1
     await svc.aclose()
 
 
@@ -261,16 +267,16 @@ async def test_signing_in_at_a_wrong_address_says_which(
 
 @pytest.mark.parametrize("answer", [refuses(), times_out(), drops()])
 async def test_no_answer_at_the_start_keeps_the_session(
-    auth: AuthStore, backend: FakeBackend, tmp_path: Path, answer: Answer
+    auth: AuthStore, backend: FakeBackend, state: Path, answer: Answer
 ) -> None:
     await auth.login("editor", "pw")
     backend.on("GET", ME, answer)
 
-    svc = await restarted(backend, tmp_path)
+    svc = await restarted(backend, state)
 
     assert not svc.auth.is_authenticated
     assert svc.auth.state.unreachable
-    assert len(kept(tmp_path)) == 1
+    assert len(kept(state)) == 1
 
     backend.on("GET", ME, EDITOR)
     assert await svc.auth.hydrate() is True
@@ -279,27 +285,27 @@ async def test_no_answer_at_the_start_keeps_the_session(
 
 
 async def test_giving_up_drops_the_kept_session(
-    auth: AuthStore, backend: FakeBackend, tmp_path: Path
+    auth: AuthStore, backend: FakeBackend, state: Path
 ) -> None:
     await auth.login("editor", "pw")
     backend.on("GET", ME, refuses())
-    svc = await restarted(backend, tmp_path)
+    svc = await restarted(backend, state)
 
     svc.auth.give_up()
 
     assert svc.auth.state.unreachable is None
-    assert kept(tmp_path) == []
+    assert kept(state) == []
     await svc.aclose()
 
 
 async def test_a_session_file_that_others_can_read_is_refused_and_said(
-    auth: AuthStore, backend: FakeBackend, tmp_path: Path
+    auth: AuthStore, backend: FakeBackend, state: Path
 ) -> None:
     await auth.login("editor", "pw")
-    (file,) = kept(tmp_path)
+    (file,) = kept(state)
     file.chmod(0o644)
 
-    svc = await restarted(backend, tmp_path)
+    svc = await restarted(backend, state)
 
     assert not svc.auth.is_authenticated
     assert "can be read by other users" in (svc.auth.state.refused or "")
@@ -316,7 +322,7 @@ async def test_a_session_file_that_others_can_read_is_refused_and_said(
     ids=["200", "401", "500", "502", "no answer"],
 )
 async def test_signing_out_happens_here_whatever_the_backend_says(
-    auth: AuthStore, backend: FakeBackend, tmp_path: Path, svc: Svc, answer: Answer
+    auth: AuthStore, backend: FakeBackend, state: Path, svc: Svc, answer: Answer
 ) -> None:
     user = await auth.login("editor", "pw")
     backend.on("POST", LOGOUT, answer)
@@ -326,7 +332,7 @@ async def test_signing_out_happens_here_whatever_the_backend_says(
 
     assert not auth.is_authenticated
     assert not svc.jar.has_session
-    assert kept(tmp_path) == []
+    assert kept(state) == []
     (said,) = heard
     assert isinstance(said, AuthStore.SignedOut)
     assert (said.expired, said.user) == (False, user)
@@ -424,18 +430,18 @@ async def test_a_superuser_holds_all_four(auth: AuthStore, backend: FakeBackend)
 
 
 async def test_the_password_is_in_nothing_that_is_kept_or_shown(
-    auth: AuthStore, svc: Svc, tmp_path: Path
+    auth: AuthStore, svc: Svc, state: Path
 ) -> None:
     await auth.login("editor", "pa55word")
 
-    on_disk = "".join(path.read_text() for path in tmp_path.rglob("*") if path.is_file())
+    on_disk = "".join(path.read_text() for path in state.rglob("*") if path.is_file())
     seen = repr((auth.state, svc.jar, svc.fetch.history, list(svc.snack.history)))
     assert "pa55word" not in on_disk + seen
     assert "s3cret" not in seen
 
 
 async def test_a_late_401_of_the_old_session_does_not_end_the_new_one(
-    auth: AuthStore, svc: Svc, backend: FakeBackend, tmp_path: Path
+    auth: AuthStore, svc: Svc, backend: FakeBackend, state: Path
 ) -> None:
     gate = asyncio.Event()
     backend.on("POST", "/api/media/", waits_for(gate, json_answer({}, 401)))
