@@ -80,7 +80,7 @@ class Router(Store[RouterState]):
         self.before: Before | None = None
         """Awaited before a location is resolved; meanwhile the old page lives on."""
         self.left: Callable[[], object] = lambda: None
-        """Called when it is decided that the page is left."""
+        """Called when it is decided that the page is left; not before there is one."""
         self.complete = True
         """Whether all pages are known; else an unknown path may be one after a sign-in."""
         self._auth = auth
@@ -156,7 +156,8 @@ class Router(Store[RouterState]):
         with self._on_the_way():
             if asking and not await self.may_leave():
                 return False
-            self.left()
+            if self.visit is not None:
+                self.left()
             if not await self._ready(wanted):
                 return False
         visit, verdict = self._resolve(wanted)
@@ -175,7 +176,8 @@ class Router(Store[RouterState]):
         with self._on_the_way():
             if not await self.may_leave():
                 return False
-            self.left()
+            if self.visit is not None:
+                self.left()
             if not await self._ready(wanted):
                 return False
         visit, verdict = self._resolve(wanted)

@@ -138,7 +138,10 @@ class PagingKeys(ListPart):
         said = (
             f"No row has {cut(paths, 60)}, so {stays} empty. Rows have {cut(', '.join(has), 120)}."
         )
-        self.say(said, "warning", 8)
+        svc = services(self)
+        # A list that is made anew with what was learnt finds its own words there still.
+        if svc is None or all(toast.message != said for toast in svc.snack.state.toasts):
+            self.say(said, "warning", 8)
 
     def kept_columns(self) -> Sequence[str]:
         """The columns that were chosen the last time; none where nothing was."""
