@@ -327,8 +327,9 @@ async def test_what_quick_edit_may_not_send_is_said_at_its_field(
 
 async def test_a_slow_backend_is_waited_for_in_sight(console: Console, tmp_path: Path):
     async with odd_console(console, tmp_path, "late") as person:
-        await person.sees("Loading…")
+        await person.until(lambda: "…" in person.text().partition("\n")[0])
         await person.sees("1-20 of 300")
+        await learnt(person)
         await person.press("s")
         await person.sees("loading…")
         await person.sees_no("loading…")
