@@ -20,6 +20,9 @@ from typing import Any
 from tests.pty.emulator import Emulator
 from tests.pty.keys import key_bytes
 
+TAKES_KEYS = 0.7
+"""Seconds without a change after which a question that opened by itself takes keys."""
+
 PATIENCE = 30.0
 """Seconds after which what did not happen is a failure: machines under load are slow."""
 

@@ -13,7 +13,7 @@ import pytest
 from svc_tui.cli.demo import FILE
 from tests.backends.demo import DemoProcess
 from tests.pty.consoles import console
-from tests.pty.terminal import Terminal
+from tests.pty.terminal import TAKES_KEYS, Terminal
 
 PATIENCE = 30.0
 
@@ -32,10 +32,6 @@ def signed_in(terminal: Terminal) -> Terminal:
 
 def kept(home: Path) -> list[Path]:
     return list((home / "svc-state" / "drafts").glob("*.json"))
-
-
-TAKES_KEYS = 0.7
-"""Seconds without a change after which a question that opened by itself takes keys."""
 
 
 def typed(home: Path) -> str:

@@ -15,7 +15,7 @@ import pytest
 
 from tests.hostile import HOSTILE, leaks
 from tests.pty.consoles import ROOT
-from tests.pty.terminal import Terminal
+from tests.pty.terminal import TAKES_KEYS, Terminal
 from tests.terminal.witness import WHERE, Testimony
 
 PROGRAM = Path(__file__).with_name("hostile_app.py")
@@ -251,8 +251,8 @@ def test_no_screen_obeys_what_it_shows_and_each_is_as_textual_draws_it(
         screen.act(terminal)
         terminal.wait_for(screen.words).wait_quiet(0.2)
         # Where something was typed, a question comes first: discard. Its words are looked at too.
-        terminal.press(*screen.leave).wait_quiet(0.3)
-        terminal.press("ctrl+q").wait_quiet(0.3).press("x", "y")
+        terminal.press(*screen.leave).wait_quiet(0.4)
+        terminal.press("ctrl+q").wait_quiet(TAKES_KEYS).press("x", "y")
         assert terminal.wait_exit() == 0
         assert leaks(terminal.output) == []
     if kind == "markup":

@@ -13,7 +13,7 @@ import pytest
 from svc_tui.cli.demo import FILE
 from tests.backends.demo import DemoProcess
 from tests.pty.consoles import console
-from tests.pty.terminal import Terminal
+from tests.pty.terminal import TAKES_KEYS, Terminal
 from tests.terminal.witness import WHERE, Testimony
 
 WATCHED = (
@@ -62,7 +62,7 @@ def test_work_on_a_real_backend_is_as_textual_draws_it(
         in_a_list(terminal)
         in_a_form(terminal)
         elsewhere(terminal)
-        terminal.press("ctrl+q").wait_for("Discard").press("x")
+        terminal.press("ctrl+q").wait_for("Discard").wait_quiet(TAKES_KEYS).press("x")
         assert terminal.wait_exit() == 0
     testimony = Testimony(witness)
     assert list(testimony.differences()) == []
