@@ -211,7 +211,7 @@ SCREENS = {
     "media results": Seen("/media", "tries the failed again", media_failed),
     "upload dialog": Seen("/media", "hostile_app.py", offered),
     "upload": Seen("/media", "Path here", keys("U", after="1 folder")),
-    "session ended": Seen("/gone", "Your session has ended"),
+    "session ended": Seen("/", "Your session has ended", keys(":", *"gone", "enter", after=HOME)),
     "forbidden": Seen("/never", "Forbidden"),
     "not found": Seen("/no/such/page", "Not found"),
     "help": Seen("/", "Type to narrow", keys("?", after=HOME)),

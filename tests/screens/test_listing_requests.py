@@ -74,6 +74,7 @@ async def test_opening_a_record_and_coming_back_asks_for_each_once(console: Cons
     async with console(start="/articles") as person:
         await person.sees("1-20 of 300")
         await settled(person)
+        await person.until(lambda: store_of(person).source.has(store_of(person).state.query.at(2)))
         sent = watch(person)
         await person.press("enter")
         await person.sees("Save and continue")
