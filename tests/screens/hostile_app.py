@@ -78,10 +78,16 @@ def form(number):
     }
 
 
+written = {}
+
+
 def backend(request):
     path = request.url.path
     if path.startswith("/api/forms/") and path != "/api/forms/":
-        return answer(200, form(int(path.split("/")[3])))
+        number = int(path.split("/")[3])
+        if request.method == "PATCH":
+            written.setdefault(number, {}).update(json.loads(request.content))
+        return answer(200, {**form(number), **written.get(number, {})})
     if path == "/api/auth/login":
         if json.loads(request.content)["password"] == "wrong":
             return answer(

@@ -144,7 +144,7 @@ async def test_errors_are_counted_at_tab_group_and_language_and_listed(newsroom)
         await person.press("escape", "f2")
 
         await person.sees(
-            "2 errors, F8 to the next, M lists all.",
+            "2 errors, F8 to the next; outside a field, M lists all.",
             "- Title (en): This field is required.",
             "- Rating: Not more than 5.",
             "[Text• 1!]",

@@ -251,6 +251,8 @@ def test_no_screen_obeys_what_it_shows_and_each_is_as_textual_draws_it(
         screen.act(terminal)
         terminal.wait_for(screen.words).wait_quiet(0.2)
         # Where something was typed, a question comes first: discard. Its words are looked at too.
+        if screen.leave:
+            terminal.wait_quiet(TAKES_KEYS)
         terminal.press(*screen.leave).wait_quiet(0.4)
         terminal.press("ctrl+q").wait_quiet(TAKES_KEYS).press("x", "y")
         assert terminal.wait_exit() == 0

@@ -293,7 +293,7 @@ async def test_a_path_with_nothing_at_its_end_stays_in_its_line_to_be_mended(
         await person.sees("Upload to Media")
         await person.type(str(cat.parent / "my_cat.txt"))
         await person.press("enter")
-        await person.sees("There is nothing of that name. Mend the path")
+        await person.sees("Nothing is there, or it is hidden. Check the path")
         line = page(person).manager.query_one(PathInput)
         assert line.value.endswith("my_cat.txt") and line.has_focus
         assert uploads(person).state.uploads == ()

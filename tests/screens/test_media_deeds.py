@@ -248,7 +248,7 @@ async def test_a_file_is_replaced_at_its_address(
         await person.sees("Replace the file of Quiet lake 15", "now  ")
         await person.type(str(tmp_path / "gone.png"))
         await person.press("enter")
-        await person.sees("There is nothing of that name.")
+        await person.sees("Nothing is there, or it is hidden.")
         await person.press("ctrl+u")
         await person.type(str(new))
         await person.press("enter")

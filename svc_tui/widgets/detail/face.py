@@ -309,7 +309,8 @@ def notice(state: DetailState, found: Sequence[Trouble], most: int) -> tuple[str
     top = [one.words for one in found if one.place is None]
     placed = [one.words for one in found if one.place is not None]
     if placed:
-        lines.append(f"{plural(len(placed), 'error', 'errors')}, F8 to the next, M lists all.")
+        count = plural(len(placed), "error", "errors")
+        lines.append(f"{count}, F8 to the next; outside a field, M lists all.")
     listed = placed[:most] if len(placed) > 1 else []
     more = ["…"] * (len(placed) > most and bool(listed))
     return "\n".join(lines + top + [f"- {one}" for one in listed] + more), "failed"

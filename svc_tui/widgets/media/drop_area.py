@@ -34,6 +34,12 @@ MOST_OFFERED = 8
 """Names shown under the input when a completion has several."""
 
 
+NOTHING_THERE = (
+    "Nothing is there, or it is hidden. Check the path, or press Ctrl+F to look around."
+)
+"""What is said of a path or a pattern that leads to no file; patterns leave out hidden ones."""
+
+
 class PathInput(TextLine):
     """One line of paths; Tab completes, and a pasted path is a drop."""
 
@@ -206,7 +212,7 @@ class SvcDropArea(SvcWidget):
         # In a thread: a pattern may look through thousands of names.
         drop = await asyncio.to_thread(typed_paths, text)
         if not await asyncio.to_thread(any_there, drop):  # The line stays, to be mended.
-            self._say("There is nothing of that name. Mend the path, or Ctrl+F looks around.")
+            self._say(NOTHING_THERE)
             return
         self.query_one(PathInput).value = ""
         self._tell(drop, dropped=False)
