@@ -34,9 +34,7 @@ MOST_OFFERED = 8
 """Names shown under the input when a completion has several."""
 
 
-NOTHING_THERE = (
-    "Nothing is there, or it is hidden. Check the path, or press Ctrl+F to look around."
-)
+NOTHING_THERE = "Nothing is there, or it is hidden. Check the path, or press Ctrl+F to look around."
 """What is said of a path or a pattern that leads to no file; patterns leave out hidden ones."""
 
 
