@@ -101,7 +101,7 @@ async def test_a_default_choice_is_in_the_very_first_request(demo: DemoProcess, 
     ]
     app = Alone(demo.url, tmp_path, columns=[ListColumn(key="title")], filters=filters)
     async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: app.saw("Status: Review", "1-20 of 58"))
+        await wait_until(pilot, lambda: app.saw("Status: Review", "1-20 of "))
         rows = [one for one in app.sent if one.startswith("GET /api/articles/?")]
         assert "status=review" in rows[0]
         await app.svc.aclose()

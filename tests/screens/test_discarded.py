@@ -22,6 +22,8 @@ from tests.console import Person
 
 Console = Callable[..., AbstractAsyncContextManager[Person]]
 
+pytestmark = pytest.mark.usefixtures("fresh_demo")
+
 TYPED = "Ferries zzz"
 
 

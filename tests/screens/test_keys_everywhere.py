@@ -26,6 +26,8 @@ from tests.screens.test_read_only import read_only
 
 Console = Callable[..., AbstractAsyncContextManager[Person]]
 
+pytestmark = pytest.mark.usefixtures("fresh_demo")
+
 UNTOUCHED = ("ctrl+c", "ctrl+q", "ctrl+z")
 """Keys that the driver of the tests takes for itself."""
 
