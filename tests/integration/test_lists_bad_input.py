@@ -40,6 +40,8 @@ async def loaded(person: Person) -> None:
         store = getattr(person.app.page, "store", None)  # A page that is only made has none yet.
         if not isinstance(store, ListStore) or store.state.loaded_at is None:
             return False
+        if not hasattr(table_of(person), "store"):
+            return False
         return not store.state.loading
 
     await person.until(is_there)

@@ -48,7 +48,6 @@ class SvcFooter(SvcWidget):
     def _bindings_changed(self, screen: Screen[Any]) -> None:
         self._follow(self._top)
         if screen is not self._top:
-            self.call_later(self._look_again)  # What was put over it may never tell by itself.
             return
         focused = screen.focused
         if focused is None or focused.has_focus:
