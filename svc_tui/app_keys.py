@@ -212,7 +212,8 @@ class AppKeys(UnusedKeys):
 
     def _forget_chord(self) -> None:
         self._chord = ""
-        self.screen.refresh_bindings()
+        if self.screen_stack:  # None is left once the console closes.
+            self.screen.refresh_bindings()
 
     async def action_second(self, key: str) -> None:
         """The second key of two."""

@@ -38,12 +38,19 @@ class SvcFooter(SvcWidget):
         """Follow the focus."""
         self._followed: WeakSet[Screen[Any]] = WeakSet()
         self._follow(self.screen)
+        self.app.screen_change_signal.subscribe(self, self._screen_changed)
 
     def _follow(self, screen: Screen[Any]) -> None:
         """Hear of a screen's keys; it tells too when something is put over it or taken away."""
         if screen not in self._followed:
             self._followed.add(screen)
             screen.bindings_updated_signal.subscribe(self, self._bindings_changed)
+
+    def _screen_changed(self, screen: Screen[Any]) -> None:
+        """Look again once a dialog that was put on top is drawn: what it can do depends on it."""
+        if self.is_attached and screen is self._top:
+            self._follow(screen)
+            screen.call_after_refresh(self._look_again)
 
     def _bindings_changed(self, screen: Screen[Any]) -> None:
         self._follow(self._top)
@@ -60,6 +67,9 @@ class SvcFooter(SvcWidget):
         if self.is_attached and self._shown != (shown := self._look()):
             self._shown = shown
             self.refresh()
+            # A dialog under another one keeps what it drew of the page, until it is told.
+            for dialog in self.app.screen_stack[1:-1]:
+                dialog.refresh(self.region)
 
     @property
     def _top(self) -> Screen[Any]:

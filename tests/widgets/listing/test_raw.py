@@ -4,27 +4,28 @@ from __future__ import annotations
 
 from textual.app import App
 
-from svc_tui.widgets.form.pager import LONGEST
+from svc_tui.widgets.form.pager import LONGEST, Pages
 from svc_tui.widgets.listing.raw import RawRow
 from tests.console import screen_text, wait_until
 
 
-async def shown_after(text: str, *keys: str) -> str:
+async def shown(text: str, sentence: str, *keys: str) -> str:
+    """Return the screen once these keys have brought a sentence onto it."""
     async with App[None]().run_test(size=(80, 24)) as pilot:
         pilot.app.push_screen(RawRow(text))
-        await pilot.pause()
+        await wait_until(pilot, lambda: isinstance(pilot.app.focused, Pages))
+        await wait_until(pilot, lambda: text[:40] in screen_text(pilot.app))
         await pilot.press(*keys)
-        await pilot.pause()
+        await wait_until(pilot, lambda: sentence in screen_text(pilot.app))
         return screen_text(pilot.app)
 
 
 async def test_a_long_line_is_scrolled_through_to_its_end():
-    assert "the very end" in await shown_after("x" * 20_000 + "the very end", "end")
+    assert await shown("x" * 20_000 + "the very end", "the very end", "end")
 
 
 async def test_what_is_too_long_to_be_drawn_is_said():
-    words = await shown_after("x" * LONGEST + "y" * 1_234)
-    assert "1,234 more characters are not drawn" in words
+    assert await shown("x" * LONGEST + "y" * 1_234, "1,234 more characters are not drawn")
 
 
 async def test_it_is_searched_and_n_goes_on_to_the_next_place():
@@ -46,7 +47,7 @@ async def test_it_is_searched_and_n_goes_on_to_the_next_place():
 
 async def test_no_letter_stands_under_the_scroll_bar():
     text = "".join(chr(ord("a") + n % 26) for n in range(2_600))
-    shown = await shown_after(text)
-    rows = [row for row in shown.splitlines() if row.startswith(("a", "b")) or len(row) > 60]
+    screen = await shown(text, text[:40])
+    rows = [row for row in screen.splitlines() if row.startswith(("a", "b")) or len(row) > 60]
     letters = "".join("".join(filter(str.isalpha, row)) for row in rows)
     assert letters[:400] == text[:400]
