@@ -16,6 +16,7 @@ from textual.widgets.option_list import Option
 
 from svc_tui.text import cut, label
 from svc_tui.widgets.base import SvcModal
+from svc_tui.widgets.command import CommandHost
 from svc_tui.widgets.shell.live_keys import key_name, live_bindings
 from svc_tui.widgets.text_line import TextLine
 
@@ -145,6 +146,8 @@ def area_of(active: ActiveBinding) -> str:
     name = active.binding.id
     if name is None:
         return AREAS[""]
+    if isinstance(active.node, CommandHost) and (group := active.node.group_of(name)):
+        return group
     for kind in type(active.node).__mro__:
         declared = kind.__dict__.get("BINDINGS", ())
         if any(isinstance(one, Binding) and one.id == name for one in declared):

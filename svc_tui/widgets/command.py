@@ -1,0 +1,131 @@
+"""Commands as values: binding, footer, help, palette and dim key are all made of one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from inspect import isawaitable
+from typing import Any, ClassVar, Protocol
+
+from textual.actions import parse
+from textual.binding import Binding
+from textual.widget import Widget
+
+
+@dataclass(frozen=True)
+class Blocked:
+    """A command that can't be run now."""
+
+    reason: str = ""
+    """A sentence: why, and what to do instead. Empty says that there is nothing to do it with."""
+    hidden: bool = False
+    """Whether its key is not offered at all; the reason is still given when it is pressed."""
+
+
+def _never(controller: Any) -> Blocked | None:
+    return None
+
+
+@dataclass(frozen=True)
+class Command:
+    """One thing that a user can do by a key.
+
+    `run` and `blocked` are handed the controller that declares the command.
+    """
+
+    id: str
+    """Dotted by the part of the console, as `[keys]` names it: `list.mark`."""
+    keys: str
+    """Textual's names of the keys, separated by commas."""
+    label: str
+    """One or two words for the footer and the palette."""
+    run: Callable[[Any], object]
+    """Do it; a coroutine is awaited."""
+    blocked: Callable[[Any], Blocked | None] = _never
+    """Return why it can't be done now; None where it can."""
+    help: str = ""
+    """A full phrase for the help; the palette offers only commands that have one."""
+    group: str = ""
+    """The heading in the help; empty takes that of the controller."""
+    shown: bool = False
+    """Whether the footer names it."""
+    key_display: str | None = None
+
+    @property
+    def binding(self) -> Binding:
+        """Return the binding that runs this command."""
+        return Binding(
+            self.keys,
+            f"command('{self.id}')",
+            self.label,
+            show=self.shown,
+            key_display=self.key_display,
+            tooltip=self.help,
+            id=self.id,
+        )
+
+
+class Controller(Protocol):
+    """A feature of a widget: an object of its own with its state and its commands."""
+
+    GROUP: ClassVar[str]
+    """The heading in the help."""
+    COMMANDS: ClassVar[Sequence[Command]]
+
+
+def bindings_of(*controllers: type[Controller]) -> list[Binding]:
+    """Return the bindings of these controllers, for the `BINDINGS` of their widget."""
+    return [command.binding for controller in controllers for command in controller.COMMANDS]
+
+
+class CommandHost(Widget):
+    """Mixed into a widget whose features are controllers: runs their commands, says why not."""
+
+    def controllers(self) -> Iterable[Controller]:
+        """Return the controllers whose commands this widget runs; none while it is being built."""
+        return ()
+
+    def commands(self) -> Iterator[tuple[Command, Controller]]:
+        """Yield every command with the controller that it is run on."""
+        for controller in self.controllers():
+            for command in controller.COMMANDS:
+                yield command, controller
+
+    def _found(self, id: object) -> tuple[Command, Controller] | None:
+        return next((one for one in self.commands() if one[0].id == id), None)
+
+    async def action_command(self, id: str) -> None:
+        """Run a command; what can't be done now is left alone."""
+        found = self._found(id)
+        if found is not None and found[0].blocked(found[1]) is None:
+            command, controller = found
+            done = command.run(controller)
+            if isawaitable(done):
+                await done
+
+    def blocked(self, id: object) -> Blocked | None:
+        """Return why a command can't be run now; None where it can."""
+        found = self._found(id)
+        return Blocked(hidden=True) if found is None else found[0].blocked(found[1])
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Dim the key of what can't be done now, or don't offer it."""
+        if action != "command":
+            return super().check_action(action, parameters)
+        blocked = self.blocked(parameters[0])
+        return True if blocked is None else False if blocked.hidden else None
+
+    def why_not(self, action: str, parameters: tuple[object, ...]) -> str:
+        """Return why an action can't be done now, in a sentence."""
+        blocked = self.blocked(parameters[0]) if action == "command" else None
+        return blocked.reason if blocked is not None else ""
+
+    def why_gone(self, binding: Binding) -> str:
+        """Return why a key is not offered here; empty where it has nothing to do with this."""
+        _, action, parameters = parse(binding.action)
+        return self.why_not(action, parameters)
+
+    def group_of(self, id: str) -> str | None:
+        """Return the heading in the help of a command; None for what is no command of this."""
+        found = self._found(id)
+        return None if found is None else found[0].group or found[1].GROUP
