@@ -85,7 +85,7 @@ class Gallery(Painted):
     async def time_to_show(self, name: str, count: int) -> float:
         """Milliseconds until a folder of so many files is painted."""
         from svc_tui import MediaItem, SvcMediaGallery
-        from svc_tui.stores.media_state import MediaState
+        from svc_tui.stores.media.media_state import MediaState
 
         gallery = self.query_one(SvcMediaGallery)
         gallery.focus()
@@ -100,7 +100,7 @@ class Gallery(Painted):
 
 async def _while_sending(url: str, gallery: Gallery) -> tuple[list[float], float]:
     """Keys while two files are sent through the queue, and the longest stall of the loop."""
-    from svc_tui.context import Svc
+    from svc_tui.app.context import Svc
 
     with tempfile.TemporaryDirectory() as state:
         async with Svc(url, state_dir=Path(state)) as svc:

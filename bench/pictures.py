@@ -69,7 +69,7 @@ async def decoding(rounds: int) -> dict[str, float]:
     from svc_tui.api.download import Downloads
     from svc_tui.api.fetch import SvcFetch
     from svc_tui.models.media import MediaItem
-    from svc_tui.stores.pictures import PictureStore
+    from svc_tui.stores.media.picture_store import PictureStore
 
     data = photograph()
     transport = httpx.MockTransport(lambda _: httpx.Response(200, content=data))
@@ -120,7 +120,7 @@ async def keys() -> dict[str, float]:
     import httpx
 
     from svc_tui import MediaItem, Svc, SvcMediaGallery
-    from svc_tui.stores.media_state import MediaState
+    from svc_tui.stores.media.media_state import MediaState
 
     data = photograph()
     transport = httpx.MockTransport(lambda _: httpx.Response(200, content=data))

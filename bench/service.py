@@ -23,7 +23,7 @@ from bench.table import Line, NotMeasured
 from bench.world import World
 
 if TYPE_CHECKING:
-    from svc_tui.context import Svc
+    from svc_tui.app.context import Svc
 
 CALLS = 100
 """Requests of one client in one round."""
@@ -84,7 +84,7 @@ def _lines(found: dict[str, Any]) -> list[Line | NotMeasured]:
 
 async def measured(url: str, rounds: int, folder: Path) -> dict[str, Any]:
     """Everything, in this process."""
-    from svc_tui.context import Svc
+    from svc_tui.app.context import Svc
 
     with tempfile.TemporaryDirectory() as state:
         async with Svc(url, state_dir=Path(state)) as svc:

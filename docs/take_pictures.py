@@ -23,10 +23,10 @@ from pathlib import Path
 
 from textual.pilot import Pilot
 
-from svc_tui.app import Console, Greeting, SvcApp
+from svc_tui.app.app import Console, Splash, SvcApp
+from svc_tui.app.context import Svc
+from svc_tui.app.routes import headings, routes_for
 from svc_tui.config.load import load_console
-from svc_tui.context import Svc
-from svc_tui.routes import headings, routes_for
 
 ROOT = Path(__file__).resolve().parent.parent
 SIZE = (100, 30)
@@ -44,7 +44,7 @@ def console(url: str, user: str, start: str, state: str, *, signed_in: bool = Tr
         credentials = (user, user) if signed_in else None
         return Console(svc, routes, headings(loaded.groups), credentials=credentials)
 
-    return SvcApp(load=load, greeting=Greeting("Newsroom", url), start=start)
+    return SvcApp(load=load, greeting=Splash("Newsroom", url), start=start)
 
 
 async def settled(pilot: Pilot[None], seen: str) -> None:

@@ -9,7 +9,7 @@ from textual.reactive import reactive
 from textual.widget import Widget
 
 from svc_tui import FieldDescriptor, FieldRegistry, SvcField, SvcForm
-from svc_tui.stores.draft import Draft
+from svc_tui.stores.record.draft import Draft
 from svc_tui.text import label
 from svc_tui.widgets.form.defaults import default_registry
 
@@ -78,7 +78,7 @@ class Rated(App[None]):
         form = self.query_one(SvcForm)
         for path, value in form.write(self.draft, event).items():
             self.draft = self.draft.edited(path, value)
-        event.field.untold = None
+        event.field.pending_edit = None
         form.show(self.draft, {}, None)
 
 

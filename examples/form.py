@@ -3,7 +3,7 @@
 from textual.app import App, ComposeResult
 
 from svc_tui import FieldDescriptor, SvcField, SvcForm
-from svc_tui.stores.draft import Draft
+from svc_tui.stores.record.draft import Draft
 
 
 def slug(model: dict[str, str], val: str) -> dict[str, str]:
@@ -25,7 +25,7 @@ class Form(App[None]):
         yield SvcForm(FIELDS, self.draft)
 
     def on_svc_field_edited(self, event: SvcField.Edited) -> None:
-        form, event.field.untold = self.query_one(SvcForm), None
+        form, event.field.pending_edit = self.query_one(SvcForm), None
         for path, value in form.write(self.draft, event).items():
             self.draft = self.draft.edited(path, value)
         form.show(self.draft, {}, None)

@@ -10,7 +10,7 @@ from svc_tui import (
     SvcMediaFolders,
     SvcMediaGallery,
 )
-from svc_tui.stores.media_state import MediaState
+from svc_tui.stores.media.media_state import MediaState
 
 CAT = MediaItem(7, title="Cat", mime_type="image/png", size=2048, alt_text="a cat")
 PHOTOS = MediaFolder(1, "Photos")
@@ -30,7 +30,7 @@ class Parts(App[None]):
         self.query_one(SvcMediaGallery).show(state)
         self.query_one(SvcMediaGallery).focus()
 
-    def on_gallery_face_picked(self, event: SvcMediaGallery.Picked) -> None:
+    def on_gallery_view_picked(self, event: SvcMediaGallery.Picked) -> None:
         self.query_one(SvcMediaEditor).show(event.media)
 
     def on_svc_media_folders_mime_wanted(self, event: SvcMediaFolders.MimeWanted) -> None:

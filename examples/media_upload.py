@@ -3,7 +3,7 @@
 from textual.app import App, ComposeResult
 
 from svc_tui import SvcDropArea, SvcMediaUploader
-from svc_tui.stores.uploads import Progress, Upload
+from svc_tui.stores.uploads.upload_store import Progress, Upload
 
 
 class Uploads(App[None]):

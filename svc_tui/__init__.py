@@ -5,7 +5,7 @@ needs no terminal library, and `import svc_tui` needs nothing at all.
 """
 
 # No `from __future__` here: it would be imported before the current directory is out of the way.
-from svc_tui import import_path as import_path
+from svc_tui.cli import import_path as import_path
 from svc_tui.version import __version__
 
 TYPE_CHECKING = False  # typing itself costs more than everything else here
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
         ValidationFailed,
     )
     from svc_tui.api.fetch import SvcFetch
-    from svc_tui.app import SvcApp
-    from svc_tui.composables import (
+    from svc_tui.app.app import SvcApp
+    from svc_tui.app.composables import (
         use_can_access_route,
         use_crud,
         use_media_store,
@@ -36,9 +36,10 @@ if TYPE_CHECKING:
         use_svc_auth,
         use_svc_fetch,
     )
+    from svc_tui.app.context import BootError, Svc
+    from svc_tui.app.plugins import Plugin
     from svc_tui.config.defaults import SVC_DEFAULTS
     from svc_tui.config.options import MediaOptions, Options
-    from svc_tui.context import BootError, Svc
     from svc_tui.introspect.fields import fields_from_schema
     from svc_tui.models.fields import FieldDescriptor
     from svc_tui.models.listing import (
@@ -54,26 +55,21 @@ if TYPE_CHECKING:
     from svc_tui.models.registry import ComponentRegistry, FieldRegistry
     from svc_tui.models.resource import Group, Resource
     from svc_tui.models.slots import Slots
-    from svc_tui.plugins import Plugin
-    from svc_tui.routing.middleware import ALLOW, Block, Going, Redirect
+    from svc_tui.routing.middleware import ALLOW, Block, NavigationRequest, Redirect
     from svc_tui.routing.route import PageMeta, Route
     from svc_tui.routing.router import Router
     from svc_tui.screens.page import SvcPage
-    from svc_tui.stores.auth import AuthStore
-    from svc_tui.stores.confirm import ConfirmStore
-    from svc_tui.stores.detail import DetailStore
-    from svc_tui.stores.listing import ListStore
-    from svc_tui.stores.media import MediaStore
-    from svc_tui.stores.snack import SnackStore
-    from svc_tui.stores.uploads import UploadStore
+    from svc_tui.stores.listing.list_store import ListStore
+    from svc_tui.stores.media.media_store import MediaStore
+    from svc_tui.stores.record.detail_store import DetailStore
+    from svc_tui.stores.session.auth_store import AuthStore
+    from svc_tui.stores.session.confirm_store import ConfirmStore
+    from svc_tui.stores.session.snack_store import SnackStore
+    from svc_tui.stores.uploads.upload_store import UploadStore
     from svc_tui.widgets.base import SvcModal, SvcWidget
-    from svc_tui.widgets.detail.detail import SvcDetail
-    from svc_tui.widgets.detail.lang_switch import SvcDetailLangSwitch
-    from svc_tui.widgets.detail.side_buttons import SvcDetailButtons
     from svc_tui.widgets.form.field import SvcField
     from svc_tui.widgets.form.form import SvcForm
     from svc_tui.widgets.form.media import SvcEnhancedMediaField, SvcMediaField, SvcMediaM2mField
-    from svc_tui.widgets.lifecycle.publication import SvcPublication
     from svc_tui.widgets.listing.actions import SvcListActions
     from svc_tui.widgets.listing.filters import SvcListFilters
     from svc_tui.widgets.listing.listing import SvcList
@@ -93,10 +89,14 @@ if TYPE_CHECKING:
     from svc_tui.widgets.media.strip import SvcMediaStrip
     from svc_tui.widgets.media.uploader import SvcMediaUploader
     from svc_tui.widgets.media.worklist import SvcMediaWorklist
-    from svc_tui.widgets.menu.finder import SvcMenuFinder
-    from svc_tui.widgets.menu.manager import SvcMenuManager
-    from svc_tui.widgets.menu.node import SvcMenuNodeEditor
-    from svc_tui.widgets.menu.tree import SvcMenuTreeview
+    from svc_tui.widgets.menus.entry_editor import SvcMenuNodeEditor
+    from svc_tui.widgets.menus.finder import SvcMenuFinder
+    from svc_tui.widgets.menus.manager import SvcMenuManager
+    from svc_tui.widgets.menus.tree import SvcMenuTreeview
+    from svc_tui.widgets.record.detail import SvcDetail
+    from svc_tui.widgets.record.lang_switch import SvcDetailLangSwitch
+    from svc_tui.widgets.record.publication import SvcPublication
+    from svc_tui.widgets.record.side_buttons import SvcDetailButtons
     from svc_tui.widgets.shell.buttons import SvcLogoutButton, SvcThemeToggle
     from svc_tui.widgets.shell.confirm_dialog import SvcConfirmDialog
     from svc_tui.widgets.shell.footer import SvcFooter
@@ -126,8 +126,8 @@ _HOMES = {
         "ValidationFailed",
     ),
     "svc_tui.api.fetch": ("SvcFetch",),
-    "svc_tui.app": ("SvcApp",),
-    "svc_tui.composables": (
+    "svc_tui.app.app": ("SvcApp",),
+    "svc_tui.app.composables": (
         "use_can_access_route",
         "use_crud",
         "use_media_store",
@@ -138,7 +138,7 @@ _HOMES = {
     ),
     "svc_tui.config.defaults": ("SVC_DEFAULTS",),
     "svc_tui.config.options": ("MediaOptions", "Options"),
-    "svc_tui.context": ("BootError", "Svc"),
+    "svc_tui.app.context": ("BootError", "Svc"),
     "svc_tui.introspect.fields": ("fields_from_schema",),
     "svc_tui.models.fields": ("FieldDescriptor",),
     "svc_tui.models.listing": (
@@ -154,26 +154,26 @@ _HOMES = {
     "svc_tui.models.registry": ("ComponentRegistry", "FieldRegistry"),
     "svc_tui.models.resource": ("Group", "Resource"),
     "svc_tui.models.slots": ("Slots",),
-    "svc_tui.plugins": ("Plugin",),
-    "svc_tui.routing.middleware": ("ALLOW", "Block", "Going", "Redirect"),
+    "svc_tui.app.plugins": ("Plugin",),
+    "svc_tui.routing.middleware": ("ALLOW", "Block", "NavigationRequest", "Redirect"),
     "svc_tui.routing.route": ("PageMeta", "Route"),
     "svc_tui.routing.router": ("Router",),
     "svc_tui.screens.page": ("SvcPage",),
-    "svc_tui.stores.auth": ("AuthStore",),
-    "svc_tui.stores.confirm": ("ConfirmStore",),
-    "svc_tui.stores.detail": ("DetailStore",),
-    "svc_tui.stores.listing": ("ListStore",),
-    "svc_tui.stores.media": ("MediaStore",),
-    "svc_tui.stores.snack": ("SnackStore",),
-    "svc_tui.stores.uploads": ("UploadStore",),
+    "svc_tui.stores.session.auth_store": ("AuthStore",),
+    "svc_tui.stores.session.confirm_store": ("ConfirmStore",),
+    "svc_tui.stores.record.detail_store": ("DetailStore",),
+    "svc_tui.stores.listing.list_store": ("ListStore",),
+    "svc_tui.stores.media.media_store": ("MediaStore",),
+    "svc_tui.stores.session.snack_store": ("SnackStore",),
+    "svc_tui.stores.uploads.upload_store": ("UploadStore",),
     "svc_tui.widgets.base": ("SvcModal", "SvcWidget"),
-    "svc_tui.widgets.detail.detail": ("SvcDetail",),
-    "svc_tui.widgets.detail.lang_switch": ("SvcDetailLangSwitch",),
-    "svc_tui.widgets.detail.side_buttons": ("SvcDetailButtons",),
+    "svc_tui.widgets.record.detail": ("SvcDetail",),
+    "svc_tui.widgets.record.lang_switch": ("SvcDetailLangSwitch",),
+    "svc_tui.widgets.record.side_buttons": ("SvcDetailButtons",),
     "svc_tui.widgets.form.field": ("SvcField",),
     "svc_tui.widgets.form.form": ("SvcForm",),
     "svc_tui.widgets.form.media": ("SvcEnhancedMediaField", "SvcMediaField", "SvcMediaM2mField"),
-    "svc_tui.widgets.lifecycle.publication": ("SvcPublication",),
+    "svc_tui.widgets.record.publication": ("SvcPublication",),
     "svc_tui.widgets.listing.actions": ("SvcListActions",),
     "svc_tui.widgets.listing.filters": ("SvcListFilters",),
     "svc_tui.widgets.listing.listing": ("SvcList",),
@@ -193,10 +193,10 @@ _HOMES = {
     "svc_tui.widgets.media.preview": ("SvcMediaPreview",),
     "svc_tui.widgets.media.uploader": ("SvcMediaUploader",),
     "svc_tui.widgets.media.worklist": ("SvcMediaWorklist",),
-    "svc_tui.widgets.menu.finder": ("SvcMenuFinder",),
-    "svc_tui.widgets.menu.manager": ("SvcMenuManager",),
-    "svc_tui.widgets.menu.node": ("SvcMenuNodeEditor",),
-    "svc_tui.widgets.menu.tree": ("SvcMenuTreeview",),
+    "svc_tui.widgets.menus.finder": ("SvcMenuFinder",),
+    "svc_tui.widgets.menus.manager": ("SvcMenuManager",),
+    "svc_tui.widgets.menus.entry_editor": ("SvcMenuNodeEditor",),
+    "svc_tui.widgets.menus.tree": ("SvcMenuTreeview",),
     "svc_tui.widgets.shell.buttons": ("SvcLogoutButton", "SvcThemeToggle"),
     "svc_tui.widgets.shell.confirm_dialog": ("SvcConfirmDialog",),
     "svc_tui.widgets.shell.footer": ("SvcFooter",),
@@ -234,7 +234,6 @@ __all__ = [
     "FieldRegistry",
     "FilterDescriptor",
     "Forbidden",
-    "Going",
     "Group",
     "ListColumn",
     "ListStore",
@@ -246,6 +245,7 @@ __all__ = [
     "MediaListParams",
     "MediaOptions",
     "MediaStore",
+    "NavigationRequest",
     "NotFound",
     "Options",
     "Page",

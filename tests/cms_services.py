@@ -7,8 +7,8 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from svc_tui.context import Svc
-from svc_tui.stores.detail import DetailStore
+from svc_tui.app.context import Svc
+from svc_tui.stores.record.detail_store import DetailStore
 from tests.backends.cms import CmsProcess
 
 PRODUCTS = "/api/models/product"

@@ -58,9 +58,9 @@ def own_places(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Mon
 @pytest.fixture(autouse=True)
 def nobody_running() -> None:
     """No console of an earlier test is found by `use_svc()`."""
-    from svc_tui.running import Running, running
+    from svc_tui.app.current import CurrentSvc, current_svc
 
-    running.set(Running())
+    current_svc.set(CurrentSvc())
 
 
 @pytest.fixture(scope="session")

@@ -15,11 +15,11 @@ from textual.app import App
 from textual.message import Message
 from textual.pilot import Pilot
 
-from svc_tui.app import SvcApp
+from svc_tui.app.app import SvcApp
 from svc_tui.cli.console import prepare
 from svc_tui.cli.demo import FILE
 from svc_tui.cli.loading import load
-from svc_tui.compat import calm
+from svc_tui.textual_patches.app import disable_animation
 
 PATIENCE = 30.0
 """Seconds after which what did not happen is a failure."""
@@ -138,7 +138,7 @@ NAMES = {" ": "space", "\n": "enter", "\t": "tab"}
 async def person_at(app: SvcApp, size: tuple[int, int] = (80, 24)) -> AsyncIterator[Person]:
     """Start a console and wait until it has booted."""
     trail: list[Message] = []
-    calm(app)
+    disable_animation(app)
     async with app.run_test(
         size=size, message_hook=trail.append, notifications=True, tooltips=True
     ) as pilot:

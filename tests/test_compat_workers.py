@@ -11,7 +11,7 @@ from textual.screen import Screen
 from textual.widgets import Static
 from textual.worker import WorkerFailed, WorkerState
 
-from svc_tui.compat import AskedFirst, mend, worker_was_left
+from svc_tui.textual_patches.app import FaultTolerantApp, apply_patches, worker_was_left
 
 
 async def test_work_that_is_replaced_before_it_began_is_over_and_leaves_no_warning() -> None:
@@ -20,7 +20,7 @@ async def test_work_that_is_replaced_before_it_began_is_over_and_leaves_no_warni
     async def load(name: str) -> None:
         done.append(name)
 
-    mend()
+    apply_patches()
     app: App[None] = App()
     async with app.run_test():
         with warnings.catch_warnings(record=True) as warned:
@@ -46,12 +46,12 @@ class Searching(Screen[None]):
         self.query_one("#list")
 
 
-class Closing(AskedFirst):
+class Closing(FaultTolerantApp):
     """Notes what `worker_was_left` says of a worker's fault."""
 
     left: bool | None = None
 
-    def lives_on(self, error: Exception) -> bool:
+    def survives(self, error: Exception) -> bool:
         assert isinstance(error, WorkerFailed)
         self.left = worker_was_left(error.error)
         return True

@@ -10,8 +10,8 @@ import pytest
 PROGRAM = """
 import sys
 from svc_tui.cli import console, greeting, loading, main, open, overrides
-from svc_tui.app import SvcApp
-from svc_tui.console import Greeting
+from svc_tui.app.app import SvcApp
+from svc_tui.app.console import Greeting
 from textual.timer import Timer
 
 Timer.resume = lambda timer: None  # nothing comes with a tick of the screen's clock
@@ -39,14 +39,14 @@ LATER = (
     "email",
     "textual.widgets._text_area",
     "textual.widgets._data_table",
-    "svc_tui.context",
+    "svc_tui.app.context",
     "svc_tui.routing.router",
     "svc_tui.stores.",
     "svc_tui.introspect.",
     "svc_tui.models.records",
     "svc_tui.models.resource",
     "svc_tui.config.options",
-    "svc_tui.widgets.detail.",
+    "svc_tui.widgets.record.",
     "svc_tui.widgets.form.",
     "svc_tui.widgets.listing.",
     "svc_tui.widgets.media.",
@@ -60,7 +60,7 @@ LATER = (
 def test_the_first_paint_waits_for_nothing_that_it_does_not_show(waiting: str) -> None:
     modules = modules_at_first_paint(waiting)
 
-    assert "svc_tui.app" in modules
+    assert "svc_tui.app.app" in modules
     assert {name for name in modules if _is_one_of(name, LATER)} == set()
 
 

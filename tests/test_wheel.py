@@ -34,7 +34,9 @@ def test_the_installed_command_prints_the_schema(installed: Path, tmp_path: Path
 
 
 def test_the_package_does_not_come_from_the_checkout(installed: Path, tmp_path: Path) -> None:
-    program = "import svc_tui, svc_tui.look; print(svc_tui.__file__, svc_tui.look.stylesheet())"
+    program = (
+        "import svc_tui, svc_tui.app.look; print(svc_tui.__file__, svc_tui.app.look.stylesheet())"
+    )
     places = output(installed / "python", "-c", program, cwd=tmp_path).split()
     assert [place.startswith(str(installed.parent)) for place in places] == [True, True]
 

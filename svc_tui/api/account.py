@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from svc_tui.api.answers import parsed, raise_for_status, read_json, read_object
 from svc_tui.api.dialect import REST
 from svc_tui.api.errors import (
     A_PAGE,
@@ -22,6 +21,7 @@ from svc_tui.api.errors import (
     ValidationFailed,
 )
 from svc_tui.api.fetch import SvcFetch
+from svc_tui.api.responses import parsed, raise_for_status, read_json, read_object
 from svc_tui.api.session import Owner
 from svc_tui.models.records import UserProfile
 
@@ -98,7 +98,7 @@ class Account:
 
         Asked in a session of its own: the one that is open stays as it is.
         """
-        other = self._fetch.apart()
+        other = self._fetch.with_own_session()
         try:
             account = Account(
                 other,

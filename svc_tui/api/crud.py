@@ -11,7 +11,21 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, overload
 
 from svc_tui.api.accessor import renamed
-from svc_tui.api.answers import (
+from svc_tui.api.dialect import REST, Dialect, MultipartStyle
+from svc_tui.api.errors import (
+    SAFE_METHODS,
+    ApiError,
+    BadAnswer,
+    Forbidden,
+    NotAllowed,
+    NotFound,
+    PartiallySaved,
+    ServerFailed,
+    ValidationFailed,
+)
+from svc_tui.api.fetch import SvcFetch, Timeouts
+from svc_tui.api.multipart import JSON, Policy, Progress, encode, find_files, to_json
+from svc_tui.api.responses import (
     bad_answer,
     check_deletion,
     parsed,
@@ -21,20 +35,6 @@ from svc_tui.api.answers import (
     read_object,
     read_page,
 )
-from svc_tui.api.dialect import REST, Dialect, MultipartStyle
-from svc_tui.api.errors import (
-    SAFE_METHODS,
-    ApiError,
-    BadAnswer,
-    Forbidden,
-    HalfSaved,
-    NotAllowed,
-    NotFound,
-    ServerFailed,
-    ValidationFailed,
-)
-from svc_tui.api.fetch import SvcFetch, Timeouts
-from svc_tui.api.multipart import JSON, Policy, Progress, encode, find_files, to_json
 from svc_tui.api.shape import Shape
 from svc_tui.api.urls import Endpoint, grouped, query_of
 from svc_tui.models.records import TRANSLATIONS, Id, Page, ResourceMetadata
@@ -261,7 +261,7 @@ class Crud(Generic[T]):
         }
 
     def _let_in(self, row: Any) -> Any:
-        return self.dialect.let_in(self._named_as_here(row))
+        return self.dialect.from_wire(self._named_as_here(row))
 
     def _named_as_here(self, answer: Any) -> Any:
         """Texts by language stand under one key here, whatever a site calls it."""
@@ -359,7 +359,7 @@ class Crud(Generic[T]):
         data, style = _plain(data), self.dialect.multipart
         if self.dialect.cms:
             metadata = await self.metadata()
-            data = self.dialect.worded(data, metadata)
+            data = self.dialect.to_wire(data, metadata)
             ask = self.dialect.multipart_style
             style = ask(metadata) if ask is not None else style
             if style == "flat" and how.multipart == "auto" and len(find_files(data)):
@@ -383,12 +383,12 @@ class Crud(Generic[T]):
         record = read_object(response)
         if how.method == "POST" and record.get("id") in (None, ""):
             why = "it names no id for the new record, so its files could not be sent"
-            raise HalfSaved(bad_answer(response, why), self._let_in(record), tuple(files))
+            raise PartiallySaved(bad_answer(response, why), self._let_in(record), tuple(files))
         try:
             item = path if how.method != "POST" else self.endpoint.item(record["id"])
             return await self._encoded(item, files, replace(how, method="PATCH"), "flat")
         except ApiError as error:
-            raise HalfSaved(error, self._let_in(record), tuple(files)) from error
+            raise PartiallySaved(error, self._let_in(record), tuple(files)) from error
 
     async def _in_its_place(self, id: Id, data: dict[str, Any]) -> dict[str, Any]:
         """A whole record with its place in the order: left out, the row would go to the end."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, Literal
 
-from svc_tui.foreign import Contained
+from svc_tui.models.foreign_code import GuardedCall
 
 MultipartStyle = Literal["flat", "envelope"]
 """`flat`: one part a value. `envelope`: one part `data` with all values as JSON. Files apart."""
@@ -36,16 +36,16 @@ def rest_list_params(
     return {key: value for key, value in asked.items() if value not in (None, "", [], ())}
 
 
-def nothing_else(adapter: Any) -> None:
+def no_op(adapter: Any) -> None:
     """The media adapter of the specification as it is."""
 
 
-def as_it_is(value: Any) -> Any:
+def unchanged(value: Any) -> Any:
     """Nothing is left out."""
     return value
 
 
-def worded_as_it_is(payload: Any, metadata: Any) -> Any:
+def payload_unchanged(payload: Any, metadata: Any) -> Any:
     """The payload as it is."""
     return payload
 
@@ -67,10 +67,10 @@ class Dialect:
     csrf_cookie: str = "csrftoken"
     csrf_header: str = "X-CSRFToken"
     """What cookies and the CSRF header are called; a console file's own words go first."""
-    list_answer: Callable[[Any], Any] = as_it_is
+    list_answer: Callable[[Any], Any] = unchanged
     """Takes the JSON of a list; gives it in one of the shapes that are known: an array, `results`
     with `count`, or `items` with `paginator`."""
-    error_keys: Callable[[Mapping[str, list[str]]], Mapping[str, list[str]]] = as_it_is
+    error_keys: Callable[[Mapping[str, list[str]]], Mapping[str, list[str]]] = unchanged
     """Takes what was refused by the backend's own keys; gives it by the dotted paths of fields."""
     errors_by_language: Callable[[Mapping[str, list[str]], Any], Mapping[str, list[str]]] | None = (
         None
@@ -81,11 +81,11 @@ class Dialect:
     folders_endpoint: str = "/api/media-folders"
     rewrites: Mapping[str, str] = field(default_factory=dict)
     """Paths of the specification that lie elsewhere on such a backend."""
-    adapt_media: Callable[[Any], None] = nothing_else
+    adapt_media: Callable[[Any], None] = no_op
     """Merges what the media library is called here into the media adapter."""
-    let_in: Callable[[Any], Any] = as_it_is
+    from_wire: Callable[[Any], Any] = unchanged
     """Takes a record of an answer; leaves out what nobody is to see."""
-    worded: Callable[[Any, Any], Any] = worded_as_it_is
+    to_wire: Callable[[Any, Any], Any] = payload_unchanged
     """Takes a payload and the collection's metadata; gives what is sent."""
     multipart_style: Callable[[Any], MultipartStyle] | None = None
     """Takes the metadata; says how files of that collection travel. None: as uploads do."""
@@ -115,7 +115,7 @@ class Dialect:
             call = getattr(self, one.name)
             ours = str(getattr(call, "__module__", "")).startswith("svc_tui.")
             if callable(call) and not ours:
-                object.__setattr__(self, one.name, Contained(call))
+                object.__setattr__(self, one.name, GuardedCall(call))
 
     def params_of(self, params: Mapping[str, Any]) -> dict[str, Any]:
         """The query of a list, given canonical params and filters in one."""

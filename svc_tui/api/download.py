@@ -10,9 +10,9 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 from urllib.parse import urljoin, urlsplit
 
+from svc_tui.api.decompression import BodyTooLarge, DecompressionError, unpacked
 from svc_tui.api.errors import ApiError, NotFound, without_query
 from svc_tui.api.fetch import MOST_REDIRECTS, SvcFetch
-from svc_tui.api.unpacking import NotUnpacked, TooMuch, unpacked
 from svc_tui.api.urls import ForeignOrigin, is_absolute, is_this_machine
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class Downloads:
     def __init__(self, fetch: SvcFetch, *, other_hosts: bool = True) -> None:
         self.other_hosts = other_hosts
         self._fetch = fetch
-        self._stranger: httpx.AsyncClient | None = None
+        self._external_client: httpx.AsyncClient | None = None
 
     @property
     def base(self) -> str:
@@ -101,7 +101,7 @@ class Downloads:
 
     async def aclose(self) -> None:
         """Close the connections to other servers."""
-        client, self._stranger = self._stranger, None
+        client, self._external_client = self._external_client, None
         if client is not None:
             await client.aclose()
 
@@ -135,19 +135,19 @@ class Downloads:
             return
         import httpx
 
-        from svc_tui.api.transport import failure_of
+        from svc_tui.api.transport import api_error_for
 
-        if self._stranger is None:
-            self._stranger = await self._fetch.stranger()
+        if self._external_client is None:
+            self._external_client = await self._fetch.external_client()
         started, status = perf_counter(), None
         try:
-            async with self._stranger.stream("GET", url, auth=None) as response:
+            async with self._external_client.stream("GET", url, auth=None) as response:
                 status = response.status_code
                 yield response
         except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError, UnicodeError) as error:
-            raise failure_of(error, "GET", url) from error
+            raise api_error_for(error, "GET", url) from error
         finally:
-            self._stranger.cookies.clear()  # Nobody there is known the next time.
+            self._external_client.cookies.clear()  # Nobody there is known the next time.
             self._fetch.note("GET", _plainly(url), status, started)
 
 
@@ -175,12 +175,12 @@ async def _read(response: httpx.Response, most: int, whole: bool) -> Downloaded:
             async for piece in pieces:
                 data += piece
                 if len(data) > most and whole:
-                    raise TooMuch
+                    raise BodyTooLarge
                 if len(data) >= most and not whole:
                     return Downloaded(bytes(data[:most]), mime, complete=False)
-    except TooMuch:
+    except BodyTooLarge:
         raise NotDownloaded(_too_large(most)) from None
-    except NotUnpacked as reason:
+    except DecompressionError as reason:
         words = str(reason)
         raise NotDownloaded(f"{words[0].upper()}{words[1:]}.") from None
     return Downloaded(bytes(data), mime)

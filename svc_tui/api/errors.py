@@ -18,7 +18,7 @@ ApiError
 │   └── TooLarge      it has more bytes than the limit
 ├── Unreachable       no answer came (`.timed_out`, `.may_have_been_applied`)
 ├── Refused           we did not send it
-├── HalfSaved         the values of a record were saved, its files were not
+├── PartiallySaved         the values of a record were saved, its files were not
 └── UnreadableFile    a file of an upload shrank, vanished or could not be opened
 ```
 
@@ -31,7 +31,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, urlsplit
 
-from svc_tui import exact_json
+from svc_tui.models import exact_json
 
 if TYPE_CHECKING:
     import httpx
@@ -91,7 +91,7 @@ class ApiError(Exception):
         self.errors: FieldErrors = dict(errors or {})
 
     @property
-    def may_happen_later(self) -> bool:
+    def may_still_apply(self) -> bool:
         """Whether the server may still carry out the change: it has not had the last word."""
         return self.may_have_been_applied and self.status in STILL_AT_WORK
 
@@ -224,7 +224,7 @@ class ValidationFailed(ApiError):
         return "Correct it and try again."
 
 
-OVERTAKEN = 412
+PRECONDITION_FAILED = 412
 """The status of a write whose `If-Match` names an older record; 409 may have any other reason."""
 
 
@@ -232,12 +232,12 @@ class Conflict(ApiError):
     """The record changed since it was read (412), or something else stands in the way (409)."""
 
     def what(self) -> str:
-        if self.status == OVERTAKEN:
+        if self.status == PRECONDITION_FAILED:
             return f"Somebody else changed this first{_after_colon(self.detail)}"
         return f"The server says that this cannot be{_after_colon(self.detail)}"
 
     def next_step(self) -> str:
-        overtaken = self.status == OVERTAKEN
+        overtaken = self.status == PRECONDITION_FAILED
         return (
             "Nothing was written: reload it and compare." if overtaken else "Nothing was written."
         )
@@ -320,7 +320,7 @@ class Unreachable(ApiError):
     timed_out: bool = False
 
     @property
-    def may_happen_later(self) -> bool:
+    def may_still_apply(self) -> bool:
         return self.may_have_been_applied
 
     def next_step(self) -> str:
@@ -344,7 +344,7 @@ class Refused(ApiError):
         return "Nothing was sent."
 
 
-class HalfSaved(ApiError):
+class PartiallySaved(ApiError):
     """The values of a record were saved, its files were not; `.record` is what was saved."""
 
     def __init__(self, cause: ApiError, record: Any, files: tuple[str, ...]) -> None:

@@ -16,9 +16,9 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import urlsplit
 
-from svc_tui.api.answers import bad_answer
 from svc_tui.api.call import Call, httpx_timeout
 from svc_tui.api.call import Timeouts as Timeouts
+from svc_tui.api.daemon_thread import run_in_daemon_thread
 from svc_tui.api.errors import (
     SAFE_METHODS,
     ApiError,
@@ -32,9 +32,9 @@ from svc_tui.api.errors import (
     without_query,
 )
 from svc_tui.api.library import library, trust
+from svc_tui.api.responses import bad_answer
 from svc_tui.api.session import CookieNames, Jar
 from svc_tui.api.urls import BaseUrl, ForeignOrigin, rewritten
-from svc_tui.aside import aside
 from svc_tui.text import clean
 from svc_tui.version import __version__
 
@@ -62,7 +62,7 @@ Hook = Callable[[Any], object]
 
 
 @dataclass(frozen=True)
-class Sent:
+class RequestLogEntry:
     """One request as the log panel shows it."""
 
     method: str
@@ -123,7 +123,7 @@ class SvcFetch:
         self.heeded: dict[tuple[str, str], bool] = {}
         """Whether lists take notice of a parameter, by collection and name, where it was tried."""
         self._verbatim = frozenset(verbatim)
-        self.history: deque[Sent] = deque(maxlen=REMEMBERED)
+        self.history: deque[RequestLogEntry] = deque(maxlen=REMEMBERED)
         self._transport = transport
         self._timeout = timeout or Timeouts()
         self._trust_env = trust_env
@@ -146,7 +146,7 @@ class SvcFetch:
         """Make the client ready; in a thread, as importing it would hold up the first paint."""
         async with self._opening:
             if self._client is None and not self._closed:
-                self._client = await aside(self._build_client)
+                self._client = await run_in_daemon_thread(self._build_client)
 
     async def aclose(self) -> None:
         """Close all connections; requests after this are refused."""
@@ -196,7 +196,7 @@ class SvcFetch:
         keep = self.trailing_slash or path in self._verbatim or "?" in path
         return path if keep else path.rstrip("/") or "/"
 
-    def apart(self) -> SvcFetch:
+    def with_own_session(self) -> SvcFetch:
         """Another client of the same backend, with a session of its own that is kept nowhere."""
         return SvcFetch(
             self.base_url,
@@ -259,8 +259,8 @@ class SvcFetch:
         await self.open()  # First: it knows how to import the library lightly.
         import httpx
 
-        from svc_tui.api.outgoing import Outgoing
-        from svc_tui.api.transport import failure_of, late
+        from svc_tui.api.request_body import AsyncRequestBody
+        from svc_tui.api.transport import api_error_for, timeout_error
 
         if self._client is None:
             raise Refused(None, call.method, call.url, "this session is closed")
@@ -278,7 +278,7 @@ class SvcFetch:
             )
             if call.body["files"]:
                 # httpx's own forms can be sent by both of its clients.
-                request.stream = Outgoing(cast("httpx.SyncByteStream", request.stream))
+                request.stream = AsyncRequestBody(cast("httpx.SyncByteStream", request.stream))
             async with asyncio.timeout(None if sends_files else self.answer_timeout) as patience:
                 # auth=None: nothing from the environment may add an Authorization header.
                 response = await self._client.send(
@@ -293,13 +293,13 @@ class SvcFetch:
             status = error.status
             raise
         except TimeoutError as error:
-            raise late(call.method, call.url, self.answer_timeout) from error
+            raise timeout_error(call.method, call.url, self.answer_timeout) from error
         except UnicodeError:
             # From None: the error holds the whole text, which may be a password.
             why = "it holds text that has no encoding"
             raise Refused(None, call.method, call.url, why) from None
         except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError) as error:
-            raise failure_of(error, call.method, call.url) from error
+            raise api_error_for(error, call.method, call.url) from error
         finally:
             self._remember(call, status, started)
         return response
@@ -308,16 +308,16 @@ class SvcFetch:
         """An answer with its body, read and unpacked within the limit; then it is closed."""
         import httpx
 
-        from svc_tui.api.unpacking import NotUnpacked, TooMuch, whole_body
+        from svc_tui.api.decompression import BodyTooLarge, DecompressionError, whole_body
 
         try:
             body = await whole_body(response, int(self.answer_limit * 2**20))
-        except TooMuch:
+        except BodyTooLarge:
             method, url = asked(response)
             error = TooLarge(response.status_code, method, url, self.answer_limit)
             error.may_have_been_applied = method not in SAFE_METHODS
             raise error from None
-        except NotUnpacked as reason:
+        except DecompressionError as reason:
             raise bad_answer(response, str(reason)) from None
         finally:
             await response.aclose()
@@ -405,7 +405,7 @@ class SvcFetch:
 
     def note(self, method: str, where: str, status: int | None, started: float) -> None:
         """Add a line to the history and the log; `where` holds neither query nor credentials."""
-        sent = Sent(method, where, status, (perf_counter() - started) * 1000)
+        sent = RequestLogEntry(method, where, status, (perf_counter() - started) * 1000)
         self.history.append(sent)
         LOG.info("%s %s %s %.0f ms", sent.method, sent.path, sent.status or "no answer", sent.ms)
 
@@ -417,7 +417,7 @@ class SvcFetch:
         """
         import httpx
 
-        from svc_tui.api.transport import failure_of
+        from svc_tui.api.transport import api_error_for
 
         self.base.check(url)
         await self.open()
@@ -438,15 +438,15 @@ class SvcFetch:
             finally:
                 await response.aclose()
         except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError) as error:
-            raise failure_of(error, "GET", url) from error
+            raise api_error_for(error, "GET", url) from error
         finally:
             self._remember(call, status, started)
 
-    async def stranger(self) -> httpx.AsyncClient:
+    async def external_client(self) -> httpx.AsyncClient:
         """A client for other servers: it has no session, and whoever asks for it closes it."""
-        return await asyncio.to_thread(self._build_stranger)
+        return await asyncio.to_thread(self._build_external_client)
 
-    def _build_stranger(self) -> httpx.AsyncClient:
+    def _build_external_client(self) -> httpx.AsyncClient:
         import httpx
 
         return httpx.AsyncClient(
@@ -460,7 +460,7 @@ class SvcFetch:
         library()
         # What else the first request would import, and so make a person wait for.
         from svc_tui.api import transport  # noqa: F401
-        from svc_tui.api.unpacking import accepted
+        from svc_tui.api.decompression import accepted
 
         with suppress(ImportError):
             importlib.import_module("anyio._backends._asyncio")

@@ -9,7 +9,11 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 from svc_tui.api.accessor import renamed
 from svc_tui.api.adapter import MediaAdapter
-from svc_tui.api.answers import (
+from svc_tui.api.dialect import REST, Dialect, MultipartStyle
+from svc_tui.api.errors import ApiError, NotFound, Refused
+from svc_tui.api.fetch import SvcFetch
+from svc_tui.api.multipart import Policy, Progress, UploadFile, encode
+from svc_tui.api.responses import (
     bad_answer,
     check_deletion,
     parsed,
@@ -17,10 +21,6 @@ from svc_tui.api.answers import (
     read_json,
     read_object,
 )
-from svc_tui.api.dialect import REST, Dialect, MultipartStyle
-from svc_tui.api.errors import ApiError, NotFound, Refused
-from svc_tui.api.fetch import SvcFetch
-from svc_tui.api.multipart import Policy, Progress, UploadFile, encode
 from svc_tui.api.urls import Endpoint, query_of
 from svc_tui.models.media import TRANSLATED, Explorer, MediaFolder, MediaItem, MediaListParams
 from svc_tui.models.records import TRANSLATIONS, Id, same_id

@@ -16,10 +16,10 @@ from threading import get_ident
 from time import monotonic
 from typing import Any, BinaryIO, Literal, cast
 
-from svc_tui import exact_json
 from svc_tui.api.dialect import MultipartStyle
 from svc_tui.api.errors import UnreadableFile
 from svc_tui.api.urls import param_text
+from svc_tui.models import exact_json
 
 Policy = Literal["auto", "force", "disable"]
 """`auto`: a form where there is a file. `force`: always a form. `disable`: always JSON."""

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from svc_tui.api.errors import ApiError
-from svc_tui.private import private_folder
+from svc_tui.config.private_files import private_folder
 
 # Not through a link, which could lead to a file of somebody else's making; nor waiting for a pipe.
 OPENING = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC

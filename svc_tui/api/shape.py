@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from svc_tui.api.answers import bad_answer
+from svc_tui.api.responses import bad_answer
 
 if TYPE_CHECKING:
     import httpx

@@ -17,7 +17,7 @@ NEVER_SENT = (httpx.LocalProtocolError, httpx.UnsupportedProtocol, httpx.Invalid
 """What no server could be asked for."""
 
 
-def failure_of(error: Exception, method: str, url: str) -> ApiError:
+def api_error_for(error: Exception, method: str, url: str) -> ApiError:
     """The kind of `ApiError` that stands for a failed exchange."""
     if isinstance(error, NEVER_SENT):
         return Refused(None, method, url, "the request cannot be put into words of HTTP")
@@ -36,7 +36,7 @@ def _unreachable(error: Exception, method: str, url: str) -> Unreachable:
     return failure
 
 
-def late(method: str, url: str, seconds: float) -> Unreachable:
+def timeout_error(method: str, url: str, seconds: float) -> Unreachable:
     """The error for an answer that was still arriving after `seconds`."""
     why = f"its answer was not complete after {seconds:g} s"
     failure = Unreachable(None, method, url, why)

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 
-from svc_tui.cli.exits import Complaint
+from svc_tui.cli.exits import CommandError
 
 PATIENCE = 5
 """Seconds to wait for a child that was asked to end."""
@@ -76,7 +76,7 @@ class Backend:
         if self._process.stdin is not None:
             self._process.stdin.close()  # The shell waits for this with its clearing.
         self._process.wait()
-        raise Complaint(self._last_words())
+        raise CommandError(self._last_words())
 
     def _last_words(self) -> str:
         """What the backend wrote before it ended: the last line says what it was."""

@@ -17,7 +17,7 @@ def known_bindings() -> dict[str, str]:
 
     Imports every page and widget, so it is asked only where a file changes keys.
     """
-    import_module("svc_tui.app")
+    import_module("svc_tui.app.app")
     for package in ("svc_tui.screens", "svc_tui.widgets"):
         for module in pkgutil.walk_packages(import_module(package).__path__, f"{package}."):
             import_module(module.name)

@@ -12,12 +12,12 @@ from functools import partial
 from threading import Thread
 from typing import TYPE_CHECKING
 
-from svc_tui.cli.exits import USAGE, Complaint
+from svc_tui.cli.exits import USAGE, CommandError
 from svc_tui.cli.password import keys_from_terminal, piped_password
 
 if TYPE_CHECKING:
-    from svc_tui.app import SvcApp
-    from svc_tui.cli.compiled import Compiled
+    from svc_tui.app.app import SvcApp
+    from svc_tui.cli.compile_cache import CompileCache
 
 SETTLED = 1.0
 """Seconds after the start until objects that came with it are no longer looked at as garbage."""
@@ -34,23 +34,23 @@ def show(known: argparse.Namespace, start: str = "/") -> int:
     password = piped_password(known)
     check_terminal(known)
     # Here, not above: `open` and `demo` check their own arguments before any of this is read.
-    from svc_tui.cli.compiled import keep_what_is_compiled
+    from svc_tui.cli.compile_cache import install_compile_cache
 
-    compiled = keep_what_is_compiled()
+    compiled = install_compile_cache()
     # Before any class of a widget is made.
-    from svc_tui.compat_classes import make_classes_quickly
+    from svc_tui.textual_patches.classes import make_classes_quickly
 
     make_classes_quickly()
-    from svc_tui.cli.greeting import FirstLook
     from svc_tui.cli.loading import load
     from svc_tui.cli.overrides import overrides
+    from svc_tui.cli.splash import StartupSettings
     from svc_tui.config.load import peek
 
     seen = peek(known.config, profile=known.profile)
-    look = FirstLook(known, seen)
+    look = StartupSettings(known, seen)
     check_backend(known, look.base_url, password)
 
-    from svc_tui.app import SvcApp
+    from svc_tui.app.app import SvcApp
 
     prepare(compiled)
     app = SvcApp(
@@ -74,12 +74,12 @@ def show(known: argparse.Namespace, start: str = "/") -> int:
 
 def check_terminal(known: argparse.Namespace) -> None:
     """Raise Complaint where no console can be shown; decide about colours where one can."""
-    from svc_tui.terminal.check import terminal_problem
+    from svc_tui.terminal.startup_check import terminal_problem
 
     if known.password_stdin:
         keys_from_terminal()
     if problem := terminal_problem(sys.stdin, sys.stdout, sys.stderr, os.environ):
-        raise Complaint(problem, USAGE)
+        raise CommandError(problem, USAGE)
     if known.no_color:
         os.environ["NO_COLOR"] = "1"
     elif not os.environ.get("NO_COLOR"):
@@ -104,41 +104,41 @@ def check_backend(known: argparse.Namespace, base_url: str | None, password: str
         # Reading everything names the flag, the variable or the line of the file at fault.
         load(known.config, overrides(known), password=password)
         return
-    raise Complaint(
+    raise CommandError(
         "No backend is named. `svc-tui demo` brings one along; `svc-tui --url https://…` opens a "
         f"console on yours; a console file would be ./svc.toml or {config_dir()}/svc.toml.",
         USAGE,
     )
 
 
-def prepare(compiled: Compiled | None = None) -> None:
+def prepare(compiled: CompileCache | None = None) -> None:
     """Mend Textual before the app is made, and have it take its style sheets from the cache."""
-    from svc_tui import compat
+    from svc_tui.textual_patches import app as compat
 
-    if compat.mend() and compiled is not None:
-        from svc_tui.cli.sheets import keep_parsed_sheets
+    if compat.apply_patches() and compiled is not None:
+        from svc_tui.cli.stylesheet_cache import install_stylesheet_cache
 
-        keep_parsed_sheets(compiled.rules)
+        install_stylesheet_cache(compiled.rules)
 
 
 def run_app(app: SvcApp, *, mouse: bool, stats: bool = False) -> int:
     """Run a console to its end; returns its exit code. `stats` tells then what it sent."""
-    from svc_tui import compat
+    from svc_tui.textual_patches import app as compat
 
-    compat.calm(app)
+    compat.disable_animation(app)
     app.when_booted(app, lambda: app.set_timer(SETTLED, _collect_again))
     asyncio.run(_until_closed(app, mouse))
     if stats:
-        from svc_tui.widgets.shell.line_panel import last_line
+        from svc_tui.widgets.shell.connection_panel import last_line
 
         print(last_line(app.line, app.svc), file=sys.stderr)
     return app.return_code or 0
 
 
 async def _until_closed(app: SvcApp, mouse: bool) -> None:
-    from svc_tui.terminal.faults import record_everywhere
+    from svc_tui.terminal.error_log import install_error_hooks
 
-    record_everywhere()
+    install_error_hooks()
     await app.run_async(mouse=mouse)
 
 

@@ -20,12 +20,12 @@ from typing import TYPE_CHECKING, Any
 
 from svc_tui.cli.backend import Backend
 from svc_tui.cli.console import check_terminal, prepare, run_app
-from svc_tui.cli.exits import USAGE, Complaint
+from svc_tui.cli.exits import USAGE, CommandError
 from svc_tui.cli.overrides import overrides
 
 if TYPE_CHECKING:
-    from svc_tui.cli.greeting import FirstLook
-    from svc_tui.console import Greeting
+    from svc_tui.app.console import Splash
+    from svc_tui.cli.splash import StartupSettings
 
 NEEDS = ("django", "rest_framework", "waitress", "PIL")
 """What the demo needs besides."""
@@ -55,7 +55,7 @@ def run(known: argparse.Namespace) -> int:
     with _private_folder() as folder:
         kept = Path(os.path.expanduser(known.keep)).absolute() if known.keep else folder / "backend"
         # Textual is imported while the backend prepares itself: neither waits for the other.
-        importing = Thread(target=importlib.import_module, args=("svc_tui.app",), daemon=True)
+        importing = Thread(target=importlib.import_module, args=("svc_tui.app.app",), daemon=True)
         with Backend(kept, rows=known.rows, port=known.port, temporary=folder) as backend:
             importing.start()
             url = backend.await_url(tell=_tell)
@@ -68,27 +68,27 @@ def run(known: argparse.Namespace) -> int:
 def _checked(known: argparse.Namespace) -> str:
     """Who signs in; raises Complaint for what the demo cannot do."""
     if known.url:
-        raise Complaint("The demo brings its own backend: leave --url out.", USAGE)
+        raise CommandError("The demo brings its own backend: leave --url out.", USAGE)
     if known.password_stdin:
-        raise Complaint("The demo's passwords are its user names: no --password-stdin.", USAGE)
+        raise CommandError("The demo's passwords are its user names: no --password-stdin.", USAGE)
     if any(importlib.util.find_spec(name) is None for name in NEEDS):
-        raise Complaint(f"The demo needs a few more packages: {INSTALL}")
+        raise CommandError(f"The demo needs a few more packages: {INSTALL}")
     if (user := known.user or PEOPLE[0]) not in PEOPLE:
-        raise Complaint(f"The demo has no user {user}: there are {', '.join(PEOPLE)}.", USAGE)
+        raise CommandError(f"The demo has no user {user}: there are {', '.join(PEOPLE)}.", USAGE)
     return user
 
 
 def _open(known: argparse.Namespace, url: str, user: str, state: Path) -> int:
     """The console on a backend that answers."""
-    from svc_tui.app import SvcApp
-    from svc_tui.cli.greeting import FirstLook
-    from svc_tui.cli.loading import foreign_free, load
+    from svc_tui.app.app import SvcApp
+    from svc_tui.cli.loading import demo_environment, load
+    from svc_tui.cli.splash import StartupSettings
     from svc_tui.config.load import peek
 
-    environ, path = foreign_free(), known.config or FILE
+    environ, path = demo_environment(), known.config or FILE
     seen = peek(path, profile=known.profile, environ=environ)
     known.url, known.user = url, user
-    look = FirstLook(known, seen, environ)
+    look = StartupSettings(known, seen, environ)
     prepare()
     ready = partial(
         load,
@@ -108,7 +108,7 @@ def _open(known: argparse.Namespace, url: str, user: str, state: Path) -> int:
     return run_app(app, mouse=look.mouse, stats=known.stats)
 
 
-def _signing_in(look: FirstLook) -> Greeting:
+def _signing_in(look: StartupSettings) -> Splash:
     """The first paint, where nobody is asked for a password."""
     return replace(look.greeting(), waiting="Signing in…")
 

@@ -11,16 +11,16 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from svc_tui.cli.dialect_detection import detect_dialect
 from svc_tui.cli.findings import Findings, as_json, as_text
-from svc_tui.cli.looking import spoken
 from svc_tui.cli.overrides import overrides
 from svc_tui.config.errors import ConfigError
 from svc_tui.config.paths import state_dir
 from svc_tui.text import plural
 
 if TYPE_CHECKING:
-    from svc_tui.config.load import Console
-    from svc_tui.context import Svc
+    from svc_tui.app.context import Svc
+    from svc_tui.config.load import ConsoleConfig
 
 PATIENCE = 10.0
 """Seconds that a server is waited for here: a person looks on."""
@@ -28,8 +28,8 @@ PATIENCE = 10.0
 
 def run(known: argparse.Namespace) -> int:
     """Look at everything, say it, and end with the code that sums it up."""
+    from svc_tui.cli.doctor_machine import look_at_files, look_at_terminal, look_at_versions
     from svc_tui.cli.doctor_pictures import look_at_pictures
-    from svc_tui.cli.doctor_place import look_at_files, look_at_terminal, look_at_versions
 
     findings = Findings()
     look_at_versions(findings)
@@ -46,7 +46,7 @@ def run(known: argparse.Namespace) -> int:
     return findings.exit_code
 
 
-def _console(known: argparse.Namespace, findings: Findings) -> tuple[Console, Svc] | None:
+def _console(known: argparse.Namespace, findings: Findings) -> tuple[ConsoleConfig, Svc] | None:
     """What the console file says, checked as the console checks it, and the services it makes.
 
     Where the file is wrong, what is known of the backend without it.
@@ -77,7 +77,7 @@ def _console(known: argparse.Namespace, findings: Findings) -> tuple[Console, Sv
     return console, svc
 
 
-def _right(findings: Findings, console: Console) -> None:
+def _right(findings: Findings, console: ConsoleConfig) -> None:
     """The file can be used; whether it is right depends on what the console warns of."""
     count = plural(len(console.resources), "resource", "resources")
     if console.source is None:
@@ -92,21 +92,23 @@ def _right(findings: Findings, console: Console) -> None:
     )
 
 
-def _served(console: Console) -> tuple[Console, str, Svc]:
+def _served(console: ConsoleConfig) -> tuple[ConsoleConfig, str, Svc]:
     """The console with its dialect, what to say of that, and its services; waits less long.
 
     Raises ValueError or ConfigError for what the console would not start with.
     """
     from svc_tui.cli.loading import made
 
-    options, said = spoken(console.options, None)
+    options, said = detect_dialect(console.options, None)
     timeout = min(options.timeout, PATIENCE)
     hurried = options.model_copy(update={"timeout": timeout, "answer_timeout": timeout})
     svc, _ = made(console, hurried, state_dir())
     return replace(console, options=options), said, svc
 
 
-def _without_file(known: argparse.Namespace, findings: Findings) -> tuple[Console, Svc] | None:
+def _without_file(
+    known: argparse.Namespace, findings: Findings
+) -> tuple[ConsoleConfig, Svc] | None:
     """A console of the address alone, so that a wrong line hides nothing of the backend."""
     from svc_tui.config.load import PROFILE_VARIABLE, Document, peek
     from svc_tui.config.merge import console_of
@@ -132,7 +134,7 @@ def _named_elsewhere(known: argparse.Namespace) -> bool:
     return bool(known.url or any(os.environ.get(name) for name in names))
 
 
-async def _ask(findings: Findings, console: Console, svc: Svc) -> None:
+async def _ask(findings: Findings, console: ConsoleConfig, svc: Svc) -> None:
     from svc_tui.cli.doctor_backend import BackendCheck
 
     try:

@@ -8,20 +8,20 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from svc_tui.api.answers import raise_for_status, read_json, read_page
 from svc_tui.api.errors import ApiError, BadAnswer, Forbidden, OtherUser, Unauthorized, Unreachable
+from svc_tui.api.responses import raise_for_status, read_json, read_page
+from svc_tui.cli.dialect_detection import CMS_SIGN, looks_like_cms
 from svc_tui.cli.findings import Findings
-from svc_tui.cli.looking import CMS_SIGN, looks_like_cms
 from svc_tui.config.explain import nearest
 from svc_tui.introspect.paging import WORDS
 from svc_tui.models.conditions import value_at
-from svc_tui.stores.trial import Trial
+from svc_tui.stores.listing.filter_probe import FilterProbe
 from svc_tui.text import plural
 
 if TYPE_CHECKING:
     from svc_tui.api.fetch import SvcFetch
-    from svc_tui.context import Svc
-    from svc_tui.introspect.described import Answers
+    from svc_tui.app.context import Svc
+    from svc_tui.introspect.discovered import DiscoveryResponses
     from svc_tui.models.records import UserProfile
     from svc_tui.models.resource import Resource
 
@@ -143,7 +143,7 @@ class BackendCheck:
 
         Without the session: some backends sign out whoever asks that address, however it is asked.
         """
-        config, nobody = self._svc.config, self._svc.fetch.apart()
+        config, nobody = self._svc.config, self._svc.fetch.with_own_session()
         try:
             await self._address(nobody, "auth_login_url", config.auth_login_url)
             await self._address(nobody, "logout_url", config.logout_url)
@@ -220,7 +220,7 @@ class BackendCheck:
             self._say.found.extend(found.found)
 
     async def _found(self) -> Sequence[Resource]:
-        from svc_tui.arrivals import resources_of
+        from svc_tui.app.route_loader import resources_of
 
         try:
             collections = await self._svc.discovery.find()
@@ -295,9 +295,9 @@ class BackendCheck:
                 resource=resource.name,
             )
 
-    def _opening(self, resource: Resource, answers: Answers, say: Findings) -> None:
+    def _opening(self, resource: Resource, answers: DiscoveryResponses, say: Findings) -> None:
         """Whether a row is found at the address that the console makes for it."""
-        from svc_tui.arrivals import wants_more
+        from svc_tui.app.route_loader import needs_discovery
 
         keys = _lookups(resource, answers.rows)
         if "lookup" in resource.model_fields_set and resource.lookup not in keys:
@@ -312,7 +312,7 @@ class BackendCheck:
             )
         elif answers.lookup and answers.lookup != resource.lookup:
             found = f"{resource.name}: records are opened by their {answers.lookup}"
-            if "lookup" not in resource.model_fields_set and wants_more(resource):
+            if "lookup" not in resource.model_fields_set and needs_discovery(resource):
                 say.good("resources", f"{found}.", resource=resource.name)
             else:
                 say.bad(
@@ -321,7 +321,7 @@ class BackendCheck:
                     resource=resource.name,
                 )
 
-    def _fields(self, resource: Resource, answers: Answers, say: Findings) -> None:
+    def _fields(self, resource: Resource, answers: DiscoveryResponses, say: Findings) -> None:
         """Fields that the backend does not have; only where it tells which it has."""
         told = _told_keys(answers)
         if not told:
@@ -357,7 +357,7 @@ class BackendCheck:
         """Declared filters that the backend passes over: all records come back."""
         if count < 2 or not resource.filters:
             return
-        trial = Trial(self._svc.fetch, self._svc.dialect, resource.endpoint, count)
+        trial = FilterProbe(self._svc.fetch, self._svc.dialect, resource.endpoint, count)
         heeded = await asyncio.gather(*(trial.heeds(one) for one in resource.filters))
         ignored = [
             one.value for one, works in zip(resource.filters, heeded, strict=True) if not works
@@ -407,7 +407,7 @@ def _is_in(records: Sequence[dict[str, Any]], key: str) -> bool:
     return any(key in row or value_at(row, key) is not None for row in records)
 
 
-def _told_keys(answers: Answers) -> set[str]:
+def _told_keys(answers: DiscoveryResponses) -> set[str]:
     """The fields that a collection and one of its records name of themselves."""
     found: set[str] = set()
     for metadata in filter(None, (answers.metadata, answers.item)):
@@ -421,6 +421,6 @@ def _told_keys(answers: Answers) -> set[str]:
 
 def _lookups(resource: Resource, rows: Sequence[Any]) -> Sequence[str]:
     """The keys that may stand in the address of a record."""
-    from svc_tui.introspect.described import lookups_in
+    from svc_tui.introspect.discovered import lookups_in
 
     return lookups_in(resource, rows)

@@ -9,13 +9,20 @@ from typing import TYPE_CHECKING
 
 from svc_tui.cli.findings import Findings
 from svc_tui.config.paths import state_dir
-from svc_tui.stores.picture_ways import GRAPHIC, WAYS, Glass, Way, chosen_for, way_of
-from svc_tui.stores.preferences import PreferencesStore
+from svc_tui.stores.media.picture_modes import (
+    GRAPHIC,
+    WAYS,
+    PictureMode,
+    TerminalInfo,
+    resolve_mode,
+    saved_choice,
+)
+from svc_tui.stores.session.preferences_store import PreferencesStore
 
 if TYPE_CHECKING:
     from svc_tui.config.options import MediaOptions
 
-DRAWN: Mapping[Way, str] = {
+DRAWN: Mapping[PictureMode, str] = {
     "off": "no pictures: an icon and facts, and nothing is fetched",
     "half-block": "half blocks",
     "kitty": "pixels, by kitty's protocol",
@@ -26,13 +33,15 @@ DRAWN: Mapping[Way, str] = {
 def look_at_pictures(findings: Findings, media: MediaOptions | None) -> None:
     """What the console would do with pictures at this terminal; `media` is what the file says."""
     environ = dict(os.environ)
-    glass, wish = Glass.of(environ), media.pictures if media is not None else "auto"
+    terminal_info, wish = TerminalInfo.of(environ), media.pictures if media is not None else "auto"
     kept = PreferencesStore(state_dir() / "preferences.json")
     kept.load()
-    chosen = chosen_for(kept.state.pictures, glass).get("way")
-    way = way_of(wish, chosen, glass)
-    facts = {"wish": wish, "chosen": chosen, "way": way, "known_by": glass.name}
-    findings.good("pictures", f"Drawn are {DRAWN[way]}: {_why(wish, chosen, glass)}.", **facts)
+    chosen = saved_choice(kept.state.pictures, terminal_info).get("way")
+    way = resolve_mode(wish, chosen, terminal_info)
+    facts = {"wish": wish, "chosen": chosen, "way": way, "known_by": terminal_info.name}
+    findings.good(
+        "pictures", f"Drawn are {DRAWN[way]}: {_why(wish, chosen, terminal_info)}.", **facts
+    )
     if find_spec("PIL") is None and way != "off":
         words = "Pillow is not installed, so there are icons and facts only"
         findings.doubt("pictures", f"{words}: pip install pillow")
@@ -40,7 +49,7 @@ def look_at_pictures(findings: Findings, media: MediaOptions | None) -> None:
     if way in GRAPHIC and way != better:
         words = "Nothing says that this terminal draws that"
         findings.doubt("pictures", f'{words}: "Pictures…" in the palette tries it.')
-    elif way in GRAPHIC and glass.in_tmux:
+    elif way in GRAPHIC and terminal_info.in_tmux:
         findings.doubt(
             "pictures", "tmux has to let it through: `set -g allow-passthrough on` in its settings."
         )
@@ -52,18 +61,18 @@ def look_at_pictures(findings: Findings, media: MediaOptions | None) -> None:
         )
 
 
-def _why(wish: str, chosen: object, glass: Glass) -> str:
+def _why(wish: str, chosen: object, terminal_info: TerminalInfo) -> str:
     """Whose word it is that counts."""
     if chosen in WAYS:
-        return f"that was chosen at this terminal ({glass.name})"
+        return f"that was chosen at this terminal ({terminal_info.name})"
     if wish in WAYS:
         return f'the console file says pictures = "{wish}"'
-    if glass.over_ssh:
+    if terminal_info.over_ssh:
         return "over SSH they are asked for with P"
     return "nobody said otherwise"
 
 
-def _drawn_here(environ: Mapping[str, str]) -> Way | None:
+def _drawn_here(environ: Mapping[str, str]) -> PictureMode | None:
     """The way in which a terminal of this name draws pixels; None where none is known."""
     name, term = environ.get("TERM_PROGRAM", ""), environ.get("TERM", "")
     if "kitty" in term or "ghostty" in term or name == "ghostty":

@@ -19,7 +19,7 @@ PARTLY_DONE = 6
 INTERRUPTED = 130
 
 
-class Complaint(ValueError):
+class CommandError(ValueError):
     """What a person is told before the program ends, and the code it ends with."""
 
     def __init__(self, sentence: str, exit_code: int = ERROR) -> None:
@@ -53,7 +53,7 @@ def leave(code: int) -> NoReturn:
     os._exit(code)
 
 
-def complain(complaint: Complaint) -> int:
+def report_error(complaint: CommandError) -> int:
     """Say it on stderr; returns the exit code."""
     # Here, not above: most starts have nothing to complain about.
     from svc_tui.text import clean
@@ -62,20 +62,20 @@ def complain(complaint: Complaint) -> int:
     return complaint.exit_code
 
 
-def complaint_about(error: Exception) -> Complaint | None:
+def complaint_about(error: Exception) -> CommandError | None:
     """What an expected failure is called; None for a fault of the program itself."""
     from svc_tui.api.errors import ApiError
     from svc_tui.config.errors import ConfigError
     from svc_tui.config.paths import StateUnwritable
 
-    if isinstance(error, Complaint):
+    if isinstance(error, CommandError):
         return error
     if isinstance(error, ConfigError):
-        return Complaint(str(error), USAGE)
+        return CommandError(str(error), USAGE)
     if isinstance(error, ApiError):
-        return Complaint(str(error), _code_of(error))
+        return CommandError(str(error), _code_of(error))
     if isinstance(error, StateUnwritable):
-        return Complaint(str(error))
+        return CommandError(str(error))
     return None
 
 

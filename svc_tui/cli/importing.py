@@ -6,10 +6,10 @@ import sys
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from svc_tui.config.load import Console
+    from svc_tui.config.load import ConsoleConfig
 
 
-def let_import(console: Console) -> None:
+def add_import_path(console: ConsoleConfig) -> None:
     """Let the handlers and dialects of a trusted file lie in modules beside it.
 
     Behind everything else, so that no module there can take the place of an installed one.

@@ -10,17 +10,17 @@ import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from svc_tui.cli.exits import CONFLICT, ERROR, OK, USAGE, Complaint
+from svc_tui.cli.exits import CONFLICT, ERROR, OK, USAGE, CommandError
 from svc_tui.cli.login import signed_in
-from svc_tui.cli.nobody import nobody
 from svc_tui.cli.password import piped_password, typed_password, typed_user
 from svc_tui.cli.services import options_of, with_services
+from svc_tui.cli.sign_in_error import sign_in_error
 from svc_tui.text import clean, plural
 
 if TYPE_CHECKING:
+    from svc_tui.app.context import Svc
     from svc_tui.config.options import Options
-    from svc_tui.context import Svc
-    from svc_tui.introspect.described import Described
+    from svc_tui.introspect.discovered import DiscoveredResource
 
 STDOUT = "-"
 """The output that is no file."""
@@ -46,15 +46,15 @@ def refuse_existing(output: str) -> None:
         raise _exists(output)
     folder = Path(output).parent
     if not folder.is_dir():
-        raise Complaint(f"{folder} is no folder, so {output} cannot be written.", USAGE)
+        raise CommandError(f"{folder} is no folder, so {output} cannot be written.", USAGE)
 
 
-def _exists(output: str) -> Complaint:
+def _exists(output: str) -> CommandError:
     sentence = (
         f"{output} is there already and stays as it is; nothing was asked or written. "
         "Move it away, or choose another place with --output."
     )
-    return Complaint(sentence, CONFLICT)
+    return CommandError(sentence, CONFLICT)
 
 
 def _credentials(options: Options, password: str | None) -> tuple[str, str | None]:
@@ -67,7 +67,7 @@ def _credentials(options: Options, password: str | None) -> tuple[str, str | Non
         if svc.auth.user is not None:
             found.append(svc.auth.user.name)
             return OK
-        complaint = await nobody(svc)
+        complaint = await sign_in_error(svc)
         if complaint.exit_code == ERROR or not sys.stdin.isatty():
             raise complaint
         return OK
@@ -83,11 +83,11 @@ async def _discover(svc: Svc, output: str, user: str, password: str | None) -> i
     if password is not None:
         await signed_in(svc, user, password)
     if svc.auth.user is None:
-        raise await nobody(svc)
+        raise await sign_in_error(svc)
     svc.discovery.patience = None
     await svc.discovery.find()
     if problem := svc.discovery.state.problem:
-        raise Complaint(problem, ERROR)
+        raise CommandError(problem, ERROR)
     if missing := svc.discovery.state.missing:
         _tell(missing)
     learnt = await _all(svc)
@@ -108,14 +108,14 @@ async def _discover(svc: Svc, output: str, user: str, password: str | None) -> i
     return OK
 
 
-async def _all(svc: Svc) -> list[Described]:
+async def _all(svc: Svc) -> list[DiscoveredResource]:
     """Every collection, a few at a time, in the root's order."""
-    from svc_tui.arrivals import resources_of
+    from svc_tui.app.route_loader import resources_of
 
     rights = svc.auth.user.permissions if svc.auth.user else frozenset()
     turns = asyncio.Semaphore(AT_ONCE)
 
-    async def one(resource: Any) -> Described:
+    async def one(resource: Any) -> DiscoveredResource:
         async with turns:
             _tell(f"Asking {resource.endpoint} …")
             return await svc.discovery.describe(resource, whole=True)
@@ -124,7 +124,7 @@ async def _all(svc: Svc) -> list[Described]:
     return list(await asyncio.gather(*(one(resource) for resource in resources)))
 
 
-def file_of(svc: Svc, learnt: list[Described]) -> tuple[str, dict[str, str]]:
+def file_of(svc: Svc, learnt: list[DiscoveredResource]) -> tuple[str, dict[str, str]]:
     """The file's text, and what is not in it with the reason."""
     from svc_tui.config.write import Guessed, console_text
 
@@ -180,7 +180,7 @@ def checked(text: str) -> None:
         ConsoleFile.model_validate(tomllib.loads(text))
     except (ValidationError, tomllib.TOMLDecodeError) as error:
         words = clean(str(error).splitlines()[0], limit=200)
-        raise Complaint(
+        raise CommandError(
             f"The backend describes itself in a way that makes no console file ({words}); nothing "
             "was written. Name the collections by hand: `svc-tui schema` shows every key."
         ) from None
@@ -199,13 +199,13 @@ def write(output: str, text: str) -> None:
     except FileExistsError:
         raise _exists(output) from None
     except OSError as error:
-        raise Complaint(f"{output} cannot be written: {error.strerror}.") from None
+        raise CommandError(f"{output} cannot be written: {error.strerror}.") from None
     try:
         with os.fdopen(descriptor, "w", encoding="utf-8") as file:
             file.write(text)
     except OSError as error:
         os.unlink(output)
-        raise Complaint(f"{output} cannot be written: {error.strerror}.") from None
+        raise CommandError(f"{output} cannot be written: {error.strerror}.") from None
 
 
 def _tell(words: str) -> None:

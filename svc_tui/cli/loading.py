@@ -13,10 +13,10 @@ from svc_tui.config.errors import ConfigError
 from svc_tui.config.paths import StateUnwritable, ready, state_dir
 
 if TYPE_CHECKING:
-    from svc_tui.config.load import Console as ConfiguredConsole
+    from svc_tui.app.console import Console
+    from svc_tui.app.context import Svc
+    from svc_tui.config.load import ConsoleConfig as ConfiguredConsole
     from svc_tui.config.options import Options
-    from svc_tui.console import Console
-    from svc_tui.context import Svc
     from svc_tui.routing.route import Route
 
 
@@ -49,13 +49,13 @@ def _console(
     check_keys: bool,
 ) -> Console:
     # Here, not above: all of these cost more than the first paint, which must not wait for them.
-    from svc_tui.cli.looking import spoken
-    from svc_tui.console import Console
-    from svc_tui.routes import headings
+    from svc_tui.app.console import Console
+    from svc_tui.app.routes import headings
+    from svc_tui.cli.dialect_detection import detect_dialect
 
     found = checked(path, overrides, environ=environ, check_keys=check_keys)
     place = state or state_dir(environ=environ)
-    options, said = spoken(found.options, place)
+    options, said = detect_dialect(found.options, place)
     svc, routes = made(found, options, place, known_as)
     return Console(
         svc=svc,
@@ -78,14 +78,14 @@ def checked(
 ) -> ConfiguredConsole:
     """What the configuration says, with every warning about it; raises ConfigError."""
     from svc_tui.cli.bindings import known_bindings
-    from svc_tui.cli.importing import let_import
-    from svc_tui.cli.types import type_doubts
+    from svc_tui.cli.importing import add_import_path
+    from svc_tui.cli.types import unknown_type_warnings
     from svc_tui.config.load import load_console
 
     known = known_bindings() if check_keys else None
     found = load_console(path, overrides, known_keys=known, environ=environ)
-    let_import(found)
-    more = (*type_doubts(found.resources), *_theme_doubt(found.options.theme))
+    add_import_path(found)
+    more = (*unknown_type_warnings(found.resources), *_theme_doubt(found.options.theme))
     return replace(found, warnings=(*found.warnings, *more))
 
 
@@ -96,8 +96,8 @@ def made(
 
     Raises ValueError or ConfigError for what no console can be made of.
     """
-    from svc_tui.context import Svc
-    from svc_tui.routes import routes_for
+    from svc_tui.app.context import Svc
+    from svc_tui.app.routes import routes_for
 
     svc = Svc(options=options, state_dir=state, known_as=known_as)
     return svc, routes_for(options, found.resources, svc.dialect)
@@ -127,6 +127,6 @@ def _state_doubt(svc: Svc) -> tuple[str, ...]:
     return ()
 
 
-def foreign_free() -> Mapping[str, str]:
+def demo_environment() -> Mapping[str, str]:
     """The environment without what is meant for another console than the demo's."""
     return {name: value for name, value in os.environ.items() if not name.startswith("SVC_TUI_")}

@@ -7,7 +7,7 @@ import os
 import stat
 from pathlib import Path
 
-from svc_tui.cli.exits import Complaint
+from svc_tui.cli.exits import CommandError
 
 FORMAT = "%(asctime)s %(levelname)s %(message)s"
 
@@ -19,7 +19,7 @@ def keep_log(path: str) -> None:
         _close_to_others(place)
         handler = logging.FileHandler(place, encoding="utf-8")
     except OSError as error:
-        raise Complaint(f"The log {place} cannot be written: {error.strerror}.") from error
+        raise CommandError(f"The log {place} cannot be written: {error.strerror}.") from error
     handler.setFormatter(logging.Formatter(FORMAT))
     log = logging.getLogger("svc_tui")
     log.addHandler(handler)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import argparse
 
+from svc_tui.app.context import Svc
 from svc_tui.cli.exits import OK
 from svc_tui.cli.services import options_of, with_services
-from svc_tui.context import Svc
 from svc_tui.text import clean
 
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from importlib import import_module
 
 from svc_tui.cli.arguments import read_arguments
-from svc_tui.cli.exits import ERROR, INTERRUPTED, Complaint, complain, complaint_about
+from svc_tui.cli.exits import ERROR, INTERRUPTED, CommandError, complaint_about, report_error
 
 
 def run(argv: Sequence[str]) -> int:
@@ -27,7 +27,7 @@ def run(argv: Sequence[str]) -> int:
     except BrokenPipeError:
         return _reader_left()
     except Exception as error:
-        return complain(complaint_about(error) or _fault(error))
+        return report_error(complaint_about(error) or _fault(error))
 
 
 def _reader_left() -> int:
@@ -36,9 +36,9 @@ def _reader_left() -> int:
     return ERROR
 
 
-def _fault(error: Exception) -> Complaint:
+def _fault(error: Exception) -> CommandError:
     """A fault of the program: a sentence here, and what a programmer needs in the log."""
-    from svc_tui.terminal.faults import last_words, record
+    from svc_tui.terminal.error_log import crash_message, record
 
     record(error)
-    return Complaint(last_words(error))
+    return CommandError(crash_message(error))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from svc_tui.cli.console import show
-from svc_tui.cli.exits import USAGE, Complaint
+from svc_tui.cli.exits import USAGE, CommandError
 from svc_tui.models.location import BadLocation, Location
 
 
@@ -14,5 +14,5 @@ def run(known: argparse.Namespace) -> int:
     try:
         location = Location.parse(known.location)
     except BadLocation as error:
-        raise Complaint(str(error), USAGE) from None
+        raise CommandError(str(error), USAGE) from None
     return show(known, start=str(location))

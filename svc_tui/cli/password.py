@@ -6,7 +6,7 @@ import argparse
 import os
 import sys
 
-from svc_tui.cli.exits import USAGE, Complaint
+from svc_tui.cli.exits import USAGE, CommandError
 
 LONGEST = 4096
 """Bytes; no password is longer, so it must be something else that was piped in."""
@@ -19,7 +19,7 @@ def piped_password(known: argparse.Namespace) -> str | None:
     if not known.password_stdin:
         return None
     if sys.stdin is None or sys.stdin.isatty():
-        raise Complaint(f"--password-stdin reads a pipe, and none is there: {HOW}.", USAGE)
+        raise CommandError(f"--password-stdin reads a pipe, and none is there: {HOW}.", USAGE)
     return _line(sys.stdin.fileno())
 
 
@@ -29,7 +29,7 @@ def _line(source: int) -> str:
     while len(line) < LONGEST and (byte := os.read(source, 1)) not in (b"", b"\n"):
         line += byte
     if not (password := line.decode("utf-8", "surrogateescape").removesuffix("\r")):
-        raise Complaint(f"--password-stdin got an empty line: {HOW}.", USAGE)
+        raise CommandError(f"--password-stdin got an empty line: {HOW}.", USAGE)
     return password
 
 
@@ -46,14 +46,14 @@ def keys_from_terminal() -> None:
 def typed_user() -> str:
     """A user name, asked for on the terminal; raises Complaint where there is none."""
     if not sys.stdin.isatty():
-        raise Complaint("Nobody can be asked for the user name here: use --user.", USAGE)
+        raise CommandError("Nobody can be asked for the user name here: use --user.", USAGE)
     return input("Username: ").strip()
 
 
 def typed_password(user: str) -> str:
     """A password, asked for on the terminal; raises Complaint where there is none."""
     if not sys.stdin.isatty():
-        raise Complaint(f"Nobody can be asked for the password here: {HOW}.", USAGE)
+        raise CommandError(f"Nobody can be asked for the password here: {HOW}.", USAGE)
     # Here, not above: it brings the terminal's settings with it.
     from getpass import getpass
 

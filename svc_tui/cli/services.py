@@ -7,14 +7,14 @@ import asyncio
 import sys
 from collections.abc import Awaitable, Callable
 
-from svc_tui.cli.exits import USAGE, Complaint
-from svc_tui.cli.importing import let_import
-from svc_tui.cli.looking import spoken
+from svc_tui.app.context import Svc
+from svc_tui.cli.dialect_detection import detect_dialect
+from svc_tui.cli.exits import USAGE, CommandError
+from svc_tui.cli.importing import add_import_path
 from svc_tui.cli.overrides import overrides
 from svc_tui.config.load import load_console
 from svc_tui.config.options import Options
 from svc_tui.config.paths import state_dir
-from svc_tui.context import Svc
 from svc_tui.text import clean
 
 Command = Callable[[Svc], Awaitable[int]]
@@ -24,10 +24,10 @@ Command = Callable[[Svc], Awaitable[int]]
 def options_of(known: argparse.Namespace) -> Options:
     """All sources merged, and a dialect that nobody named found out; raises ConfigError."""
     console = load_console(known.config, overrides(known))
-    let_import(console)
+    add_import_path(console)
     if console.held:
         print(clean(console.held), file=sys.stderr)
-    return spoken(console.options, state_dir())[0]
+    return detect_dialect(console.options, state_dir())[0]
 
 
 def with_services(options: Options, command: Command) -> int:
@@ -35,7 +35,7 @@ def with_services(options: Options, command: Command) -> int:
     try:
         svc = Svc(options=options, session="kept")
     except ValueError as error:
-        raise Complaint(str(error), USAGE) from error
+        raise CommandError(str(error), USAGE) from error
     return asyncio.run(_run(svc, command))
 
 

@@ -7,7 +7,7 @@ import os
 import sys
 from pathlib import Path
 
-from svc_tui.cli.exits import ERROR, OK, USAGE, Complaint
+from svc_tui.cli.exits import ERROR, OK, USAGE, CommandError
 from svc_tui.config.load import FILE_NAME, Document, find_file, read_document
 from svc_tui.config.trust import Code, Trust, is_own
 from svc_tui.text import clean
@@ -19,7 +19,7 @@ def run(known: argparse.Namespace) -> int:
     """Show what the file would run, ask, and remember the answer; raises Complaint."""
     path = find_file(known.config) if known.config else Path(FILE_NAME)
     if path is None or not path.is_file():
-        raise Complaint(
+        raise CommandError(
             f"There is no {FILE_NAME} in this directory; `--config PATH` names another file.", USAGE
         )
     # Here, not above: only who has a file waits for what reads it.
@@ -38,7 +38,7 @@ def run(known: argparse.Namespace) -> int:
         return _say(f"{shown} is trusted already.")
     _show(document, code)
     if not sys.stdin.isatty():
-        raise Complaint(
+        raise CommandError(
             "Nothing was trusted, as nobody can be asked here: run `svc-tui trust` in a terminal, "
             "or choose the file with --config.",
             USAGE,

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
-from svc_tui.routes import every_field
+from svc_tui.app.routes import every_field
 from svc_tui.widgets.form.defaults import TYPES
 
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from svc_tui.models.resource import Resource
 
 
-def type_doubts(resources: Iterable[Resource]) -> tuple[str, ...]:
+def unknown_type_warnings(resources: Iterable[Resource]) -> tuple[str, ...]:
     """One sentence for each unknown type of a resource; the rest of its forms works."""
     said: dict[str, None] = {}
     for resource in resources:

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 
 from svc_tui.api.errors import ApiError, Forbidden, NotFound, Refused, Unauthorized
 from svc_tui.api.multipart import clean_filename
+from svc_tui.app.context import Svc
 from svc_tui.cli.exits import (
     ERROR,
     INTERRUPTED,
@@ -28,19 +29,18 @@ from svc_tui.cli.exits import (
     PARTLY_DONE,
     REFUSED,
     USAGE,
-    Complaint,
+    CommandError,
 )
 from svc_tui.cli.login import signed_in
-from svc_tui.cli.nobody import nobody
 from svc_tui.cli.password import piped_password
 from svc_tui.cli.services import options_of, with_services
-from svc_tui.context import Svc
+from svc_tui.cli.sign_in_error import sign_in_error
 from svc_tui.models.records import Id
-from svc_tui.stores.dropped import Skipped
-from svc_tui.stores.local_files import ruled
-from svc_tui.stores.upload_checks import UploadLimits
-from svc_tui.stores.upload_plan import made_folders, spread
-from svc_tui.stores.uploads import Progress, Upload, UploadStore
+from svc_tui.stores.file_access import check_access
+from svc_tui.stores.uploads.dropped_paths import Skipped
+from svc_tui.stores.uploads.upload_checks import UploadLimits
+from svc_tui.stores.uploads.upload_plan import create_folders, plan_upload
+from svc_tui.stores.uploads.upload_store import Progress, Upload, UploadStore
 from svc_tui.text import filename
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def run(known: argparse.Namespace) -> int:
         if password is not None and svc.config.user:
             await signed_in(svc, svc.config.user, password)
         elif svc.auth.user is None:
-            raise await nobody(svc)
+            raise await sign_in_error(svc)
         return await _send(svc, known, refused)
 
     return with_services(options_of(known), send)
@@ -72,13 +72,13 @@ def _check(known: argparse.Namespace) -> None:
     """What can be said before anybody is asked; raises Complaint."""
     from_stdin = STDIN in known.paths
     if from_stdin and len(known.paths) > 1:
-        raise Complaint("`-` stands for one file: name no other beside it.", USAGE)
+        raise CommandError("`-` stands for one file: name no other beside it.", USAGE)
     if from_stdin and not known.name:
-        raise Complaint("What comes in by `-` needs a name: add --name picture.jpg.", USAGE)
+        raise CommandError("What comes in by `-` needs a name: add --name picture.jpg.", USAGE)
     if from_stdin and known.password_stdin:
-        raise Complaint("Standard input can't be both the file and the password.", USAGE)
+        raise CommandError("Standard input can't be both the file and the password.", USAGE)
     if known.name and not from_stdin:
-        raise Complaint("--name is for what comes in by `-`.", USAGE)
+        raise CommandError("--name is for what comes in by `-`.", USAGE)
 
 
 def _unnamed(paths: list[str]) -> dict[Path, str]:
@@ -88,7 +88,7 @@ def _unnamed(paths: list[str]) -> dict[Path, str]:
     """
     refused: dict[Path, str] = {}
     for path in map(Path, paths):
-        name = ruled(path).must_type if str(path) != STDIN and not path.is_dir() else ""
+        name = check_access(path).must_type if str(path) != STDIN and not path.is_dir() else ""
         if not name:
             continue
         why = f"{filename(name)} is a hidden file of your home, where keys and settings are kept"
@@ -110,9 +110,9 @@ async def _send(svc: Svc, known: argparse.Namespace, refused: Mapping[Path, str]
             await _beside(partial(_take_in, path, svc.uploads.limits))
             paths = [path]
         target = await folder_id(svc, known.folder)
-        found = await asyncio.to_thread(spread, paths)
+        found = await asyncio.to_thread(plan_upload, paths)
         looked = await asyncio.to_thread(svc.uploads.examine, [path for path, _ in found.files])
-        made = await made_folders(svc.media.api, target, found.folders)
+        made = await create_folders(svc.media.api, target, found.folders)
         ready = []
         for upload, (_, parts) in zip(looked, found.files, strict=True):
             where = made[parts]
@@ -172,14 +172,14 @@ async def folder_id(svc: Svc, named: str | None) -> Id | None:
         try:
             await svc.media.api.explorer(folder)
         except NotFound:
-            raise Complaint(f"There is no folder {folder}.", ERROR) from None
+            raise CommandError(f"There is no folder {folder}.", ERROR) from None
         return folder
     here: Id | None = None
     for step in named.strip("/").split("/"):
         folders = (await svc.media.api.explorer(here)).folders
         found = next((one.id for one in folders if one.name == step), None)
         if found is None:
-            raise Complaint(f'There is no folder "{step}" in "{named}".', ERROR)
+            raise CommandError(f'There is no folder "{step}" in "{named}".', ERROR)
         here = found
     return here
 

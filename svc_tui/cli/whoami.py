@@ -5,12 +5,12 @@ from __future__ import annotations
 import argparse
 import json
 
+from svc_tui.app.context import Svc
 from svc_tui.cli.exits import OK
 from svc_tui.cli.login import signed_in
-from svc_tui.cli.nobody import nobody
 from svc_tui.cli.password import piped_password
 from svc_tui.cli.services import options_of, with_services
-from svc_tui.context import Svc
+from svc_tui.cli.sign_in_error import sign_in_error
 from svc_tui.models.records import UserProfile
 from svc_tui.text import clean
 
@@ -32,7 +32,7 @@ async def _profile(svc: Svc, password: str | None) -> UserProfile:
         return await signed_in(svc, svc.config.user, password)
     if svc.auth.user is not None:
         return svc.auth.user
-    raise await nobody(svc)
+    raise await sign_in_error(svc)
 
 
 def _as_text(user: UserProfile) -> str:

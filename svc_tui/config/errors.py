@@ -10,7 +10,7 @@ SHOWN_PROBLEMS = 10
 
 
 @dataclass(frozen=True)
-class Problem:
+class ConfigProblem:
     """One thing to mend, and where."""
 
     text: str
@@ -37,7 +37,7 @@ class ConfigError(Exception):
     exit_code = 2
     """What the program ends with: the file is used wrongly, as a flag may be (decisions 6)."""
 
-    def __init__(self, *problems: Problem, path: Path | None = None) -> None:
+    def __init__(self, *problems: ConfigProblem, path: Path | None = None) -> None:
         self.problems = problems
         """Everything found, in the order of the file."""
         self.path = path
@@ -45,7 +45,7 @@ class ConfigError(Exception):
         super().__init__(_text(problems))
 
 
-def _text(problems: tuple[Problem, ...]) -> str:
+def _text(problems: tuple[ConfigProblem, ...]) -> str:
     """The problems, a line each, as many as one can take in."""
     lines = [str(problem) for problem in problems[:SHOWN_PROBLEMS]]
     if rest := len(problems) - SHOWN_PROBLEMS:

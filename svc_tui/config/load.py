@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from svc_tui.config.errors import ConfigError, Problem
+from svc_tui.config.errors import ConfigError, ConfigProblem
 from svc_tui.config.paths import config_dir
 
 if TYPE_CHECKING:  # pydantic comes after the first paint, so no module-level import here needs it
@@ -33,7 +33,7 @@ _SYNTAX_HINTS = {
 
 
 @dataclass(frozen=True)
-class Console:
+class ConsoleConfig:
     """What a console is made of, all sources merged."""
 
     options: Options
@@ -112,7 +112,9 @@ def _must_exist(path: Path, otherwise: str) -> Path:
     """The path with its ~ resolved, if anything is there."""
     path = Path(os.path.expanduser(path))
     if not path.exists():
-        raise ConfigError(Problem(f"{otherwise}; check the spelling, or leave it out"), path=path)
+        raise ConfigError(
+            ConfigProblem(f"{otherwise}; check the spelling, or leave it out"), path=path
+        )
     return path
 
 
@@ -124,18 +126,18 @@ def read_document(path: Path | None) -> Document:
         text = path.read_bytes().decode("utf-8-sig").replace("\r\n", "\n")
     except OSError as error:
         text = f"the file cannot be read: {error.strerror}"
-        raise ConfigError(Problem(text, str(path)), path=path) from error
+        raise ConfigError(ConfigProblem(text, str(path)), path=path) from error
     except UnicodeDecodeError as error:
         line = error.object.count(b"\n", 0, error.start) + 1
         text = "the file is not UTF-8 text; save it as UTF-8 in your editor"
-        raise ConfigError(Problem(text, str(path), line), path=path) from error
+        raise ConfigError(ConfigProblem(text, str(path), line), path=path) from error
     try:
         return Document(path, text, tomllib.loads(text))
     except tomllib.TOMLDecodeError as error:
         raise ConfigError(_syntax_problem(str(error), path, text), path=path) from error
 
 
-def _syntax_problem(message: str, path: Path, text: str) -> Problem:
+def _syntax_problem(message: str, path: Path, text: str) -> ConfigProblem:
     """What the TOML reader says, with its place apart and a hint where we know one."""
     place = _SYNTAX_PLACE.search(message)
     words = message[: place.start()] if place else message
@@ -144,10 +146,10 @@ def _syntax_problem(message: str, path: Path, text: str) -> Problem:
     hint = "a list, table or text before it has no end" if at_end else hint
     sentence = f"this is not TOML: {words[:1].lower()}{words[1:]}" + (f" ({hint})" if hint else "")
     if place is None:
-        return Problem(sentence, str(path))
+        return ConfigProblem(sentence, str(path))
     if at_end:
-        return Problem(sentence, str(path), text.rstrip("\n").count("\n") + 1)
-    return Problem(sentence, str(path), int(place[1]), int(place[2]))
+        return ConfigProblem(sentence, str(path), text.rstrip("\n").count("\n") + 1)
+    return ConfigProblem(sentence, str(path), int(place[1]), int(place[2]))
 
 
 def peek(
@@ -199,7 +201,7 @@ def load_console(
     *,
     known_keys: Mapping[str, str] | None = None,
     environ: Mapping[str, str] | None = None,
-) -> Console:
+) -> ConsoleConfig:
     """The console as flags (`overrides`), environment, file and defaults make it, in that order.
 
     `overrides` are options by their snake_case names; None means not given. `known_keys` are the

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 from pydantic import ValidationError
 from pydantic.alias_generators import to_snake
 
-from svc_tui.config.errors import ConfigError, Problem
+from svc_tui.config.errors import ConfigError, ConfigProblem
 from svc_tui.config.explain import explained, nearest
 from svc_tui.config.keys import checked_keys, destructive, doubts
-from svc_tui.config.load import FILE_NAME, Console, Document
+from svc_tui.config.load import FILE_NAME, ConsoleConfig, Document
 from svc_tui.config.locate import KeyPath, key_lines
 from svc_tui.config.options import ConsoleFile, Options, UikitOptions
 from svc_tui.config.place import named, path_in_file
@@ -57,7 +57,7 @@ def console_of(
     known_keys: Mapping[str, str] | None,
     *,
     trusted: bool = True,
-) -> Console:
+) -> ConsoleConfig:
     """The console that these sources make together; raises ConfigError.
 
     Of a file that is not `trusted`, nothing that names code is taken over.
@@ -70,7 +70,7 @@ def console_of(
     keys, key_warnings = _keys(file, known_keys)
     folder, unsafe = _code_folder(document) if code and not held else (None, "")
     warnings = (*key_warnings, *_list_warnings(file), *_attrs_warnings(file))
-    return Console(
+    return ConsoleConfig(
         options=_options(file, overrides, environ, trusted=trusted),
         resources=file.content.resources,
         groups=file.content.groups,
@@ -137,11 +137,11 @@ class _CheckedFile:
         """What people call a table or entry."""
         return named(self._document.data, path_in_file(self._document.data, place))
 
-    def problem(self, text: str, *place: str | int) -> Problem:
+    def problem(self, text: str, *place: str | int) -> ConfigProblem:
         """Something to mend, with its line."""
-        return Problem(text, str(self.path or FILE_NAME), self.line(*place))
+        return ConfigProblem(text, str(self.path or FILE_NAME), self.line(*place))
 
-    def error(self, *problems: Problem) -> ConfigError:
+    def error(self, *problems: ConfigProblem) -> ConfigError:
         """All that is to mend, from top to bottom."""
         return ConfigError(*sorted(problems, key=lambda p: p.line or 0), path=self.path)
 
@@ -151,7 +151,7 @@ class _CheckedFile:
         Raises ConfigError where two sections disagree, or where there is no such profile.
         """
         settings: dict[KeyPath, _Setting] = {}
-        clashes: list[Problem] = []
+        clashes: list[ConfigProblem] = []
         for section, target in _SECTIONS:
             for path, value in _leaves(getattr(self.content, section)):
                 mine = _Setting((section, *path), value)
@@ -162,7 +162,7 @@ class _CheckedFile:
             raise self.error(*clashes)
         return settings | self._profile(profile)
 
-    def _clash(self, first: _Setting, second: _Setting) -> Problem:
+    def _clash(self, first: _Setting, second: _Setting) -> ConfigProblem:
         """Two sections set one option, and not to the same value."""
         line = self.line(*first.place)
         text = (
@@ -220,7 +220,9 @@ def _options(
         return Options.model_validate(merged)
     except ValidationError as error:
         found = explained(error, Options, merged)
-    raise ConfigError(*(Problem(text, sources.get(str(place[0]), "")) for place, text in found))
+    raise ConfigError(
+        *(ConfigProblem(text, sources.get(str(place[0]), "")) for place, text in found)
+    )
 
 
 def _set_variables(environ: Mapping[str, str]) -> dict[str, str]:
@@ -255,17 +257,19 @@ def _lay_over(tree: dict[str, Any], values: Mapping[str, Any]) -> None:
             tree[name] = value
 
 
-def _no_backend(file: _CheckedFile) -> Problem:
+def _no_backend(file: _CheckedFile) -> ConfigProblem:
     """Nobody said where the backend is."""
     wish = 'base_url = "https://…" under [svc]'
     if file.path is None:
-        return Problem(f"no backend is named: start with --url, or write {wish} in {FILE_NAME}")
+        return ConfigProblem(
+            f"no backend is named: start with --url, or write {wish} in {FILE_NAME}"
+        )
     return file.problem(f"no backend is named: write {wish}, or start with --url", "svc")
 
 
 def _keys(
     file: _CheckedFile, known: Mapping[str, str] | None
-) -> tuple[dict[str, str], list[Problem]]:
+) -> tuple[dict[str, str], list[ConfigProblem]]:
     """The changed key bindings and their doubts; raises ConfigError for what cannot be."""
     keys, wrong = checked_keys(file.content.keys)
     sentences = {binding: f"[keys]: {binding}: {why}" for binding, why in wrong.items()}
@@ -285,7 +289,7 @@ _LISTS_OF_FIELDS = ("fields", "sidebar_fields", "edit_fields")
 """Where a resource has fields."""
 
 
-def _attrs_warnings(file: _CheckedFile) -> Iterator[Problem]:
+def _attrs_warnings(file: _CheckedFile) -> Iterator[ConfigProblem]:
     """Settings in `attrs` that no field of the type reads."""
     for index, resource in enumerate(file.content.resources):
         for name in _LISTS_OF_FIELDS:
@@ -310,7 +314,7 @@ def _attrs_warnings(file: _CheckedFile) -> Iterator[Problem]:
 
 def _unread(
     file: _CheckedFile, fields: Iterable[FieldDescriptor], place: KeyPath
-) -> Iterator[Problem]:
+) -> Iterator[ConfigProblem]:
     """The same for some fields and those inside of them."""
     for index, field in enumerate(fields):
         here = (*place, index)
@@ -324,7 +328,7 @@ def _unread(
 
 def _unread_keys(
     file: _CheckedFile, attrs: Mapping[str, Any], known: frozenset[str], place: KeyPath
-) -> Iterator[Problem]:
+) -> Iterator[ConfigProblem]:
     for key in attrs:
         if to_snake(key) not in known:
             hint = nearest(key, known)
@@ -333,7 +337,7 @@ def _unread_keys(
             yield file.problem(text, *place, key)
 
 
-def _list_warnings(file: _CheckedFile) -> Iterator[Problem]:
+def _list_warnings(file: _CheckedFile) -> Iterator[ConfigProblem]:
     """Filters that the tabs of their own list always win over."""
     for index, resource in enumerate(file.content.resources):
         for position, item in enumerate(resource.filters):

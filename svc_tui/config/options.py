@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 from pydantic import Field, field_validator, model_validator
 
 from svc_tui.config.defaults import MEDIA_DEFAULTS, MENU_DEFAULTS, SVC_DEFAULTS
-from svc_tui.models.base import Declaration, wrong_at
+from svc_tui.models.base import Declaration, error_at
 from svc_tui.models.listing import Names
 from svc_tui.models.resource import Group, Resource
 
@@ -279,13 +279,13 @@ def check_sidebar(groups: tuple[Group, ...], resources: tuple[Resource, ...]) ->
     for section, index, name in places:
         if name in seen:
             text = f'the name "{name}" is taken by an entry above; give this one its own'
-            raise wrong_at(text, section, index, "name")
+            raise error_at(text, section, index, "name")
         seen.add(name)
     parents = {resource.name: resource.parent for resource in resources}
     for index, name in enumerate(parents):
         if ring := _ring(name, parents):
             text = f"{' > '.join(ring)} stand under each other in a ring; take one parent away"
-            raise wrong_at(text, "resources", index, "parent")
+            raise error_at(text, "resources", index, "parent")
 
 
 def _ring(name: str, parents: Mapping[str, str | None]) -> list[str]:

@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
-from svc_tui.private import private_folder
+from svc_tui.config.private_files import private_folder
 
 APP = "svc-tui"
 

@@ -6,7 +6,7 @@ import os
 from collections.abc import Collection, Container, Mapping
 from typing import TYPE_CHECKING, Any
 
-from svc_tui.config.errors import ConfigError, Problem
+from svc_tui.config.errors import ConfigError, ConfigProblem
 
 if TYPE_CHECKING:  # the rule which theme starts is asked before Textual is there
     from textual.theme import Theme
@@ -122,4 +122,4 @@ def check_theme(theme: str, available: Collection[str]) -> None:
         from svc_tui.config.explain import nearest
 
         hint = nearest(theme, available, noun="themes")
-        raise ConfigError(Problem(f'theme "{theme}" is unknown; {hint}'))
+        raise ConfigError(ConfigProblem(f'theme "{theme}" is unknown; {hint}'))

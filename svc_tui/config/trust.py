@@ -70,13 +70,13 @@ def is_code(dialect: object) -> bool:
 
 def without_handlers(file: ConsoleFile, path: Path) -> ConsoleFile:
     """The file with every handler replaced by one that refuses and says why."""
-    from svc_tui.models.handler import HeldHandler
+    from svc_tui.models.untrusted_handler import UntrustedHandler
 
     why = f"{path}, which names its handler, is not trusted. {HOW}"
     resources = []
     for resource in file.resources:
         actions = tuple(
-            action.model_copy(update={"handler": HeldHandler(why)})
+            action.model_copy(update={"handler": UntrustedHandler(why)})
             if isinstance(action.handler, str)
             else action
             for action in resource.actions

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from itertools import islice
 from typing import Any
 
+from svc_tui.introspect.field_hint import FieldHint
 from svc_tui.introspect.names import is_a_field, is_secret, looks_like_seo
 from svc_tui.introspect.properties import MOST_FIELDS, fields_of_schema, is_a_limit
 from svc_tui.introspect.sample import TITLES
-from svc_tui.introspect.told import Told
 from svc_tui.models.base import label_from
 
 DEEPEST = 6
@@ -50,7 +50,7 @@ SOURCE = "actions"
 
 def fields_of_actions(
     actions: Mapping[str, Any], accessor: str = "translations"
-) -> tuple[Told, ...]:
+) -> tuple[FieldHint, ...]:
     """Fields by the first method that describes any; `accessor` holds the languages' copies."""
     for method in ("PUT", "PATCH", "POST"):
         found = actions.get(method)
@@ -61,8 +61,8 @@ def fields_of_actions(
 
 def _fields(
     said: Mapping[Any, Any], depth: int, above: str = "", group: str = "", skip: str = ""
-) -> list[Told]:
-    found: list[Told] = []
+) -> list[FieldHint]:
+    found: list[FieldHint] = []
     for key, one in islice(said.items(), MOST_FIELDS):
         usable = isinstance(key, str) and is_a_field(key) and not is_secret(key) and key != skip
         if usable and isinstance(one, Mapping):
@@ -70,11 +70,11 @@ def _fields(
     return found
 
 
-def _field(key: str, said: Mapping[str, Any], depth: int, group: str) -> list[Told]:
+def _field(key: str, said: Mapping[str, Any], depth: int, group: str) -> list[FieldHint]:
     children, schema = said.get("children"), said.get("schema")
     words = _words(said)
     if isinstance(children, Mapping) and looks_like_seo(children):
-        return [Told(key=key, type="seo", group=group, source=SOURCE, **words)]
+        return [FieldHint(key=key, type="seo", group=group, source=SOURCE, **words)]
     if isinstance(children, Mapping) and children and depth < DEEPEST:
         heading = words["label"] or label_from(key)
         parts = _fields(children, depth + 1, f"{key}.", heading)
@@ -82,13 +82,15 @@ def _field(key: str, said: Mapping[str, Any], depth: int, group: str) -> list[To
     if isinstance(schema, Mapping) and schema.get("properties"):
         within, _ = fields_of_schema(schema)
         heading = words["label"] or label_from(key)
-        named = [Told(key=f"{key}.{part.key}", group=heading).over(part) for part in within]
+        named = [FieldHint(key=f"{key}.{part.key}", group=heading).over(part) for part in within]
         return [_within(part, words) for part in named]
     kind, attrs, fields = _kind(said, depth)
     if kind == "textarea" and "max_length" not in attrs and key in TITLES:
         kind = "text"
     return [
-        Told(key=key, type=kind, attrs=attrs, fields=fields, group=group, source=SOURCE, **words)
+        FieldHint(
+            key=key, type=kind, attrs=attrs, fields=fields, group=group, source=SOURCE, **words
+        )
     ]
 
 
@@ -102,14 +104,14 @@ def _words(said: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _within(part: Told, words: Mapping[str, Any]) -> Told:
+def _within(part: FieldHint, words: Mapping[str, Any]) -> FieldHint:
     """A value of an object that may only be read may only be read."""
-    return Told(key=part.key, readonly=True).over(part) if words["readonly"] else part
+    return FieldHint(key=part.key, readonly=True).over(part) if words["readonly"] else part
 
 
 def _kind(
     said: Mapping[str, Any], depth: int
-) -> tuple[str | None, dict[str, Any], tuple[Told, ...]]:
+) -> tuple[str | None, dict[str, Any], tuple[FieldHint, ...]]:
     name = str(said.get("type"))
     kind = TYPES.get(name)
     child = said.get("child")
@@ -137,7 +139,7 @@ def _is_long(said: Mapping[str, Any]) -> bool:
 
 def _list(
     child: Mapping[str, Any], depth: int
-) -> tuple[str | None, dict[str, Any], tuple[Told, ...]]:
+) -> tuple[str | None, dict[str, Any], tuple[FieldHint, ...]]:
     """A list of objects is a repeater, of choices a select, of anything else JSON."""
     if isinstance(children := child.get("children"), Mapping) and children and depth < DEEPEST:
         return "repeater", {}, tuple(_fields(children, depth + 1))

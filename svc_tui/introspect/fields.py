@@ -9,11 +9,11 @@ from typing import Any
 from pydantic.alias_generators import to_snake
 
 from svc_tui.introspect.actions import fields_of_actions
+from svc_tui.introspect.field_hint import FieldHint, merged
 from svc_tui.introspect.languages import lang_info
 from svc_tui.introspect.pages import in_page_order
 from svc_tui.introspect.properties import fields_of_schema
 from svc_tui.introspect.sample import OWN, TITLES, Collections, endpoint_for, fields_of_rows
-from svc_tui.introspect.told import Told, merged
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.records import TRANSLATIONS
 
@@ -107,7 +107,7 @@ def guessed_fields(
     return guessed_form([record], actions, extra).fields
 
 
-def _title_near_the_top(told: Sequence[Told]) -> tuple[Told, ...]:
+def _title_near_the_top(told: Sequence[FieldHint]) -> tuple[FieldHint, ...]:
     """Some backends name their fields in any order; what a record is called is never far down."""
     keys = [one.key for one in told]
     title = next((name for name in TITLES if name in keys), None)
@@ -118,7 +118,7 @@ def _title_near_the_top(told: Sequence[Told]) -> tuple[Told, ...]:
     return (*own, *first, *(one for one in told if one.key not in OWN and one.key != title))
 
 
-def _without_length(acted: Sequence[Told], said: Sequence[Told]) -> tuple[Told, ...]:
+def _without_length(acted: Sequence[FieldHint], said: Sequence[FieldHint]) -> tuple[FieldHint, ...]:
     """A text without a limit asks for lines only where the schema does not know it better."""
     plain = {one.key for one in said if one.type == "text"}
     return tuple(
@@ -127,7 +127,9 @@ def _without_length(acted: Sequence[Told], said: Sequence[Told]) -> tuple[Told, 
     )
 
 
-def _beside_metadata(one: Told, described: Mapping[str, Told], heads: set[str]) -> Told:
+def _beside_metadata(
+    one: FieldHint, described: Mapping[str, FieldHint], heads: set[str]
+) -> FieldHint:
     """What a value adds to the metadata.
 
     A key that the metadata passes over is not one that can be written. Of one that it describes,
@@ -141,7 +143,7 @@ def _beside_metadata(one: Told, described: Mapping[str, Told], heads: set[str]) 
         return replace(one, readonly=True)
     known = described.get(one.key)
     if "." in one.key and head in described:
-        return Told(key=head, type="json", source=one.source)
+        return FieldHint(key=head, type="json", source=one.source)
     if known is not None and known.type is None and known.readonly is False:
         # It may be written, and only the values tell what it is; of a relation without an
         # endpoint they do not tell what could be chosen.
@@ -154,14 +156,14 @@ def _beside_metadata(one: Told, described: Mapping[str, Told], heads: set[str]) 
     open_ended = longer and "max_length" not in known.attrs
     item_text = {key: value for key, value in one.attrs.items() if key == "item_text"}
     related = known.type in ("fks", "m2m")
-    return Told(
+    return FieldHint(
         key=one.key, type=one.type if open_ended else None, attrs=item_text if related else {}
     )
 
 
 def _settled(
-    one: Told, lookup: str, collections: Collections, translatable: frozenset[str]
-) -> Told:
+    one: FieldHint, lookup: str, collections: Collections, translatable: frozenset[str]
+) -> FieldHint:
     """The last word on a field, once all sources are together."""
     if one.key in OWN or one.key == lookup:
         one = replace(one, readonly=True)

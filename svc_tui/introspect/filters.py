@@ -50,7 +50,9 @@ def candidates(fields: Iterable[FieldDescriptor]) -> tuple[Candidate, ...]:
     return tuple(ranked[:MOST_FILTERS])
 
 
-def untried(fields: Iterable[FieldDescriptor], cms: bool = False) -> tuple[FilterDescriptor, ...]:
+def unprobed_filters(
+    fields: Iterable[FieldDescriptor], cms: bool = False
+) -> tuple[FilterDescriptor, ...]:
     """The filters of a collection without rows, where no answer can tell whether one works.
 
     Only those that are worded in one way: how a span of days or several choices are sent is

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from svc_tui.introspect.told import Told
+from svc_tui.introspect.field_hint import FieldHint
 
 SIGNS = frozenset({"permalink", "breadcrumbs_title", "og_title", "template_data", "routerlink"})
 """Keys that pages of the CMS have, and hardly anything else."""
@@ -45,7 +45,7 @@ def place_in_page(key: str) -> tuple[int, int, str]:
     return 1, 0, key
 
 
-def in_page_order(told: Sequence[Told]) -> tuple[Told, ...]:
+def in_page_order(told: Sequence[FieldHint]) -> tuple[FieldHint, ...]:
     """The fields of a page in an order that stays; of anything else as they are."""
     if not is_page({one.key for one in told}):
         return tuple(told)

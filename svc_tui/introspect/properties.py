@@ -8,10 +8,10 @@ from dataclasses import replace
 from itertools import islice
 from typing import Any
 
+from svc_tui.introspect.field_hint import ALWAYS, FieldCondition, FieldHint
 from svc_tui.introspect.names import is_a_field, is_secret, looks_like_seo
 from svc_tui.introspect.rules import alternatives, both, branches
 from svc_tui.introspect.schema import DEEPEST, Node, Schema, children
-from svc_tui.introspect.told import ALWAYS, Shown, Told
 from svc_tui.models.base import label_from
 
 MOST_FIELDS = 300
@@ -81,11 +81,11 @@ _OF_TYPE = {
 """Which limits a field type can make use of."""
 
 
-def fields_of_schema(document: object) -> tuple[tuple[Told, ...], tuple[str, ...]]:
+def fields_of_schema(document: object) -> tuple[tuple[FieldHint, ...], tuple[str, ...]]:
     """Every property as a field, and sentences about what could not be taken over."""
     schema = Schema(document)
     node = schema.node(document)
-    found: dict[str, Told] = {}
+    found: dict[str, FieldHint] = {}
     for told in _properties(schema, node, 0):
         found.setdefault(told.key, told)
     fixed = frozenset(found)
@@ -94,8 +94,8 @@ def fields_of_schema(document: object) -> tuple[tuple[Told, ...], tuple[str, ...
 
 
 def _bounded(
-    schema: Schema, node: Node, found: Mapping[str, Told]
-) -> tuple[tuple[Told, ...], tuple[str, ...]]:
+    schema: Schema, node: Node, found: Mapping[str, FieldHint]
+) -> tuple[tuple[FieldHint, ...], tuple[str, ...]]:
     notes = []
     if len(node.properties) > MOST_FIELDS:
         notes.append(
@@ -112,8 +112,8 @@ def _bounded(
 
 def _properties(
     schema: Schema, node: Node, depth: int, above: str = "", group: str = ""
-) -> list[Told]:
-    found: list[Told] = []
+) -> list[FieldHint]:
+    found: list[FieldHint] = []
     for key, raw in islice(children(node), MOST_FIELDS):
         if is_a_field(key) and not is_secret(key):
             own = schema.node(raw)
@@ -122,7 +122,9 @@ def _properties(
     return found
 
 
-def _conditional(schema: Schema, node: Node, found: dict[str, Told], fixed: frozenset[str]) -> None:
+def _conditional(
+    schema: Schema, node: Node, found: dict[str, FieldHint], fixed: frozenset[str]
+) -> None:
     """Show what stands in one `then` or `else` only while its condition holds.
 
     That goes for what stands in the base properties, too, where these do not require it and no
@@ -158,14 +160,14 @@ def _conditional(schema: Schema, node: Node, found: dict[str, Told], fixed: froz
                 found[key] = replace(found[key], help=_needed(shown))
 
 
-def _looked_at(shown: Shown | None) -> Iterator[str]:
+def _looked_at(shown: FieldCondition | None) -> Iterator[str]:
     """The keys whose values a condition looks at."""
     if shown is not None:
         for part in (shown.when, shown.when_any, shown.when_not):
             yield from part
 
 
-def _needed(shown: Shown) -> str:
+def _needed(shown: FieldCondition) -> str:
     """A condition in words, for a field that is there anyway."""
     words = [f"{label_from(path)} {_asks(test)}" for path, test in shown.when.items()]
     return f"Needed where {' and '.join(words)}." if words else "Needed in some cases."
@@ -181,11 +183,11 @@ def _asks(test: Mapping[str, Any]) -> str:
 
 def field_of(
     schema: Schema, key: str, node: Node, depth: int, *, required: bool = False
-) -> list[Told]:
+) -> list[FieldHint]:
     """One property as a field; an object as the fields in it."""
     if node.says("writeOnly") and node.text("format") == "password":
         return []
-    base = Told(
+    base = FieldHint(
         key=key,
         label=node.text("title", "verbose_name"),
         help=node.text("description", "help_text"),
@@ -213,7 +215,7 @@ def _readonly(node: Node) -> bool | None:
     return False if said or node.says("untyped") else None
 
 
-def _parts(schema: Schema, base: Told, node: Node, depth: int) -> list[Told]:
+def _parts(schema: Schema, base: FieldHint, node: Node, depth: int) -> list[FieldHint]:
     """The values of an object as fields of their own, under its heading."""
     heading = base.label or label_from(base.key)
     parts = _properties(schema, node, depth + 1, f"{base.key}.", heading)
@@ -239,7 +241,7 @@ def _whole_object(node: Node) -> str | None:
 
 def _kind(
     schema: Schema, node: Node, depth: int
-) -> tuple[str | None, dict[str, Any], list[Told] | dict[str, tuple[Told, ...]]]:
+) -> tuple[str | None, dict[str, Any], list[FieldHint] | dict[str, tuple[FieldHint, ...]]]:
     """The field type, its attributes, and the fields within."""
     kind = node.type
     if kind == "relation" or isinstance(node.facts.get("endpoint"), str):
@@ -261,7 +263,7 @@ def _kind(
     return _OPEN
 
 
-_OPEN: tuple[None, dict[str, Any], list[Told]] = (None, {}, [])
+_OPEN: tuple[None, dict[str, Any], list[FieldHint]] = (None, {}, [])
 """Nothing is said."""
 
 
@@ -292,7 +294,7 @@ def _relation(node: Node, *, multiple: bool) -> tuple[str | None, dict[str, Any]
 
 def _array(
     schema: Schema, node: Node, depth: int
-) -> tuple[str | None, dict[str, Any], list[Told] | dict[str, tuple[Told, ...]]]:
+) -> tuple[str | None, dict[str, Any], list[FieldHint] | dict[str, tuple[FieldHint, ...]]]:
     items = schema.node(node.facts.get("items"))
     if items.type == "relation" or isinstance(items.facts.get("endpoint"), str):
         return (*_relation(items, multiple=True), [])
@@ -308,9 +310,9 @@ def _array(
     return "json", {}, []
 
 
-def _templates(schema: Schema, items: Node, depth: int) -> dict[str, tuple[Told, ...]]:
+def _templates(schema: Schema, items: Node, depth: int) -> dict[str, tuple[FieldHint, ...]]:
     """The kinds of item: told apart by a constant in each, else by their titles."""
-    found: dict[str, tuple[Told, ...]] = {}
+    found: dict[str, tuple[FieldHint, ...]] = {}
     for place, raw in enumerate(items.branches, start=1):
         node = schema.node(raw)
         if node.type != "object" or not node.properties:

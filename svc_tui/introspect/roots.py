@@ -55,7 +55,7 @@ def collections_of(body: object, root: str, base_path: str = "") -> tuple[Collec
     return tuple(found)
 
 
-def told_apart(
+def distinct_collections(
     collections: Iterable[Collection], skip: Iterable[str] = ()
 ) -> tuple[Collection, ...]:
     """Collections of several roots, each endpoint once and each name once.

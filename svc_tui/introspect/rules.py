@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from svc_tui.introspect.field_hint import ALWAYS, FieldCondition
 from svc_tui.introspect.schema import Node, Schema
-from svc_tui.introspect.told import ALWAYS, Shown
 
 Tests = dict[str, dict[str, Any]]
 """Dotted path to what its value has to be, all of them together."""
@@ -26,7 +26,9 @@ DEEPEST = 6
 class Branch:
     """The fields of one `then` or `else`, and what has to hold for it."""
 
-    def __init__(self, shown: Shown | None, hidden: Shown | None, node: Node) -> None:
+    def __init__(
+        self, shown: FieldCondition | None, hidden: FieldCondition | None, node: Node
+    ) -> None:
         self.shown = shown
         """None where the condition is one that a form cannot follow."""
         self.hidden = hidden
@@ -50,7 +52,7 @@ def branches(schema: Schema, node: Node) -> Iterator[Branch]:
 
 
 def _branches(
-    schema: Schema, node: Node, around: Shown | None, depth: int, left: list[int]
+    schema: Schema, node: Node, around: FieldCondition | None, depth: int, left: list[int]
 ) -> Iterator[Branch]:
     for rule in node.rules:
         left[0] -= 1
@@ -68,7 +70,7 @@ def _branches(
             yield from _branches(schema, inner, within, depth + 1, left)
 
 
-def alternatives(one: Shown, other: Shown) -> Shown:
+def alternatives(one: FieldCondition, other: FieldCondition) -> FieldCondition:
     """When either holds; always, where that cannot be said in one condition."""
     if one == other:
         return one
@@ -81,8 +83,8 @@ def alternatives(one: Shown, other: Shown) -> Shown:
             both = _values(mine) and _values(theirs)
             absent = {OR_ABSENT: True} if OR_ABSENT in {**mine, **theirs} else {}
             test = {"one_of": list(dict.fromkeys(values)), **absent}
-            return Shown(when={path: test}) if both else ALWAYS
-        return Shown(when_any={path: mine, their_path: theirs})
+            return FieldCondition(when={path: test}) if both else ALWAYS
+        return FieldCondition(when_any={path: mine, their_path: theirs})
     return ALWAYS
 
 
@@ -164,19 +166,19 @@ def _bounds(node: Node) -> dict[str, Any]:
     return test
 
 
-def _holding(tests: Tests | None) -> Shown | None:
-    return None if tests is None else Shown(when=tests)
+def _holding(tests: Tests | None) -> FieldCondition | None:
+    return None if tests is None else FieldCondition(when=tests)
 
 
-def _failing(tests: Tests | None) -> Shown | None:
+def _failing(tests: Tests | None) -> FieldCondition | None:
     """Not all of them: one that fails is enough."""
     if tests is None:
         return None
     if len(tests) == 1:
-        return Shown(when_not=tests)
+        return FieldCondition(when_not=tests)
     denied = {path: _denied(test) for path, test in tests.items()}
     known = {path: test for path, test in denied.items() if test is not None}
-    return Shown(when_any=known) if len(known) == len(denied) else None
+    return FieldCondition(when_any=known) if len(known) == len(denied) else None
 
 
 def _denied(test: Mapping[str, Any]) -> dict[str, Any] | None:
@@ -189,7 +191,7 @@ def _denied(test: Mapping[str, Any]) -> dict[str, Any] | None:
     return {"empty": not test["empty"]} if test.keys() == {"empty"} else None
 
 
-def both(around: Shown | None, inner: Shown | None) -> Shown | None:
+def both(around: FieldCondition | None, inner: FieldCondition | None) -> FieldCondition | None:
     """Return when both hold; None where one condition cannot say that."""
     if around is None or inner is None:
         return None
@@ -198,7 +200,7 @@ def both(around: Shown | None, inner: Shown | None) -> Shown | None:
     for mine, theirs in ((around.when, inner.when), (around.when_not, inner.when_not)):
         if any(theirs[path] != test for path, test in mine.items() if path in theirs):
             return None
-    return Shown(
+    return FieldCondition(
         when={**around.when, **inner.when},
         when_any=around.when_any or inner.when_any,
         when_not={**around.when_not, **inner.when_not},

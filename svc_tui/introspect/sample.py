@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from svc_tui.introspect.field_hint import FieldHint
 from svc_tui.introspect.names import is_a_field, is_secret, looks_like_seo, singular
-from svc_tui.introspect.told import Told
 from svc_tui.models.base import label_from
 
 LONG = 70
@@ -61,7 +61,7 @@ _TEXTS: tuple[tuple[str, Callable[[str], object]], ...] = (
 
 def fields_of_rows(
     rows: Sequence[Any], lookup: str = "id", collections: Collections | None = None
-) -> tuple[Told, ...]:
+) -> tuple[FieldHint, ...]:
     """A field for each key of the rows; secrets are left out."""
     sample = [row for row in rows if isinstance(row, Mapping)][:MOST_ROWS]
     return tuple(_fields(sample, lookup, collections or {}, 0))
@@ -69,24 +69,26 @@ def fields_of_rows(
 
 def _fields(
     sample: Sequence[Mapping[Any, Any]], lookup: str, collections: Collections, depth: int
-) -> list[Told]:
+) -> list[FieldHint]:
     keys = list(dict.fromkeys(key for row in sample for key in row if isinstance(key, str)))
     usable = [key for key in keys if is_a_field(key) and not is_secret(key)][:MOST_KEYS]
-    found: list[Told] = []
+    found: list[FieldHint] = []
     for key in usable:
         values = [row[key] for row in sample if row.get(key) not in (None, "")]
         told = _field(key, values, collections, depth)
         own = key in OWN or key == lookup or key in TIMES or COMPUTED.search(key)
         named_twice = key.endswith("_name") and key.removesuffix("_name") in keys
         if (own and depth == 0) or named_twice:
-            told = [Told(key=one.key, readonly=True).over(one) for one in told]
+            told = [FieldHint(key=one.key, readonly=True).over(one) for one in told]
         found += told
     return found
 
 
-def _field(key: str, values: Sequence[Any], collections: Collections, depth: int) -> list[Told]:
+def _field(
+    key: str, values: Sequence[Any], collections: Collections, depth: int
+) -> list[FieldHint]:
     if not values:
-        return [Told(key=key, source=f"{SOURCE}, which are all empty")]
+        return [FieldHint(key=key, source=f"{SOURCE}, which are all empty")]
     if all(isinstance(value, Mapping) for value in values):
         return _objects(key, values, collections, depth)
     if all(isinstance(value, list) for value in values):
@@ -94,7 +96,7 @@ def _field(key: str, values: Sequence[Any], collections: Collections, depth: int
     endpoint = endpoint_for(key, collections)
     if endpoint and all(isinstance(value, int) for value in values) and key not in OWN:
         return [_related(key, "fks", endpoint, [])]
-    return [Told(key=key, type=scalar_type(key, values), source=SOURCE)]
+    return [FieldHint(key=key, type=scalar_type(key, values), source=SOURCE)]
 
 
 def scalar_type(key: str, values: Sequence[Any]) -> str:
@@ -120,53 +122,57 @@ def scalar_type(key: str, values: Sequence[Any]) -> str:
 
 def _objects(
     key: str, values: Sequence[Mapping[Any, Any]], collections: Collections, depth: int
-) -> list[Told]:
+) -> list[FieldHint]:
     """A related record, one of the known shapes, or values with names of their own."""
     keys = {name for value in values for name in value if isinstance(name, str)}
     if "id" in keys and {"file", "mime_type"} <= keys:
-        return [Told(key=key, type="media", source=SOURCE)]
+        return [FieldHint(key=key, type="media", source=SOURCE)]
     if "id" in keys:
         return [_related(key, "fks", endpoint_for(key, collections), values)]
     if looks_like_seo(keys):
-        return [Told(key=key, type="seo", source=SOURCE)]
+        return [FieldHint(key=key, type="seo", source=SOURCE)]
     if keys == {"lat", "lng"}:
-        return [Told(key=key, type="map", source=SOURCE)]
+        return [FieldHint(key=key, type="map", source=SOURCE)]
     plain = all(not isinstance(inner, (Mapping, list)) for one in values for inner in one.values())
     if plain and keys and depth < DEEPEST:
         inner = _fields(values, "", collections, depth + 1)
         heading = label_from(key)
-        return [Told(key=f"{key}.{one.key}", group=heading).over(one) for one in inner]
-    return [Told(key=key, type="json", readonly=True, source=SOURCE)]
+        return [FieldHint(key=f"{key}.{one.key}", group=heading).over(one) for one in inner]
+    return [FieldHint(key=key, type="json", readonly=True, source=SOURCE)]
 
 
-def _lists(key: str, values: Sequence[list[Any]], collections: Collections, depth: int) -> Told:
+def _lists(
+    key: str, values: Sequence[list[Any]], collections: Collections, depth: int
+) -> FieldHint:
     entries = [entry for value in values for entry in value[:MOST_ROWS]][:200]
     endpoint = endpoint_for(key, collections)
     if not entries:
-        return Told(key=key, readonly=True, type="json", source=f"{SOURCE}, which are all empty")
+        return FieldHint(
+            key=key, readonly=True, type="json", source=f"{SOURCE}, which are all empty"
+        )
     if all(isinstance(entry, Mapping) for entry in entries):
         keys = {name for entry in entries for name in entry if isinstance(name, str)}
         if "id" in keys and {"file", "mime_type"} <= keys:
-            return Told(key=key, type="media-m2m", source=SOURCE)
+            return FieldHint(key=key, type="media-m2m", source=SOURCE)
         if "id" in keys:
             return _related(key, "m2m", endpoint, entries)
         if depth < DEEPEST:
             fields = tuple(_fields(entries, "", collections, depth + 1))
-            return Told(key=key, type="repeater", fields=fields, source=SOURCE)
+            return FieldHint(key=key, type="repeater", fields=fields, source=SOURCE)
     if endpoint and all(isinstance(entry, (int, str)) for entry in entries):
         return _related(key, "m2m", endpoint, [])
-    return Told(key=key, type="json", readonly=True, source=SOURCE)
+    return FieldHint(key=key, type="json", readonly=True, source=SOURCE)
 
 
-def _related(key: str, kind: str, endpoint: str, records: Sequence[Mapping[Any, Any]]) -> Told:
+def _related(key: str, kind: str, endpoint: str, records: Sequence[Mapping[Any, Any]]) -> FieldHint:
     """A relation; where nobody knows what can be chosen, it can only be looked at."""
     name = title_key(records)
     attrs: dict[str, Any] = {"item_text": name} if name else {}
     if not endpoint:
-        return Told(key=key, type=kind, readonly=True, attrs=attrs, source=SOURCE)
+        return FieldHint(key=key, type=kind, readonly=True, attrs=attrs, source=SOURCE)
     source = f"{SOURCE}; endpoint: the collection of that name"
     attrs |= {"endpoint": endpoint, "return_object": False}
-    return Told(key=key, type=kind, attrs=attrs, source=source)
+    return FieldHint(key=key, type=kind, attrs=attrs, source=source)
 
 
 def title_key(records: Sequence[Any]) -> str:

@@ -43,6 +43,6 @@ class Declaration(BaseModel):
     )
 
 
-def wrong_at(text: str, *place: str | int) -> PydanticCustomError:
+def error_at(text: str, *place: str | int) -> PydanticCustomError:
     """An error of a model's validator about one of its parts, so that the part can be shown."""
     return PydanticCustomError("wrong_at", "{text}", {"text": text, "place": place})

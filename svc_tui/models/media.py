@@ -7,7 +7,14 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import unquote
 
-from svc_tui.models.records import TRANSLATIONS, Id, an_id, an_object, kind_of, text_of
+from svc_tui.models.records import (
+    TRANSLATIONS,
+    Id,
+    json_type_name,
+    require_id,
+    require_object,
+    string_or_empty,
+)
 
 TRANSLATED = ("title", "alt_text", "description")
 """The texts of a media item that each language may have of its own."""
@@ -24,11 +31,11 @@ class MediaLink:
     @classmethod
     def parse(cls, json: object) -> MediaLink:
         """Read one link; `ValueError` where it is no object or has no id."""
-        body = an_object(json, "a media link")
+        body = require_object(json, "a media link")
         return cls(
-            model=text_of(body.get("model")),
-            id=an_id(body.get("id"), "a media link"),
-            name=text_of(body.get("name")),
+            model=string_or_empty(body.get("model")),
+            id=require_id(body.get("id"), "a media link"),
+            name=string_or_empty(body.get("name")),
         )
 
 
@@ -58,7 +65,7 @@ class Rendition:
         if not isinstance(body, Mapping) or not isinstance(body.get("url"), str) or not body["url"]:
             return None
         numbers = {key: _whole(body.get(key)) for key in ("width", "height", "size")}
-        return cls(name, body["url"], format=text_of(body.get("format")), **numbers)
+        return cls(name, body["url"], format=string_or_empty(body.get("format")), **numbers)
 
 
 MOST_RENDITIONS = 50
@@ -143,10 +150,10 @@ class MediaItem:
     @classmethod
     def parse(cls, json: object) -> MediaItem:
         """Read one item, forgiving nulls; `ValueError` where it is no object or has no id."""
-        body = an_object(json, "a media item")
+        body = require_object(json, "a media item")
         texts = ("file", "mime_type", *TRANSLATED, "created", "modified", "thumbnail")
         return cls(
-            id=an_id(body.get("id"), "a media item"),
+            id=require_id(body.get("id"), "a media item"),
             size=_whole(body.get("size")),
             folder=_id_inside(body.get("folder"), "the folder of a media item"),
             links=tuple(MediaLink.parse(link) for link in _list(body, "links", "a media item")),
@@ -154,7 +161,7 @@ class MediaItem:
             renditions=_renditions(body.get("renditions")),
             untold=tuple(key for key in TRANSLATED if key not in body),
             stored={key: body[key] for key in (*TRANSLATED, TRANSLATIONS) if key in body},
-            **{key: text_of(body.get(key)) for key in texts},
+            **{key: string_or_empty(body.get(key)) for key in texts},
         )
 
 
@@ -171,12 +178,12 @@ class MediaFolder:
     @classmethod
     def parse(cls, json: object) -> MediaFolder:
         """Read one folder; `ValueError` where it is no object or has no id."""
-        body = an_object(json, "a media folder")
+        body = require_object(json, "a media folder")
         return cls(
-            id=an_id(body.get("id"), "a media folder"),
-            name=text_of(body.get("name")),
+            id=require_id(body.get("id"), "a media folder"),
+            name=string_or_empty(body.get("name")),
             parent=_id_inside(body.get("parent"), "the parent of a media folder"),
-            path=text_of(body.get("path")),
+            path=string_or_empty(body.get("path")),
         )
 
 
@@ -198,9 +205,9 @@ class Explorer:
     @classmethod
     def parse(cls, json: object) -> Explorer:
         """Read an explorer answer; `ValueError` where a part of it has the wrong shape."""
-        body = an_object(json, "the answer of the media folders")
-        media = an_object(body.get("media") or {}, "`media` of the media folders")
-        paginator = an_object(media.get("paginator") or {}, "`media.paginator`")
+        body = require_object(json, "the answer of the media folders")
+        media = require_object(body.get("media") or {}, "`media` of the media folders")
+        paginator = require_object(media.get("paginator") or {}, "`media.paginator`")
         return cls(
             items=tuple(MediaItem.parse(item) for item in _list(media, "items", "`media`")),
             page=_whole(paginator.get("page")) or 1,
@@ -225,11 +232,11 @@ class MediaListParams:
     @classmethod
     def parse(cls, json: object) -> MediaListParams:
         """Read the canonical list params; `ValueError` where they are no object."""
-        body = an_object(json, "the params of a media list")
+        body = require_object(json, "the params of a media list")
         return cls(
             page=_whole(body.get("page")) or None,
-            search=text_of(body.get("search")),
-            mime=text_of(body.get("mime")) or None,
+            search=string_or_empty(body.get("search")),
+            mime=string_or_empty(body.get("mime")) or None,
             all=body.get("all") is True,
         )
 
@@ -237,7 +244,7 @@ class MediaListParams:
 def _to_store(stored: Mapping[str, Any], texts: Mapping[str, str]) -> dict[str, Any]:
     """Texts as they are written: null stays null, and what was never there is not made empty."""
     return {
-        key: stored[key] if key in stored and text_of(stored[key]) == text else text
+        key: stored[key] if key in stored and string_or_empty(stored[key]) == text else text
         for key, text in texts.items()
         if text or key in stored
     }
@@ -246,7 +253,7 @@ def _to_store(stored: Mapping[str, Any], texts: Mapping[str, str]) -> dict[str, 
 def _renditions(json: object) -> tuple[Rendition, ...]:
     """A mapping of names to renditions; what is none is left out."""
     entries = list(json.items())[:MOST_RENDITIONS] if isinstance(json, Mapping) else ()
-    found = (Rendition.parse(text_of(name), one) for name, one in entries)
+    found = (Rendition.parse(string_or_empty(name), one) for name, one in entries)
     return tuple(sorted((one for one in found if one is not None), key=lambda one: one.side))
 
 
@@ -262,7 +269,7 @@ def _id_inside(json: object, what: str) -> Id | None:
     """The id, also where the backend sends the whole record instead; null stays None."""
     if isinstance(json, Mapping):
         json = json.get("id")
-    return None if json is None or json == "" else an_id(json, what)
+    return None if json is None or json == "" else require_id(json, what)
 
 
 def _list(body: Mapping[str, Any], key: str, what: str) -> list[Any]:
@@ -272,14 +279,14 @@ def _list(body: Mapping[str, Any], key: str, what: str) -> list[Any]:
         return []
     if isinstance(found, list | tuple):
         return list(found)
-    raise ValueError(f"`{key}` of {what} should be a list, but it is {kind_of(found)}")
+    raise ValueError(f"`{key}` of {what} should be a list, but it is {json_type_name(found)}")
 
 
 def _translations(json: object) -> dict[str, dict[str, str]]:
     """The texts of each language; nulls are empty, and what is no text is left out."""
     languages = json.items() if isinstance(json, Mapping) else ()
     return {
-        language: {key: text_of(texts[key]) for key in TRANSLATED if key in texts}
+        language: {key: string_or_empty(texts[key]) for key in TRANSLATED if key in texts}
         for language, texts in languages
         if isinstance(texts, Mapping)
     }

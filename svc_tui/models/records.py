@@ -64,11 +64,11 @@ class ResourceMetadata:
     @classmethod
     def parse(cls, json: object, allow: Iterable[str] = ()) -> ResourceMetadata:
         """Read an OPTIONS body; `ValueError` where it is no object."""
-        body = an_object(json, "the metadata of a resource")
+        body = require_object(json, "the metadata of a resource")
         actions = body.get("actions")
         return cls(
-            name=text_of(body.get("name")),
-            description=text_of(body.get("description")),
+            name=string_or_empty(body.get("name")),
+            description=string_or_empty(body.get("description")),
             renders=_texts(body.get("renders")),
             parses=_texts(body.get("parses")),
             actions=actions if isinstance(actions, Mapping) else {},
@@ -99,16 +99,16 @@ class UserProfile:
     @classmethod
     def parse(cls, json: object) -> UserProfile:
         """Read a user-info answer; `ValueError` where it names nobody."""
-        body = an_object(json, "a user profile")
-        user_id, username = body.get("id"), text_of(body.get("username"))
+        body = require_object(json, "a user profile")
+        user_id, username = body.get("id"), string_or_empty(body.get("username"))
         if user_id is None and not username:
             raise ValueError("a user profile needs an id or a username, and this one has neither")
         codenames, lost_rights = _named(_rights(body), "codename")
         groups, lost_groups = _named(_entries(body.get("groups")), "name")
         return cls(
-            id=None if user_id is None else an_id(user_id, "a user profile"),
+            id=None if user_id is None else require_id(user_id, "a user profile"),
             username=username,
-            email=text_of(body.get("email")),
+            email=string_or_empty(body.get("email")),
             # Only a plain `true` makes a superuser: no word and no number may widen a right.
             is_superuser=body.get("is_superuser") is True,
             groups=tuple(groups),
@@ -132,26 +132,26 @@ def path_of(address: object) -> str:
         return ""
 
 
-def an_object(json: object, what: str) -> Mapping[str, Any]:
+def require_object(json: object, what: str) -> Mapping[str, Any]:
     """The JSON object that `what` has to be, or a `ValueError` that says what came instead."""
     if isinstance(json, Mapping):
         return json
-    raise ValueError(f"{what} should be an object, but it is {kind_of(json)}")
+    raise ValueError(f"{what} should be an object, but it is {json_type_name(json)}")
 
 
-def an_id(json: object, what: str) -> Id:
+def require_id(json: object, what: str) -> Id:
     """The id of `what`: a whole number or a text that is not empty."""
     if isinstance(json, int | str) and not isinstance(json, bool) and json != "":
         return json
-    raise ValueError(f"{what} needs an id, but its id is {kind_of(json)}")
+    raise ValueError(f"{what} needs an id, but its id is {json_type_name(json)}")
 
 
-def text_of(json: object) -> str:
+def string_or_empty(json: object) -> str:
     """The text, or "" where the backend sends null or something that is no text."""
     return json if isinstance(json, str) else ""
 
 
-def kind_of(json: object) -> str:
+def json_type_name(json: object) -> str:
     """What a JSON value is, in a reader's words."""
     if json is None:
         return "null"
@@ -187,6 +187,9 @@ def _without_app(entry: object) -> object:
 
 def _named(entries: list[Any], key: str) -> tuple[list[str], int]:
     """The names among the entries, each once and in order, and how many entries name nothing."""
-    names = [text_of(entry.get(key) if isinstance(entry, Mapping) else entry) for entry in entries]
+    names = [
+        string_or_empty(entry.get(key) if isinstance(entry, Mapping) else entry)
+        for entry in entries
+    ]
     found = [name for name in names if name]
     return list(dict.fromkeys(found)), len(names) - len(found)

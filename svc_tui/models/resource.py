@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, field_validator, model_validator
 
-from svc_tui.models.base import Declaration, label_from, wrong_at
+from svc_tui.models.base import Declaration, error_at, label_from
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.listing import (
     ActionDescriptor,
@@ -193,10 +193,10 @@ class Resource(Declaration):
         permissions = self.permissions
         if isinstance(permissions, ModelPermissions) and permissions.model != self.model:
             text = f'says model = "{self.model}" and permissions.model = "{permissions.model}"'
-            raise wrong_at(f"{text}; keep one of them", "permissions")
+            raise error_at(f"{text}; keep one of them", "permissions")
         if self.default_tab is not None and self.default_tab not in self._tab_values():
             text = f'has default_tab = "{self.default_tab}", which is the value of none of its tabs'
-            raise wrong_at(text, "default_tab")
+            raise error_at(text, "default_tab")
         _check_unique("columns", "key", [column.key for column in self.columns])
         _check_unique("filters", "value", [item.value for item in self.filters])
         _check_unique("tabs", "value", [tab.value for tab in self.tabs])
@@ -235,4 +235,4 @@ def _check_unique(what: str, key: str, values: Sequence[str]) -> None:
     for index, value in enumerate(values):
         if value in values[:index]:
             text = f'has two {what} with {key} = "{value}"; keep one of them'
-            raise wrong_at(text, what, index)
+            raise error_at(text, what, index)

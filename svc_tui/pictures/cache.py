@@ -11,8 +11,8 @@ from dataclasses import asdict
 from hashlib import sha256
 from pathlib import Path
 
+from svc_tui.config.private_files import private_folder
 from svc_tui.pictures.decode import Picture
-from svc_tui.private import private_folder
 
 ENDING = ".picture"
 VERSION = 1

@@ -27,9 +27,9 @@ class _Branch:
     node: MenuNode
     children: list[_Branch] = field(default_factory=list)
 
-    def grown(self) -> MenuNode:
+    def build(self) -> MenuNode:
         """The finished node."""
-        children = tuple(branch.grown() for branch in self.children)
+        children = tuple(branch.build() for branch in self.children)
         node = self.node
         return MenuNode(node.label, node.icon, node.route, children, node.sidebar_footer)
 
@@ -53,7 +53,7 @@ def menu(
         if _stands_in_a_ring(key, parents):
             parents[key] = ""
         _siblings(parents[key], branches, roots, groups or {}).append(branches[key])
-    return tuple(root.grown() for root in roots)
+    return tuple(root.build() for root in roots)
 
 
 def _key(route: Route) -> str:

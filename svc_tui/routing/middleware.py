@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from svc_tui.models.location import Location
 from svc_tui.routing.route import Route
-from svc_tui.stores.permissions import Permissions
+from svc_tui.stores.session.permissions import Permissions
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ ALLOW = Allow()
 
 
 @dataclass(frozen=True)
-class Going:
+class NavigationRequest:
     """Somebody on the way to a route."""
 
     route: Route
@@ -46,10 +46,10 @@ class Going:
     login_url: str = "/login"
 
 
-Middleware = Callable[[Going], Verdict]
+Middleware = Callable[[NavigationRequest], Verdict]
 
 
-def auth(going: Going) -> Verdict:
+def auth(going: NavigationRequest) -> Verdict:
     """Only for those who are signed in; the way back is kept in `redirect`.
 
     The login page itself never stands behind a login.
@@ -60,7 +60,7 @@ def auth(going: Going) -> Verdict:
     return Redirect(login.with_query(redirect=str(going.location)))
 
 
-def permissions(going: Going) -> Verdict:
+def permissions(going: NavigationRequest) -> Verdict:
     """Codenames, all of them; or `view_<model>` (toolkit: Authentication 7 and 8)."""
     wanted = going.route.meta.permissions
     if not wanted:
@@ -70,7 +70,7 @@ def permissions(going: Going) -> Verdict:
     return Block(LACKING, missing) if missing else ALLOW
 
 
-def roles(going: Going) -> Verdict:
+def roles(going: NavigationRequest) -> Verdict:
     """At least one of the page's roles among the user's groups; a superuser passes."""
     wanted = going.route.meta.roles
     if not wanted or going.permissions.has_role(*wanted):

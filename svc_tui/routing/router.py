@@ -10,14 +10,22 @@ from typing import Any
 
 from textual.message import Message
 
-from svc_tui.foreign import FAILURES
+from svc_tui.models.foreign_code import FAILURES
 from svc_tui.models.location import BadLocation, Location
+from svc_tui.routing.history_entry import HistoryEntry as HistoryEntry
 from svc_tui.routing.menu import MenuNode, menu
-from svc_tui.routing.middleware import ALLOW, BUILT_IN, Block, Going, Middleware, Redirect, Verdict
+from svc_tui.routing.middleware import (
+    ALLOW,
+    BUILT_IN,
+    Block,
+    Middleware,
+    NavigationRequest,
+    Redirect,
+    Verdict,
+)
 from svc_tui.routing.route import PageMeta, Route
-from svc_tui.routing.visit import Visit as Visit
-from svc_tui.stores.auth import AuthStore
 from svc_tui.stores.base import Store, StoreChanged
+from svc_tui.stores.session.auth_store import AuthStore
 
 LOG = logging.getLogger("svc_tui")
 
@@ -53,20 +61,20 @@ class Router(Store[RouterState]):
     class Navigated(Message, bubble=False):
         """A page was reached and wants to be shown."""
 
-        visit: Visit
+        visit: HistoryEntry
 
     @dataclass
     class Blocked(Message, bubble=False):
         """A page was refused."""
 
-        visit: Visit
+        visit: HistoryEntry
         verdict: Block
 
     @dataclass
     class NotFound(Message, bubble=False):
         """No route has this path."""
 
-        visit: Visit
+        visit: HistoryEntry
 
     def __init__(
         self, auth: AuthStore, routes: Sequence[Route] = (), login_url: str = "/login"
@@ -85,15 +93,15 @@ class Router(Store[RouterState]):
         """Whether all pages are known; else an unknown path may be one after a sign-in."""
         self._auth = auth
         self._goings = 0
-        self._under_way = 0
-        self._visits: list[Visit] = []
+        self._pending_navigations = 0
+        self._visits: list[HistoryEntry] = []
         self._at = -1
         self._guards: list[tuple[LeaveGuard, Unsaved]] = []
-        self._shown: Visit | None = None
-        self._previous: Visit | None = None
+        self._shown: HistoryEntry | None = None
+        self._previous: HistoryEntry | None = None
 
     @property
-    def visit(self) -> Visit | None:
+    def visit(self) -> HistoryEntry | None:
         """The place in the history where the console is."""
         return self._visits[self._at] if 0 <= self._at < len(self._visits) else None
 
@@ -105,15 +113,15 @@ class Router(Store[RouterState]):
     @property
     def going(self) -> bool:
         """Whether one is on the way somewhere else, and not there yet."""
-        return self._under_way > 0
+        return self._pending_navigations > 0
 
     @contextmanager
-    def _on_the_way(self) -> Iterator[None]:
-        self._under_way += 1
+    def _navigating(self) -> Iterator[None]:
+        self._pending_navigations += 1
         try:
             yield
         finally:
-            self._under_way -= 1
+            self._pending_navigations -= 1
 
     def guard(self, ask: LeaveGuard, unsaved: Unsaved = lambda: "") -> Callable[[], None]:
         """Have `ask` answered before this page is left; call what is returned to stop.
@@ -153,7 +161,7 @@ class Router(Store[RouterState]):
         Raises `BadLocation` for a text that is none.
         """
         wanted = _located(location)
-        with self._on_the_way():
+        with self._navigating():
             if asking and not await self.may_leave():
                 return False
             if self.visit is not None:
@@ -173,7 +181,7 @@ class Router(Store[RouterState]):
     ) -> bool:
         """Go somewhere in place of the present page; False when a guard stayed."""
         wanted = _located(location)
-        with self._on_the_way():
+        with self._navigating():
             if not await self.may_leave():
                 return False
             if self.visit is not None:
@@ -201,7 +209,7 @@ class Router(Store[RouterState]):
             return False
         return await self.push(self._previous.location, memory=self._previous.memory)
 
-    def way_back(self, login: Location) -> Location:
+    def redirect_target(self, login: Location) -> Location:
         """Where a sign-in at this location leads: its `redirect`, if that is a page of ours.
 
         Never to another host, and never to the login itself.
@@ -272,7 +280,7 @@ class Router(Store[RouterState]):
     async def _step(self, by: int) -> bool:
         if not 0 <= self._at + by < len(self._visits):
             return False
-        with self._on_the_way():
+        with self._navigating():
             if not await self.may_leave():
                 return False
             self.left()
@@ -299,7 +307,7 @@ class Router(Store[RouterState]):
                 await self.before(visit.location)
         return going == self._goings
 
-    def _resolve(self, location: Location) -> tuple[Visit, Verdict]:
+    def _resolve(self, location: Location) -> tuple[HistoryEntry, Verdict]:
         """Follow redirects to the place that can be shown, and say what stands in the way."""
         for _ in range(MAX_REDIRECTS):
             found = self.find(location.path)
@@ -308,19 +316,21 @@ class Router(Store[RouterState]):
                 location = login.with_query(redirect=str(location))
                 continue
             if found is None:
-                return Visit(location, None), ALLOW
+                return HistoryEntry(location, None), ALLOW
             verdict = self._verdict(found[0], location)
             if not isinstance(verdict, Redirect):
-                return Visit(location, *found), verdict
+                return HistoryEntry(location, *found), verdict
             location = verdict.to
-        return Visit(location, None), Block("The pages of this console redirect in a circle.")
+        return HistoryEntry(location, None), Block(
+            "The pages of this console redirect in a circle."
+        )
 
-    def refuses(self, location: Location) -> bool:
+    def is_blocked(self, location: Location) -> bool:
         """Whether middleware blocks the page of a location, as far as pages are known."""
         return isinstance(self._resolve(location)[1], Block)
 
     def _verdict(self, route: Route, location: Location) -> Verdict:
-        going = Going(route, location, self._auth.permissions, self.login_url)
+        going = NavigationRequest(route, location, self._auth.permissions, self.login_url)
         for name in route.meta.middleware:
             known = self.middleware.get(name)
             verdict = (
@@ -330,7 +340,7 @@ class Router(Store[RouterState]):
                 return verdict
         return ALLOW
 
-    def _arrive(self, visit: Visit, verdict: Verdict) -> None:
+    def _arrive(self, visit: HistoryEntry, verdict: Verdict) -> None:
         self._guards.clear()
         if self._shown is not None and self._shown.location.path != visit.location.path:
             self._previous = self._shown
@@ -349,7 +359,7 @@ class Router(Store[RouterState]):
             self._auth.note_page_permissions(route.name, model)
 
 
-def _asked(name: str, middleware: Middleware, going: Going) -> Verdict:
+def _asked(name: str, middleware: Middleware, going: NavigationRequest) -> Verdict:
     """What middleware says; one that fails lets nobody in."""
     try:
         return middleware(going)

@@ -11,20 +11,20 @@ from textual.widget import Widget
 
 from svc_tui.api.errors import ApiError
 from svc_tui.models.location import Location
-from svc_tui.routing.router import Visit
-from svc_tui.screens.page_rights import page_rights
+from svc_tui.routing.router import HistoryEntry
+from svc_tui.screens.page_permissions import resource_permissions
 from svc_tui.screens.record import RecordPage
-from svc_tui.stores.detail import NEW
+from svc_tui.stores.listing.selection import Selection
+from svc_tui.stores.record.detail_store import NEW
+from svc_tui.stores.record.record_walk import RecordWalk
 from svc_tui.stores.rows import key_of, title_of
-from svc_tui.stores.selection import Selection
-from svc_tui.stores.walk import Walk
-from svc_tui.stores.why_not import WAIT_UNTIL_READ, WAIT_UNTIL_SAVED
-from svc_tui.widgets.detail.body import DetailBody
-from svc_tui.widgets.detail.detail import SvcDetail
+from svc_tui.stores.unavailable_reason import WAIT_UNTIL_READ, WAIT_UNTIL_SAVED
+from svc_tui.widgets.record.body import DetailBody
+from svc_tui.widgets.record.detail import SvcDetail
 
 if TYPE_CHECKING:
     from svc_tui.models.resource import Resource
-    from svc_tui.widgets.listing.under_way import ActionsUnderWay
+    from svc_tui.widgets.listing.action_runner import ActionRunner
 
 
 class DetailPage(RecordPage):
@@ -34,7 +34,7 @@ class DetailPage(RecordPage):
         Binding("x", "actions", "Actions", tooltip="For this record.", id="detail.actions"),
     ]
 
-    def __init__(self, visit: Visit, *, resource: Resource, **props: Any) -> None:
+    def __init__(self, visit: HistoryEntry, *, resource: Resource, **props: Any) -> None:
         super().__init__(visit, **props)
         self.resource = resource
 
@@ -68,7 +68,7 @@ class DetailPage(RecordPage):
         """Where a page of the CMS is out, above its form."""
         if not self.svc.has_lifecycle(self.resource):
             return []
-        from svc_tui.widgets.lifecycle.publication import SvcPublication
+        from svc_tui.widgets.record.publication import SvcPublication
 
         model = self.resource.model
         rights = None if model is None else self.svc.permissions.actions(model)
@@ -93,7 +93,7 @@ class DetailPage(RecordPage):
             endpoint=self.resource.endpoint,
             actions=self.resource.actions,
             lookup=self.resource.lookup,
-            page_permissions=page_rights(self.svc, self.resource),
+            page_permissions=resource_permissions(self.svc, self.resource),
             deletable=False,
             quiet=True,
             base=self.list_path,
@@ -106,7 +106,7 @@ class DetailPage(RecordPage):
             self.call_after_refresh(self._follow_life)
 
     def _follow_life(self) -> None:
-        from svc_tui.widgets.lifecycle.publication import SvcPublication
+        from svc_tui.widgets.record.publication import SvcPublication
 
         for publication in self.query(SvcPublication):
             publication.follow(self.detail.store)
@@ -114,7 +114,7 @@ class DetailPage(RecordPage):
     def action_actions(self) -> None:
         """What can be done with this record: publish it, take it back, what the resource offers."""
         if self.svc.has_lifecycle(self.resource):
-            from svc_tui.widgets.lifecycle.publication import SvcPublication
+            from svc_tui.widgets.record.publication import SvcPublication
 
             self.query_one(SvcPublication).open_menu(self.detail.lang)
             return
@@ -146,19 +146,19 @@ class DetailPage(RecordPage):
             return "Save or discard what you typed first: actions work on the saved record."
         return ""
 
-    def _running_actions(self) -> list[ActionsUnderWay]:
+    def _running_actions(self) -> list[ActionRunner]:
         """Actions that are under way here."""
         if self._acting is None:
             return []
-        from svc_tui.widgets.listing.under_way import ActionsUnderWay
+        from svc_tui.widgets.listing.action_runner import ActionRunner
 
-        every = self._acting.walk_children(ActionsUnderWay, with_self=True)
+        every = self._acting.walk_children(ActionRunner, with_self=True)
         return [one for one in every if one.running]
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Actions are offered where there are any, and act on a record that is saved."""
         if action == "actions":
-            if self._acting is None or self.detail.is_out_of_place(action):
+            if self._acting is None or self.detail.needs_record(action):
                 return False
             return None if self._why_no_actions() else True
         return super().check_action(action, parameters)
@@ -237,7 +237,7 @@ class DetailPage(RecordPage):
     async def _to_neighbour(self, by: int, saved: bool) -> None:
         """The next record of the list, in the place of this one; at the ends, say so."""
         router, snack = self.svc.router, self.svc.snack
-        walk: Walk | None = self.visit.memory.get("walk")
+        walk: RecordWalk | None = self.visit.memory.get("walk")
         if router.visit is not self.visit:
             return
         if self.detail.store.state.is_new or walk is None:

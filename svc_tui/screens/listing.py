@@ -8,31 +8,31 @@ from textual import on
 from textual.binding import Binding
 from textual.widget import Widget
 
-from svc_tui.compat import let_keys_wait, seconds_without_keys
 from svc_tui.models.location import Location
 from svc_tui.models.records import TRANSLATIONS, Page
-from svc_tui.routing.router import Visit
+from svc_tui.routing.router import HistoryEntry
 from svc_tui.screens.page import SvcPage
-from svc_tui.screens.page_rights import ACTIONS, page_rights
-from svc_tui.stores.adapters import adapter_for
-from svc_tui.stores.days import days_in
-from svc_tui.stores.discovery import DiscoveryStore
-from svc_tui.stores.listing import ListState, ListStore
-from svc_tui.stores.query import ListQuery
+from svc_tui.screens.page_permissions import ACTIONS, resource_permissions
+from svc_tui.stores.listing.date_spans import today_in
+from svc_tui.stores.listing.list_adapters import adapter_for
+from svc_tui.stores.listing.list_query import ListQuery
+from svc_tui.stores.listing.list_store import ListState, ListStore
+from svc_tui.stores.listing.row_sources import ServerSource
+from svc_tui.stores.listing.selection import Selection
+from svc_tui.stores.record.record_walk import RecordWalk
 from svc_tui.stores.rows import Row, key_of
-from svc_tui.stores.selection import Selection
-from svc_tui.stores.sources import ServerSource
-from svc_tui.stores.walk import Walk
+from svc_tui.stores.session.discovery_store import DiscoveryStore
+from svc_tui.textual_patches.app import hold_keys, seconds_since_last_key
+from svc_tui.widgets.listing.choice_labels import labelled
 from svc_tui.widgets.listing.grid import ListGrid
-from svc_tui.widgets.listing.labelled import labelled
 from svc_tui.widgets.listing.listing import SvcList
-from svc_tui.widgets.listing.opening import opened_store
 from svc_tui.widgets.listing.records import location_of
+from svc_tui.widgets.listing.store_factory import create_list_store
 from svc_tui.widgets.listing.table import SvcListTable
 
 if TYPE_CHECKING:
     from svc_tui.models.resource import Resource
-    from svc_tui.stores.action_terms import Action
+    from svc_tui.stores.listing.action_types import Action
 
 QUIET = 0.5
 """Seconds without a key after which a page may be renewed: what a key has begun is over by then."""
@@ -51,7 +51,7 @@ class ListPage(SvcPage):
     AUTO_FOCUS = "ListGrid"
     """From the start: a focus that comes later has all rows painted a second time."""
 
-    def __init__(self, visit: Visit, *, resource: Resource, **props: Any) -> None:
+    def __init__(self, visit: HistoryEntry, *, resource: Resource, **props: Any) -> None:
         super().__init__(visit, **props)
         self.resource = resource
 
@@ -85,7 +85,7 @@ class ListPage(SvcPage):
             detail_base=resource.detail_base or f"/{resource.name}",
             slots=self.slots,
             zone=self.svc.config.zone,
-            page_permissions=page_rights(self.svc, resource),
+            page_permissions=resource_permissions(self.svc, resource),
             model=_model_of(resource),
             unable={one: why for one in ACTIONS if (why := self.svc.lacks(resource, one))},
             remembered_as=resource.name,
@@ -112,7 +112,7 @@ class ListPage(SvcPage):
 
     def signed_in_again(self) -> None:
         """A list that could not be read is read now; what somebody else staged is left to them."""
-        self.list.table.leave_to_authors()
+        self.list.table.release_drafts()
         if self.store.state.expired:
             self.list.reload()
 
@@ -126,7 +126,7 @@ class ListPage(SvcPage):
         self.visit.memory["selection"] = state.selection
         if state.loaded_at is not None and not self._shown_once:
             self._shown_once = True
-            self.call_after_refresh(self.svc.discovery.tell_rows_shown)
+            self.call_after_refresh(self.svc.discovery.notify_rows_shown)
         here = self.svc.router.state.location
         if self.svc.router.visit is self.visit and not state.loading:
             located = state.query.located(here)
@@ -138,13 +138,13 @@ class ListPage(SvcPage):
 
         What was discarded since then comes back into its form.
         """
-        if self.svc.discarded_last:
-            self.ask(self.svc.bring_back_discarded())
+        if self.svc.undo_restores_discarded:
+            self.ask(self.svc.restore_last_discarded())
             return
         self.ask(self._undo())
 
     async def _undo(self) -> None:
-        from svc_tui.widgets.detail.undoing import undo_last
+        from svc_tui.widgets.record.undo import undo_last
 
         resource = self.resource
         fields = (*resource.fields, *resource.sidebar_fields, *resource.edit_fields)
@@ -156,7 +156,7 @@ class ListPage(SvcPage):
             lookup=resource.lookup,
             base=base,
             use_patch=self.svc.takes_patch(resource),
-            carry_out=self.list.carry_out,
+            run_bulk_action=self.list.run_bulk_action,
         )
         if done:
             await self.store.refresh()
@@ -170,7 +170,7 @@ class ListPage(SvcPage):
     def _open(self, event: SvcListTable.Opened) -> None:
         self.visit.memory["cursor"] = event.key
         state = self.store.state
-        walk = Walk(state.keys, state.shown or state.query, state.pages, self.resource.lookup)
+        walk = RecordWalk(state.keys, state.shown or state.query, state.pages, self.resource.lookup)
         memory = {"walk": walk, "list": self.visit.memory, "typing": event.typing}
         self.ask(self._go_to(event, self.store.row(event.key), memory))
 
@@ -208,9 +208,9 @@ class ListPage(SvcPage):
             tab=resource.first_tab,
             default_tab=resource.first_tab,
             tab_param=resource.tab_query_param,
-            today=days_in(self.svc.config.zone),
+            today=today_in(self.svc.config.zone),
         )
-        store = opened_store(
+        store = create_list_store(
             self.svc,
             resource.endpoint,
             lookup=resource.lookup,
@@ -221,12 +221,12 @@ class ListPage(SvcPage):
         )
         if (marked := self.visit.memory.get("selection")) is not None:
             store.change(selection=marked)
-        source, first = store.source, self._at_hand(store.state.query)
+        source, first = store.source, self._prefetched_rows(store.state.query)
         if isinstance(source, ServerSource) and first is not None:
             source.prime(store.state.query, first)
         return store
 
-    def _at_hand(self, query: ListQuery) -> Page[Any] | None:
+    def _prefetched_rows(self, query: ListQuery) -> Page[Any] | None:
         """The rows that were read to learn what the collection is, or before more was learnt."""
         kept = self.visit.memory.pop("rows", None)
         if kept is not None:
@@ -241,7 +241,7 @@ class ListPage(SvcPage):
     # What is learnt while the rows are shown
 
     @on(DiscoveryStore.Learnt)
-    def _more_is_known(self, event: DiscoveryStore.Learnt) -> None:
+    def _schema_updated(self, event: DiscoveryStore.Learnt) -> None:
         """Show it as soon as nobody is in the middle of anything."""
         if event.name in ("", self.resource.name) and not self._waiting_to_renew:
             self._waiting_to_renew = True
@@ -268,7 +268,7 @@ class ListPage(SvcPage):
             )  # fmt: skip
             memory["rows"] = (state.query.params(), page)
         self._mark_by(lookup)
-        let_keys_wait(self.app)
+        hold_keys(self.app)
         self.ask(self.svc.router.replace(self.svc.router.state.location, memory=memory))
 
     def _mark_by(self, lookup: str) -> None:
@@ -284,7 +284,7 @@ class ListPage(SvcPage):
         at_work = any(one.node is table and one.is_running for one in self.workers)
         return (
             self.is_current
-            and seconds_without_keys(self.app) >= QUIET  # Else what it opens would be closed.
+            and seconds_since_last_key(self.app) >= QUIET  # Else what it opens would be closed.
             and not at_work  # What was asked for, such as to mark everything, ends here.
             and isinstance(self.focused, ListGrid)
             and not state.loading
@@ -300,7 +300,7 @@ class ListPage(SvcPage):
         """What the signs in the rows mean, for the help."""
         if all(one.format != "publishing" for one in self.resource.columns):
             return ""
-        from svc_tui.stores.publication import LEGEND
+        from svc_tui.stores.record.publication_store import LEGEND
 
         return LEGEND
 
@@ -317,7 +317,7 @@ class ListPage(SvcPage):
         """What can be done with pages of the CMS besides."""
         if not self.svc.has_lifecycle(self.resource):
             return ()
-        from svc_tui.stores.lifecycle import STEPS
+        from svc_tui.stores.record.lifecycle import STEPS
 
         return STEPS
 

@@ -16,10 +16,10 @@ from svc_tui.screens.page import SvcPage
 from svc_tui.widgets.shell.footer import SvcFooter
 from svc_tui.widgets.shell.login import SvcLogin
 from svc_tui.widgets.shell.snack_bar import SvcSnackBar
-from svc_tui.widgets.shell.unasked import OpensByItself, type_beneath
+from svc_tui.widgets.shell.unsolicited_modal import UnsolicitedModal, type_into_covered_field
 
 if TYPE_CHECKING:
-    from svc_tui.routing.visit import Visit
+    from svc_tui.routing.history_entry import HistoryEntry
 
 
 class LoginPage(SvcPage):
@@ -29,7 +29,7 @@ class LoginPage(SvcPage):
     BINDINGS = [Binding("escape", "nothing", show=False)]
 
     def __init__(
-        self, visit: Visit, *, title: str = "", place: str = "", user: str = "", **props: Any
+        self, visit: HistoryEntry, *, title: str = "", place: str = "", user: str = "", **props: Any
     ) -> None:
         super().__init__(visit, **props)
         self._login = SvcLogin(title=title, place=place, user=user)
@@ -49,13 +49,13 @@ class LoginPage(SvcPage):
     @on(SvcLogin.SignedIn)
     def _go_on(self) -> None:
         router = self.svc.router
-        self.ask(router.replace(router.way_back(self.visit.location)))
+        self.ask(router.replace(router.redirect_target(self.visit.location)))
 
     def action_nothing(self) -> None:
         """Esc does nothing here."""
 
 
-class LoginOverlay(OpensByItself):
+class LoginOverlay(UnsolicitedModal):
     """The session ended: sign in here, and the page below is as it was (decisions 2).
 
     It may open in the middle of a word: the rest of that word still goes to the field below.
@@ -91,11 +91,11 @@ class LoginOverlay(OpensByItself):
         yield SvcSnackBar()
         yield SvcFooter()
 
-    def pass_on(self, event: Key | Paste) -> None:
+    def handle_early_key(self, event: Key | Paste) -> None:
         """What is typed goes where it was meant to go."""
-        type_beneath(self, event)
+        type_into_covered_field(self, event)
 
-    def open_up(self) -> None:
+    def accept_keys(self) -> None:
         """Begin to sign in."""
         self.query_one(SvcLogin).begin()
 

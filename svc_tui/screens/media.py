@@ -6,7 +6,7 @@ from textual import events, on
 from textual.widget import Widget
 
 from svc_tui.screens.page import SvcPage
-from svc_tui.stores.media_place import MediaPlace
+from svc_tui.stores.media.media_location import MediaLocation
 from svc_tui.widgets.media.manager import SvcMediaManager
 
 
@@ -16,7 +16,7 @@ class MediaPage(SvcPage):
     def content(self) -> list[Widget]:
         """The manager, at the place that the location names."""
         self.manager = SvcMediaManager(
-            place=MediaPlace.of(self.visit.location),
+            place=MediaLocation.of(self.visit.location),
             cursor=self.visit.memory.get("cursor"),
             zone=self.svc.config.zone,
             slots=self.slots,

@@ -14,14 +14,14 @@ from svc_tui.models.listing import ListColumn
 from svc_tui.models.location import Location
 from svc_tui.models.resource import Resource
 from svc_tui.models.slots import Slots
-from svc_tui.routing.router import Visit
+from svc_tui.routing.router import HistoryEntry
 from svc_tui.screens.listing import ListPage
 from svc_tui.screens.record import RecordPage
-from svc_tui.stores.detail import NEW
-from svc_tui.stores.menu_tree import MenuTree
+from svc_tui.stores.menus.menu_tree import MenuTree
+from svc_tui.stores.record.detail_store import NEW
 from svc_tui.text import cell
-from svc_tui.widgets.menu.manager import SvcMenuManager
-from svc_tui.widgets.menu.tree import SvcMenuTreeview
+from svc_tui.widgets.menus.manager import SvcMenuManager
+from svc_tui.widgets.menus.tree import SvcMenuTreeview
 
 LIST = "/menus"
 
@@ -29,7 +29,7 @@ LIST = "/menus"
 class MenusPage(ListPage):
     """`/menus`: the menus as any other list, with how many entries each has."""
 
-    def __init__(self, visit: Visit, *, endpoint: str, model: str, **props: Any) -> None:
+    def __init__(self, visit: HistoryEntry, *, endpoint: str, model: str, **props: Any) -> None:
         slots = props.pop("slots", None) or Slots()
         resource = Resource(
             name="menus",
@@ -72,7 +72,7 @@ def entries(item: Mapping[str, Any], **given: Any) -> Text:
 class MenuPage(RecordPage):
     """`/menus/<id>` and `/menus/new`; the language is the location's `lang`."""
 
-    def __init__(self, visit: Visit, *, endpoint: str, model: str, **props: Any) -> None:
+    def __init__(self, visit: HistoryEntry, *, endpoint: str, model: str, **props: Any) -> None:
         super().__init__(visit, **props)
         self.endpoint = endpoint
         self.model = model

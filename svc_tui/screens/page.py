@@ -10,14 +10,14 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 from svc_tui.models.slots import Slots
-from svc_tui.widgets.base import HearsStores, is_typing
+from svc_tui.widgets.base import StoreSubscriber, is_typing
 from svc_tui.widgets.shell.layout import LAYOUTS
 
 if TYPE_CHECKING:
-    from svc_tui.routing.visit import Visit
+    from svc_tui.routing.history_entry import HistoryEntry
 
 
-class SvcPage(HearsStores, Screen[None]):
+class SvcPage(StoreSubscriber, Screen[None]):
     """What a route shows. Subclasses give `content()`; the layout stands around it."""
 
     BINDINGS = [
@@ -37,7 +37,7 @@ class SvcPage(HearsStores, Screen[None]):
         """Whether what keys are meant for is not there yet."""
         return False
 
-    def __init__(self, visit: Visit, *, slots: Slots | None = None, **props: Any) -> None:
+    def __init__(self, visit: HistoryEntry, *, slots: Slots | None = None, **props: Any) -> None:
         super().__init__()
         self.visit = visit
         self.slots = slots or Slots()
@@ -82,7 +82,7 @@ class SvcPage(HearsStores, Screen[None]):
 
     async def action_close_page(self) -> None:
         """Close this page; on the first one, quit."""
-        if self.svc.stays():
+        if self.svc.blocks_leaving():
             return
         if self.svc.router.can_go_back:
             self.ask(self.svc.router.back())

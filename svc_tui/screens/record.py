@@ -23,7 +23,7 @@ class RecordPage(SvcPage):
 
     async def action_close_page(self) -> None:
         """`q`: back to the list."""
-        if self.svc.stays():
+        if self.svc.blocks_leaving():
             return
         self.ask(self.go_back())
 

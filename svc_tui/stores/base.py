@@ -40,22 +40,22 @@ class Store(Generic[StateT]):
 
     def __init__(self, state: StateT) -> None:
         self.state = state
-        self._ears: list[Callable[[Message], object]] = []
+        self._subscribers: list[Callable[[Message], object]] = []
 
-    def subscribe(self, hear: Callable[[Message], object]) -> Callable[[], None]:
+    def subscribe(self, callback: Callable[[Message], object]) -> Callable[[], None]:
         """Hear this store; call what is returned to stop."""
-        self._ears.append(hear)
-        return partial(self._unsubscribe, hear)
+        self._subscribers.append(callback)
+        return partial(self._unsubscribe, callback)
 
-    def _unsubscribe(self, hear: Callable[[Message], object]) -> None:
+    def _unsubscribe(self, callback: Callable[[Message], object]) -> None:
         """Stop hearing; a second call does nothing."""
-        if hear in self._ears:
-            self._ears.remove(hear)
+        if callback in self._subscribers:
+            self._subscribers.remove(callback)
 
     def publish(self, message: Message) -> None:
         """Tell every ear; each gets its own copy, as a message carries the marks of its journey."""
-        for hear in tuple(self._ears):
-            hear(copy(message))
+        for callback in tuple(self._subscribers):
+            callback(copy(message))
 
     def change(self, **changes: object) -> None:
         """Move to the next state and say so; nothing is said where nothing changed."""

@@ -10,8 +10,8 @@ from typing import Any
 from urllib.parse import unquote
 
 from svc_tui.models.records import ADDRESSES, Page, path_of
-from svc_tui.stores.draft import dig
-from svc_tui.stores.query import ListQuery
+from svc_tui.stores.listing.list_query import ListQuery
+from svc_tui.stores.record.draft import get_path
 from svc_tui.text import clean, cut, plural
 
 Row = Mapping[str, Any]
@@ -25,7 +25,7 @@ def key_of(row: Row, lookup: str = "id") -> str:
 
     Of a record's own address (`url` in a hyperlinked API) that is its last step.
     """
-    key = dig(row, lookup) if lookup not in row else row[lookup]
+    key = get_path(row, lookup) if lookup not in row else row[lookup]
     if lookup in ADDRESSES and (path := path_of(key)):
         return unquote(path.rstrip("/").rpartition("/")[2])
     return str(key) if isinstance(key, str | int) and not isinstance(key, bool) else ""
@@ -38,7 +38,7 @@ def wire_id(key: str) -> int | str:
 
 def value_of(row: Row, path: str) -> Any:
     """The value at a dotted path of a row; None where the path leads nowhere."""
-    return row[path] if path in row else dig(row, path)
+    return row[path] if path in row else get_path(row, path)
 
 
 def title_of(row: Row, lookup: str = "id") -> str:
@@ -49,7 +49,7 @@ def title_of(row: Row, lookup: str = "id") -> str:
 
 
 @dataclass(frozen=True)
-class MendedPage:
+class NormalizedPage:
     """A page that can be shown, and a sentence about what had to be mended."""
 
     page: Page[Row]
@@ -58,7 +58,7 @@ class MendedPage:
     note: str | None = None
 
 
-def mended(page: Page[Any], query: ListQuery, lookup: str = "id") -> MendedPage:
+def normalize_page(page: Page[Any], query: ListQuery, lookup: str = "id") -> NormalizedPage:
     """A page as it can be shown; nothing that came is left out."""
     rows = [as_row(entry) for entry in page.results]
     keys = tuple(key_of(row, lookup) for row in rows)
@@ -68,7 +68,7 @@ def mended(page: Page[Any], query: ListQuery, lookup: str = "id") -> MendedPage:
     said = [*filter(None, [page.note]), *_odd_rows(page.results), *_odd_keys(keys, lookup)]
     if count > page.count:
         said.append(f"The backend counts {page.count}, but at least {count} are there.")
-    return MendedPage(
+    return NormalizedPage(
         replace(page, results=rows, count=count, pages=pages), keys, " ".join(said) or None
     )
 

@@ -13,7 +13,7 @@ from textual.message_pump import MessagePump
 from textual.screen import Screen
 from textual.worker import Worker
 
-from svc_tui.terminal.key_way import first_to_hear
+from svc_tui.terminal.key_routing import first_handler
 
 PATIENCE = 0.25
 """Seconds until one looks whether the key before got lost with its widget."""
@@ -39,10 +39,10 @@ class KeyPassed(Event, bubble=True):
         """Whether this is the last one, behind which the next key goes."""
 
     def _bubble_to(self, widget: MessagePump) -> None:
-        super()._bubble_to(first_to_hear(widget, None))
+        super()._bubble_to(first_handler(widget, None))
 
 
-class KeyLane:
+class KeyQueue:
     """Lets one key through at a time; each is followed by a mark on the same way through the tree.
 
     A letter acts in the focused widget, a bound key only at the app, after a walk through all
@@ -100,7 +100,7 @@ class KeyLane:
             return
         target = self._app.focused
         if self._waiting and target is not None and mark.behind < FOLLOWING:
-            way = first_to_hear(target, None)
+            way = first_handler(target, None)
             on_its_way = not mark.behind or way is not self._app
             if on_its_way and way.post_message(follower := KeyPassed(mark.behind + 1)):
                 self._mark = mark = follower
@@ -123,7 +123,7 @@ class KeyLane:
             self._begun = frozenset(self._app.workers)
             self._delivered = asyncio.get_running_loop().time()
             await self._deliver(event)
-            way = first_to_hear(target, None)
+            way = first_handler(target, None)
             if not (event.is_forwarded and way.post_message(mark)):
                 self._mark = None
                 continue

@@ -15,7 +15,7 @@ from typing import Any
 
 from textual.app import App
 
-from svc_tui.terminal.faults import record
+from svc_tui.terminal.error_log import record
 
 GRACE = {signal.SIGHUP: 0.8, signal.SIGTERM: 3.0}
 """Seconds from a signal to the end of the process, whatever still holds it."""

@@ -19,16 +19,16 @@ from textual.widget import Widget
 from textual.widgets import Input, Static
 from textual.worker import Worker
 
-from svc_tui.foreign import FAILURES
+from svc_tui.app.current import current_svc
+from svc_tui.models.foreign_code import FAILURES
 from svc_tui.models.slots import Slots
-from svc_tui.running import running
-from svc_tui.terminal.faults import LOG
+from svc_tui.terminal.error_log import LOG
 from svc_tui.text import label
 
 if TYPE_CHECKING:
-    from svc_tui.context import Svc
+    from svc_tui.app.context import Svc
     from svc_tui.stores.base import Store
-    from svc_tui.stores.tasks import Ending, Stoppable
+    from svc_tui.stores.session.task_store import Stoppable, TaskResult
 
 
 def is_open(widget: Widget) -> bool:
@@ -54,12 +54,12 @@ class NoServices(RuntimeError):
 def services(node: MessagePump) -> Svc | None:
     """The services that a widget was handed, or that its app has; None while a console boots."""
     found: Svc | None = getattr(node, "_svc", None) or getattr(node.app, "svc", None)
-    if found is None and (here := running.get(None)) is not None:
+    if found is None and (here := current_svc.get(None)) is not None:
         found = here.svc
     return found
 
 
-def filled(slots: Slots, name: str, *default: Widget, **given: object) -> Iterable[Widget]:
+def slot_widgets(slots: Slots, name: str, *default: Widget, **given: object) -> Iterable[Widget]:
     """The widgets of a slot: what its callable returns, or the default where nobody fills it."""
     fill: Callable[..., object] | None = slots.get(name)
     if fill is None:
@@ -131,14 +131,14 @@ def is_typing(widget: Widget | None) -> bool:
     return isinstance(widget, Input | TextArea)
 
 
-def by_keys(words: str, focused: Widget | None) -> str:
+def key_hint(words: str, focused: Widget | None) -> str:
     """Return a sentence that names keys (`Press 0 …`), true as well where letters are text."""
     if "Press " not in words or not is_typing(focused):
         return words
     return words.replace("Press ", "Press Esc, then ")
 
 
-class HearsStores(MessagePump):
+class StoreSubscriber(MessagePump):
     """For widgets and screens that listen: subscribed while mounted, and not a moment longer."""
 
     _stops: list[Callable[[], None]] | None = None
@@ -193,12 +193,12 @@ class HearsStores(MessagePump):
         svc = services(self)
         return nullcontext() if svc is None else svc.doing(what, work)
 
-    def as_task(
+    def track_task(
         self,
         title: str,
         progress: Callable[[], str],
         cancel: Callable[[], object] | None = None,
-        ending: Callable[[], Ending] | None = None,
+        ending: Callable[[], TaskResult] | None = None,
     ) -> AbstractContextManager[None]:
         """While this lasts, it is one of the tasks that `w` lists; `ending` says what came out."""
         svc = services(self)
@@ -207,7 +207,7 @@ class HearsStores(MessagePump):
         )
 
 
-class SvcWidget(HearsStores, Widget):
+class SvcWidget(StoreSubscriber, Widget):
     """The base of the toolkit's widgets; `svc` is only needed outside a console."""
 
     DEFAULT_CSS = """
@@ -234,14 +234,14 @@ class SvcWidget(HearsStores, Widget):
 
     def fill(self, slot: str, *default: Widget, **given: object) -> Iterable[Widget]:
         """The widgets of one of our slots."""
-        return filled(self.slots, slot, *default, **given)
+        return slot_widgets(self.slots, slot, *default, **given)
 
 
-READING = 0.5
+KEY_GUARD_SECONDS = 0.5
 """Seconds for which a dialog that opens by itself takes no key."""
 
 
-class SvcModal(HearsStores, ModalScreen[Any]):
+class SvcModal(StoreSubscriber, ModalScreen[Any]):
     """The base of our modal screens: Esc closes, and it is dismissed once, whoever asks twice.
 
     What is said while it is open stands over it: on the page beneath it would be dimmed.
@@ -278,9 +278,9 @@ class SvcModal(HearsStores, ModalScreen[Any]):
     def _painted(self) -> None:
         self._painted_at = monotonic()
         if self.by_itself:
-            self.set_timer(READING, self.keys_taken)
+            self.set_timer(KEY_GUARD_SECONDS, self.enable_keys)
 
-    def keys_taken(self) -> None:
+    def enable_keys(self) -> None:
         """From now on keys are taken; called where this opened by itself."""
 
     @property
@@ -290,7 +290,7 @@ class SvcModal(HearsStores, ModalScreen[Any]):
 
     def _is_too_early(self, when: float) -> bool:
         painted = self._painted_at
-        return self.by_itself and (painted is None or when < painted + READING)
+        return self.by_itself and (painted is None or when < painted + KEY_GUARD_SECONDS)
 
     async def on_event(self, event: events.Event) -> None:
         """Drop keys that were meant for what this has covered."""

@@ -17,9 +17,9 @@ from svc_tui.api.dialect import Dialect
 from svc_tui.api.errors import (
     BadAnswer,
     Conflict,
-    HalfSaved,
     HtmlAnswer,
     NotFound,
+    PartiallySaved,
     ServerFailed,
     Unreachable,
     UnreadableFile,
@@ -421,7 +421,7 @@ async def test_a_new_record_without_a_usable_id_is_saved_all_the_same(fetch, bac
     backend.on("OPTIONS", "/api/things/", forms)
     backend.on("POST", "/api/things/", json_answer({"id": id, "title": "A"}, 201))
 
-    with pytest.raises(HalfSaved) as caught:
+    with pytest.raises(PartiallySaved) as caught:
         await Crud(fetch, "/api/things", dialect=CAMOMILLA).create(
             {"title": "A", "manual": io.BytesIO(b"1")}
         )

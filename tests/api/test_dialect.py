@@ -8,13 +8,13 @@ from pathlib import Path
 import httpx
 import pytest
 
-from svc_tui.api.answers import NOT_PLACED
 from svc_tui.api.crud import Crud
 from svc_tui.api.dialect import REST, Dialect, dialect_named
 from svc_tui.api.errors import WHOLE, BadAnswer, ValidationFailed
 from svc_tui.api.fetch import SvcFetch
+from svc_tui.api.responses import NOT_PLACED
+from svc_tui.app.context import Svc
 from svc_tui.config.options import Options
-from svc_tui.context import Svc
 
 
 def test_plain_rest_words_a_list_as_specified():

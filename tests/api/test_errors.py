@@ -203,8 +203,8 @@ def test_a_server_that_broke_on_a_change_may_have_stored_it():
 
 @pytest.mark.parametrize(("status", "later"), [(500, False), (502, True), (504, True)])
 def test_a_gateway_that_gave_up_leaves_the_server_at_work(status: int, later: bool):
-    assert error_for(answer(status, "DELETE")).may_happen_later is later
-    assert not error_for(answer(status, "GET")).may_happen_later
+    assert error_for(answer(status, "DELETE")).may_still_apply is later
+    assert not error_for(answer(status, "GET")).may_still_apply
 
 
 def test_the_tree_in_the_docstring_is_the_tree():

@@ -6,7 +6,7 @@ import httpx
 import pytest
 
 from svc_tui.api.errors import ApiError, BadAnswer
-from svc_tui.context import Svc
+from svc_tui.app.context import Svc
 
 PLACES = (
     "file:///etc/passwd",

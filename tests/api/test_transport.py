@@ -15,7 +15,7 @@ import pytest
 from svc_tui.api.errors import BadAnswer, Refused, Unreachable, UnreadableFile
 from svc_tui.api.fetch import SvcFetch, Timeouts
 from svc_tui.api.media import MediaApi
-from svc_tui.api.transport import failure_of, reason
+from svc_tui.api.transport import api_error_for, reason
 
 Serve = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
 
@@ -253,7 +253,7 @@ def test_the_reason_is_found_behind_the_clients_own_error(cause: BaseException, 
     ],
 )
 def test_each_way_to_fail_has_its_words(error, words, timed_out, applied):
-    failed = failure_of(error, "POST", "https://cms.test/")
+    failed = api_error_for(error, "POST", "https://cms.test/")
 
     assert isinstance(failed, Unreachable)
     assert words in str(failed)
@@ -261,8 +261,8 @@ def test_each_way_to_fail_has_its_words(error, words, timed_out, applied):
 
 
 def test_what_cannot_be_sent_or_unpacked_has_its_own_kind():
-    refused = failure_of(httpx.LocalProtocolError("Illegal header value"), "POST", "https://x/")
-    unpacked = failure_of(httpx.DecodingError("gzip"), "POST", "https://x/")
+    refused = api_error_for(httpx.LocalProtocolError("Illegal header value"), "POST", "https://x/")
+    unpacked = api_error_for(httpx.DecodingError("gzip"), "POST", "https://x/")
 
     assert isinstance(refused, Refused) and not refused.may_have_been_applied
     assert isinstance(unpacked, BadAnswer) and unpacked.may_have_been_applied

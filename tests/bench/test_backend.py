@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bench.backend import COUNT, ROWS, Backend, answer_to
-from svc_tui.context import Svc
+from svc_tui.app.context import Svc
 
 
 async def test_the_console_signs_in_reads_a_page_and_uploads(tmp_path: Path) -> None:

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from svc_tui.cli.asking import Answers, read
 from svc_tui.cli.exits import ERROR, NOT_SIGNED_IN, OK
 from svc_tui.cli.findings import Findings, as_text
 from svc_tui.cli.loading import load
+from svc_tui.cli.terminal_query import TerminalReply, read
 from svc_tui.config.paths import state_dir
 from tests.backends.demo import DemoProcess
 from tests.cli.runs import Done, svc_tui
@@ -195,12 +195,12 @@ def test_a_kept_session_that_is_refused_stays_where_it_is(
 @pytest.mark.parametrize(
     ("answer", "told"),
     [
-        (b"\x1b[?2026;2$y\x1b[4;3R", Answers(True, 2)),
-        (b"\x1b[?2026;0$y\x1b[4;2R", Answers(False, 1)),
-        (b"abc", Answers()),
+        (b"\x1b[?2026;2$y\x1b[4;3R", TerminalReply(True, 2)),
+        (b"\x1b[?2026;0$y\x1b[4;2R", TerminalReply(False, 1)),
+        (b"abc", TerminalReply()),
     ],
 )
-def test_a_terminals_answers_are_read(answer: bytes, told: Answers) -> None:
+def test_a_terminals_answers_are_read(answer: bytes, told: TerminalReply) -> None:
     assert read(answer) == told
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from svc_tui.app.context import Svc
 from svc_tui.cli.doctor_backend import BackendCheck
 from svc_tui.cli.findings import Findings
 from svc_tui.config.options import Options
-from svc_tui.context import Svc
 from svc_tui.models.listing import FilterDescriptor
 from svc_tui.models.resource import Resource
 from tests.fakes import BASE, FakeBackend, cookie_answer, json_answer

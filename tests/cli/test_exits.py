@@ -17,15 +17,15 @@ from svc_tui.api.errors import (
     Unreachable,
 )
 from svc_tui.cli import exits
-from svc_tui.cli.exits import Complaint, complain, complaint_about
-from svc_tui.config.errors import ConfigError, Problem
+from svc_tui.cli.exits import CommandError, complaint_about, report_error
+from svc_tui.config.errors import ConfigError, ConfigProblem
 from svc_tui.config.paths import StateUnwritable
 
 
 @pytest.mark.parametrize(
     ("error", "code"),
     [
-        (ConfigError(Problem("the file is not there")), exits.USAGE),
+        (ConfigError(ConfigProblem("the file is not there")), exits.USAGE),
         (StateUnwritable(Path("/state"), "Permission denied"), exits.ERROR),
         (Conflict(412, "PATCH", "/a/1/"), exits.CONFLICT),
         (Unauthorized(401, "GET", "/me/"), exits.NOT_SIGNED_IN),
@@ -33,7 +33,7 @@ from svc_tui.config.paths import StateUnwritable
         (Refused(None, "POST", "/a/", "read only"), exits.REFUSED),
         (Unreachable(None, "GET", "http://x.test/a/", "no server"), exits.ERROR),
         (BadAnswer(200, "GET", "/a/", "HTML"), exits.ERROR),
-        (Complaint("Wrong.", exits.USAGE), exits.USAGE),
+        (CommandError("Wrong.", exits.USAGE), exits.USAGE),
     ],
 )
 def test_every_expected_failure_has_its_exit_code(error: Exception, code: int) -> None:
@@ -50,7 +50,7 @@ def test_a_fault_of_the_program_is_no_complaint() -> None:
 def test_what_a_backend_says_does_not_reach_the_terminal_raw(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    assert complain(Complaint("bad \x1b]0;title\x07 news", 5)) == 5
+    assert report_error(CommandError("bad \x1b]0;title\x07 news", 5)) == 5
     said = capsys.readouterr().err
     assert "\x1b" not in said and "\x07" not in said
     assert said.startswith("bad ") and said.endswith(" news\n")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from svc_tui.cli.exits import CONFLICT, ERROR, NOT_SIGNED_IN, OK, USAGE, Complaint
+from svc_tui.cli.exits import CONFLICT, ERROR, NOT_SIGNED_IN, OK, USAGE, CommandError
 from svc_tui.cli.init import checked, write
 from svc_tui.config.load import load_console
 from tests.backends.demo import DemoProcess
@@ -64,7 +64,7 @@ def test_a_file_that_appears_meanwhile_stays_as_it_is(tmp_path: Path) -> None:
     place = tmp_path / "svc.toml"
     place.symlink_to(tmp_path / "theirs.toml")
 
-    with pytest.raises(Complaint) as complaint:
+    with pytest.raises(CommandError) as complaint:
         write(str(place), "mine")
 
     assert complaint.value.exit_code == CONFLICT
@@ -97,5 +97,5 @@ def test_a_server_that_is_gone_is_one_sentence(tmp_path: Path) -> None:
 
 
 def test_a_file_that_would_not_load_is_not_written() -> None:
-    with pytest.raises(Complaint, match="nothing was written"):
+    with pytest.raises(CommandError, match="nothing was written"):
         checked("[[resources]]\nname = 1\n")

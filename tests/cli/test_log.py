@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from svc_tui.cli.exits import Complaint
+from svc_tui.cli.exits import CommandError
 from svc_tui.cli.log import keep_log
 
 
@@ -57,5 +57,5 @@ def test_a_device_keeps_its_rights() -> None:
 def test_the_home_of_nobody_is_a_complaint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
-    with pytest.raises(Complaint, match="cannot be written"):
+    with pytest.raises(CommandError, match="cannot be written"):
         keep_log("~nobody-of-this-name/svc.log")

@@ -12,7 +12,7 @@ from typing import get_args, get_origin
 
 import pytest
 
-from svc_tui.app import SvcApp
+from svc_tui.app.app import SvcApp
 from svc_tui.cli.console import prepare
 from svc_tui.cli.exits import ERROR, OK, USAGE
 from svc_tui.cli.loading import load

@@ -7,21 +7,21 @@ from typing import Any
 
 import pytest
 
-from svc_tui.config.errors import ConfigError, Problem
-from svc_tui.config.load import Console, load_console
+from svc_tui.config.errors import ConfigError, ConfigProblem
+from svc_tui.config.load import ConsoleConfig, load_console
 
 BASE = '[svc]\nbase_url = "https://cms.example.org"\n'
 """The shortest file that starts a console."""
 
 
-def load(folder: Path, text: str, **more: Any) -> Console:
+def load(folder: Path, text: str, **more: Any) -> ConsoleConfig:
     """The console of this file, in an environment that says nothing."""
     file = folder / "svc.toml"
     file.write_text(text, "utf-8")
     return load_console(file, more.pop("overrides", None), environ=more.pop("environ", {}), **more)
 
 
-def problems(folder: Path, text: str, **more: Any) -> list[Problem]:
+def problems(folder: Path, text: str, **more: Any) -> list[ConfigProblem]:
     """What is wrong with this file."""
     with pytest.raises(ConfigError) as caught:
         load(folder, text, **more)
@@ -29,7 +29,7 @@ def problems(folder: Path, text: str, **more: Any) -> list[Problem]:
     return list(caught.value.problems)
 
 
-def problem(folder: Path, text: str, **more: Any) -> Problem:
+def problem(folder: Path, text: str, **more: Any) -> ConfigProblem:
     """The only thing that is wrong with this file."""
     (only,) = problems(folder, text, **more)
     return only

@@ -11,10 +11,10 @@ from urllib.parse import urlsplit
 import pytest
 
 from svc_tui import Svc
-from svc_tui.stores.actions import DELETE, ActionState, ActionStore
-from svc_tui.stores.query import ListQuery
-from svc_tui.stores.selection import Selection
-from svc_tui.stores.sources import ServerSource
+from svc_tui.stores.listing.action_store import DELETE, ActionState, ActionStore
+from svc_tui.stores.listing.list_query import ListQuery
+from svc_tui.stores.listing.row_sources import ServerSource
+from svc_tui.stores.listing.selection import Selection
 from tests.backends.demo import DemoProcess
 
 ROWS, MARKED, BEFORE_THE_END = 1_200, 1_000, 60

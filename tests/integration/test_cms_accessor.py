@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from svc_tui.context import Svc
+from svc_tui.app.context import Svc
 from svc_tui.models.resource import Resource
-from svc_tui.stores.detail import DetailStore
-from svc_tui.stores.menus import MenuStore
-from svc_tui.stores.publication import PublicationStore
+from svc_tui.stores.menus.menu_store import MenuStore
+from svc_tui.stores.record.detail_store import DetailStore
+from svc_tui.stores.record.publication_store import PublicationStore
 from tests.backends.cms import CmsProcess
 from tests.cms_services import ARTICLES, MENUS, PRODUCTS, signed_in
 from tests.screens.cms_consoles import FILE, starter

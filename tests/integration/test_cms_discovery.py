@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from svc_tui.arrivals import resources_of
+from svc_tui.app.context import Svc
+from svc_tui.app.route_loader import resources_of
 from svc_tui.cli.exits import ERROR, OK
 from svc_tui.cli.init import checked, file_of
 from svc_tui.config.load import load_console
-from svc_tui.context import Svc
-from svc_tui.introspect.described import Described
+from svc_tui.introspect.discovered import DiscoveredResource
 from svc_tui.models.resource import Resource
 from tests.backends.cms import CmsProcess
 from tests.cli.runs import svc_tui
@@ -26,7 +26,7 @@ async def svc(cms: CmsProcess, tmp_path: Path) -> AsyncIterator[Svc]:
         yield services
 
 
-async def learnt(svc: Svc) -> dict[str, Described]:
+async def learnt(svc: Svc) -> dict[str, DiscoveredResource]:
     resources = resources_of(await svc.discovery.find())
     found = [await svc.discovery.describe(one, whole=True) for one in resources]
     return {one.resource.name: one for one in found}

@@ -11,13 +11,13 @@ import pytest
 
 from svc_tui.api.crud import FetchConfig
 from svc_tui.api.errors import ApiError, NotFound, ServerFailed, ValidationFailed
+from svc_tui.app.context import Svc
 from svc_tui.config.options import Options
-from svc_tui.context import Svc
 from svc_tui.models.resource import Resource
-from svc_tui.stores.detail import DetailStore
-from svc_tui.stores.listing import ListStore
-from svc_tui.stores.query import ListQuery
-from svc_tui.stores.sources import ServerSource
+from svc_tui.stores.listing.list_query import ListQuery
+from svc_tui.stores.listing.list_store import ListStore
+from svc_tui.stores.listing.row_sources import ServerSource
+from svc_tui.stores.record.detail_store import DetailStore
 from tests.backends.cms import CmsProcess
 from tests.backends.tls import tls_before
 from tests.cms_services import ARTICLES, PRODUCTS, STORIES, opened, signed_in
@@ -224,7 +224,7 @@ async def test_a_permalink_that_is_taken_stands_at_the_field_of_its_language(svc
 async def test_refusals_of_a_kind_of_content_are_told_in_a_sentence(
     svc: Svc, status: int, request_with: dict[str, Any]
 ) -> None:
-    from svc_tui.api.answers import raise_for_status
+    from svc_tui.api.responses import raise_for_status
 
     answer = await svc.fetch("PATCH", "/api/models/product/2/", **request_with)
     with pytest.raises(ApiError) as told:

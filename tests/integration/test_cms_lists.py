@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from svc_tui.context import Svc
+from svc_tui.app.context import Svc
 from svc_tui.models.listing import FilterDescriptor
-from svc_tui.stores.actions import DELETE, ActionStore, selection_query
-from svc_tui.stores.cms_lists import CmsLists
-from svc_tui.stores.listing import ListStore
-from svc_tui.stores.query import ListQuery
-from svc_tui.stores.sources import ServerSource
+from svc_tui.stores.listing.action_store import DELETE, ActionStore, selection_query
+from svc_tui.stores.listing.cms_list_adapter import CmsLists
+from svc_tui.stores.listing.list_query import ListQuery
+from svc_tui.stores.listing.list_store import ListStore
+from svc_tui.stores.listing.row_sources import ServerSource
 from tests.backends.cms import CmsProcess
 from tests.cms_services import ARTICLES, PRODUCTS, signed_in
 

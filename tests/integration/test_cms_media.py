@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from svc_tui.api.errors import NotFound, Refused, ValidationFailed
-from svc_tui.context import Svc
+from svc_tui.app.context import Svc
 from svc_tui.models.media import MediaFolder
 from tests.backends.cms import CmsProcess
 from tests.cms_services import signed_in

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from svc_tui.context import Svc
+from svc_tui.app.context import Svc
 from svc_tui.models.resource import Resource
-from svc_tui.stores.actions import ActionState, ActionStore
-from svc_tui.stores.lifecycle import STEPS, Step
-from svc_tui.stores.publication import PublicationStore
-from svc_tui.stores.selection import Selection
+from svc_tui.stores.listing.action_store import ActionState, ActionStore
+from svc_tui.stores.listing.selection import Selection
+from svc_tui.stores.record.lifecycle import STEPS, LifecycleStep
+from svc_tui.stores.record.publication_store import PublicationStore
 from tests.backends.cms import CmsProcess
 from tests.cms_services import ARTICLES, signed_in
 
@@ -27,11 +27,11 @@ async def svc(fresh_cms: CmsProcess, tmp_path: Path) -> AsyncIterator[Svc]:
         yield services
 
 
-def step(id: str) -> Step:
+def step(id: str) -> LifecycleStep:
     return next(one for one in STEPS if one.id == id)
 
 
-async def done(svc: Svc, what: Step, *ids: str) -> ActionState:
+async def done(svc: Svc, what: LifecycleStep, *ids: str) -> ActionState:
     crud = svc.crud(ARTICLES)
     rows = {key: await crud.detail(key) for key in ids}
     return await ActionStore(crud).run(what, Selection(rows))

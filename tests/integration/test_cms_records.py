@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from svc_tui.api.errors import HalfSaved, ValidationFailed
-from svc_tui.context import Svc
+from svc_tui.api.errors import PartiallySaved, ValidationFailed
+from svc_tui.app.context import Svc
 from tests.backends.cms import CmsProcess
 from tests.cms_services import ARTICLES, PRODUCTS, STORIES, opened, signed_in
 
@@ -172,5 +172,5 @@ async def test_a_file_that_is_refused_leaves_the_saved_values_known(
     assert "The values are saved, but manual is not" in (store.state.problem or "")
     assert store.state.errors["manual"] == ("The submitted file is empty.",)
     assert store.changes() == {"manual": empty}
-    with pytest.raises(HalfSaved):
+    with pytest.raises(PartiallySaved):
         await svc.crud(PRODUCTS).create({"sku": "HALF-2", "price": "1.00", "manual": empty})

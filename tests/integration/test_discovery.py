@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from svc_tui.arrivals import limits_of, resources_of
+from svc_tui.app.context import Svc
+from svc_tui.app.route_loader import limits_of, resources_of
 from svc_tui.config.options import Options
-from svc_tui.context import Svc
-from svc_tui.introspect.described import Described
+from svc_tui.introspect.discovered import DiscoveredResource
 from svc_tui.models.resource import Resource
-from svc_tui.stores.adapters import adapter_for
-from svc_tui.stores.query import ListQuery
-from svc_tui.stores.sources import ServerSource
+from svc_tui.stores.listing.list_adapters import adapter_for
+from svc_tui.stores.listing.list_query import ListQuery
+from svc_tui.stores.listing.row_sources import ServerSource
 from tests.backends.demo import DemoProcess
 
 Opened = Callable[..., AbstractAsyncContextManager[Svc]]
@@ -48,7 +48,7 @@ def opened(tmp_path: Path) -> Opened:
     return at
 
 
-async def learnt(svc: Svc, name: str) -> Described:
+async def learnt(svc: Svc, name: str) -> DiscoveredResource:
     """A discovered collection."""
     found = resources_of(await svc.discovery.find(), svc.auth.permissions.user.permissions)
     return await svc.discovery.describe(next(one for one in found if one.name == name), whole=True)

@@ -9,7 +9,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from svc_tui.app import SvcApp
+from svc_tui.app.app import SvcApp
 from svc_tui.cli.console import prepare
 from svc_tui.cli.loading import load
 from svc_tui.widgets.listing.grid import ListGrid

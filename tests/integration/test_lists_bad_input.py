@@ -11,10 +11,10 @@ from pathlib import Path
 import httpx
 import pytest
 
-from svc_tui.context import Svc
-from svc_tui.stores.listing import ListStore
-from svc_tui.stores.query import ListQuery
-from svc_tui.stores.sources import ServerSource
+from svc_tui.app.context import Svc
+from svc_tui.stores.listing.list_query import ListQuery
+from svc_tui.stores.listing.list_store import ListStore
+from svc_tui.stores.listing.row_sources import ServerSource
 from tests.backends.demo import DemoProcess
 from tests.console import Person
 from tests.screens.consoles import odd_console

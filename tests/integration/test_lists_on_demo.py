@@ -13,16 +13,16 @@ from typing import Any
 
 import pytest
 
-from svc_tui.context import Svc
+from svc_tui.app.context import Svc
 from svc_tui.models.listing import ActionDescriptor, FilterDescriptor, ListColumn
-from svc_tui.stores.actions import DELETE, ActionStore
-from svc_tui.stores.adapters import LIMIT_OFFSET, CursorAdapter
-from svc_tui.stores.export import export
-from svc_tui.stores.filter_choices import fetched, named
-from svc_tui.stores.listing import ListStore
-from svc_tui.stores.query import ListQuery
-from svc_tui.stores.query_line import Changes, parse
-from svc_tui.stores.sources import HybridSource, ServerSource
+from svc_tui.stores.listing.action_store import DELETE, ActionStore
+from svc_tui.stores.listing.export import export
+from svc_tui.stores.listing.filter_choices import fetched, named
+from svc_tui.stores.listing.list_adapters import LIMIT_OFFSET, CursorAdapter
+from svc_tui.stores.listing.list_query import ListQuery
+from svc_tui.stores.listing.list_store import ListStore
+from svc_tui.stores.listing.query_parser import ParsedQuery, parse
+from svc_tui.stores.listing.row_sources import HybridSource, ServerSource
 from tests.backends.demo import DemoProcess
 
 PUBLISH = ActionDescriptor(
@@ -106,7 +106,7 @@ async def test_a_typed_line_asks_the_backend(svc: Svc, store: ListStore) -> None
 
     line = f'author:"{someone}" status:draft,published'
     changes = parse(line, FILTERS, known={"author": offers}, today=date(2026, 3, 31))
-    assert isinstance(changes, Changes)
+    assert isinstance(changes, ParsedQuery)
     await store.ask(changes.applied(store.state.query))
 
     assert store.state.rows

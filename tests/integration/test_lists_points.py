@@ -24,9 +24,9 @@ from svc_tui import (
     SvcListTable,
     SvcRootComponents,
 )
-from svc_tui.stores.listing import ListStore
-from svc_tui.stores.query import ListQuery
-from svc_tui.stores.sources import ServerSource
+from svc_tui.stores.listing.list_query import ListQuery
+from svc_tui.stores.listing.list_store import ListStore
+from svc_tui.stores.listing.row_sources import ServerSource
 from tests.backends.demo import DemoProcess
 from tests.console import Person, screen_text, wait_until
 from tests.screens.lists import complete_status, settled, store_of, watch

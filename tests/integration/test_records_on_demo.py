@@ -9,9 +9,9 @@ from typing import Any
 import httpx
 import pytest
 
-from svc_tui.context import Svc
-from svc_tui.stores.detail import NEW, DetailStore
-from svc_tui.stores.history import HistoryStore
+from svc_tui.app.context import Svc
+from svc_tui.stores.record.detail_store import NEW, DetailStore
+from svc_tui.stores.record.history_store import HistoryStore
 from tests.backends.demo import DemoProcess
 
 PNG = bytes.fromhex(

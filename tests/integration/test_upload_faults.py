@@ -14,9 +14,9 @@ from svc_tui import Svc
 from svc_tui.api.errors import Unauthorized
 from svc_tui.cli.exits import ERROR, NOT_SIGNED_IN, PARTLY_DONE
 from svc_tui.models.media import MediaListParams
-from svc_tui.stores.auth import AuthStore
-from svc_tui.stores.upload_checks import MIB, UploadLimits
-from svc_tui.stores.uploads import Progress
+from svc_tui.stores.session.auth_store import AuthStore
+from svc_tui.stores.uploads.upload_checks import MIB, UploadLimits
+from svc_tui.stores.uploads.upload_store import Progress
 from tests.backends.demo import DemoProcess
 from tests.backends.faulty import FaultyProcess
 from tests.cli.runs import ROOT, svc_tui

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from svc_tui.introspect.paging import paging_of
-from svc_tui.introspect.roots import collections_of, looks_like_root, told_apart
+from svc_tui.introspect.roots import collections_of, distinct_collections, looks_like_root
 
 
 def test_names_and_paths_are_taken_whatever_the_backend_thinks_its_own_name_is():
@@ -44,7 +44,7 @@ def test_names_and_endpoints_come_once_and_the_consoles_own_are_kept_free():
         {"pages": "/api/cms/pages/", "again": "/api/models/pages/"}, "/api/cms/"
     )
 
-    found = told_apart([*first, *second], skip=["/api/cms/other"])
+    found = distinct_collections([*first, *second], skip=["/api/cms/other"])
 
     assert [(one.name, one.endpoint) for one in found] == [
         ("pages", "/api/models/pages/"),

@@ -13,7 +13,7 @@ from tests.backends.demo import DemoProcess
 from tests.pty.consoles import SVC_TUI, console, ends_with_a_sentence
 
 CRASHING = (
-    "from svc_tui.app import SvcApp\n"
+    "from svc_tui.app.app import SvcApp\n"
     "def fail(self):\n"
     "    password = 'hunter2'\n"
     "    raise LookupError('here')\n"

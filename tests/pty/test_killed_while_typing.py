@@ -92,7 +92,7 @@ def test_a_kill_two_seconds_after_the_last_key_loses_nothing(
 
 def test_a_crash_of_the_program_loses_nothing(demo: DemoProcess, own_places: Path) -> None:
     crashing = (
-        "from svc_tui.app import SvcApp\n"
+        "from svc_tui.app.app import SvcApp\n"
         "def fail(self):\n"
         "    raise LookupError('here')\n"
         "SvcApp.action_redraw = fail\n"

@@ -91,7 +91,7 @@ from rich.text import Text
 from textual.app import App
 from textual.content import Content
 from textual.widgets import DataTable, Input, Markdown, Static, TextArea
-from svc_tui.terminal.guard import OutputGuard
+from svc_tui.terminal.output_guard import OutputGuard
 
 VALUE = json.loads(os.environ["VALUE"])
 

@@ -8,18 +8,26 @@ import pytest
 
 from svc_tui.models.location import Location
 from svc_tui.models.records import UserProfile
-from svc_tui.routing.middleware import ALLOW, Block, Going, Redirect, auth, permissions, roles
+from svc_tui.routing.middleware import (
+    ALLOW,
+    Block,
+    NavigationRequest,
+    Redirect,
+    auth,
+    permissions,
+    roles,
+)
 from svc_tui.routing.route import PageMeta, Route
-from svc_tui.stores.permissions import Permissions
+from svc_tui.stores.session.permissions import Permissions
 
 EDITOR = UserProfile(id=2, groups=("editors",), permissions=frozenset({"view_article", "see_all"}))
 ADMIN = UserProfile(id=1, is_superuser=True)
 
 
-def going(user: UserProfile | None, to: str = "/articles", **meta: Any) -> Going:
+def going(user: UserProfile | None, to: str = "/articles", **meta: Any) -> NavigationRequest:
     """Somebody on the way."""
     route = Route("articles", "/articles", page="", meta=PageMeta(**meta))
-    return Going(route, Location.parse(to), Permissions(user))
+    return NavigationRequest(route, Location.parse(to), Permissions(user))
 
 
 def test_only_who_is_signed_in_passes_and_the_way_back_is_kept() -> None:

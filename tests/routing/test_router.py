@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from textual.message import Message
 
-from svc_tui.context import Svc
+from svc_tui.app.context import Svc
 from svc_tui.models.location import BadLocation, Location
 from svc_tui.models.records import UserProfile
-from svc_tui.routing.middleware import Block, Going, Redirect, Verdict
+from svc_tui.routing.middleware import Block, NavigationRequest, Redirect, Verdict
 from svc_tui.routing.route import PageMeta, Route
 from svc_tui.routing.router import Router
 from tests.fakes import BASE, FakeBackend
@@ -385,7 +385,7 @@ async def test_the_answer_of_a_page_that_is_gone_moves_nothing(router: Router) -
 async def test_middleware_of_ones_own_is_asked_by_its_name(router: Router) -> None:
     asked_at: list[str] = []
 
-    def tenant(going: Going) -> Verdict:
+    def tenant(going: NavigationRequest) -> Verdict:
         asked_at.append(str(going.location))
         return Block("Not your tenant.", ("tenant 7",))
 
@@ -414,7 +414,7 @@ async def test_unknown_middleware_lets_nobody_in(router: Router) -> None:
 async def test_middleware_that_fails_lets_nobody_in_and_ends_nothing(
     router: Router, error: BaseException
 ) -> None:
-    def tenant(going: Going) -> Verdict:
+    def tenant(going: NavigationRequest) -> Verdict:
         raise error
 
     router.middleware["tenant"] = tenant
@@ -512,11 +512,11 @@ def test_a_login_leads_back_into_the_console_and_never_to_itself(
 ) -> None:
     login = Location("/login").with_query(redirect=redirect)
 
-    assert str(router.way_back(login)) == leads_to
+    assert str(router.redirect_target(login)) == leads_to
 
 
 def test_a_login_that_nobody_was_led_to_leads_home(router: Router) -> None:
-    assert str(router.way_back(Location("/login"))) == "/"
+    assert str(router.redirect_target(Location("/login"))) == "/"
 
 
 async def test_nothing_is_asked_for_a_page_that_middleware_refuses(router: Router) -> None:

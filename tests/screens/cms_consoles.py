@@ -10,7 +10,7 @@ from typing import Any
 
 from textual.widgets import OptionList
 
-from svc_tui.app import SvcApp
+from svc_tui.app.app import SvcApp
 from svc_tui.cli.loading import load
 from svc_tui.widgets.listing.menu import ChoiceMenu
 from tests.backends.cms import CmsProcess

@@ -191,19 +191,19 @@ FORM = [
 
 async def kept_draft(svc):
     """What somebody typed into record 9, and never saved."""
-    from svc_tui.stores.draft import Draft
+    from svc_tui.stores.record.draft import Draft
 
     user = svc.auth.user.username
     keeper = svc.drafts.keeper("/api/forms/", "9", user=user)
     loaded = {"title": VALUE + " loaded", "blocks": [VALUE]}
     typed = {"title": VALUE + " typed", "blocks": [VALUE, {VALUE: VALUE}]}
     keeper.note(Draft(loaded, typed), title=VALUE, location="/forms/9")
-    keeper.keep_now()
+    keeper.flush()
     keeper.close()
 
 
 class Hostile(SvcApp):
-    async def _arrive(self, console):
+    async def _open_first_location(self, console):
         svc = console.svc
         svc.router.middleware["never"] = lambda going: Block(VALUE, (VALUE,))
         svc.router.routes.append(
@@ -212,10 +212,10 @@ class Hostile(SvcApp):
         if state["signed in"]:
             await svc.auth.login("x", "y")
             await kept_draft(svc)
-        await super()._arrive(console)
+        await super()._open_first_location(console)
 
     def action_ask(self):
-        from svc_tui.stores.confirm import Choice
+        from svc_tui.stores.session.confirm_store import Choice
 
         self.run_worker(
             self.svc.confirm.choose(

@@ -10,7 +10,7 @@ import httpx
 from textual.widgets import Input
 
 from svc_tui.screens.listing import ListPage
-from svc_tui.stores.listing import ListStore
+from svc_tui.stores.listing.list_store import ListStore
 from svc_tui.widgets.listing.table import SvcListTable
 from svc_tui.widgets.shell.command_line import CommandLine
 from tests.console import Person

@@ -10,10 +10,10 @@ from functools import partial
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from svc_tui.app import SvcApp
+from svc_tui.app.app import SvcApp
 from svc_tui.cli.console import prepare
 from svc_tui.cli.loading import load
-from svc_tui.screens.blocked import UnreachablePage
+from svc_tui.screens.error_pages import UnreachablePage
 from svc_tui.screens.login import LoginPage
 from tests.backends.cms import CmsProcess
 from tests.console import Person, person_at

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 from textual.widgets import Button, Input
 
-from svc_tui.stores.why_not import without_record
-from svc_tui.widgets.lifecycle.looks import LookDialog
-from svc_tui.widgets.lifecycle.publication import SvcPublication
-from svc_tui.widgets.lifecycle.wish import WishDialog
+from svc_tui.stores.unavailable_reason import no_record_message
 from svc_tui.widgets.listing.menu import ChoiceMenu
-from svc_tui.widgets.shell.own_profile import OwnProfileDialog
+from svc_tui.widgets.record.publication import SvcPublication
+from svc_tui.widgets.record.publication_lists import PublicationListDialog
+from svc_tui.widgets.record.publication_options import PublicationDialog
+from svc_tui.widgets.shell.profile_dialog import ProfileDialog
 from tests.backends.cms import CmsProcess
 from tests.console import Person
 from tests.screens.cms_consoles import Starter, chooses, starter, stored
@@ -25,10 +25,10 @@ def console(cms: CmsProcess, tmp_path: Path) -> Starter:
     return starter(cms, tmp_path)
 
 
-async def profile_of(person: Person) -> OwnProfileDialog:
+async def profile_of(person: Person) -> ProfileDialog:
     """The open dialog of one's own profile, with all its lines."""
     await person.sees("New password again")
-    assert isinstance(person.app.screen, OwnProfileDialog)
+    assert isinstance(person.app.screen, ProfileDialog)
     return person.app.screen
 
 
@@ -84,7 +84,7 @@ async def test_a_page_says_where_it_is_out_and_is_published_in_a_language(
         await opened(person, "en published · it not published")
         await person.press("x")
         await chooses(person, "Publish")
-        await person.until(lambda: isinstance(person.app.screen, WishDialog))
+        await person.until(lambda: isinstance(person.app.screen, PublicationDialog))
         await person.press("space", "down", "space", "enter")
         await person.sees("en published · it published")
         assert "Publish: 1 ok" in person.toasts
@@ -96,7 +96,7 @@ async def test_a_page_that_is_not_there_says_why_nothing_can_be_published(consol
     async with console(start="/articles/99999") as person:
         await person.sees("There is no such record")
         await person.press("x")
-        await person.until(lambda: without_record("Actions", True) in person.toasts)
+        await person.until(lambda: no_record_message("Actions", True) in person.toasts)
 
 
 async def test_changes_are_kept_as_a_draft_and_the_page_stays(
@@ -119,7 +119,7 @@ async def test_a_date_that_makes_no_sense_is_asked_for_again(
         await opened(person, "en published")
         await person.press("x")
         await chooses(person, "Schedule…")
-        await person.until(lambda: isinstance(person.app.screen, WishDialog))
+        await person.until(lambda: isinstance(person.app.screen, PublicationDialog))
         typed = person.app.screen.query_one(Input)
         typed.value = "tomorrow"
         await person.press("ctrl+s")
@@ -139,7 +139,7 @@ async def test_addresses_are_shown_and_revisions_are_put_back(
         await opened(person, "en published")
         await person.press("x")
         await chooses(person, "Address…")
-        await person.until(lambda: isinstance(person.app.screen, LookDialog))
+        await person.until(lambda: isinstance(person.app.screen, PublicationListDialog))
         await person.sees("/harbour-news-01/", "/it/notizie-del-porto-01/", "preview, for editors")
         await person.press("escape", "x")
         await chooses(person, "Revisions…")

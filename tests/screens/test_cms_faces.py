@@ -8,8 +8,8 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 from textual.widgets import Input
 
-from svc_tui.widgets.lifecycle.looks import LookDialog
-from svc_tui.widgets.lifecycle.wish import WishDialog
+from svc_tui.widgets.record.publication_lists import PublicationListDialog
+from svc_tui.widgets.record.publication_options import PublicationDialog
 from tests.backends.cms import CmsProcess
 from tests.screens.cms_consoles import Starter, chooses, starter
 from tests.screens.test_detail import opened
@@ -32,7 +32,7 @@ async def test_a_page_its_schedule_and_its_addresses(
         assert without_port(person.text()) == snapshot(name="page")
         await person.press("x")
         await chooses(person, "Schedule…")
-        await person.until(lambda: isinstance(person.app.screen, WishDialog))
+        await person.until(lambda: isinstance(person.app.screen, PublicationDialog))
         person.app.screen.query_one(Input).value = "tomorrow"
         await person.press("ctrl+s")
         await person.sees("Write it as 2026-12-31 09:00.")
@@ -40,7 +40,7 @@ async def test_a_page_its_schedule_and_its_addresses(
         assert without_port(person.text()) == snapshot(name="schedule")
         await person.press("escape", "x")
         await chooses(person, "Address…")
-        await person.until(lambda: isinstance(person.app.screen, LookDialog))
+        await person.until(lambda: isinstance(person.app.screen, PublicationListDialog))
         await person.settles()
         assert without_port(person.text()) == snapshot(name="addresses")
 

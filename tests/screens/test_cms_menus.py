@@ -10,10 +10,10 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from svc_tui.screens.menus import MenuPage
-from svc_tui.stores.menus import new_entry
+from svc_tui.stores.menus.menu_store import new_entry
 from svc_tui.terminal import key_order
 from svc_tui.text import may_be_painted
-from svc_tui.widgets.menu.manager import SvcMenuManager
+from svc_tui.widgets.menus.manager import SvcMenuManager
 from tests.backends.cms import CmsProcess
 from tests.cms_services import MENUS
 from tests.console import Person
@@ -220,7 +220,7 @@ async def test_leaving_asks_and_a_draft_is_offered_later(
         await person.sees("Unsaved changes", "Not saved yet: Entries (en).")
         await person.press("escape")
         await person.sees("Who we are")
-        person.app.svc.drafts.keep_now()
+        person.app.svc.drafts.flush()
     async with console() as person:
         await person.sees("Entries (en)", "Who we are")
 

@@ -10,7 +10,7 @@ from textual.widgets import Input
 
 from svc_tui.screens.listing import ListPage
 from svc_tui.widgets.shell.command_line import CommandLine
-from svc_tui.widgets.shell.line_panel import LinePanel
+from svc_tui.widgets.shell.connection_panel import ConnectionPanel
 from tests.backends.demo import DemoProcess
 from tests.console import Person
 from tests.screens.lists import command
@@ -141,7 +141,7 @@ async def test_a_record_is_saved_from_the_command_line(
 
 async def test_the_line_says_what_it_cost(person: Person) -> None:
     await command(person, "line")
-    await person.until(lambda: isinstance(person.app.screen, LinePanel))
+    await person.until(lambda: isinstance(person.app.screen, ConnectionPanel))
     await person.sees("asked the backend", "requests", "ms (median)")
     await person.press("r")
     await person.sees("no answer")

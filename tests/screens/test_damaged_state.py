@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from svc_tui.stores.kept_draft import decoded
-from svc_tui.stores.views import ViewStore
+from svc_tui.stores.listing.saved_views import ViewStore
+from svc_tui.stores.record.autosaved_draft import decode_draft
 from tests.backends.demo import DemoProcess
 from tests.console import demo_console, person_at
 from tests.screens.test_detail import opened, writes
@@ -69,7 +69,7 @@ async def test_two_consoles_with_one_state_directory_keep_what_each_types(
         typed = [
             change.typed
             for file in one.app.svc.drafts.folder.glob("*.json")
-            for change in decoded(file.read_bytes()).changes
+            for change in decode_draft(file.read_bytes()).changes
         ]
         assert len(typed) == 3
 

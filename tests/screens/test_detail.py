@@ -7,9 +7,9 @@ from typing import Any
 import httpx
 import pytest
 
-from svc_tui.stores.why_not import without_record, without_right
-from svc_tui.widgets.detail.side_buttons import SvcDetailButtons
+from svc_tui.stores.unavailable_reason import no_record_message, permission_denied_message
 from svc_tui.widgets.form.field import SvcField
+from svc_tui.widgets.record.side_buttons import SvcDetailButtons
 from svc_tui.widgets.shell.buttons import sign_out
 from tests.backends.demo import DemoProcess
 from tests.console import Person
@@ -370,10 +370,10 @@ async def test_where_no_record_can_be_read_a_key_for_one_says_why(console):
 
         for key, word in (("f2", "Save"), ("d", "Delete"), ("enter", "Edit"), ("u", "Undo")):
             await person.press(key)
-            await person.until(lambda word=word: without_record(word, True) in person.toasts)
+            await person.until(lambda word=word: no_record_message(word, True) in person.toasts)
 
         assert person.toasts == [
-            without_record(word, True) for word in ("Save", "Delete", "Edit", "Undo")
+            no_record_message(word, True) for word in ("Save", "Delete", "Edit", "Undo")
         ]
 
 
@@ -385,8 +385,8 @@ async def test_a_viewer_reads_and_changes_nothing(console):
         await person.press("enter", "f2", "d")
 
         assert person.toasts == [
-            without_right("Saving", "change_article"),
-            without_right("Deleting", "delete_article"),
+            permission_denied_message("Saving", "change_article"),
+            permission_denied_message("Deleting", "delete_article"),
         ]
         assert all(one.editor is None for one in person.app.screen.query(SvcField))
 
@@ -396,7 +396,9 @@ async def test_a_new_record_needs_the_right_to_add(console):
         await opened(person, "read only: needs add_article")
         assert all(one.editor is None for one in person.app.screen.query(SvcField))
         await person.press("f2")
-        await person.until(lambda: without_right("Saving", "add_article") in person.toasts)
+        await person.until(
+            lambda: permission_denied_message("Saving", "add_article") in person.toasts
+        )
 
 
 async def test_what_a_save_would_send_can_be_seen_first(console):
@@ -440,7 +442,7 @@ async def test_reloading_asks_before_typed_text_goes(console):
 
 
 async def test_a_resource_without_fields_can_be_opened(tmp_path, demo):
-    from svc_tui.app import SvcApp
+    from svc_tui.app.app import SvcApp
     from svc_tui.config.options import Options
     from svc_tui.models.resource import Resource
     from tests.console import person_at
@@ -485,9 +487,9 @@ async def test_a_record_that_could_not_be_read_is_no_empty_form(tmp_path):
             await person.sees("Could not reach", "Press r to try again.")
             assert not person.app.page.query(SvcField)
             await person.press("f2")
-            await person.until(lambda: without_record("Save", False) in person.toasts)
+            await person.until(lambda: no_record_message("Save", False) in person.toasts)
             await person.press("d")
-            await person.until(lambda: without_record("Delete", False) in person.toasts)
+            await person.until(lambda: no_record_message("Delete", False) in person.toasts)
 
 
 @pytest.mark.parametrize("size", [(20, 5), (80, 24), (120, 40)])
@@ -530,7 +532,7 @@ async def test_a_form_that_is_immediate_says_at_once_what_is_wrong(fresh_demo, c
 async def test_who_leaves_while_it_is_being_saved_is_told_what_they_wait_for(
     fresh_demo, console, monkeypatch
 ):
-    monkeypatch.setattr("svc_tui.widgets.detail.record.PATIENCE", 0.05)
+    monkeypatch.setattr("svc_tui.widgets.record.base.PATIENCE", 0.05)
     async with console(start="/articles/5") as person:
         await opened(person)
         await writes(person, "title", "Kept")

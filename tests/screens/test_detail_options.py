@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from svc_tui.stores.draft import MISSING, Unreadable
-from svc_tui.widgets.detail.copying import text_of
+from svc_tui.stores.record.draft import MISSING, Unreadable
 from svc_tui.widgets.form.group import FormGroup
+from svc_tui.widgets.record.copying import clipboard_text
 from tests.screens.test_detail import field, opened, writes
 
 FILE = """
@@ -131,9 +131,9 @@ async def test_after_y_no_letter_is_a_command(console, written):
 
 @pytest.mark.parametrize("value", [None, "", MISSING])
 def test_nothing_is_nothing_to_copy(value):
-    assert text_of(value) is None
+    assert clipboard_text(value) is None
 
 
 def test_a_half_typed_value_is_copied_as_it_was_typed():
-    assert text_of(Unreadable("12x", "no")) == "12x"
-    assert text_of({"a": [1]}) == '{\n  "a": [\n    1\n  ]\n}'
+    assert clipboard_text(Unreadable("12x", "no")) == "12x"
+    assert clipboard_text({"a": [1]}) == '{\n  "a": [\n    1\n  ]\n}'

@@ -13,10 +13,15 @@ import pytest
 from textual.widgets import Input
 
 from svc_tui import SvcDetail
-from svc_tui.stores.draft import MISSING
-from svc_tui.stores.drafts import DraftsStore
-from svc_tui.stores.kept_draft import DraftKey, KeptDraft, Typed, encoded
-from svc_tui.widgets.detail.body import DetailBody
+from svc_tui.stores.record.autosaved_draft import (
+    AutosavedChange,
+    AutosavedDraft,
+    DraftKey,
+    encode_draft,
+)
+from svc_tui.stores.record.draft import MISSING
+from svc_tui.stores.record.draft_store import DraftsStore
+from svc_tui.widgets.record.body import DetailBody
 from svc_tui.widgets.shell.confirm_dialog import SvcConfirmDialog
 from tests.console import Person
 
@@ -154,7 +159,7 @@ async def test_a_draft_that_is_not_brought_back_after_all_is_put_into_no_form(
         await person.until(lambda: bool(person.app.screen.query(Input)))
         await person.settles()
         person.app.screen.query_one(SvcDetail).store.edit("name", "Another")
-        person.app.run_worker(person.app.svc.bring_back_discarded())
+        person.app.run_worker(person.app.svc.restore_last_discarded())
         await person.until(lambda: is_asked(person))
         await person.press("escape")
         await person.until(lambda: not is_asked(person))
@@ -205,9 +210,11 @@ def laid_down(folder: Path, age: timedelta, title: str) -> Path:
     folder.mkdir(mode=0o700, exist_ok=True)
     key = DraftKey("http://here", "ann", "/api/notes", title)
     made = datetime.now(UTC) - age
-    draft = KeptDraft(key, (Typed(("name",), MISSING, "x"),), title, f"/notes/{title}", made)
+    draft = AutosavedDraft(
+        key, (AutosavedChange(("name",), MISSING, "x"),), title, f"/notes/{title}", made
+    )
     file = folder / f"{key.stem}.{'0' * 12}-1.json"
-    file.write_bytes(encoded(draft))
+    file.write_bytes(encode_draft(draft))
     os.chmod(file, 0o600)
     return file
 

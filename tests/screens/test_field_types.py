@@ -14,8 +14,8 @@ from svc_tui.widgets.form.calendar import CalendarDialog
 from svc_tui.widgets.form.color import PaletteDialog
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.file import FileDialog
+from svc_tui.widgets.form.multi_select import MultiSelectDialog
 from svc_tui.widgets.form.picker import PickerDialog
-from svc_tui.widgets.form.ticks import TicksDialog
 from tests.console import Person
 from tests.screens.test_detail import stored
 
@@ -115,9 +115,9 @@ async def test_several_choices_a_time_and_an_address_are_saved(fresh_demo: Any, 
     async with console(start="/authors/1", size=(120, 40)) as person:
         await at(person, "languages")
         await person.press("enter")
-        await shows(person, TicksDialog)
+        await shows(person, MultiSelectDialog)
         await person.press("end", "space", "enter")
-        await person.until(lambda: not isinstance(person.app.screen, TicksDialog))
+        await person.until(lambda: not isinstance(person.app.screen, MultiSelectDialog))
         here = await at(person, "calls_from")
         await person.press("up")
         await person.until(lambda: here.value == "09:31:00")
@@ -159,7 +159,7 @@ DIALOGS: tuple[tuple[str, str, tuple[str, ...], type[Any]], ...] = (
     ("/articles/6", "tags", ("enter",), PickerDialog),
     ("/articles/6", "category", ("enter",), PickerDialog),
     ("/articles/6", "event_date", ("f6",), CalendarDialog),
-    ("/authors/1", "languages", ("enter",), TicksDialog),
+    ("/authors/1", "languages", ("enter",), MultiSelectDialog),
     ("/categories/1", "colour", ("f6",), PaletteDialog),
 )
 

@@ -12,7 +12,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 from svc_tui import SvcDetail
-from svc_tui.stores.why_not import ONLY_READS, not_possible
+from svc_tui.stores.unavailable_reason import ONLY_READS, not_possible_message
 from svc_tui.widgets.shell.footer import SvcFooter
 from tests.console import Person
 from tests.screens.test_read_only import read_only
@@ -142,7 +142,7 @@ async def test_a_form_that_can_only_be_read_offers_no_key_that_writes(
         await person.settles()
         assert not {"New", "Delete", "Edit", "Save"} & set(named(person).values())
         await person.press("enter")
-        await person.until(lambda: not_possible("Saving", ONLY_READS) in person.toasts)
+        await person.until(lambda: not_possible_message("Saving", ONLY_READS) in person.toasts)
 
 
 async def test_a_row_that_is_carried_shows_the_keys_that_carry_it(console: Console) -> None:

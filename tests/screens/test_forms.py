@@ -10,7 +10,7 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 from textual.widgets import Input
 
-from svc_tui.app import SvcApp
+from svc_tui.app.app import SvcApp
 from svc_tui.config.options import Options
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.resource import Resource
@@ -444,7 +444,7 @@ async def test_the_hint_tells_the_keys_that_mean_something_where_one_is(newsroom
     async with newsroom("/articles/new", attributes=BLOCKS) as person:
         await person.press("escape")
         blocks = at(person, "attributes")
-        person.app.page.detail.body.stand_on(blocks)
+        person.app.page.detail.body.move_cursor_to(blocks)
         await person.until(lambda: hint(person).startswith("Enter, then Enter opens, n adds"))
 
         await person.press("enter")

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from svc_tui.app import SvcApp
-from svc_tui.composables import use_crud
+from svc_tui.app.app import SvcApp
+from svc_tui.app.composables import use_crud
 from svc_tui.config.options import Options
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.resource import Resource

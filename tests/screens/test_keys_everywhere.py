@@ -12,12 +12,12 @@ from textual.binding import ActiveBinding
 from textual.widget import Widget
 
 from svc_tui import SvcDetail
-from svc_tui.stores.why_not import CAN_ONLY_BE_READ, not_possible
-from svc_tui.terminal.lent import Returned
+from svc_tui.stores.unavailable_reason import CAN_ONLY_BE_READ, not_possible_message
+from svc_tui.terminal.external_editor import EditorResult
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.listing.menu import ChoiceMenu
 from svc_tui.widgets.media.zoom import ZoomedMedia
-from svc_tui.widgets.shell.live_keys import live_bindings
+from svc_tui.widgets.shell.effective_bindings import effective_bindings
 from tests.backends.cms import CmsProcess
 from tests.console import Person
 from tests.screens.cms_consoles import starter
@@ -34,7 +34,7 @@ UNTOUCHED = ("ctrl+c", "ctrl+q", "ctrl+z")
 
 def helped(person: Person) -> list[ActiveBinding]:
     """The keys that `?` would list here."""
-    every = live_bindings(person.app.screen)
+    every = effective_bindings(person.app.screen)
     return [one for one in every if one.binding.description and one.binding.id]
 
 
@@ -154,7 +154,7 @@ def keys_in(words: str) -> set[str]:
 
 def dead_keys(person: Person, words: str, *, typing: bool) -> list[str]:
     """The keys in a hint that neither act nor say why with the focus where it is."""
-    alive = {one.binding.key for one in live_bindings(person.app.screen)}
+    alive = {one.binding.key for one in effective_bindings(person.app.screen)}
     return [
         f"{key}: {words}"
         for key in keys_in(words)
@@ -170,7 +170,7 @@ async def dead_in_hints(person: Person) -> list[str]:
         if not isinstance(stop, SvcField):
             continue
         body.focus()
-        body.stand_on(stop)
+        body.move_cursor_to(stop)
         await person.pilot.pause()
         now, _, inside = stop.looking_hint.partition("Enter, then")
         found += dead_keys(person, now, typing=False)
@@ -207,9 +207,9 @@ def lend(person: Person, text: str) -> list[str]:
     """Stand in for $EDITOR: it leaves this text; gives the texts that it was opened with."""
     opened: list[str] = []
 
-    async def edit_outside(before: str, suffix: str) -> Returned:
+    async def edit_outside(before: str, suffix: str) -> EditorResult:
         opened.append(before)
-        return Returned(text)
+        return EditorResult(text)
 
     person.app.edit_outside = edit_outside  # type: ignore[attr-defined]
     return opened
@@ -239,7 +239,9 @@ async def test_f4_says_why_where_no_editor_can_open_a_value(
         await person.sees("read only")
         await person.settles()
         await person.press("f4")
-        await person.until(lambda: not_possible("Editing", CAN_ONLY_BE_READ) in person.toasts)
+        await person.until(
+            lambda: not_possible_message("Editing", CAN_ONLY_BE_READ) in person.toasts
+        )
         await person.press("p")
         await person.until(lambda: any("has a preview" in one for one in person.toasts))
 

@@ -46,7 +46,7 @@ async def test_the_page_is_not_renewed_between_the_two_keys_of_a_copy(console: C
 
         await person.press("y")
         assert not page._is_quiet()
-        person.app.svc.discovery.tell_learnt("")
+        person.app.svc.discovery.notify_learnt("")
         await person.press("escape")
 
         await person.until(lambda: person.app.screen is not page)

@@ -12,7 +12,7 @@ import httpx
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
-from svc_tui.stores.listing import ListStore
+from svc_tui.stores.listing.list_store import ListStore
 from svc_tui.widgets.listing.actions import SvcListActions
 from svc_tui.widgets.listing.search import SearchLine
 from svc_tui.widgets.listing.table import SvcListTable

@@ -12,7 +12,7 @@ from svc_tui.api.errors import ApiError
 from svc_tui.models.listing import ActionDescriptor
 from svc_tui.screens.login import LoginOverlay
 from svc_tui.widgets.listing.actions import SvcListActions
-from svc_tui.widgets.listing.bulk_edit import ManyFields
+from svc_tui.widgets.listing.bulk_edit import BulkEditFields
 from tests.backends.demo import DemoProcess
 from tests.console import Person
 from tests.screens.lists import settled, store_of, watch
@@ -291,7 +291,7 @@ async def test_status_category_and_the_day_of_publication_are_written_together_a
         before = filed()
         await edit_fields(person)
         await person.sees("Status", "Category", "Published")
-        many = person.app.screen.query_one(ManyFields)
+        many = person.app.screen.query_one(BulkEditFields)
         for path, value in (
             ("status", "published"),
             ("category", 1),

@@ -10,7 +10,7 @@ import pytest
 from textual.widgets import Input
 
 from svc_tui.screens.detail import DetailPage
-from svc_tui.stores.why_not import without_right
+from svc_tui.stores.unavailable_reason import permission_denied_message
 from svc_tui.widgets.base import is_typing
 from svc_tui.widgets.listing.menu import ChoiceMenu
 from svc_tui.widgets.listing.preview import RowPreview
@@ -252,12 +252,12 @@ async def test_history_goes_back_to_the_list_as_it_was_and_forward_again(console
 @pytest.mark.parametrize(
     ("key", "why"),
     [
-        ("n", without_right("Adding", "add_article")),
-        ("ctrl+n", without_right("Adding", "add_article")),
-        ("d", without_right("Deleting", "delete_article")),
-        ("i", without_right("Changing", "change_article")),
-        ("e", without_right("Changing", "change_article")),
-        ("m", without_right("Changing", "change_article")),
+        ("n", permission_denied_message("Adding", "add_article")),
+        ("ctrl+n", permission_denied_message("Adding", "add_article")),
+        ("d", permission_denied_message("Deleting", "delete_article")),
+        ("i", permission_denied_message("Changing", "change_article")),
+        ("e", permission_denied_message("Changing", "change_article")),
+        ("m", permission_denied_message("Changing", "change_article")),
         ("comma", "This is the first page."),
     ],
 )

@@ -8,7 +8,7 @@ from contextlib import AbstractAsyncContextManager
 
 import pytest
 
-from svc_tui.stores.listing import ListStore
+from svc_tui.stores.listing.list_store import ListStore
 from tests.console import Person
 from tests.screens.lists import settled, store_of, watch
 

@@ -9,8 +9,8 @@ from pathlib import Path
 from textual.widgets import Input
 
 from svc_tui.models.listing import ActionDescriptor
-from svc_tui.stores.actions import ActionContext
-from svc_tui.stores.why_not import without_right
+from svc_tui.stores.listing.action_store import ActionContext
+from svc_tui.stores.unavailable_reason import permission_denied_message
 from svc_tui.widgets.listing.actions import SvcListActions
 from svc_tui.widgets.listing.grid import ListGrid
 from svc_tui.widgets.listing.listing import SvcList
@@ -229,7 +229,9 @@ async def test_who_may_not_change_may_not_drag(console: Console):
         await settled(person)
         await person.pilot.mouse_down(ListGrid, offset=place(person, 1))
         await person.pilot.hover(ListGrid, offset=place(person, 3))
-        await person.until(lambda: without_right("Changing", "change_article") in person.toasts)
+        await person.until(
+            lambda: permission_denied_message("Changing", "change_article") in person.toasts
+        )
         await person.pilot.mouse_up(ListGrid, offset=place(person, 3))
         assert store_of(person).state.moving is None
 
@@ -300,7 +302,7 @@ async def test_quitting_in_a_bulk_delete_holds_it_and_says_what_was_done(
         assert sum(one.startswith("DELETE") for one in sent) == 6
         await person.press("y")
         await person.until(lambda: person.app._exit)
-        assert person.app.svc.last_words == ["Delete permanently: 6 ok, 14 skipped"]
+        assert person.app.svc.exit_messages == ["Delete permanently: 6 ok, 14 skipped"]
         assert "6 ok, 14 skipped" in str(person.app._exit_renderables[0])
 
 

@@ -10,8 +10,8 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 from textual.widgets import Input
 
-from svc_tui.widgets.listing.quick_form import QuickEditDialog
-from svc_tui.widgets.listing.staged_sheet import StagedSheet
+from svc_tui.widgets.listing.quick_edit_dialog import QuickEditDialog
+from svc_tui.widgets.listing.staged_changes_dialog import StagedChangesDialog
 from tests.backends.demo import DemoProcess
 from tests.console import Person
 from tests.screens.lists import table_of, watch
@@ -172,7 +172,7 @@ async def test_a_row_is_taken_back_and_a_form_is_left_as_it_was_opened(
         await person.press("D")
         await person.sees("Nothing is left to send", "u brings back what D took")
         await person.press("ctrl+s", "escape")
-        await person.until(lambda: not isinstance(person.app.screen, StagedSheet))
+        await person.until(lambda: not isinstance(person.app.screen, StagedChangesDialog))
         await person.sees_no("Only here")
         await person.press("W")
         await person.until(lambda: any("Nothing is staged" in one for one in person.toasts))
@@ -214,7 +214,7 @@ async def test_the_look_at_what_waits_is_closed_for_somebody_else(
         await person.press("D")
         await person.sees("Nothing is left to send")
         await another_signs_in(person, fresh_demo, "editor")
-        await person.until(lambda: not isinstance(person.app.screen, StagedSheet))
+        await person.until(lambda: not isinstance(person.app.screen, StagedChangesDialog))
         assert not table_of(person).waiting
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from textual.widgets import Input
 
-from svc_tui.stores.local_files import ruled
+from svc_tui.stores.file_access import check_access
 from svc_tui.widgets.listing.export_dialog import ExportDialog
 from svc_tui.widgets.media.browser import FileBrowser, SafeTree
 from svc_tui.widgets.media.drop_area import PathInput
@@ -84,7 +84,9 @@ async def test_looking_around_shows_no_device_and_takes_no_hidden_file(
         tree = person.app.screen.query_one(SafeTree)
         await person.press("full_stop")
         await person.sees(".notes.txt")
-        assert [one.data.path for one in tree.root.children if ruled(one.data.path).refusal] == []
+        assert [
+            one.data.path for one in tree.root.children if check_access(one.data.path).refusal
+        ] == []
         tree.move_cursor(
             next(one for one in tree.root.children if one.data.path.name == ".notes.txt")
         )

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from svc_tui.terminal.lent import Returned
+from svc_tui.terminal.external_editor import EditorResult
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.media.picker import MediaPicker
 from tests.console import Person
@@ -61,15 +61,15 @@ async def test_what_the_backend_refuses_in_an_item_is_told_there(fresh_demo, con
 async def test_a_record_is_edited_outside_and_a_mistake_is_offered_again(fresh_demo, console):
     texts: list[str] = []
 
-    async def editor(text: str, suffix: str) -> Returned:
+    async def editor(text: str, suffix: str) -> EditorResult:
         texts.append(text)
         if len(texts) == 1:
-            return Returned(text.replace('"slug": ', '"slug": oops '))
+            return EditorResult(text.replace('"slug": ', '"slug": oops '))
         fixed = text.replace("oops ", "")
         lines = [line for line in fixed.split("\n") if not line.startswith("//")]
         values = json.loads("\n".join(lines))
         values["slug"] = "from-outside"
-        return Returned(json.dumps(values))
+        return EditorResult(json.dumps(values))
 
     async with console(start="/articles/5") as person:
         await opened(person)
@@ -125,10 +125,12 @@ async def test_what_an_editor_wrote_after_its_form_had_gone_is_a_draft(
     async with console(start="/categories/3") as person:
         await opened(person, "Colour")
 
-        async def editor(text: str, suffix: str) -> Returned:
+        async def editor(text: str, suffix: str) -> EditorResult:
             await person.app.svc.router.replace("/tags")
             await person.until(lambda: not person.app.page.query(SvcField))
-            return Returned(text.replace('"name": "', '"name": "late ') if key == "E" else "late")
+            return EditorResult(
+                text.replace('"name": "', '"name": "late ') if key == "E" else "late"
+            )
 
         person.app.edit_outside = editor  # type: ignore[attr-defined]
         await person.press("down", key)

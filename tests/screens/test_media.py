@@ -13,8 +13,8 @@ from textual import events
 
 from svc_tui.models.media import MediaItem
 from svc_tui.screens.media import MediaPage
-from svc_tui.stores.uploads import Progress, UploadStore
-from svc_tui.stores.why_not import without_right
+from svc_tui.stores.unavailable_reason import permission_denied_message
+from svc_tui.stores.uploads.upload_store import Progress, UploadStore
 from svc_tui.widgets.media.drop_area import PathInput
 from svc_tui.widgets.media.preview import SvcMediaPreview
 from tests.backends.demo import DemoProcess
@@ -191,10 +191,12 @@ async def test_a_viewer_reads_and_nothing_else(console: Any, cat: Path) -> None:
         await point_at(person, "Quiet lake 15")
         await person.press("U", "N", "d", "e")
         for deed in ("Uploading", "Making a folder"):
-            refusal = without_right(deed, "add_media")
+            refusal = permission_denied_message(deed, "add_media")
             await person.until(lambda refusal=refusal: refusal in person.toasts)
         await paste(person, str(cat))
-        await person.until(lambda: person.toasts.count(without_right("Uploading", "add_media")) > 1)
+        await person.until(
+            lambda: person.toasts.count(permission_denied_message("Uploading", "add_media")) > 1
+        )
         await person.press("enter")
         await person.sees("Title: Quiet lake 15")
         assert not page(person).manager.editor.query_one(".control.title").display

@@ -22,7 +22,7 @@ from svc_tui import (
     SvcMediaStrip,
 )
 from svc_tui.models.media import MediaListParams
-from svc_tui.stores.media_state import MediaState
+from svc_tui.stores.media.media_state import MediaState
 from svc_tui.widgets.media.picker import MediaPicker, PickMode
 from svc_tui.widgets.media.preview import SvcMediaPreview
 from svc_tui.widgets.media.zoom import ZoomedMedia

@@ -9,7 +9,7 @@ from typing import Any
 from syrupy.assertion import SnapshotAssertion
 from textual.widgets import Input
 
-from svc_tui.stores.uploads import Progress
+from svc_tui.stores.uploads.upload_store import Progress
 from svc_tui.widgets.base import SvcModal
 from svc_tui.widgets.media.browser import FileBrowser, SafeTree
 from svc_tui.widgets.media.drop_area import PathInput

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from svc_tui.stores.drafts import DraftsStore
-from svc_tui.widgets.detail.merge import MergeDialog
-from svc_tui.widgets.form.line import Line
-from svc_tui.widgets.listing.quick_form import QuickEditDialog
+from svc_tui.stores.record.draft_store import DraftsStore
+from svc_tui.widgets.form.line import LineInput
+from svc_tui.widgets.listing.quick_edit_dialog import QuickEditDialog
+from svc_tui.widgets.record.merge_dialog import MergeDialog
 from tests.console import Person, demo_console, person_at
 from tests.screens.lists import store_of
 from tests.screens.test_detail import door, field, opened, stored, writes
@@ -126,7 +126,7 @@ async def test_a_quick_edit_is_not_saved_in_the_name_of_somebody_else(
     async with console(start="/articles?ordering=id") as person:
         await person.sees("1-20 of 300")
         await person.press("i")
-        await person.until(lambda: isinstance(person.app.focused, Line))
+        await person.until(lambda: isinstance(person.app.focused, LineInput))
         await person.until(lambda: isinstance(person.app.screen, QuickEditDialog))
         person.app.focused.value = "Of the admin"
         door(fresh_demo, "expire")

@@ -7,7 +7,7 @@ from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 
 from svc_tui.cli.demo import FILE
-from svc_tui.stores.why_not import ONLY_READS, not_possible
+from svc_tui.stores.unavailable_reason import ONLY_READS, not_possible_message
 from tests.console import Person
 
 Console = Callable[..., AbstractAsyncContextManager[Person]]
@@ -28,14 +28,14 @@ async def test_keys_that_write_say_that_the_console_only_reads(
     async with console(start="/articles", file=read_only(tmp_path)) as person:
         await person.sees("1-20 of 300")
         await person.press("n")
-        await person.until(lambda: not_possible("Adding", ONLY_READS) in person.toasts)
+        await person.until(lambda: not_possible_message("Adding", ONLY_READS) in person.toasts)
 
         await person.goes_to("/articles/5")
         await person.sees("read only")
         await person.press("f2")
-        await person.until(lambda: not_possible("Saving", ONLY_READS) in person.toasts)
+        await person.until(lambda: not_possible_message("Saving", ONLY_READS) in person.toasts)
 
         await person.goes_to("/media")
         await person.sees("▸ Photos")
         await person.press("U")
-        await person.until(lambda: not_possible("Uploading", ONLY_READS) in person.toasts)
+        await person.until(lambda: not_possible_message("Uploading", ONLY_READS) in person.toasts)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from svc_tui.models.location import Location
 from svc_tui.models.resource import Resource
-from svc_tui.routing.visit import Visit
+from svc_tui.routing.history_entry import HistoryEntry
 from svc_tui.screens.detail import DetailPage
 from svc_tui.screens.menus import MenuPage
-from svc_tui.widgets.detail.detail import SvcDetail
-from svc_tui.widgets.menu.manager import SvcMenuManager
+from svc_tui.widgets.menus.manager import SvcMenuManager
+from svc_tui.widgets.record.detail import SvcDetail
 
-HERE = Visit(Location.parse("/articles/1"), None)
+HERE = HistoryEntry(Location.parse("/articles/1"), None)
 
 
 def test_a_form_that_was_never_mounted_takes_no_focus():

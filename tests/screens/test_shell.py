@@ -12,13 +12,13 @@ import pytest
 from textual.widgets import Input
 
 from svc_tui import Options, Resource, SvcApp
-from svc_tui.config.errors import ConfigError, Problem
-from svc_tui.plugins import BUILT_IN, BootError, Plugin
-from svc_tui.screens.blocked import ForbiddenPage, NotFoundPage, UnreachablePage
+from svc_tui.app.plugins import BUILT_IN, BootError, Plugin
+from svc_tui.config.errors import ConfigError, ConfigProblem
+from svc_tui.screens.error_pages import ForbiddenPage, NotFoundPage, UnreachablePage
 from svc_tui.screens.listing import ListPage
 from svc_tui.screens.login import LoginOverlay, LoginPage
-from svc_tui.stores.auth import AuthStore
-from svc_tui.stores.listing import ListStore
+from svc_tui.stores.listing.list_store import ListStore
+from svc_tui.stores.session.auth_store import AuthStore
 from svc_tui.widgets.listing.grid import ListGrid
 from svc_tui.widgets.shell.confirm_dialog import SvcConfirmDialog
 from svc_tui.widgets.shell.log_panel import LogPanel
@@ -117,7 +117,11 @@ async def test_the_login_is_painted_before_anything_is_loaded(tmp_path: Path) ->
 
 @pytest.mark.parametrize(
     ("error", "code"),
-    [(ConfigError(Problem("title is missing")), 2), (OSError("no disk"), 1), (ValueError("x"), 1)],
+    [
+        (ConfigError(ConfigProblem("title is missing")), 2),
+        (OSError("no disk"), 1),
+        (ValueError("x"), 1),
+    ],
     ids=["config", "os", "value"],
 )
 async def test_a_console_that_cannot_be_loaded_ends_with_one_sentence(
@@ -136,8 +140,8 @@ async def test_a_console_that_cannot_be_loaded_ends_with_one_sentence(
 async def test_a_plugin_that_gives_a_key_twice_ends_the_start_with_its_sentence(
     demo: DemoProcess, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    from svc_tui.console import Console
-    from svc_tui.context import Svc
+    from svc_tui.app.console import Console
+    from svc_tui.app.context import Svc
 
     again = Plugin("mine", 10, lambda svc: svc.provide("svc_media_adapter", 1))
     app = SvcApp(

@@ -13,7 +13,7 @@ from textual.widgets import Input
 
 from svc_tui.api.errors import ApiError
 from svc_tui.screens.login import LoginOverlay
-from svc_tui.widgets.shell import unasked
+from svc_tui.widgets.shell import unsolicited_modal as unasked
 from tests.backends.demo import DemoProcess
 from tests.backends.stock import StockProcess
 from tests.console import Person

@@ -18,7 +18,7 @@ import pytest
 from textual.widgets import Input, Static
 
 from svc_tui.screens.listing import ListPage
-from svc_tui.stores.outcome import is_there
+from svc_tui.stores.record.write_result import is_there
 from tests.backends.demo import DemoProcess
 from tests.backends.spoiling import NAMES, SpoilingProcess
 from tests.console import Person, demo_console, person_at

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 
 from svc_tui import SvcDetail
-from svc_tui.stores.snack import LEFT, SnackStore
+from svc_tui.stores.session.snack_store import LEFT, SnackStore
 from tests.console import Person
 from tests.screens.test_discarded import discard, typed_into
 

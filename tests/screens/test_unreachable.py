@@ -6,7 +6,7 @@ import asyncio
 from pathlib import Path
 
 from svc_tui import Options, Svc, SvcApp
-from svc_tui.screens.blocked import UnreachablePage
+from svc_tui.screens.error_pages import UnreachablePage
 from svc_tui.screens.home import HomePage
 from tests.console import wait_until
 from tests.fakes import BASE, FakeBackend, cookie_answer, refuses, waits_for

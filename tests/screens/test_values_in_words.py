@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
-from svc_tui.widgets.detail.changes import ChangesDialog
+from svc_tui.widgets.record.changes_dialog import ChangesDialog
 from tests.console import Person
 from tests.screens.test_detail import opened, stored, writes
 from tests.screens.test_field_types import at, save, shows

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from svc_tui.context import Svc
+from svc_tui.app.context import Svc
 from tests.fakes import BASE, FakeBackend
 
 

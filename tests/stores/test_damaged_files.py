@@ -17,12 +17,12 @@ import pytest
 from svc_tui.api.session import Jar, Owner, SessionFileRefused
 from svc_tui.config.trust import Trust
 from svc_tui.models.location import Location
-from svc_tui.stores.draft import Draft
-from svc_tui.stores.drafts import DraftsStore
-from svc_tui.stores.learnt import Learnt
-from svc_tui.stores.preferences import PreferencesStore
-from svc_tui.stores.views import ViewStore
-from svc_tui.widgets.values import as_relative
+from svc_tui.stores.listing.saved_views import ViewStore
+from svc_tui.stores.record.draft import Draft
+from svc_tui.stores.record.draft_store import DraftsStore
+from svc_tui.stores.session.discovery_cache import DiscoveryCache
+from svc_tui.stores.session.preferences_store import PreferencesStore
+from svc_tui.widgets.formatting import as_relative
 
 BASE = "https://cms.test"
 LOADED = {"id": 7, "title": "old"}
@@ -62,7 +62,7 @@ def make_draft(folder: Path) -> None:
         store = DraftsStore(folder, BASE)
         form = store.keeper("/api/articles", "7", user="ada", loaded=LOADED)
         form.note(Draft.of(LOADED).edited("title", "new"))
-        store.keep_now()
+        store.flush()
         store.aclose()
 
     asyncio.run(typed())
@@ -105,16 +105,16 @@ def read_views(folder: Path) -> list[str]:
 
 
 def make_learnt(folder: Path) -> None:
-    learnt = Learnt(folder, BASE)
-    learnt.belong_to("ada")
+    learnt = DiscoveryCache(folder, BASE)
+    learnt.load_for_user("ada")
     one = {"name": "a", "endpoint": "/api/a/", "label": "A", "root": "/api/"}
     learnt.keep_collections([one])
     learnt.note("/api/a/", {"title": True}, {"kind": {"value": "kind", "text": "Kind"}}, "id")
 
 
 def read_learnt(folder: Path) -> list[str]:
-    learnt = Learnt(folder, BASE)
-    learnt.belong_to("ada")
+    learnt = DiscoveryCache(folder, BASE)
+    learnt.load_for_user("ada")
     for tried in learnt.tried.values():
         assert all(one is None or isinstance(one, dict) for one in tried.filters.values())
     return []
@@ -246,7 +246,7 @@ def test_what_was_learnt_in_the_future_is_tried_anew(tmp_path: Path) -> None:
     kept["tried"]["/api/a/"]["at"] += 3600
     file.write_text(json.dumps(kept), "utf-8")
 
-    learnt = Learnt(tmp_path / "state", BASE)
-    learnt.belong_to("ada")
+    learnt = DiscoveryCache(tmp_path / "state", BASE)
+    learnt.load_for_user("ada")
 
     assert learnt.tried == {} and learnt.collections

@@ -10,12 +10,12 @@ from typing import Any
 import httpx
 import pytest
 
-from svc_tui.context import Svc
+from svc_tui.app.context import Svc
 from svc_tui.models.listing import FilterDescriptor
 from svc_tui.models.location import Location
-from svc_tui.stores.listing import ListStore
-from svc_tui.stores.query import ListQuery, strange_default
-from svc_tui.stores.sources import OfflineSource, ServerSource
+from svc_tui.stores.listing.list_query import ListQuery, strange_default
+from svc_tui.stores.listing.list_store import ListStore
+from svc_tui.stores.listing.row_sources import OfflineSource, ServerSource
 from tests.fakes import FakeBackend, json_answer, sent_json, waits_for
 from tests.stores.fake_list import ROWS, FakeList
 

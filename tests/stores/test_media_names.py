@@ -9,7 +9,7 @@ import pytest
 from svc_tui.api.adapter import MediaAdapter
 from svc_tui.api.fetch import SvcFetch
 from svc_tui.api.media import MediaApi
-from svc_tui.stores.media import MediaStore
+from svc_tui.stores.media.media_store import MediaStore
 from tests.fakes import BASE, FakeBackend
 
 

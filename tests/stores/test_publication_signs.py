@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from svc_tui.stores.publication import SIGNS, WORDS, in_signs, states_of
-from svc_tui.terminal.ascii import _PLAIN
+from svc_tui.stores.record.publication_store import SIGNS, WORDS, states_of, status_markers
+from svc_tui.terminal.ascii_filter import _PLAIN
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 
@@ -22,22 +22,22 @@ def test_each_language_has_its_own_state() -> None:
     row = page(en="2026-02-01T09:00:00Z", it=None, fr="2026-04-01T09:00:00+02:00")
 
     assert states_of(row, NOW) == {"en": "PUB", "it": "DRF", "fr": "PLA"}
-    assert in_signs(row, NOW) == "en ✓ it · fr ◷"
+    assert status_markers(row, NOW) == "en ✓ it · fr ◷"
 
 
 def test_what_is_in_the_bin_is_out_in_no_language() -> None:
-    assert in_signs(page("2026-02-02T00:00:00Z", en="2026-02-01T09:00:00Z"), NOW) == "en ✗"
+    assert status_markers(page("2026-02-02T00:00:00Z", en="2026-02-01T09:00:00Z"), NOW) == "en ✗"
 
 
 @pytest.mark.parametrize(
     "row", [{}, {"translations": None}, {"translations": {"en": 3, "it": {"title": "x"}}}]
 )
 def test_where_nothing_is_told_nothing_is_claimed(row: dict[str, Any]) -> None:
-    assert in_signs(row, NOW) == ""
+    assert status_markers(row, NOW) == ""
 
 
 def test_nonsense_is_no_moment_and_a_moment_without_a_zone_is_one() -> None:
-    assert in_signs(page(en="soon", it="2026-02-01T09:00:00", fr=7), NOW) == "en · it ✓ fr ·"
+    assert status_markers(page(en="soon", it="2026-02-01T09:00:00", fr=7), NOW) == "en · it ✓ fr ·"
 
 
 def test_no_two_states_look_alike_in_ascii() -> None:

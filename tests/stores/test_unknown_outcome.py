@@ -8,8 +8,8 @@ import pytest
 from textual.message import Message
 
 from svc_tui.api.crud import Crud
-from svc_tui.context import Svc
-from svc_tui.stores.detail import DetailStore
+from svc_tui.app.context import Svc
+from svc_tui.stores.record.detail_store import DetailStore
 from tests.fakes import (
     FakeBackend,
     drops,
@@ -395,13 +395,13 @@ async def test_a_session_that_ends_while_looking_offers_the_save_again(backend, 
 
 
 def test_a_stored_file_is_known_by_nothing_that_the_record_shows(tmp_path):
-    from svc_tui.stores.draft import Draft
-    from svc_tui.stores.outcome import Fate, fate_of
+    from svc_tui.stores.record.draft import Draft
+    from svc_tui.stores.record.write_result import WriteResult, compare_written
 
     sent = Draft({"file": None}, {"file": tmp_path / "a.png", "title": "x"})
 
-    assert fate_of(sent, {"file": "/media/a.png", "title": "x"}) is Fate.STORED
-    assert fate_of(sent, {"file": "/media/a.png"}) is Fate.UNKNOWN
+    assert compare_written(sent, {"file": "/media/a.png", "title": "x"}) is WriteResult.STORED
+    assert compare_written(sent, {"file": "/media/a.png"}) is WriteResult.UNKNOWN
 
 
 async def test_after_a_reload_nothing_is_unknown_and_others_values_are_not_put_back(backend, crud):

@@ -15,8 +15,8 @@ from textual.strip import Strip
 from textual.widget import Widget
 from textual.widgets import DataTable, Footer, Header, Input, Static
 
-from svc_tui import compat
-from svc_tui.terminal import tap
+from svc_tui.textual_patches import app as compat
+from svc_tui.thinline import hook as tap
 
 SIGNS = "日本語 한글 é e\u0301 ▀▄ │ 1 < 2 [ok]"
 
@@ -94,9 +94,9 @@ class Sample(App[None]):
 
 
 if __name__ == "__main__":
-    compat.mend()
+    compat.apply_patches()
     app = Sample()
-    compat.calm(app)
+    compat.disable_animation(app)
     if sys.argv[1] == "thin":
         assert tap.install(app)
     app.run()

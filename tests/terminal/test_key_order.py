@@ -7,7 +7,7 @@ import sys
 from textual.app import App
 from textual.events import Event, Key
 
-from svc_tui.terminal.key_order import KeyLane, KeyPassed
+from svc_tui.terminal.key_order import KeyPassed, KeyQueue
 from tests.pty.terminal import Terminal
 
 SEARCHING = """
@@ -92,7 +92,7 @@ async def test_what_is_typed_while_the_app_ends_is_heard_by_nobody() -> None:
         heard.append(event)
 
     app = App[None]()  # Before its start, as after its end, it has no screen.
-    lane = KeyLane(app, deliver)
+    lane = KeyQueue(app, deliver)
     lane._mark = mark = KeyPassed()
     await lane.enter(Key("x", "x"))
     await lane.passed(mark)

@@ -13,8 +13,8 @@ from typing import Any
 
 from rich.control import Control
 
-from svc_tui.terminal import tap
-from svc_tui.terminal.sender import Sender
+from svc_tui.thinline import hook as tap
+from svc_tui.thinline.sender import Sender
 from tests.terminal.glass import Glass
 
 WHERE = "WITNESS"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from textual.app import App, ComposeResult
 
 from svc_tui.widgets.command import Blocked, Command, CommandHost, bindings_of
-from svc_tui.widgets.shell.dim import why_dim
+from svc_tui.widgets.shell.disabled_keys import disabled_key_reason
 from svc_tui.widgets.shell.help import area_of
 
 
@@ -70,12 +70,12 @@ async def test_a_blocked_key_says_why_and_what_to_do():
         tower = pilot.app.query_one(Tower)
         tower.focus()
         await pilot.pause()
-        assert why_dim(pilot.app.screen, "r") == "Press w to wind the bell up first."
-        assert why_dim(pilot.app.screen, "m") == "Bells are not melted here."
+        assert disabled_key_reason(pilot.app.screen, "r") == "Press w to wind the bell up first."
+        assert disabled_key_reason(pilot.app.screen, "m") == "Bells are not melted here."
         await pilot.press("w")
         tower.refresh_bindings()
         await pilot.pause()
-        assert why_dim(pilot.app.screen, "r") is None
+        assert disabled_key_reason(pilot.app.screen, "r") is None
 
 
 async def test_the_help_has_them_under_the_heading_of_their_feature():

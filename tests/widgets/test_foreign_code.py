@@ -13,8 +13,8 @@ from textual.widget import Widget
 from textual.widgets import Button, Static
 
 from svc_tui import ListColumn, ListTabItem, Slots, SvcList, SvcListTabs, SvcThemeToggle
-from svc_tui.context import Svc
-from svc_tui.stores.snack import Toast
+from svc_tui.app.context import Svc
+from svc_tui.stores.session.snack_store import Toast
 from svc_tui.widgets.shell.snack_bar import SvcSnackBar
 from tests.console import screen_text, wait_until
 

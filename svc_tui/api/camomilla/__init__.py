@@ -7,9 +7,9 @@ from svc_tui.api.camomilla.media import adapt_media
 from svc_tui.api.camomilla.records import (
     accessor_of,
     errors_by_language,
-    let_in,
+    from_wire,
     multipart_style,
-    worded,
+    to_wire,
 )
 from svc_tui.api.dialect import Dialect
 
@@ -61,8 +61,8 @@ CAMOMILLA = Dialect(
         "/api/menus": f"{ROOT}/menus/",
     },
     adapt_media=adapt_media,
-    let_in=let_in,
-    worded=worded,
+    from_wire=from_wire,
+    to_wire=to_wire,
     errors_by_language=errors_by_language,
     multipart_style=multipart_style,
     pages=frozenset({f"{ROOT}/articles/", f"{ROOT}/pages/"}),

@@ -25,7 +25,7 @@ def accessor_of(extra: Mapping[str, Any]) -> str:
     return found if isinstance(found, str) and found else TRANSLATIONS
 
 
-def let_in(value: Any) -> Any:
+def from_wire(value: Any) -> Any:
     """A record as it may be shown: users inside of it are no more than their names."""
     return {key: _inside(entry) for key, entry in value.items()} if _is_object(value) else value
 
@@ -37,14 +37,14 @@ def _inside(value: Any) -> Any:
         return value
     if _is_user(value):
         return {key: entry for key, entry in value.items() if key in OF_A_PERSON}
-    return let_in(value)
+    return from_wire(value)
 
 
 def _is_user(value: Mapping[str, Any]) -> bool:
     return {"id", SECRET} <= value.keys() and not MARKS_OF_A_USER.isdisjoint(value)
 
 
-def worded(payload: Any, metadata: ResourceMetadata | None) -> Any:
+def to_wire(payload: Any, metadata: ResourceMetadata | None) -> Any:
     """A payload as the CMS keeps it: relations as ids, texts by language, nothing it breaks on."""
     if metadata is None or not _is_object(payload):
         return payload

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from svc_tui.foreign import FAILURES
-from svc_tui.terminal.faults import LOG
+from svc_tui.models.foreign_code import FAILURES
+from svc_tui.terminal.error_log import LOG
 
 
 def asked(call: Callable[..., Any] | None, otherwise: Any, *args: Any, **named: Any) -> Any:

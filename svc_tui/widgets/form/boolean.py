@@ -14,8 +14,8 @@ from textual.reactive import reactive
 from svc_tui.text import cut, label
 from svc_tui.widgets.form.arrangement import LaidOutOnce
 from svc_tui.widgets.form.field import SvcField
-from svc_tui.widgets.form.kept import KeptValue
 from svc_tui.widgets.form.line import as_json
+from svc_tui.widgets.form.uneditable import JsonValue
 
 
 class Tick(LaidOutOnce, can_focus=True):
@@ -119,11 +119,11 @@ class BooleanField(SvcField):
         if self.editor is not None:
             self.editor.ticked = value
 
-    def content(self) -> KeptValue:
+    def content(self) -> JsonValue:
         """What it says."""
-        return KeptValue(self.editor.ticked if self.editor is not None else None)
+        return JsonValue(self.editor.ticked if self.editor is not None else None)
 
-    def read(self, content: KeptValue) -> Any:
+    def read(self, content: JsonValue) -> Any:
         """Turned back, a value is as it came: a 1 is not made `true`."""
         before = self._untouched_value
         return before if truth(before) is truth(content.value) else content.value

@@ -14,7 +14,7 @@ from textual.reactive import reactive
 from textual.widget import Widget
 from textual.widgets import Static
 
-from svc_tui.stores.moments import NoMoment, shifted
+from svc_tui.stores.record.datetime_parser import InvalidDatetime, shifted
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcModal
 
@@ -88,7 +88,7 @@ class Month(Widget, can_focus=True):
         """So many days, weeks, months or years on."""
         try:
             self.day = shifted(self.day, by, unit)
-        except NoMoment:
+        except InvalidDatetime:
             return  # The calendar ends there.
 
     def action_first(self) -> None:

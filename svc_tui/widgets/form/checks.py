@@ -7,11 +7,11 @@ from typing import Any
 
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.registry import FieldRegistry
-from svc_tui.stores.draft import Draft, Unreadable
-from svc_tui.stores.slugs import Follower, Slugs
+from svc_tui.stores.record.draft import Draft, Unreadable
+from svc_tui.stores.record.slugs import AutoSlug, Slugs
 from svc_tui.widgets.form.asking import asked
-from svc_tui.widgets.form.kept import UnknownField
-from svc_tui.widgets.form.places import Place
+from svc_tui.widgets.form.field_paths import FieldPath
+from svc_tui.widgets.form.uneditable import UnknownField
 
 EMPTY: tuple[Any, ...] = (None, "", [], {})
 """What counts as nothing where a language is looked at as a whole."""
@@ -50,10 +50,10 @@ def sent_in_parts(form: Iterable[FieldDescriptor]) -> frozenset[str]:
     return frozenset(key for key, said in by_key.items() if False in said and True not in said)
 
 
-def slugs_in(registry: FieldRegistry, form: Sequence[Place]) -> Slugs:
+def slugs_in(registry: FieldRegistry, form: Sequence[FieldPath]) -> Slugs:
     """The slugs of a form that follow a text, whether their fields are mounted or not."""
     first = next((place.lang for place in form if place.lang is not None), None)
-    found: list[Follower] = []
+    found: list[AutoSlug] = []
     for place in form:
         field = place.field
         says = getattr(kind_of(registry, field), "follower", None)
@@ -64,7 +64,7 @@ def slugs_in(registry: FieldRegistry, form: Sequence[Place]) -> Slugs:
 
 
 def problems(
-    draft: Draft, form: Sequence[Place], registry: FieldRegistry
+    draft: Draft, form: Sequence[FieldPath], registry: FieldRegistry
 ) -> dict[str, tuple[str, ...]]:
     """Dotted path to what is wrong there.
 
@@ -80,7 +80,7 @@ def problems(
 
 
 def problem_at(
-    draft: Draft, place: Place, registry: FieldRegistry, *, within: bool = True
+    draft: Draft, place: FieldPath, registry: FieldRegistry, *, within: bool = True
 ) -> str | None:
     """What is wrong at one place; without `within` what lies inside it is not looked at."""
     field, value = place.field, draft.get(place.path)
@@ -106,12 +106,12 @@ def problem_of(
     return "\n".join(filter(None, said)) or None
 
 
-def is_empty(draft: Draft, lang: str, form: Sequence[Place]) -> bool:
+def is_empty(draft: Draft, lang: str, form: Sequence[FieldPath]) -> bool:
     """Whether nothing stands in a language now."""
     return all(draft.get(place.path) in EMPTY for place in form if place.lang == lang)
 
 
-def is_not_begun(draft: Draft, place: Place, form: Sequence[Place]) -> bool:
+def is_not_begun(draft: Draft, place: FieldPath, form: Sequence[FieldPath]) -> bool:
     """A language that nobody has begun is not missed; the first one always is."""
     if place.lang is None or isinstance(draft.get(place.path), Unreadable):
         return False

@@ -7,13 +7,13 @@ from typing import Any, ClassVar
 
 from textual.content import Content
 
-from svc_tui.stores.draft import same
+from svc_tui.stores.record.draft import same
 from svc_tui.text import clean, label
-from svc_tui.widgets.form.chooser import ChoiceDialog, Chosen, Offer, offers_of
+from svc_tui.widgets.form.chooser import ChoiceDialog, ChoiceInput, ChoiceOption, offers_of
 from svc_tui.widgets.form.field import SvcField
-from svc_tui.widgets.form.kept import KeptValue
+from svc_tui.widgets.form.multi_select import MultiSelectDialog
 from svc_tui.widgets.form.summary import NOTHING, summary
-from svc_tui.widgets.form.ticks import TicksDialog
+from svc_tui.widgets.form.uneditable import JsonValue
 
 
 class ChoiceField(SvcField):
@@ -22,14 +22,14 @@ class ChoiceField(SvcField):
     keys_inside: ClassVar[bool] = True
     worded: ClassVar[bool] = True
 
-    editor: Chosen | None
+    editor: ChoiceInput | None
     _dialog: ChoiceDialog | None = None
 
-    def offers(self) -> Sequence[Offer]:
+    def offers(self) -> Sequence[ChoiceOption]:
         """What can be chosen now."""
         return ()
 
-    def is_chosen(self, offer: Offer, value: Any) -> bool:
+    def is_chosen(self, offer: ChoiceOption, value: Any) -> bool:
         """Whether an offer stands for a value."""
         return same(offer.value, value)
 
@@ -45,10 +45,10 @@ class ChoiceField(SvcField):
         """How to choose."""
         return "Enter or a letter opens the list."
 
-    def make_editor(self) -> Chosen:
+    def make_editor(self) -> ChoiceInput:
         """The line."""
         self._picked = self.value
-        return Chosen(self.words(self.value))
+        return ChoiceInput(self.words(self.value))
 
     def put(self, value: Any) -> None:
         """Show another value."""
@@ -57,7 +57,7 @@ class ChoiceField(SvcField):
 
     def content(self) -> Any:
         """What is chosen."""
-        return KeptValue(self._picked)
+        return JsonValue(self._picked)
 
     def read(self, content: Any) -> Any:
         """What is chosen is the value."""
@@ -72,7 +72,7 @@ class ChoiceField(SvcField):
         """The words of the value."""
         return label(self.words(self.value))
 
-    def on_chosen_open_wanted(self, event: Chosen.OpenWanted) -> None:
+    def on_choice_input_open_wanted(self, event: ChoiceInput.OpenWanted) -> None:
         """Show the list."""
         event.stop()
         self.open(event.typed)
@@ -91,17 +91,17 @@ class ChoiceField(SvcField):
         """What the dialog says under its list."""
         return ""
 
-    def _with_the_present(self, offers: list[Offer]) -> list[Offer]:
+    def _with_the_present(self, offers: list[ChoiceOption]) -> list[ChoiceOption]:
         """Nothing, where that is allowed; and what is chosen, where the list does not know it."""
         picked = self._picked
         known = any(self.is_chosen(offer, picked) for offer in offers)
         if picked not in (None, "") and not known:
-            offers = [Offer(picked, f"{self.words(picked)} (now)"), *offers]
+            offers = [ChoiceOption(picked, f"{self.words(picked)} (now)"), *offers]
         if not self.descriptor.required and not any(one.value in (None, "") for one in offers):
-            offers = [Offer(None, NOTHING), *offers]
+            offers = [ChoiceOption(None, NOTHING), *offers]
         return offers
 
-    def _chose(self, offer: Offer | None) -> None:
+    def _chose(self, offer: ChoiceOption | None) -> None:
         if offer is not None:
             self._picked = offer.value
             self.reword()
@@ -116,7 +116,7 @@ class SelectField(ChoiceField):
         """Whether the value is a list."""
         return bool(self.attrs.get("multiple"))
 
-    def offers(self) -> Sequence[Offer]:
+    def offers(self) -> Sequence[ChoiceOption]:
         """The items."""
         return offers_of(self.attrs.get("items") or self.attrs.get("options"))
 
@@ -139,14 +139,14 @@ class SelectField(ChoiceField):
             return
         chosen, offers = as_list(self._picked), list(self.offers())
         unknown = [one for one in chosen if not any(self.is_chosen(o, one) for o in offers)]
-        offers = [*(Offer(one, f"{self.words(one)} (now)") for one in unknown), *offers]
+        offers = [*(ChoiceOption(one, f"{self.words(one)} (now)") for one in unknown), *offers]
         ticked = [n for one in chosen for n, o in enumerate(offers) if self.is_chosen(o, one)]
-        self._ticks = TicksDialog(self.descriptor.label, offers, ticked, typed)
+        self._ticks = MultiSelectDialog(self.descriptor.label, offers, ticked, typed)
         self.app.push_screen(self._ticks, self._ticked)
 
-    _ticks: TicksDialog | None = None
+    _ticks: MultiSelectDialog | None = None
 
-    def _ticked(self, offers: Sequence[Offer] | None) -> None:
+    def _ticked(self, offers: Sequence[ChoiceOption] | None) -> None:
         """The ticked ones in their old order, new ones behind; the same ones are no edit."""
         if offers is None:
             return

@@ -19,20 +19,20 @@ from textual.widgets.option_list import Option
 from svc_tui.text import clean, cut, label
 from svc_tui.widgets.base import SvcModal
 from svc_tui.widgets.form.arrangement import LaidOutOnce
-from svc_tui.widgets.form.line import Line
+from svc_tui.widgets.form.line import LineInput
 
 
-class Offer(NamedTuple):
+class ChoiceOption(NamedTuple):
     """Something that can be chosen."""
 
     value: Any
     text: str
 
 
-class Chosen(LaidOutOnce, can_focus=True):
+class ChoiceInput(LaidOutOnce, can_focus=True):
     """The words of a choice; Space, Enter or a letter open the dialog."""
 
-    DEFAULT_CSS = "Chosen { height: 1; }"
+    DEFAULT_CSS = "ChoiceInput { height: 1; }"
 
     BINDINGS = [
         Binding("enter,space", "open", "Choose", tooltip="Choose from a list.", id="form.choose"),
@@ -50,7 +50,7 @@ class Chosen(LaidOutOnce, can_focus=True):
 
     def __init__(self, words: str) -> None:
         super().__init__()
-        self.set_reactive(Chosen.words, words)
+        self.set_reactive(ChoiceInput.words, words)
 
     def render(self) -> RenderResult:
         """The words, and the sign that there are others."""
@@ -82,7 +82,7 @@ class Chosen(LaidOutOnce, can_focus=True):
 
 
 class ChoiceDialog(SvcModal):
-    """A list that shrinks while one types; closes with an `Offer`, or None."""
+    """A list that shrinks while one types; closes with an `ChoiceOption`, or None."""
 
     DEFAULT_CSS = """
     ChoiceDialog { align: center middle; }
@@ -92,7 +92,12 @@ class ChoiceDialog(SvcModal):
     """
 
     def __init__(
-        self, heading: str, offers: Sequence[Offer], current: int | None, typed: str, note: str = ""
+        self,
+        heading: str,
+        offers: Sequence[ChoiceOption],
+        current: int | None,
+        typed: str,
+        note: str = "",
     ) -> None:
         super().__init__()
         self.heading = heading
@@ -106,7 +111,7 @@ class ChoiceDialog(SvcModal):
         """Title, what is searched for, the list, a note."""
         with Vertical(classes="dialog"):
             yield Static(label(self.heading), classes="title")
-            yield Line(self.typed, placeholder="type to narrow")
+            yield LineInput(self.typed, placeholder="type to narrow")
             yield OptionList(classes="offers", compact=True)
             yield Static(label(self.note), classes="note muted")
 
@@ -115,7 +120,7 @@ class ChoiceDialog(SvcModal):
         self._narrow(self.typed)
         self.query_one(Input).focus()
 
-    def drawn(self, offer: Offer) -> Content:
+    def drawn(self, offer: ChoiceOption) -> Content:
         """An offer as a line of the list."""
         return label(offer.text)
 
@@ -179,7 +184,7 @@ def nothing_matches(text: str, count: int) -> str:
     return f'Nothing matches "{cut(text, 30)}".' if count else "There is nothing to choose from."
 
 
-def offers_of(items: Any) -> list[Offer]:
+def offers_of(items: Any) -> list[ChoiceOption]:
     """The items of a select: plain values, `{label, value}` or `{text, value}`."""
     found = []
     for item in items if isinstance(items, (list, tuple)) else ():
@@ -188,5 +193,5 @@ def offers_of(items: Any) -> list[Offer]:
             words = item.get("label", item.get("text", value))
         else:
             value = words = item
-        found.append(Offer(value, clean(words)))
+        found.append(ChoiceOption(value, clean(words)))
     return found

@@ -10,18 +10,18 @@ from textual.binding import Binding
 from textual.content import Content
 from textual.message import Message
 
-from svc_tui.stores.colors import NAMED, color_of, full, name_of
-from svc_tui.stores.draft import Unreadable
+from svc_tui.stores.record.colors import NAMED, color_of, full, name_of
+from svc_tui.stores.record.draft import Unreadable
 from svc_tui.text import label
-from svc_tui.widgets.form.chooser import ChoiceDialog, Offer
-from svc_tui.widgets.form.line import Line, LineField
+from svc_tui.widgets.form.chooser import ChoiceDialog, ChoiceOption
+from svc_tui.widgets.form.line import LineField, LineInput
 from svc_tui.widgets.form.summary import summary
 
 SWATCH = 4
 """Cells of a colour."""
 
 
-class ColorLine(Line):
+class ColorLine(LineInput):
     """A line from which a palette opens."""
 
     BINDINGS = [
@@ -39,7 +39,7 @@ class ColorLine(Line):
 class PaletteDialog(ChoiceDialog):
     """Names and their colours."""
 
-    def drawn(self, offer: Offer) -> Content:
+    def drawn(self, offer: ChoiceOption) -> Content:
         """The colour, its name, its text."""
         swatch = label(" " * SWATCH, f"on {offer.value}")
         return swatch + label(f" {offer.text:<12}") + label(f" {offer.value}", "$text-muted")
@@ -55,7 +55,7 @@ class ColorField(LineField):
         """The form, and the way to the palette."""
         return "As #3a7bd5, or a name such as tomato; F6 opens the palette."
 
-    def make_editor(self) -> Line:
+    def make_editor(self) -> LineInput:
         """The line with its swatch."""
         return self.dressed(ColorLine)
 
@@ -87,12 +87,12 @@ class ColorField(LineField):
     def on_color_line_palette_wanted(self, event: ColorLine.PaletteWanted) -> None:
         """Show the palette, at the colour that is there."""
         event.stop()
-        offers = [Offer(color, name) for name, color in NAMED.items()]
+        offers = [ChoiceOption(color, name) for name, color in NAMED.items()]
         now = full(color_of(self.content()) or "")
         at = next((n for n, one in enumerate(offers) if one.value == now), None)
         dialog = PaletteDialog(self.descriptor.label, offers, at, "")
         self.app.push_screen(dialog, self._chose)
 
-    def _chose(self, offer: Offer | None) -> None:
+    def _chose(self, offer: ChoiceOption | None) -> None:
         if offer is not None:
             self.write(str(offer.value))

@@ -63,7 +63,7 @@ class ExpandedField(SvcModal):
     def _edited(self, event: SvcField.Edited) -> None:
         event.stop()
         if event.field is self.field:
-            self.field.untold = None
+            self.field.pending_edit = None
             self.owner.accept(event.value)
 
     @on(SvcField.Finished)

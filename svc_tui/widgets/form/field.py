@@ -13,19 +13,19 @@ from textual.timer import Timer
 from textual.widget import Widget
 from textual.widgets import Static
 
-from svc_tui import exact_json
 from svc_tui.introspect.names import is_secret
+from svc_tui.models import exact_json
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.models.slots import Slots
-from svc_tui.stores.draft import Draft, Unreadable, same
-from svc_tui.stores.kept_draft import unmasked
-from svc_tui.stores.unsaid import MASK, hidden
+from svc_tui.stores.record.autosaved_draft import restore_masked
+from svc_tui.stores.record.draft import Draft, Unreadable, same
+from svc_tui.stores.redact import MASK, hidden
 from svc_tui.text import label
 from svc_tui.widgets.form.arrangement import FieldLayout
 from svc_tui.widgets.form.asking import asked
-from svc_tui.widgets.form.frame import OneFrame
-from svc_tui.widgets.form.signs import FieldSigns
+from svc_tui.widgets.form.markers import FieldMarkers
+from svc_tui.widgets.form.paint_batch import PaintBatch
 from svc_tui.widgets.form.summary import summary
 
 REQUIRED = "This field is required."
@@ -36,7 +36,7 @@ HIDDEN = (
 )
 
 
-class SvcField(FieldSigns):
+class SvcField(FieldMarkers):
     """The base of all field types. A subclass says how its editor is made, filled and read.
 
     A value that nobody touched is handed back exactly as it came, whatever its editor made of it.
@@ -119,9 +119,9 @@ class SvcField(FieldSigns):
         """Where the value lives in the record, in the language that is shown."""
         self.rest = descriptor.debounce or 0
         """Milliseconds without another key after which an edit is told."""
-        self.untold: SvcField.Edited | None = None
+        self.pending_edit: SvcField.Edited | None = None
         """The newest edit, until somebody has heard of it."""
-        self.frame: OneFrame | None = None
+        self.frame: PaintBatch | None = None
         """Keeps a letter and what follows from it in one frame, where the owner wants that."""
         self.revealed = False
         """Whether a secret is shown in clear."""
@@ -270,7 +270,7 @@ class SvcField(FieldSigns):
         if isinstance(value, Unreadable):
             return value
         try:
-            value = unmasked(value, before)
+            value = restore_masked(value, before)
         except LookupError:
             return Unreadable(content, HIDDEN)
         return Unreadable(content, HIDDEN) if MASK in exact_json.written(value) else value
@@ -312,18 +312,18 @@ class SvcField(FieldSigns):
 
     def on_mount(self) -> None:
         """From here on, what differs from the editor's own reading of the value is an edit."""
-        self.take_place()
+        self.place_editor()
         if self.editor is not None:
             self._settle()
 
-    def take_place(self) -> None:
+    def place_editor(self) -> None:
         """Put what is to be typed into in its place, before anything counts as typed."""
 
     def show(self, value: Any) -> None:
         """Another value from outside; what was typed and not yet told of stays."""
         if same(value, self.value):
             self.known = value
-        if same(value, self.value) or self._typing or self.untold is not None:
+        if same(value, self.value) or self._typing or self.pending_edit is not None:
             return
         self.value = self.known = value
         if self.editor is not None:
@@ -332,7 +332,7 @@ class SvcField(FieldSigns):
         else:
             self.redraw_value()
 
-    def heed(self, draft: Draft, languages: Sequence[str], lang: str | None) -> None:
+    def record_changed(self, draft: Draft, languages: Sequence[str], lang: str | None) -> None:
         """The rest of the record changed: for types whose value follows another one."""
 
     def redraw_value(self) -> None:
@@ -396,14 +396,14 @@ class SvcField(FieldSigns):
 
     def _edit(self, value: Any) -> None:
         self.value = value
-        self.untold = self.Edited(self, value)
-        self.post_message(self.untold)
+        self.pending_edit = self.Edited(self, value)
+        self.post_message(self.pending_edit)
 
     def told(self) -> Edited | None:
         """The newest edit that nobody has heard of; from now on it counts as heard."""
         if self.editor is not None and self.is_mounted:
             self._tell_edit()
-        edit, self.untold = self.untold, None
+        edit, self.pending_edit = self.pending_edit, None
         return edit
 
     def begin(self) -> bool:

@@ -18,27 +18,27 @@ from textual.message_pump import MessagePump
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from svc_tui.stores.attached import (
-    Attached,
-    looked_at,
-    names_after,
+from svc_tui.stores.file_access import why_not
+from svc_tui.stores.record.draft import Unreadable
+from svc_tui.stores.uploads.attachment import (
+    Attachment,
+    inspect_file,
+    path_completions,
     size_limit,
     stored_name,
     stored_url,
 )
-from svc_tui.stores.draft import Unreadable
-from svc_tui.stores.dropped import common_start, is_drop
-from svc_tui.stores.local_files import why_not
+from svc_tui.stores.uploads.dropped_paths import common_prefix, is_drop
 from svc_tui.text import clean, cut, filename, human_size, label
 from svc_tui.widgets.base import SvcModal, services
-from svc_tui.widgets.form.chooser import Chosen
+from svc_tui.widgets.form.chooser import ChoiceInput
 from svc_tui.widgets.form.field import SvcField
-from svc_tui.widgets.form.kept import KeptValue
-from svc_tui.widgets.form.line import Line
+from svc_tui.widgets.form.line import LineInput
 from svc_tui.widgets.form.summary import NOTHING, summary
+from svc_tui.widgets.form.uneditable import JsonValue
 
 
-class FileLine(Chosen):
+class FileLine(ChoiceInput):
     """What is stored or chosen; Delete takes it away, and a pasted path is a drop."""
 
     BINDINGS = [
@@ -68,7 +68,7 @@ class FileLine(Chosen):
         self.post_message(self.Dropped(event.text))
 
 
-class PathLine(Line):
+class PathLine(LineInput):
     """A path that Tab completes."""
 
     BINDINGS = [
@@ -84,7 +84,7 @@ class PathLine(Line):
 
 
 class FileDialog(SvcModal):
-    """A path with completion, and the names that go on from it; closes with `Attached`, or None."""
+    """A path with completion, and the names that follow; closes with `Attachment` or None."""
 
     DEFAULT_CSS = """
     FileDialog { align: center middle; }
@@ -150,12 +150,12 @@ class FileDialog(SvcModal):
 
     async def _offer(self, text: str, into: bool) -> None:
         # In a thread: a folder may hold thousands of names, and its disk may be far away.
-        found = await asyncio.to_thread(names_after, text, self.accept)
+        found = await asyncio.to_thread(path_completions, text, self.accept)
         line = self.query_one(PathLine)
         if line.value != text:
             return
         shown = tuple(found)
-        start = common_start(shown) if shown else ""
+        start = common_prefix(shown) if shown else ""
         if into and len(start) > len(text):
             line.value = start
             line.cursor_position = len(start)
@@ -213,9 +213,9 @@ class FileDialog(SvcModal):
         self.query_one(".note", Static).update(label(words))
 
 
-async def _looked(asker: MessagePump, text: str, accept: str, limit: int | None) -> Attached:
+async def _looked(asker: MessagePump, text: str, accept: str, limit: int | None) -> Attachment:
     """The file that a text names; of a hidden one of the home the name has to be typed first."""
-    found = await asyncio.to_thread(looked_at, text, accept, limit)
+    found = await asyncio.to_thread(inspect_file, text, accept, limit)
     if found.problem is not None:
         return found
     svc = services(asker)
@@ -272,11 +272,11 @@ class FileField(SvcField):
         self._file = value
         self._reword()
 
-    def content(self) -> KeptValue:
+    def content(self) -> JsonValue:
         """What is chosen."""
-        return KeptValue(self._file)
+        return JsonValue(self._file)
 
-    def read(self, content: KeptValue) -> Any:
+    def read(self, content: JsonValue) -> Any:
         """What is chosen is the value."""
         return content.value
 
@@ -296,8 +296,8 @@ class FileField(SvcField):
 
     # Choosing
 
-    @on(Chosen.OpenWanted)
-    def _open(self, event: Chosen.OpenWanted) -> None:
+    @on(ChoiceInput.OpenWanted)
+    def _open(self, event: ChoiceInput.OpenWanted) -> None:
         event.stop()
         if self._dialog is not None and self._dialog in self.app.screen_stack:
             self._dialog.type_on(event.typed)
@@ -329,7 +329,7 @@ class FileField(SvcField):
         else:
             self.app.notify(clean(found.problem), severity="warning", markup=False)
 
-    def _took(self, found: Attached | None) -> None:
+    def _took(self, found: Attachment | None) -> None:
         if found is not None:
             self._bytes = found.size
             self._change(found.path)

@@ -13,22 +13,22 @@ from textual.widget import Widget
 
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.registry import FieldRegistry
-from svc_tui.stores.catching_up import caught_up
-from svc_tui.stores.draft import Draft
+from svc_tui.stores.record.draft import Draft
+from svc_tui.stores.record.rebase import rebase
 from svc_tui.widgets.base import SvcWidget
-from svc_tui.widgets.form import writing
+from svc_tui.widgets.form import write_path as writing
 from svc_tui.widgets.form.arrangement import GridLayout, LaidOutOnce
 from svc_tui.widgets.form.checks import kind_of, visible
 from svc_tui.widgets.form.defaults import default_registry
 from svc_tui.widgets.form.field import SvcField
-from svc_tui.widgets.form.frame import OneFrame
+from svc_tui.widgets.form.field_paths import path_of, places
 from svc_tui.widgets.form.group import FormGroup, Heading
 from svc_tui.widgets.form.layout import Card, Sheet, plan
-from svc_tui.widgets.form.places import path_of, places
-from svc_tui.widgets.form.standing import Standing, standings, together
+from svc_tui.widgets.form.paint_batch import PaintBatch
+from svc_tui.widgets.form.status import FieldStatus, field_statuses, together
 from svc_tui.widgets.form.tabs import FormTabs, TabBar
 
-Stop = SvcField | Heading | TabBar
+FocusTarget = SvcField | Heading | TabBar
 """Where the cursor can stand."""
 
 
@@ -83,7 +83,7 @@ class SvcForm(SvcWidget, LaidOutOnce):
         """Whether groups begin unfolded."""
         self.debounce = debounce
         """Milliseconds of rest before an edit counts, for fields that do not say."""
-        self.frame: OneFrame | None = None
+        self.frame: PaintBatch | None = None
         """Given to the fields, so that one key is one frame; its owner releases it."""
         self.fields: list[SvcField] = []
         """The fields that are mounted, in their order; hidden ones too."""
@@ -93,7 +93,7 @@ class SvcForm(SvcWidget, LaidOutOnce):
         self._errors: Mapping[str, Sequence[str]] = {}
         self._places = places(self.descriptors, self.languages)
         self._hidden: frozenset[int] = frozenset()
-        self._standings: dict[str, Standing] = {}
+        self._statuses: dict[str, FieldStatus] = {}
         self._order = {id(one): at for at, one in enumerate(self.descriptors)}
         self.beside: str | None = None
         """The language whose values are shown beside the edited ones, to be read."""
@@ -165,13 +165,13 @@ class SvcForm(SvcWidget, LaidOutOnce):
         for field in self.fields:
             self._dress(field)
         for part in self.parts:
-            part.stand()
+            part.refresh_status()
 
     def _dress(self, field: SvcField) -> None:
         """One field as the draft has it."""
         field.path = path_of(field.descriptor, self.lang)
         field.show(self._value(field.descriptor))
-        field.heed(self._draft, self.languages, self.lang)
+        field.record_changed(self._draft, self.languages, self.lang)
         field.mark(self._draft.changed(field.path), self._errors.get(field.path, ()))
         field.show_inner(inside(self._errors, field.path))
         field.display = id(field.descriptor) not in self._hidden
@@ -185,22 +185,22 @@ class SvcForm(SvcWidget, LaidOutOnce):
     def _judge_all(self) -> None:
         model = self._draft.current
         self._hidden = frozenset(id(one) for one in self.descriptors if not visible(one, model))
-        self._standings = standings(self._draft, self._errors, self._places)
+        self._statuses = field_statuses(self._draft, self._errors, self._places)
 
-    def _judge(self, fields: Iterable[FieldDescriptor]) -> Standing:
-        return together(fields, self._standings, self._hidden)
+    def _judge(self, fields: Iterable[FieldDescriptor]) -> FieldStatus:
+        return together(fields, self._statuses, self._hidden)
 
     def write(self, draft: Draft, edit: SvcField.Edited) -> dict[str, Any]:
         """What an edit puts where: its own path, every language's (`synci18n`), and whatever
         the field's `on_change` sets."""
         descriptor = edit.field.descriptor
         accessor = self.registry.accessor_of(descriptor.type, descriptor.accessor)
-        place = writing.Where(edit.path, self.lang, self.languages)
+        place = writing.EditLocation(edit.path, self.lang, self.languages)
         value, known = edit.value, edit.field.known
         now = draft.get(edit.path)
         if accessor is None and isinstance(value, list) and now is not known:
             # The list was saved while somebody typed in it: its new items have ids now.
-            value = caught_up(now, known, value)
+            value = rebase(now, known, value)
         edit.field.known = value
         return writing.writes(descriptor, draft, value, place, accessor)
 
@@ -211,7 +211,7 @@ class SvcForm(SvcWidget, LaidOutOnce):
     # Where one goes
 
     @property
-    def stops(self) -> list[Stop]:
+    def stops(self) -> list[FocusTarget]:
         """Where the cursor can stand now, from top to bottom."""
         return list(_stops_in(self))
 
@@ -222,7 +222,7 @@ class SvcForm(SvcWidget, LaidOutOnce):
         seen = (one for one in self.parts if isinstance(one, FormTabs) and len(one.bar.there) > 1)
         return mine or [*seen][:1]
 
-    async def turn(self, by: int, here: Widget | None) -> Stop | None:
+    async def turn(self, by: int, here: Widget | None) -> FocusTarget | None:
         """The next tab: of the innermost tabs around `here`, at their end of the outer ones.
 
         Returns where one stands in it then: on the first field, else on what there is; None
@@ -274,12 +274,12 @@ async def _open(part: FormTabs | FormGroup, descriptor: FieldDescriptor) -> None
             await part.open(name)
 
 
-def _first_in(widget: Widget) -> Stop | None:
+def _first_in(widget: Widget) -> FocusTarget | None:
     stops = list(_stops_in(widget))
     return next((one for one in stops if isinstance(one, SvcField)), next(iter(stops), None))
 
 
-def _stops_in(widget: Widget) -> Iterator[Stop]:
+def _stops_in(widget: Widget) -> Iterator[FocusTarget]:
     for child in widget.children:
         if not child.display:
             continue

@@ -14,7 +14,7 @@ from textual.widget import Widget
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.text import cut, label
 from svc_tui.widgets.base import SvcWidget
-from svc_tui.widgets.form.standing import Standing
+from svc_tui.widgets.form.status import FieldStatus
 from svc_tui.widgets.form.tabs import Judge, Panel
 
 OPEN, FOLDED, RULE = "▾", "▸", "─"
@@ -37,10 +37,10 @@ class Heading(SvcWidget):
     def __init__(self, name: str) -> None:
         super().__init__()
         self.words = name
-        self.standing = Standing()
+        self.standing = FieldStatus()
         self.folded = False
 
-    def show_as(self, folded: bool, standing: Standing) -> None:
+    def show_as(self, folded: bool, standing: FieldStatus) -> None:
         """How it stands; drawn where that differs."""
         if (folded, standing) != (self.folded, self.standing):
             self.folded, self.standing = folded, standing
@@ -93,7 +93,7 @@ class FormGroup(SvcWidget):
         self.heading = Heading(name)
         self.panel = Panel(make, shown=expanded)
         self._judge = judge
-        self.stand()
+        self.refresh_status()
 
     def compose(self) -> ComposeResult:
         """Heading and fields."""
@@ -105,7 +105,7 @@ class FormGroup(SvcWidget):
         """Whether only the heading is seen."""
         return not self.panel.display
 
-    def stand(self) -> None:
+    def refresh_status(self) -> None:
         """How it stands now; without a field that is there it is gone."""
         standing = self._judge(self.fields_in)
         self.display = standing.shown
@@ -120,7 +120,7 @@ class FormGroup(SvcWidget):
                 self.panel.display = False
             else:
                 await self.panel.open()
-            self.stand()
+            self.refresh_status()
             self.post_message(self.Folded(self))
 
     async def on_heading_fold_wanted(self, event: Heading.FoldWanted) -> None:

@@ -14,8 +14,8 @@ from textual.reactive import Reactive, reactive
 from textual.strip import Strip
 from textual.widgets import Input
 
-from svc_tui import exact_json
-from svc_tui.stores.draft import Unreadable
+from svc_tui.models import exact_json
+from svc_tui.stores.record.draft import Unreadable
 from svc_tui.text import editable
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.pasting import taken_in
@@ -25,7 +25,7 @@ from svc_tui.widgets.text_line import TextLine
 REVEAL = "Hidden; F3 shows it."
 
 
-class Line(TextLine):
+class LineInput(TextLine):
     """One line without a border; a long value shows its beginning until somebody types into it.
 
     What would act on a terminal is shown as a sign of its own, and goes out as it came from the
@@ -110,13 +110,13 @@ class LineField(TextSource):
         ),
     ]  # fmt: skip
 
-    editor: Line | None
+    editor: LineInput | None
 
-    def make_editor(self) -> Line:
+    def make_editor(self) -> LineInput:
         """The line."""
-        return self.dressed(Line)
+        return self.dressed(LineInput)
 
-    def dressed(self, kind: type[Line]) -> Line:
+    def dressed(self, kind: type[LineInput]) -> LineInput:
         """A line of this kind with the value in it."""
         line = kind(self._written(self.value), placeholder=str(self.attrs.get("placeholder") or ""))
         line.masked = self.secret and not self.revealed

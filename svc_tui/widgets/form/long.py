@@ -9,8 +9,8 @@ from typing import Any
 from textual.binding import Binding
 from textual.widget import Widget
 
-from svc_tui import exact_json
-from svc_tui.stores.draft import Unreadable
+from svc_tui.models import exact_json
+from svc_tui.stores.record.draft import Unreadable
 from svc_tui.widgets.form.pager import Pager
 from svc_tui.widgets.form.source import TextSource
 from svc_tui.widgets.form.tools import Tool, ToolMenu

@@ -11,7 +11,7 @@ from textual.geometry import Region, Size
 from textual.reactive import Reactive
 from textual.strip import Strip
 
-from svc_tui.compat_text import KeyboardText
+from svc_tui.textual_patches.text_area import KeyboardText
 from svc_tui.widgets.form.arrangement import LaidOutOnce
 from svc_tui.widgets.form.longdocument import LongDocument, LongWrapped
 from svc_tui.widgets.form.marks import NAMES, marks

@@ -12,12 +12,12 @@ from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from svc_tui.models.fields import FieldDescriptor
-from svc_tui.stores.draft import Unreadable
+from svc_tui.stores.record.draft import Unreadable
 from svc_tui.text import label
 from svc_tui.widgets.form.coordinates import Spot, address, checked, picture, read, words
 from svc_tui.widgets.form.long import LongField, read_json
 from svc_tui.widgets.form.summary import summary
-from svc_tui.widgets.form.text import Line
+from svc_tui.widgets.form.text import LineInput
 from svc_tui.widgets.form.tools import Tool
 
 FURTHEST_ZOOM = 19
@@ -29,7 +29,7 @@ class MapField(LongField):
     keys_inside: ClassVar[bool] = True
     suffix: ClassVar[str] = ".json"
 
-    line: Line | None = None
+    line: LineInput | None = None
     """Where one types."""
     place: Static | None = None
     """What was understood."""
@@ -41,7 +41,7 @@ class MapField(LongField):
 
     def make_editor(self) -> Widget:
         """The line, and what it means."""
-        self.line = Line(self.written(self.value), placeholder=self._default_words)
+        self.line = LineInput(self.written(self.value), placeholder=self._default_words)
         self.place = Static(self.meaning(self.value), classes="place muted")
         self.place.styles.height = "auto"
         self.line.styles.height = 1

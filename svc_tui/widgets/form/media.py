@@ -18,11 +18,11 @@ from svc_tui.models.media import MediaItem
 from svc_tui.text import label, plural
 from svc_tui.widgets.base import SvcWidget, services
 from svc_tui.widgets.form.field import REQUIRED
-from svc_tui.widgets.form.glimpse import Glimpsed
-from svc_tui.widgets.form.kept import KeptValue
 from svc_tui.widgets.form.library import PICKER, open_picker, picker_of
-from svc_tui.widgets.form.line import Line
-from svc_tui.widgets.form.media_lines import Held, MediaLines
+from svc_tui.widgets.form.line import LineInput
+from svc_tui.widgets.form.media_lines import MediaLines, MediaValue
+from svc_tui.widgets.form.thumbnail import ThumbnailMixin
+from svc_tui.widgets.form.uneditable import JsonValue
 
 NOTICE = f"The UI kit is required to choose media: there is no component {PICKER}."
 
@@ -30,7 +30,7 @@ MOST_ASKED = 20
 """Media of which only the id is known, and that are asked for by their names."""
 
 
-class MediaFieldBase(Glimpsed):
+class MediaFieldBase(ThumbnailMixin):
     """What the three have in common: lines of media, and the library by its name.
 
     Attrs: `mime`, the types that can be picked; `as_id` writes ids where a backend takes no
@@ -52,7 +52,7 @@ class MediaFieldBase(Glimpsed):
         super().__init__(*args, **kwargs)
         self._known: dict[str, MediaItem] = {}
         """Media by id, of which the record has no more than that."""
-        self._held: tuple[Held, ...] = ()
+        self._held: tuple[MediaValue, ...] = ()
 
     # The values
 
@@ -60,13 +60,13 @@ class MediaFieldBase(Glimpsed):
         """The media of a value, each as it came."""
         return [] if value in (None, "") else [value]
 
-    def value_of(self, held: tuple[Held, ...]) -> Any:
+    def value_of(self, held: tuple[MediaValue, ...]) -> Any:
         """The value that these media make."""
         return held[0].value if held else None
 
     def content(self) -> Any:
         """What is chosen."""
-        return KeptValue(self.value_of(self._held))
+        return JsonValue(self.value_of(self._held))
 
     def read(self, content: Any) -> Any:
         """What is chosen is the value."""
@@ -169,7 +169,7 @@ class MediaFieldBase(Glimpsed):
         event.stop()
         self.chosen(event.held)
 
-    def chosen(self, held: tuple[Held, ...]) -> None:
+    def chosen(self, held: tuple[MediaValue, ...]) -> None:
         """Other media: show them, and say so."""
         self._held = held
         self._show_held()
@@ -178,10 +178,10 @@ class MediaFieldBase(Glimpsed):
     def _show_held(self) -> None:
         if self.lines is not None:
             self.lines.show(self._held)
-        self.look_aside()
+        self.update_thumbnail()
 
     @property
-    def in_sight(self) -> MediaItem | None:
+    def thumbnail_media(self) -> MediaItem | None:
         """The media under the cursor; to a reader the first one."""
         held = self._held if self.lines is not None else self._all_held(self.held_in(self.value))
         at = self.lines.cursor if self.lines is not None else 0
@@ -190,11 +190,11 @@ class MediaFieldBase(Glimpsed):
     @on(MediaLines.Moved)
     def _moved(self, event: MediaLines.Moved) -> None:
         event.stop()
-        self.look_aside()
+        self.update_thumbnail()
 
-    def _new(self, media: MediaItem) -> Held:
+    def _new(self, media: MediaItem) -> MediaValue:
         as_id = self.attrs.get("as_id") or self._came_as_id
-        return Held(media.id if as_id else media.as_json(), media)
+        return MediaValue(media.id if as_id else media.as_json(), media)
 
     @property
     def _came_as_id(self) -> bool:
@@ -211,8 +211,8 @@ class MediaFieldBase(Glimpsed):
         self._show_held()
         self._ask_names()
 
-    def _all_held(self, values: Iterable[Any]) -> tuple[Held, ...]:
-        return tuple(Held(one, self._media_of(one)) for one in values)
+    def _all_held(self, values: Iterable[Any]) -> tuple[MediaValue, ...]:
+        return tuple(MediaValue(one, self._media_of(one)) for one in values)
 
     def _media_of(self, value: Any) -> MediaItem | None:
         if not isinstance(value, Mapping):
@@ -229,12 +229,12 @@ class MediaFieldBase(Glimpsed):
     async def _look(self) -> None:
         await self._ask(self._held)
         self._held = tuple(
-            Held(one.value, one.media or self._media_of(one.value)) for one in self._held
+            MediaValue(one.value, one.media or self._media_of(one.value)) for one in self._held
         )
         self._show_held()
         self.redraw_value()
 
-    async def _ask(self, held: Iterable[Held]) -> None:
+    async def _ask(self, held: Iterable[MediaValue]) -> None:
         unknown = [one.value for one in held if one.media is None]
         ids = [one for one in unknown if isinstance(one, int | str)][:MOST_ASKED]
         for one in ids if services(self) is not None else ():
@@ -255,7 +255,7 @@ class SvcMediaM2mField(MediaFieldBase):
         """The members of the list."""
         return list(value) if isinstance(value, list | tuple) else super().held_in(value)
 
-    def value_of(self, held: tuple[Held, ...]) -> Any:
+    def value_of(self, held: tuple[MediaValue, ...]) -> Any:
         """The members in their order; what was no list and stays empty is left so."""
         if not held and self._untouched_value is None:
             return None
@@ -310,9 +310,9 @@ class SvcEnhancedMediaField(MediaFieldBase):
             lines,
             _Texts(
                 Static(label("Alt")),
-                Line(str(texts.get("alt") or ""), classes="alt"),
+                LineInput(str(texts.get("alt") or ""), classes="alt"),
                 Static(label("Caption")),
-                Line(str(texts.get("caption") or ""), classes="caption"),
+                LineInput(str(texts.get("caption") or ""), classes="caption"),
                 classes="texts",
             ),
         )
@@ -326,14 +326,14 @@ class SvcEnhancedMediaField(MediaFieldBase):
                 for line in self.query(f".{key}").results(Input):
                     line.value = str(texts.get(key) or "")
 
-    def value_of(self, held: tuple[Held, ...]) -> Any:
+    def value_of(self, held: tuple[MediaValue, ...]) -> Any:
         """Null without a media; other keys of the value stay."""
         if not held:
             return None
         before = self._untouched_value if isinstance(self._untouched_value, Mapping) else {}
         return {**before, "media": held[0].value, "alt": self._text("alt"), **self._caption()}
 
-    def chosen(self, held: tuple[Held, ...]) -> None:
+    def chosen(self, held: tuple[MediaValue, ...]) -> None:
         """Another media brings its own alt text where there is none; without one all texts go."""
         if held and held[0].media is not None and not self._text("alt"):
             self._put_text("alt", held[0].media.alt_text)

@@ -27,7 +27,7 @@ LEAST_NAME = 18
 
 
 @dataclass(frozen=True)
-class Held:
+class MediaValue:
     """One media of a value: as the record has it, and what is known of it."""
 
     value: Any
@@ -73,7 +73,7 @@ class MediaLines(Widget, can_focus=True):
     class Changed(Message):
         """The operator wants these media, in this order."""
 
-        def __init__(self, held: tuple[Held, ...]) -> None:
+        def __init__(self, held: tuple[MediaValue, ...]) -> None:
             super().__init__()
             self.held = held
 
@@ -83,7 +83,7 @@ class MediaLines(Widget, can_focus=True):
     cursor: reactive[int] = reactive(0)
     """The line that keys act upon."""
 
-    def __init__(self, held: Sequence[Held] = (), *, at_most: int | None = None) -> None:
+    def __init__(self, held: Sequence[MediaValue] = (), *, at_most: int | None = None) -> None:
         super().__init__()
         self.held = tuple(held)
         self.at_most = at_most
@@ -92,7 +92,7 @@ class MediaLines(Widget, can_focus=True):
         """Say where it is now."""
         self.post_message(self.Moved())
 
-    def show(self, held: Sequence[Held]) -> None:
+    def show(self, held: Sequence[MediaValue]) -> None:
         """Draw other media."""
         taller = len(held) != len(self.held)
         self.held = tuple(held)
@@ -171,11 +171,11 @@ class MediaLines(Widget, can_focus=True):
             return len(self.held) > 1
         return True
 
-    def _change(self, held: Sequence[Held]) -> None:
+    def _change(self, held: Sequence[MediaValue]) -> None:
         self.show(held)
         self.post_message(self.Changed(self.held))
 
-    def _line(self, at: int, one: Held, width: int) -> Content:
+    def _line(self, at: int, one: MediaValue, width: int) -> Content:
         name, facts = one.words
         number = f"{at + 1} " if len(self.held) > 1 else ""
         if width - cell_len(facts) - cell_len(number) - 2 < min(LEAST_NAME, cell_len(name)):

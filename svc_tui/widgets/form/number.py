@@ -9,12 +9,18 @@ from textual.binding import Binding
 from textual.message import Message
 
 from svc_tui.models.fields import FieldDescriptor
-from svc_tui.stores.draft import Unreadable
-from svc_tui.stores.numbers import number_problem, parsed, plain, stepped, why_no_number
-from svc_tui.widgets.form.line import Line, LineField
+from svc_tui.stores.record.draft import Unreadable
+from svc_tui.stores.record.number_parser import (
+    number_problem,
+    parsed,
+    plain,
+    stepped,
+    why_no_number,
+)
+from svc_tui.widgets.form.line import LineField, LineInput
 
 
-class NumberLine(Line):
+class NumberLine(LineInput):
     """A line in which up and down make the number larger and smaller."""
 
     BINDINGS = [
@@ -51,7 +57,7 @@ class NumberField(LineField):
             return f"A number, {low} or more; ↑ ↓ change it."
         return f"A number, {high} or less; ↑ ↓ change it." if high is not None else "↑ ↓ change it."
 
-    def make_editor(self) -> Line:
+    def make_editor(self) -> LineInput:
         """A line that steps."""
         return self.dressed(NumberLine)
 

@@ -23,15 +23,15 @@ LONGEST = 100_000
 """Characters of one line that are shown."""
 
 
-class Pages(ScrollView, can_focus=True):
+class PagerView(ScrollView, can_focus=True):
     """Lines that are wrapped when they are needed and drawn when they are seen."""
 
     COMPONENT_CLASSES = {"pages--found", "pages--here"}
 
     DEFAULT_CSS = """
-    Pages { height: 1fr; width: 1fr; overflow-y: scroll; }
-    Pages > .pages--found { text-style: underline; }
-    Pages > .pages--here { text-style: reverse; }
+    PagerView { height: 1fr; width: 1fr; overflow-y: scroll; }
+    PagerView > .pages--found { text-style: underline; }
+    PagerView > .pages--here { text-style: reverse; }
     """
 
     BINDINGS = [
@@ -138,13 +138,13 @@ class Pager(SvcModal):
         """Title, text, search line, what can be done."""
         with Vertical():
             yield Static(label(self.heading), classes="title")
-            yield Pages(self.content_text)
+            yield PagerView(self.content_text)
             yield TextLine(placeholder="search for", compact=True)
             yield Static(self._keys(), classes="foot muted")
 
     def on_mount(self) -> None:
         """Arrows scroll."""
-        self.query_one(Pages).focus()
+        self.query_one(PagerView).focus()
 
     def _keys(self) -> Content:
         lines = plural(self.content_text.count("\n") + 1, "line", "lines")
@@ -159,15 +159,15 @@ class Pager(SvcModal):
     @on(Input.Submitted)
     def _entered(self, event: Input.Submitted) -> None:
         event.stop()
-        found = self.query_one(Pages).search(event.value)
+        found = self.query_one(PagerView).search(event.value)
         event.input.remove_class("-shown")
-        self.query_one(Pages).focus()
+        self.query_one(PagerView).focus()
         said = plural(found, "line has it", "lines have it") if found else "It stands nowhere"
         self.query_one(".foot", Static).update(label(f"{said} · n N go on · Esc closes"))
 
     def action_found(self, by: int) -> None:
         """The next place."""
-        self.query_one(Pages).step(by)
+        self.query_one(PagerView).step(by)
 
     def action_copy(self) -> None:
         """Send it to the terminal's clipboard."""
@@ -179,6 +179,6 @@ class Pager(SvcModal):
         line = self.query_one(Input)
         if line.has_focus:
             line.remove_class("-shown")
-            self.query_one(Pages).focus()
+            self.query_one(PagerView).focus()
         else:
             self.close()

@@ -10,15 +10,15 @@ from textual.binding import Binding
 from textual.timer import Timer
 from textual.widgets import Input, OptionList
 
-from svc_tui.stores.related import Picks, Row
-from svc_tui.widgets.form.line import Line
-from svc_tui.widgets.form.picker_face import PickerFace, said_made
+from svc_tui.stores.record.related_store import Picks, Row
+from svc_tui.widgets.form.line import LineInput
+from svc_tui.widgets.form.picker_view import PickerView, said_made
 
 PAUSE = 0.3
 """Seconds of rest before typed words are asked for (reference 2.9)."""
 
 
-class PickerDialog(PickerFace):
+class PickerDialog(PickerView):
     """Search, list, and with several the chosen ones in their order; closes with `Picks`, or None.
 
     `create` makes a new record in a dialog of its own; None where that cannot be done, then
@@ -67,7 +67,7 @@ class PickerDialog(PickerFace):
     def type_on(self, text: str) -> None:
         """Letters that came while this was being opened."""
         self.typed += text
-        for line in self.query(Line):
+        for line in self.query(LineInput):
             line.insert_text_at_cursor(text)
 
     # What is searched for

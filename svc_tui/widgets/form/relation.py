@@ -9,17 +9,17 @@ from typing import Any, ClassVar
 from textual import on
 
 from svc_tui.models.fields import FieldDescriptor
-from svc_tui.stores.draft import Unreadable, dig
-from svc_tui.stores.related import Picks, RelatedStore, Row, recently
+from svc_tui.stores.record.draft import Unreadable, get_path
+from svc_tui.stores.record.related_store import Picks, RelatedStore, Row, recently
 from svc_tui.text import clean
 from svc_tui.widgets.base import services
 from svc_tui.widgets.form import targets
 from svc_tui.widgets.form.choice import ChoiceField, as_list
-from svc_tui.widgets.form.chooser import ChoiceDialog, Offer
-from svc_tui.widgets.form.kept import KeptValue
+from svc_tui.widgets.form.chooser import ChoiceDialog, ChoiceOption
 from svc_tui.widgets.form.picker import PickerDialog
-from svc_tui.widgets.form.picker_face import Naming, said_made
+from svc_tui.widgets.form.picker_view import RowLabels, said_made
 from svc_tui.widgets.form.summary import summary
+from svc_tui.widgets.form.uneditable import JsonValue
 
 _WITHOUT_ID = "\0"
 """How the key of a chosen value begins that has no id."""
@@ -113,7 +113,7 @@ class FksField(ChoiceField):
 
     def _named(self, value: Any) -> str:
         if isinstance(value, Mapping):
-            found = dig(value, self.item_text)
+            found = get_path(value, self.item_text)
             return summary(value) if found in (None, "") else clean(found)
         if not _is_id(value):
             return summary(value)
@@ -127,7 +127,7 @@ class FksField(ChoiceField):
         """What tells records of one name apart: the `columns` of the attrs, else the id."""
         columns = self.attrs.get("columns")
         keys = columns if isinstance(columns, (list, tuple)) else ()
-        told = [summary(dig(row, str(key))) for key in keys]
+        told = [summary(get_path(row, str(key))) for key in keys]
         return "  ".join(told) if told else f"#{clean(row.get(self.item_value))}"
 
     # Choosing
@@ -149,7 +149,7 @@ class FksField(ChoiceField):
             else f"{self.descriptor.label}: {named}",
             self.related,
             Picks(tuple(self._keyed(self._picked)), self.multiple),
-            Naming(self._named_in_picker, self._extra),
+            RowLabels(self._named_in_picker, self._extra),
             typed=typed,
             recent=recent if isinstance(recent, list) else (),
             nullable=not self.descriptor.required,
@@ -225,9 +225,9 @@ class FksField(ChoiceField):
             picked = recently(preferences.state.picked, self.endpoint, ids)
             preferences.remember(picked=picked)
 
-    def content(self) -> KeptValue:
+    def content(self) -> JsonValue:
         """What is chosen."""
-        return KeptValue(self._picked)
+        return JsonValue(self._picked)
 
     @on(RelatedStore.Changed)
     def _arrived(self, event: RelatedStore.Changed) -> None:
@@ -249,7 +249,7 @@ class FksField(ChoiceField):
     def _create(self, typed: str, made: Callable[[Row | None], None]) -> None:
         """A small form of the other collection's fields, over the picker."""
         from svc_tui.widgets.listing.quick_edit import SvcListQuickEdit
-        from svc_tui.widgets.listing.quick_form import QuickEditDialog
+        from svc_tui.widgets.listing.quick_edit_dialog import QuickEditDialog
 
         resource = targets.resource_at(self.svc, self.endpoint)
         own = [
@@ -282,7 +282,7 @@ class FksField(ChoiceField):
             self.svc.snack.show("The console has no page for these records.")
             return
         offers = [
-            Offer(key, self._named(value))
+            ChoiceOption(key, self._named(value))
             for key, value in self._keyed(self.value).items()
             if not key.startswith(_WITHOUT_ID)
         ]
@@ -294,7 +294,7 @@ class FksField(ChoiceField):
         else:
             self.svc.snack.show("Nothing is chosen here.")
 
-    def _go_to(self, offer: Offer | None) -> None:
+    def _go_to(self, offer: ChoiceOption | None) -> None:
         location = offer and targets.location_of(self.svc, self.endpoint, offer.value)
         if location:
             self.go(location)

@@ -14,12 +14,12 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
-from svc_tui.stores.draft import Unreadable
+from svc_tui.stores.record.draft import Unreadable
 from svc_tui.text import cut, label
+from svc_tui.widgets.form.invalid_value import InvalidValueEditor
 from svc_tui.widgets.form.long import json_text, read_json
-from svc_tui.widgets.form.mending import MendedField
 from svc_tui.widgets.form.summary import summary
-from svc_tui.widgets.form.text import Line
+from svc_tui.widgets.form.text import LineInput
 
 PARTS = ("title", "description", "permalink")
 ALIAS = "url"
@@ -43,7 +43,7 @@ class SeoRow(Horizontal):
     def __init__(self, part: str, text: str) -> None:
         super().__init__()
         self.part = part
-        self.line = Line(text)
+        self.line = LineInput(text)
 
     def compose(self) -> ComposeResult:
         """Name, text, length."""
@@ -65,7 +65,7 @@ class SeoRow(Horizontal):
         return label(f"{length}/{most}", "bold $text-error" if length > most else near)
 
 
-class SeoField(MendedField):
+class SeoField(InvalidValueEditor):
     """{title, description, permalink}; whatever else is in the object stays."""
 
     DEFAULT_CSS = """
@@ -128,7 +128,7 @@ class SeoField(MendedField):
         """The texts."""
         return tuple(row.line.value for row in self.rows)
 
-    def made_of(self, content: tuple[str, ...]) -> Any:
+    def value_from_editor(self, content: tuple[str, ...]) -> Any:
         """An object; parts that read as they came stay as they came."""
         before = self._untouched_value
         found = dict(before) if isinstance(before, Mapping) else {}

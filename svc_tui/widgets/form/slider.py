@@ -15,12 +15,12 @@ from textual.reactive import reactive
 from textual.widget import Widget
 
 from svc_tui.models.fields import FieldDescriptor
-from svc_tui.stores.draft import same
-from svc_tui.stores.numbers import exact, held, number_problem, parsed, stepped
+from svc_tui.stores.record.draft import same
+from svc_tui.stores.record.number_parser import exact, held, number_problem, parsed, stepped
 from svc_tui.text import cut, label
 from svc_tui.widgets.form.field import SvcField
-from svc_tui.widgets.form.kept import KeptValue
 from svc_tui.widgets.form.summary import NOTHING, summary
+from svc_tui.widgets.form.uneditable import JsonValue
 
 LOW, HIGH = Decimal(0), Decimal(100)
 """The ends of a scale of which nobody said any."""
@@ -164,11 +164,11 @@ class SliderField(SvcField):
         if self.editor is not None:
             self.editor.number = value
 
-    def content(self) -> KeptValue:
+    def content(self) -> JsonValue:
         """Where it stands."""
-        return KeptValue(self.editor.number if self.editor is not None else None)
+        return JsonValue(self.editor.number if self.editor is not None else None)
 
-    def read(self, content: KeptValue) -> Any:
+    def read(self, content: JsonValue) -> Any:
         """The number."""
         return content.value
 

@@ -10,17 +10,17 @@ from textual.binding import Binding
 
 from svc_tui.models.base import label_from
 from svc_tui.models.fields import FieldDescriptor
-from svc_tui.stores.draft import Draft
-from svc_tui.stores.slugs import Follower
-from svc_tui.widgets.form.line import Line
-from svc_tui.widgets.form.places import Place
+from svc_tui.stores.record.draft import Draft
+from svc_tui.stores.record.slugs import AutoSlug
+from svc_tui.widgets.form.field_paths import FieldPath
+from svc_tui.widgets.form.line import LineInput
 from svc_tui.widgets.form.text import TextField, length_problem
 
 _ANY = re.compile(r"[-\w]+")
 _ASCII = re.compile(r"[-a-zA-Z0-9_]+")
 
 
-class SlugLine(Line):
+class SlugLine(LineInput):
     """The line of a slug."""
 
     BINDINGS = [
@@ -47,7 +47,7 @@ class SlugField(TextField):
         super().__init__(*args, **kwargs)
         self.made_from = str(self.attrs.get("source") or self.attrs.get("from") or "")
         """The key of the field it is made of; empty where there is none."""
-        self._follower: Follower | None = None
+        self._follower: AutoSlug | None = None
         self._source_text: Any = None
 
     @property
@@ -57,7 +57,7 @@ class SlugField(TextField):
             return "Letters, digits, - and _."
         return f"Made of {label_from(self.made_from)} until you type; Ctrl+G makes it anew."
 
-    def make_editor(self) -> Line:
+    def make_editor(self) -> LineInput:
         """The line, which knows whom to ask for another slug."""
         line = self.dressed(SlugLine)
         assert isinstance(line, SlugLine)
@@ -66,24 +66,30 @@ class SlugField(TextField):
 
     @classmethod
     def follower(
-        cls, descriptor: FieldDescriptor, attrs: Mapping[str, Any], place: Place, lang: str | None
-    ) -> Follower | None:
+        cls,
+        descriptor: FieldDescriptor,
+        attrs: Mapping[str, Any],
+        place: FieldPath,
+        lang: str | None,
+    ) -> AutoSlug | None:
         """Which text this slug is made of: the one of its own language, else of the first one."""
         source = str(attrs.get("source") or attrs.get("from") or "")
         if not source or descriptor.readonly:
             return None
         lang, longest = place.lang or lang, attrs.get("max_length")
         sources = (f"translations.{lang}.{source}", source) if lang else (source,)
-        return Follower(
+        return AutoSlug(
             place.path,
             sources,
             bool(attrs.get("allow_unicode")),
             longest if isinstance(longest, int) else None,
         )
 
-    def heed(self, draft: Draft, languages: Sequence[str], lang: str | None) -> None:
+    def record_changed(self, draft: Draft, languages: Sequence[str], lang: str | None) -> None:
         """What its source says now, for Ctrl+G."""
-        place = Place(self.descriptor, self.path, lang if self.descriptor.translatable else None)
+        place = FieldPath(
+            self.descriptor, self.path, lang if self.descriptor.translatable else None
+        )
         first = next(iter(languages), None)
         self._follower = self.follower(self.descriptor, self.attrs, place, first)
         if self._follower is not None:

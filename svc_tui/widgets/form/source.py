@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from svc_tui.stores.draft import Unreadable, same
-from svc_tui.stores.why_not import CAN_ONLY_BE_READ, not_possible
+from svc_tui.stores.record.draft import Unreadable, same
+from svc_tui.stores.unavailable_reason import CAN_ONLY_BE_READ, not_possible_message
 from svc_tui.widgets.base import is_open, services
+from svc_tui.widgets.form.external_editor import SECRET, edit_outside
 from svc_tui.widgets.form.field import SvcField
-from svc_tui.widgets.form.outside import SECRET, edit_outside
 from svc_tui.widgets.form.secrets import is_kept_off_disk
 
 
@@ -61,7 +61,7 @@ class TextSource(SvcField):
     async def edit_outside(self) -> None:
         """Open an editor on the value and take what comes back. Nothing that was typed is lost."""
         if self.readonly:
-            self.say(not_possible("Editing", CAN_ONLY_BE_READ))
+            self.say(not_possible_message("Editing", CAN_ONLY_BE_READ))
             return
         self.edited_now()
         if is_kept_off_disk(self.descriptor, self.value):

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from svc_tui.stores.draft import Unreadable
+from svc_tui.stores.record.draft import Unreadable
 from svc_tui.text import clean, cut, plural
 
 NOTHING = "—"

@@ -15,11 +15,11 @@ from svc_tui.models.fields import FieldDescriptor
 from svc_tui.text import cut, label
 from svc_tui.widgets.base import SvcWidget
 from svc_tui.widgets.form.arrangement import LaidOutOnce
-from svc_tui.widgets.form.standing import Standing
+from svc_tui.widgets.form.status import FieldStatus
 
 NAME_WIDTH = 24
 
-Judge = Callable[[Iterable[FieldDescriptor]], Standing]
+Judge = Callable[[Iterable[FieldDescriptor]], FieldStatus]
 """How the fields of a part stand together."""
 
 
@@ -47,14 +47,14 @@ class TabBar(SvcWidget, LaidOutOnce, can_focus=True):
         super().__init__()
         self.names = tuple(names)
         self.active = next(iter(names), "")
-        self.standing: dict[str, Standing] = {}
+        self.standing: dict[str, FieldStatus] = {}
 
     @property
     def there(self) -> list[str]:
         """The tabs in which something is there for this record."""
-        return [one for one in self.names if self.standing.get(one, Standing()).shown]
+        return [one for one in self.names if self.standing.get(one, FieldStatus()).shown]
 
-    def stand(self, standing: Mapping[str, Standing]) -> None:
+    def refresh_status(self, standing: Mapping[str, FieldStatus]) -> None:
         """Changed, wrong, there; drawn where it differs."""
         if standing != self.standing:
             self.standing = dict(standing)
@@ -74,7 +74,7 @@ class TabBar(SvcWidget, LaidOutOnce, can_focus=True):
         return start + Content("").join(parts[first:])
 
     def _part(self, name: str) -> Content:
-        standing = self.standing.get(name, Standing())
+        standing = self.standing.get(name, FieldStatus())
         style = "bold $primary" if name == self.active else ""
         wrong = " $text-error" if standing.errors else ""
         words = f"{cut(name, NAME_WIDTH)}{standing.marks}"
@@ -166,15 +166,15 @@ class FormTabs(SvcWidget, LaidOutOnce):
         """What is shown."""
         return self.panels[self.bar.active]
 
-    def stand(self) -> None:
+    def refresh_status(self) -> None:
         """How the tabs stand now; one that is not there any more cannot stay open."""
-        self.bar.stand(self._standing())
+        self.bar.refresh_status(self._standing())
         there = self.bar.there
         self.bar.display = len(there) > 1 or len(self.panels) == 1
         if there and self.bar.active not in there:
             self.call_later(self.open, there[0])
 
-    def _standing(self) -> dict[str, Standing]:
+    def _standing(self) -> dict[str, FieldStatus]:
         return {name: self._judge(fields) for name, fields in self.fields_of.items()}
 
     async def open(self, name: str) -> None:

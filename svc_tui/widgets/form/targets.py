@@ -9,7 +9,7 @@ from urllib.parse import quote
 from svc_tui.models.fields import FieldDescriptor
 
 if TYPE_CHECKING:
-    from svc_tui.context import Svc
+    from svc_tui.app.context import Svc
     from svc_tui.models.resource import Resource
 
 

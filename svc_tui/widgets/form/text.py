@@ -8,8 +8,8 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from svc_tui.models.fields import FieldDescriptor
-from svc_tui.widgets.form.line import Line as Line
 from svc_tui.widgets.form.line import LineField, kind_words
+from svc_tui.widgets.form.line import LineInput as LineInput
 
 _EMAIL = re.compile(r"[^@\s]+@[^@\s.]+(\.[^@\s.]+)+")
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")

@@ -10,10 +10,10 @@ from textual.content import Content
 from textual.timer import Timer
 from textual.widgets import TextArea
 
-from svc_tui import exact_json
+from svc_tui.models import exact_json
 from svc_tui.models.fields import FieldDescriptor
-from svc_tui.stores.draft import Unreadable
-from svc_tui.stores.unsaid import MASK
+from svc_tui.stores.record.draft import Unreadable
+from svc_tui.stores.redact import MASK
 from svc_tui.text import label
 from svc_tui.widgets.form.arrangement import is_stacked
 from svc_tui.widgets.form.long import LongField, json_text, read_json

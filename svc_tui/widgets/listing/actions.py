@@ -15,8 +15,7 @@ from textual.reactive import reactive
 from textual.widgets import Static
 
 from svc_tui.api.errors import ApiError
-from svc_tui.stores.action_terms import does_damage, request_behind, whole_problem
-from svc_tui.stores.actions import (
+from svc_tui.stores.listing.action_store import (
     DELETE,
     Action,
     ActionState,
@@ -24,19 +23,24 @@ from svc_tui.stores.actions import (
     lacking,
     typed_count,
 )
-from svc_tui.stores.bulk_edit import EDIT, EditFields
-from svc_tui.stores.lifecycle import Step
-from svc_tui.stores.query import ListQuery
-from svc_tui.stores.reading import keys_of
+from svc_tui.stores.listing.action_types import (
+    delete_request_note,
+    is_destructive,
+    selection_problem,
+)
+from svc_tui.stores.listing.bulk_edit import EDIT, EditFields
+from svc_tui.stores.listing.list_query import ListQuery
+from svc_tui.stores.listing.page_reader import keys_of
+from svc_tui.stores.listing.row_sources import RowSource, ServerSource
+from svc_tui.stores.listing.selection import Selection
+from svc_tui.stores.record.lifecycle import LifecycleStep
 from svc_tui.stores.rows import key_of
-from svc_tui.stores.selection import Selection
-from svc_tui.stores.sources import RowSource, ServerSource
 from svc_tui.text import label
 from svc_tui.widgets.base import NoServices, services
-from svc_tui.widgets.listing.in_words import Wording
+from svc_tui.widgets.listing.action_preview import about
+from svc_tui.widgets.listing.action_runner import ActionRunner, progress_line, selection_label
 from svc_tui.widgets.listing.menu import ChoiceMenu, Entry
-from svc_tui.widgets.listing.planned import about
-from svc_tui.widgets.listing.under_way import ActionsUnderWay, much, progress_line
+from svc_tui.widgets.listing.query_labels import QueryLabels
 
 if TYPE_CHECKING:
     import httpx
@@ -45,7 +49,7 @@ if TYPE_CHECKING:
     from svc_tui.models.registry import FieldRegistry
 
 
-class SvcListActions(ActionsUnderWay, can_focus=True):
+class SvcListActions(ActionRunner, can_focus=True):
     """A line while rows are marked or an action runs (toolkit: SvcListActions).
 
     `x` opens the menu. `selection` takes rows, `"all"`, or a `Selection` that knows its query.
@@ -96,7 +100,7 @@ class SvcListActions(ActionsUnderWay, can_focus=True):
         edit_fields: Sequence[FieldDescriptor] = (),
         languages: Sequence[str] | None = None,
         registry: FieldRegistry | None = None,
-        wording: Callable[[], Wording] = Wording,
+        wording: Callable[[], QueryLabels] = QueryLabels,
         **kwargs: Any,
     ) -> None:
         super().__init__(**kwargs)
@@ -197,7 +201,7 @@ class SvcListActions(ActionsUnderWay, can_focus=True):
         entries = [*(self._entry(action, selection) for action in self.actions), *more]
         # What does damage stands last, deletion behind all: a quick Enter never meets it.
         entries.sort(key=lambda one: (one.dangerous, one.value == f"action:{DELETE.id}"))
-        heading = title or f"Actions for {much(selection)}"
+        heading = title or f"Actions for {selection_label(selection)}"
         menu = ChoiceMenu(heading, entries)
         self.app.push_screen(menu, lambda chosen: self._chosen(chosen, selection))
 
@@ -212,14 +216,14 @@ class SvcListActions(ActionsUnderWay, can_focus=True):
         """Ask, then run; what can't take this selection is told at once."""
         if services(self) is None:
             raise NoServices("Actions need services to ask with: hand in svc=Svc(…).")
-        problem = whole_problem(action, selection) if self._anything(selection) else None
+        problem = selection_problem(action, selection) if self._anything(selection) else None
         if problem is not None:
             self.svc.snack.show(problem, "warning", 6)
             return
         self.ask(self._ask_and_run(action, selection))
 
     @property
-    def wording(self) -> Wording:
+    def wording(self) -> QueryLabels:
         """What people call what the list shows, and what its endpoint's own query asks for."""
         crud = self.store.crud
         return replace(self._wording(), own=crud.own_query if crud is not None else {})
@@ -253,7 +257,7 @@ class SvcListActions(ActionsUnderWay, can_focus=True):
         if not len(selection):
             self.svc.snack.show("Nothing was done: no record matches.", "warning", 6)
             return
-        if isinstance(action, Step):
+        if isinstance(action, LifecycleStep):
             await self._live(action, selection)
             return
         chosen: Action | None
@@ -262,17 +266,17 @@ class SvcListActions(ActionsUnderWay, can_focus=True):
         else:
             chosen = action if await self._sure(action, selection) else None
         if chosen is not None:
-            await self.carry_out(chosen, selection)
+            await self.run_bulk_action(chosen, selection)
 
     async def _sure(self, action: Action, selection: Selection) -> bool:
         """Whether it shall run, now that one sees whom it meets and what it changes."""
-        damage = does_damage(action)
+        damage = is_destructive(action)
         colon = ":" if damage else ""
         crud = self.store.crud
-        behind = request_behind(action, crud.endpoint.collection if crud is not None else "")
+        behind = delete_request_note(action, crud.endpoint.collection if crud is not None else "")
         words = about(action, selection, self.store.title, self.wording)
         return await self.svc.confirm.ask(
-            f"{action.label}{colon} {much(selection)}?",
+            f"{action.label}{colon} {selection_label(selection)}?",
             "\n".join(filter(None, (words, behind))),
             confirm_text=action.label,
             dangerous=damage,
@@ -295,9 +299,9 @@ class SvcListActions(ActionsUnderWay, can_focus=True):
             chosen: EditFields | None = await self.app.push_screen_wait(dialog)
         return chosen
 
-    async def _live(self, step: Step, selection: Selection) -> None:
+    async def _live(self, step: LifecycleStep, selection: Selection) -> None:
         """A step of a page's life asks for more than yes or no; some only show something."""
-        from svc_tui.widgets.lifecycle.asking import asked, shown
+        from svc_tui.widgets.record.publication_prompts import asked, shown
 
         if (crud := self.store.crud) is None:
             return  # Rows that were given are no pages.
@@ -312,7 +316,7 @@ class SvcListActions(ActionsUnderWay, can_focus=True):
             self.svc.snack.show(f"Nothing was done. {error}", "error", 8)
             return
         if chosen is not None:
-            await self.carry_out(chosen, selection)
+            await self.run_bulk_action(chosen, selection)
 
     async def _counted(self, selection: Selection) -> Selection:
         """`"all"` handed in from outside says no number; it is asked for before the question."""
@@ -334,7 +338,7 @@ class SvcListActions(ActionsUnderWay, can_focus=True):
         if not note and len(selection) > 1 and not action.handle_multiple:
             note = "one row at a time"
         return Entry(
-            f"action:{action.id}", action.label, note, not note, dangerous=does_damage(action)
+            f"action:{action.id}", action.label, note, not note, dangerous=is_destructive(action)
         )
 
     def _draw(self) -> None:
@@ -352,7 +356,7 @@ class SvcListActions(ActionsUnderWay, can_focus=True):
         if state.running:
             return progress_line(state)
         if self._anything(self.marked) and not self.quiet:
-            return f" {much(self.marked)} marked · x actions · Esc unmarks"
+            return f" {selection_label(self.marked)} marked · x actions · Esc unmarks"
         return ""
 
     @staticmethod

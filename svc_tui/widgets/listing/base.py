@@ -9,15 +9,20 @@ from textual.actions import parse
 from textual.binding import Binding
 from textual.worker import Worker
 
-from svc_tui.stores.listing import ListState, ListStore
-from svc_tui.stores.why_not import DEEDS, ONLY_READS, not_possible, without_right
+from svc_tui.stores.listing.list_store import ListState, ListStore
+from svc_tui.stores.unavailable_reason import (
+    DEEDS,
+    ONLY_READS,
+    not_possible_message,
+    permission_denied_message,
+)
 from svc_tui.text import clean
 from svc_tui.widgets.base import SvcWidget, services
 from svc_tui.widgets.listing.grid import ListGrid
-from svc_tui.widgets.listing.in_words import Wording
+from svc_tui.widgets.listing.query_labels import QueryLabels
 
 if TYPE_CHECKING:
-    from svc_tui.stores.snack import Kind
+    from svc_tui.stores.session.snack_store import Kind
 
 
 NOT_SET_UP = {
@@ -31,7 +36,7 @@ NOT_SET_UP = {
 """What is said of keys that some lists have and others do not."""
 
 
-def why_not_set_up(widget: SvcWidget, binding: Binding) -> str:
+def unsupported_reason(widget: SvcWidget, binding: Binding) -> str:
     """Return why a key of lists is not offered in this one; empty where it is."""
     _, action, parameters = parse(binding.action)
     said = NOT_SET_UP.get(action, "")
@@ -53,7 +58,7 @@ class ListPart(SvcWidget):
         """What the store holds now."""
         return self.store.state
 
-    _sought: Worker[Any] | None = None
+    _load_worker: Worker[Any] | None = None
     """Brings what the keys typed next are meant for: the rows of a search, or all marks."""
 
     def load(self, work: Coroutine[Any, Any, Any]) -> Worker[Any]:
@@ -70,9 +75,9 @@ class ListPart(SvcWidget):
         self.app.notify(clean(words), severity=severity, timeout=seconds, markup=False)
 
     @property
-    def wording(self) -> Wording:
+    def wording(self) -> QueryLabels:
         """What people call what this list shows and asks for."""
-        return Wording()
+        return QueryLabels()
 
     def open_row(self, key: str, typing: bool = False) -> None:
         """Say that the operator wants to see a record, or to type into it."""
@@ -80,7 +85,7 @@ class ListPart(SvcWidget):
     def show_rows(self) -> None:
         """Draw the rows again."""
 
-    def show_signs(self) -> None:
+    def refresh_markers(self) -> None:
         """Draw the marks again."""
 
     def show_status(self) -> None:
@@ -94,12 +99,12 @@ class ListPart(SvcWidget):
         """The sentence about a right that is missing here: `view`, `add`, `change`, `delete`."""
         svc = services(self)
         if svc is not None and svc.config.read_only:
-            return not_possible(DEEDS[verb], ONLY_READS)
+            return not_possible_message(DEEDS[verb], ONLY_READS)
         if unable := getattr(self, "unable", {}).get(verb):
-            return not_possible(DEEDS[verb], unable)
+            return not_possible_message(DEEDS[verb], unable)
         if model := getattr(self, "model", ""):
-            return without_right(DEEDS[verb], f"{verb}_{model}")
-        return not_possible(DEEDS[verb], "you do not have the right to")
+            return permission_denied_message(DEEDS[verb], f"{verb}_{model}")
+        return not_possible_message(DEEDS[verb], "you do not have the right to")
 
     def why_not(self, action: str, parameters: tuple[object, ...]) -> str:
         """Why an action is dim, in a sentence; every part says it of its own keys."""
@@ -107,7 +112,7 @@ class ListPart(SvcWidget):
 
     def why_gone(self, binding: Binding) -> str:
         """Why a key is not even offered here."""
-        return why_not_set_up(self, binding) if hasattr(self, "store") else ""
+        return unsupported_reason(self, binding) if hasattr(self, "store") else ""
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Every part says it of its own keys."""

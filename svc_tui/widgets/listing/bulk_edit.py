@@ -13,23 +13,23 @@ from textual.message import Message
 from textual.widgets import Static
 
 from svc_tui.models.fields import FieldDescriptor
-from svc_tui.stores.bulk_edit import EDIT, EditFields, Touched, nothing_of
-from svc_tui.stores.draft import MISSING
-from svc_tui.stores.planned import MIXED, common
-from svc_tui.stores.selection import Selection
+from svc_tui.stores.listing.bulk_edit import EDIT, BulkChanges, EditFields, empty_value
+from svc_tui.stores.listing.planned_changes import MIXED, common
+from svc_tui.stores.listing.selection import Selection
+from svc_tui.stores.record.draft import MISSING
 from svc_tui.text import label, plural
 from svc_tui.widgets.base import SvcModal, SvcWidget
-from svc_tui.widgets.detail import questions
 from svc_tui.widgets.form.checks import problem_of, sent_in_parts
 from svc_tui.widgets.form.defaults import default_registry
 from svc_tui.widgets.form.field import REQUIRED, SvcField
+from svc_tui.widgets.form.field_paths import places, words_at
 from svc_tui.widgets.form.form import SvcForm
-from svc_tui.widgets.form.places import places, words_at
 from svc_tui.widgets.form.secrets import secret_paths
-from svc_tui.widgets.listing.field_walk import FieldWalk
+from svc_tui.widgets.listing.field_navigation import FieldNavigation
+from svc_tui.widgets.record import confirmations as questions
 
 if TYPE_CHECKING:
-    from svc_tui.context import Svc
+    from svc_tui.app.context import Svc
     from svc_tui.models.registry import FieldRegistry
 
 HINT = "Enter edits · F12 empties or leaves alone · Ctrl+S goes on · Esc leaves"
@@ -37,7 +37,7 @@ HINT = "Enter edits · F12 empties or leaves alone · Ctrl+S goes on · Esc leav
 NOTHING = "Nothing is filled in yet: fill in what all these rows shall have."
 
 
-def open_to_all(fields: Sequence[FieldDescriptor]) -> tuple[FieldDescriptor, ...]:
+def bulk_editable_fields(fields: Sequence[FieldDescriptor]) -> tuple[FieldDescriptor, ...]:
     """The fields that can be changed, without what looks at a single record.
 
     Conditions, `visible`, `show` and `on_change` ask a record, and here there are many; a field
@@ -53,7 +53,7 @@ def is_blank(value: Any) -> bool:
     return value is None or (isinstance(value, str) and not value.strip())
 
 
-class ManyForm(SvcForm):
+class BulkEditForm(SvcForm):
     """A form of empty fields; under each stands what the rows have now."""
 
     def __init__(self, *args: Any, selection: Selection, **kwargs: Any) -> None:
@@ -73,7 +73,7 @@ class ManyForm(SvcForm):
             field.show_beside(None if hidden else "now", before)
 
 
-class ManyFields(SvcWidget, FieldWalk, can_focus=True):
+class BulkEditFields(SvcWidget, FieldNavigation, can_focus=True):
     """The form, and what was given in it.
 
     It opens with nobody in an editor: what a stray key would write here, many rows would get.
@@ -105,11 +105,11 @@ class ManyFields(SvcWidget, FieldWalk, can_focus=True):
         """The fields as they were declared."""
         self.registry = registry or default_registry()
         self.languages = tuple(languages) if any(one.translatable for one in fields) else ()
-        self.touched = Touched()
+        self.touched = BulkChanges()
         self.errors: dict[str, tuple[str, ...]] = {}
-        shown = open_to_all(fields)
+        shown = bulk_editable_fields(fields)
         self.places = places(shown, self.languages)
-        self.form: ManyForm = ManyForm(
+        self.form: BulkEditForm = BulkEditForm(
             shown,
             selection=selection,
             registry=self.registry,
@@ -167,8 +167,8 @@ class ManyFields(SvcWidget, FieldWalk, can_focus=True):
     @on(SvcField.Edited)
     def _edited(self, event: SvcField.Edited) -> None:
         event.stop()
-        if event.field.untold is event:
-            event.field.untold = None
+        if event.field.pending_edit is event:
+            event.field.pending_edit = None
             self._write(event)
             self.draw()
             self.post_message(self.Given())
@@ -188,7 +188,7 @@ class ManyFields(SvcWidget, FieldWalk, can_focus=True):
         """Marks and messages as they are now."""
         self.form.show(self.touched.draft, self.errors, self.form.lang)
 
-    def turn_language(self) -> None:
+    def next_language(self) -> None:
         """The next language; what was typed in this one stays."""
         if len(self.languages) > 1 and self.form.lang in self.languages:
             self.take_typed()
@@ -203,9 +203,9 @@ class ManyFields(SvcWidget, FieldWalk, can_focus=True):
         self.take_typed()
         path = field.path
         if path in self.touched.values:
-            self.touched = self.touched.left_alone(path)
+            self.touched = self.touched.without_change(path)
         else:
-            nothing = nothing_of(field.descriptor.type, self.form.before(path))
+            nothing = empty_value(field.descriptor.type, self.form.before(path))
             self.touched = self.touched.put(path, nothing)
         self.errors.pop(path, None)
         self.draw()
@@ -257,7 +257,7 @@ class BulkEditDialog(SvcModal):
     DEFAULT_CSS = """
     BulkEditDialog { align: center middle; }
     BulkEditDialog > .dialog { width: 76; max-width: 100%; height: auto; max-height: 100%; }
-    BulkEditDialog ManyFields { height: auto; max-height: 60vh; }
+    BulkEditDialog BulkEditFields { height: auto; max-height: 60vh; }
     BulkEditDialog .given { height: auto; max-height: 3; }
     """
 
@@ -282,7 +282,9 @@ class BulkEditDialog(SvcModal):
         self._sure = sure
         self._author = self._who
         self.heading = f"Edit fields of {plural(len(selection), 'row', 'rows')}"
-        self.many = ManyFields(fields, selection, languages=languages, registry=registry, svc=svc)
+        self.many = BulkEditFields(
+            fields, selection, languages=languages, registry=registry, svc=svc
+        )
 
     def compose(self) -> ComposeResult:
         """Title, form, what was given so far, hint."""
@@ -296,7 +298,7 @@ class BulkEditDialog(SvcModal):
         """Say what was given from the start."""
         self._say("")
 
-    @on(ManyFields.Given)
+    @on(BulkEditFields.Given)
     def _given(self) -> None:
         self._say("")
 
@@ -361,7 +363,7 @@ class BulkEditDialog(SvcModal):
 
     def action_language(self) -> None:
         """The next language."""
-        self.many.turn_language()
+        self.many.next_language()
         self._say("")
 
     def action_close(self) -> None:

@@ -10,11 +10,11 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from svc_tui.models.listing import ListColumn
-from svc_tui.stores.publication import in_signs
-from svc_tui.stores.unsaid import hidden
+from svc_tui.stores.record.publication_store import status_markers
+from svc_tui.stores.redact import hidden
 from svc_tui.text import cell, clean
-from svc_tui.widgets.listing.labelled import called
-from svc_tui.widgets.values import FORMATS, NOTHING, TO_THE_MINUTE, as_boolean, value_at, words
+from svc_tui.widgets.formatting import FORMATS, NOTHING, TO_THE_MINUTE, as_boolean, value_at, words
+from svc_tui.widgets.listing.choice_labels import called
 
 AMOUNT_FORMATS = ("number", "money", "size")
 """Formats that stand right when the column says nothing else."""
@@ -23,7 +23,7 @@ AMOUNT_FORMATS = ("number", "money", "size")
 def shown(column: ListColumn, row: Any, zone: tzinfo | None = None) -> str:
     """The clean text of one cell."""
     if column.format == "publishing" and isinstance(row, Mapping):
-        return clean(in_signs(row, datetime.now(UTC))) or NOTHING
+        return clean(status_markers(row, datetime.now(UTC))) or NOTHING
     value = hidden(column.key, value_at(row, column.key))
     if value is None or value == "":
         return NOTHING

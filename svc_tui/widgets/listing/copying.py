@@ -8,15 +8,15 @@ from typing import Any
 from textual import events
 from textual.binding import Binding
 
-from svc_tui import exact_json
 from svc_tui.api.urls import Endpoint
+from svc_tui.models import exact_json
 from svc_tui.models.location import Location
-from svc_tui.stores.unsaid import secrets_in, unsaid
+from svc_tui.stores.redact import redact, secrets_in
 from svc_tui.text import clean
 from svc_tui.widgets.base import services
+from svc_tui.widgets.formatting import value_at
 from svc_tui.widgets.key_mode import KeyMode, mode_keys, takes_all
 from svc_tui.widgets.listing.base import ListPart
-from svc_tui.widgets.values import value_at
 
 COPIES = {
     "y": "id",
@@ -51,7 +51,7 @@ class CopyingKeys(ListPart):
     def action_copy(self) -> None:
         """The next key says what."""
         self.copying = True
-        self.show_signs()
+        self.refresh_markers()
         self.refresh_bindings()
 
     def action_raw(self) -> None:
@@ -59,7 +59,7 @@ class CopyingKeys(ListPart):
         from svc_tui.widgets.listing.raw import RawRow
 
         if (row := self.grid.current_row) is not None:
-            self.app.push_screen(RawRow(as_json(unsaid(row)), _raw_heading(row)))
+            self.app.push_screen(RawRow(as_json(redact(row)), _raw_heading(row)))
 
     def action_value(self) -> None:
         """The whole value of the marked column, to scroll through."""
@@ -76,7 +76,7 @@ class CopyingKeys(ListPart):
     def copy_key(self, event: events.Key) -> None:
         """The second key. One that stands for nothing does nothing: no command runs by mistake."""
         self.copying = False
-        self.show_signs()
+        self.refresh_markers()
         self.refresh_bindings()
         letter = event.character or ""
         if letter in COPIES:
@@ -105,9 +105,9 @@ class CopyingKeys(ListPart):
         if letter == "y" or row is None:
             return self.grid.current
         if letter == "j":
-            return as_json(unsaid(row))
+            return as_json(redact(row))
         value = value_at(row, column.key) if column is not None else None
-        return value if isinstance(value, str) or value is None else as_json(unsaid(value))
+        return value if isinstance(value, str) or value is None else as_json(redact(value))
 
     def location_text(self) -> str:
         """Where this list is: the console's location, else the query alone."""

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 from textual.binding import Binding
 
 from svc_tui.models.fields import FieldDescriptor
-from svc_tui.stores.detail_state import NEW
-from svc_tui.stores.offline import OfflineRecords, OfflineSource
+from svc_tui.stores.listing.offline_sources import OfflineRecords, OfflineSource
+from svc_tui.stores.record.detail_state import NEW
 from svc_tui.widgets.base import services
 from svc_tui.widgets.listing.base import ListPart
 
 if TYPE_CHECKING:
     from svc_tui.models.registry import FieldRegistry
-    from svc_tui.stores.staged import Staged
+    from svc_tui.stores.listing.staged_store import Staged
     from svc_tui.widgets.listing.quick_edit import SvcListQuickEdit
 
 

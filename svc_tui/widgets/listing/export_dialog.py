@@ -10,16 +10,16 @@ from textual import on
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
-from svc_tui.stores.confirm import Choice
-from svc_tui.stores.export import free_name, obstacle
-from svc_tui.stores.local_files import ruled, why_not
+from svc_tui.stores.file_access import check_access, why_not
+from svc_tui.stores.listing.export import free_name, obstacle
+from svc_tui.stores.session.confirm_store import Choice
 from svc_tui.text import filename, label
 from svc_tui.widgets.form.boolean import Tick
 from svc_tui.widgets.listing.prompt import Prompt
 
 
 @dataclass(frozen=True)
-class Wish:
+class ExportRequest:
     """What shall be written, and where."""
 
     path: str
@@ -39,7 +39,7 @@ class WithIds(Tick):
 
 
 class ExportDialog(Prompt):
-    """Resolves to a `Wish`, or to None. `lacking` names the key that no column shows.
+    """Resolves to a `ExportRequest`, or to None. `lacking` names the key that no column shows.
 
     It stays, with the path, where nothing can be written there.
     """
@@ -56,16 +56,16 @@ class ExportDialog(Prompt):
             yield WithIds(self.lacking)
         yield Static(classes="problem error")
 
-    def answer(self, typed: str) -> Wish:
+    def answer(self, typed: str) -> ExportRequest:
         """Where to, and with what."""
-        return Wish(typed, all(tick.ticked for tick in self.query(WithIds)))
+        return ExportRequest(typed, all(tick.ticked for tick in self.query(WithIds)))
 
     def take(self) -> None:
         """Close with the answer; a path that will not do stays, to be mended."""
         path = self.query_one(Input).value.strip()
         if problem := path and obstacle(path):
             self._say(problem)
-        elif path and (os.path.lexists(os.path.expanduser(path)) or ruled(path).must_type):
+        elif path and (os.path.lexists(os.path.expanduser(path)) or check_access(path).must_type):
             self.run_worker(self._ask(path), group="overwrite", exclusive=True)
         else:
             super().take()

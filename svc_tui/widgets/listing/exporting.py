@@ -11,13 +11,13 @@ from textual.worker import Worker
 
 from svc_tui.api.errors import ApiError
 from svc_tui.models.listing import ListColumn
-from svc_tui.stores.tasks import Ending
+from svc_tui.stores.session.task_store import TaskResult
 from svc_tui.text import plural
 from svc_tui.widgets.base import SvcWidget
 
 if TYPE_CHECKING:
-    from svc_tui.stores.export import Exported, ExportFormat
-    from svc_tui.widgets.listing.export_dialog import Wish
+    from svc_tui.stores.listing.export import ExportFormat, ExportResult
+    from svc_tui.widgets.listing.export_dialog import ExportRequest
     from svc_tui.widgets.listing.table import SvcListTable
 
 FORMATS: dict[str, ExportFormat] = {".json": "json", ".jsonl": "jsonl", ".ndjson": "jsonl"}
@@ -36,7 +36,7 @@ class ExportKeys(SvcWidget):
     remembered_as: str = ""
     _export_worker: Worker[None] | None = None
     _progress: str = "Exporting"
-    _outcome: Ending
+    _outcome: TaskResult
 
     @property
     def table(self) -> SvcListTable:
@@ -45,7 +45,7 @@ class ExportKeys(SvcWidget):
 
     def action_export(self) -> None:
         """Where to; the ending says what: columns shown and who they are, or whole records."""
-        from svc_tui.stores.export import free_name
+        from svc_tui.stores.listing.export import free_name
         from svc_tui.widgets.listing.export_dialog import ExportDialog
 
         state = self.table.listed
@@ -72,16 +72,16 @@ class ExportKeys(SvcWidget):
         columns = self.table.grid.list_columns
         return (self._id_column, *columns) if ids and not self._lists_ids else columns
 
-    def _export_to(self, wish: Wish | None) -> None:
+    def _export_to(self, wish: ExportRequest | None) -> None:
         if wish is not None and not self.exporting:
             self._export_worker = self.ask(self._export_told(wish))
 
-    async def _export_told(self, wish: Wish) -> None:
+    async def _export_told(self, wish: ExportRequest) -> None:
         """It goes on when the page is left; quitting asks first."""
-        self._outcome = Ending("Nothing was written.", "failed")
+        self._outcome = TaskResult("Nothing was written.", "failed")
         with (
             self.doing(lambda: f"{self._progress}; the file would not be written."),
-            self.as_task(
+            self.track_task(
                 f"Export to {wish.path}",
                 lambda: self._progress,
                 self.stop_export,
@@ -90,8 +90,8 @@ class ExportKeys(SvcWidget):
         ):
             await self._export(wish)
 
-    async def _export(self, wish: Wish) -> None:
-        from svc_tui.stores.export import ExportFailed, export
+    async def _export(self, wish: ExportRequest) -> None:
+        from svc_tui.stores.listing.export import ExportFailed, export
 
         table, path = self.table, Path(wish.path)
         state, columns = table.listed, self._columns(wish.ids)
@@ -110,7 +110,7 @@ class ExportKeys(SvcWidget):
                 lookup=table.store.lookup,
             )
         except (ExportFailed, ApiError) as error:
-            self._outcome = Ending(
+            self._outcome = TaskResult(
                 f"Not exported. {error}", "failed", lambda: self._export_to(wish)
             )
             table.say(self._outcome.words, "error", 8)
@@ -118,18 +118,18 @@ class ExportKeys(SvcWidget):
             self._tell_exported(done)
         finally:
             if table.is_attached:
-                table.busy_with("")
+                table.show_progress("")
 
     def _exported(self, done: int, total: int) -> None:
         self._progress = f"Exporting {done:,} of {total:,}"
         if self.table.is_attached:
-            self.table.busy_with(f"{self._progress} · Ctrl+C stops")
+            self.table.show_progress(f"{self._progress} · Ctrl+C stops")
 
-    def _tell_exported(self, done: Exported) -> None:
+    def _tell_exported(self, done: ExportResult) -> None:
         odd = "" if done.rows == done.counted else f" The backend counted {done.counted:,}."
         odd = f" {done.note}" if done.note else odd
         words = f"{plural(done.rows, 'row', 'rows')} written to {done.path}.{odd}"
-        self._outcome = Ending(words)
+        self._outcome = TaskResult(words)
         self.table.say(words, "warning" if odd else "success", 8 if odd else 6)
 
     @property

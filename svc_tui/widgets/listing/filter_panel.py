@@ -18,15 +18,15 @@ from textual.widgets.option_list import Option
 from svc_tui.api.errors import ApiError
 from svc_tui.models.listing import FilterDescriptor
 from svc_tui.models.slots import Slots
-from svc_tui.stores.filter_choices import fetched
+from svc_tui.stores.listing.filter_choices import fetched
 from svc_tui.text import label
-from svc_tui.widgets.base import SvcModal, filled
-from svc_tui.widgets.listing.chosen import chip, text_of_value, toggled, with_values
-from svc_tui.widgets.listing.filter_days import FilterDays
+from svc_tui.widgets.base import SvcModal, slot_widgets
+from svc_tui.widgets.listing.date_range_filter import DateRangeFilter
+from svc_tui.widgets.listing.filter_values import chip, text_of_value, toggled, with_values
 from svc_tui.widgets.text_line import TextLine
 
 if TYPE_CHECKING:
-    from svc_tui.context import Svc
+    from svc_tui.app.context import Svc
 
 PAUSE = 0.3
 """Seconds of rest before typed words are asked for (reference 2.9)."""
@@ -135,7 +135,7 @@ class FilterPanel(SvcModal):
         if f"filter.{one.value}" in self.slots:
             await side.mount(*self._slot(one))
         elif one.datepicker:
-            await side.mount(FilterDays(self.values.get(one.value, ()), self.today))
+            await side.mount(DateRangeFilter(self.values.get(one.value, ()), self.today))
         else:
             await side.mount(*self._choice_widgets(one))
             await self._offer_choices("")
@@ -143,7 +143,7 @@ class FilterPanel(SvcModal):
 
     def _slot(self, one: FilterDescriptor) -> list[Any]:
         return list(
-            filled(
+            slot_widgets(
                 self.slots,
                 f"filter.{one.value}",
                 filter=with_values(one, self.values.get(one.value, ()), self._called),
@@ -257,14 +257,14 @@ class FilterPanel(SvcModal):
 
     def _empty_lines(self) -> None:
         """What is typed goes with what is ticked."""
-        for days in self.query(FilterDays):
+        for days in self.query(DateRangeFilter):
             days.clear()
         for line in self.query(".text").results(Input):
             line.value = ""
 
     def action_apply(self) -> None:
         """Enter: take what is ticked; of one value, else the choice under the cursor."""
-        if any(days.problem for days in self.query(FilterDays)):
+        if any(days.problem for days in self.query(DateRangeFilter)):
             return
         if self._takes_one and self.here.value not in self._ticked:
             self._take_here()
@@ -280,7 +280,7 @@ class FilterPanel(SvcModal):
 
     def _take_here(self) -> None:
         """The choice under the cursor is the one; it stays where it is the one already."""
-        for days in self.query(FilterDays):
+        for days in self.query(DateRangeFilter):
             days.take()
             self.values[self.here.value] = days.values
         for choices in self.query(".offer").results(OptionList):
@@ -296,8 +296,8 @@ class FilterPanel(SvcModal):
         self._ticked.add(one.value)
         self._redraw()
 
-    @on(FilterDays.Chosen)
-    def _days_chosen(self, event: FilterDays.Chosen) -> None:
+    @on(DateRangeFilter.Chosen)
+    def _days_chosen(self, event: DateRangeFilter.Chosen) -> None:
         event.stop()
         self._say(event.problem)
         if event.values is not None:

@@ -17,7 +17,7 @@ from svc_tui.api.errors import ApiError
 from svc_tui.models.listing import ActiveFilter, FilterDescriptor
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcWidget, services
-from svc_tui.widgets.listing.chosen import chip, text_of_value, values_of, with_values
+from svc_tui.widgets.listing.filter_values import chip, text_of_value, values_of, with_values
 
 CLEAR = " 0 clear all "
 

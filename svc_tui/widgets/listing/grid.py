@@ -17,16 +17,16 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widgets import DataTable
 
-from svc_tui.compat_pages import GivenSizes, TablePage
 from svc_tui.models.listing import ListColumn
 from svc_tui.models.slots import Slots
 from svc_tui.stores.rows import ChangedRow
 from svc_tui.text import cell, clean
+from svc_tui.textual_patches.pages import GivenSizes, TablePage
 from svc_tui.widgets.base import slot_line
+from svc_tui.widgets.formatting import path_exists, value_at
 from svc_tui.widgets.listing.cells import drawn, fitting, shown, side, widths
-from svc_tui.widgets.listing.kept_pages import KeptPages
-from svc_tui.widgets.listing.pulled_rows import PulledRows
-from svc_tui.widgets.values import leads, value_at
+from svc_tui.widgets.listing.draggable_rows import DraggableRows
+from svc_tui.widgets.listing.page_cache import PageCache
 
 Row = Mapping[str, Any]
 
@@ -48,7 +48,7 @@ HELD = "▸"
 """In front of a row that is being moved."""
 
 
-class ListGrid(GivenSizes, PulledRows):
+class ListGrid(GivenSizes, DraggableRows):
     """Handed rows, marks and a sort order; it asks nobody for anything itself.
 
     Moving the cursor paints the cursor and does nothing else.
@@ -108,7 +108,7 @@ class ListGrid(GivenSizes, PulledRows):
         """The column that `s` sorts by, among those that are drawn."""
         self._rows: tuple[Row, ...] = ()
         self._ordering: tuple[str, ...] = ()
-        self._signs: list[str] = []
+        self._markers: list[str] = []
         self._marking: tuple[Container[str], range | None, str | None, Container[str]] = (
             (),
             None,
@@ -118,7 +118,7 @@ class ListGrid(GivenSizes, PulledRows):
         self._wanted: str | None = None
         """The record that the cursor goes to with the next drawing."""
         self._painted: tuple[object, ...] = ()
-        self._pages = KeptPages()
+        self._pages = PageCache()
         TablePage.make_room(self)
         self._ground: Style | None = None
         """While lines are drawn: the style behind them."""
@@ -157,10 +157,10 @@ class ListGrid(GivenSizes, PulledRows):
         page, is_new = self._pages.turn(self, painted)
         if is_new:
             self._draw_rows()
-            page.columns, page.column, page.signs = self.drawn_columns, self.column, self._signs
+            page.columns, page.column, page.signs = self.drawn_columns, self.column, self._markers
             return
         hidden = self.hidden
-        self.drawn_columns, self.column, self._signs = page.columns, page.column, page.signs
+        self.drawn_columns, self.column, self._markers = page.columns, page.column, page.signs
         if hidden != self.hidden:
             self.post_message(self.Fitted())
 
@@ -173,13 +173,13 @@ class ListGrid(GivenSizes, PulledRows):
     ) -> None:
         """Put marks in front of rows; only the signs that changed are drawn again."""
         self._marking = (marked, ranged, held, staged)
-        for line, key in enumerate(self.keys[: len(self._signs)]):
+        for line, key in enumerate(self.keys[: len(self._markers)]):
             mark = STAGED if key and key in staged else ""
             mark = MARK if key and key in marked else mark
             mark = RANGE if ranged is not None and line in ranged else mark
             mark = HELD if held is not None and key == held else mark
-            if mark != self._signs[line]:
-                self._signs[line] = mark
+            if mark != self._markers[line]:
+                self._markers[line] = mark
                 self.update_cell_at(Coordinate(line, 0), self._front(line), update_width=False)
 
     @property
@@ -207,7 +207,7 @@ class ListGrid(GivenSizes, PulledRows):
             for column in self.list_columns
             if self._rows
             and f"cell.{column.key}" not in self.list_slots
-            and not any(leads(row, column.key) for row in self._rows)
+            and not any(path_exists(row, column.key) for row in self._rows)
         )
 
     @property
@@ -296,7 +296,7 @@ class ListGrid(GivenSizes, PulledRows):
         return super().rich_style if self._ground is None else self._ground
 
     def _draw_rows(self) -> None:
-        self._signs = ["" for _ in self._rows]
+        self._markers = ["" for _ in self._rows]
         cells = [[self._filled(column, row) for column in self.list_columns] for row in self._rows]
         front = self._front_width()
         cells, fitted = self._fit(cells, self.size.width - front - 3)
@@ -327,7 +327,7 @@ class ListGrid(GivenSizes, PulledRows):
         return max([1, *(len(self._place(row)) + 2 for row in self._rows if self._place(row))])
 
     def _front(self, line: int) -> Text:
-        mark, place = self._signs[line], self._place(self._rows[line])
+        mark, place = self._markers[line], self._place(self._rows[line])
         text = f"{mark or ' '} {place}" if place else mark
         return cell(text, "bold" if mark else "dim")
 

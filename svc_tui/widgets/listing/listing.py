@@ -12,26 +12,26 @@ from textual.binding import Binding
 
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.listing import FilterDescriptor, ListColumn, ListTabItem
-from svc_tui.stores.action_terms import DELETE, Action
-from svc_tui.stores.days import days_in
-from svc_tui.stores.listing import ListState, ListStore
-from svc_tui.stores.query import ListQuery
-from svc_tui.stores.selection import Selection
+from svc_tui.stores.listing.action_types import DELETE, Action
+from svc_tui.stores.listing.date_spans import today_in
+from svc_tui.stores.listing.list_query import ListQuery
+from svc_tui.stores.listing.list_store import ListState, ListStore
+from svc_tui.stores.listing.selection import Selection
 from svc_tui.widgets.base import services
 from svc_tui.widgets.listing.actions import SvcListActions
-from svc_tui.widgets.listing.base import why_not_set_up
-from svc_tui.widgets.listing.chosen import active_filters, values_of
+from svc_tui.widgets.listing.base import unsupported_reason
 from svc_tui.widgets.listing.exporting import ExportKeys
+from svc_tui.widgets.listing.filter_values import active_filters, values_of
 from svc_tui.widgets.listing.filters import SvcListFilters
 from svc_tui.widgets.listing.menu import Entry
 from svc_tui.widgets.listing.table import Mode, SvcListTable
 from svc_tui.widgets.listing.tabs import SvcListTabs
-from svc_tui.widgets.listing.view_sign import ViewSign
+from svc_tui.widgets.listing.view_label import ViewLabel
 from svc_tui.widgets.listing.views import ViewKeys
 
 if TYPE_CHECKING:
     from svc_tui.models.registry import FieldRegistry
-    from svc_tui.stores.adapters import Adapter
+    from svc_tui.stores.listing.list_adapters import Adapter
 
 
 class SvcList(ViewKeys, ExportKeys):
@@ -115,7 +115,7 @@ class SvcList(ViewKeys, ExportKeys):
         self._open_view = view
         """The name of the saved view that is open from the start, and whether it is the team's."""
         chips = (
-            (SvcListFilters(self.filters, today=days_in(zone), slots=self.slots, svc=self._svc),)
+            (SvcListFilters(self.filters, today=today_in(zone), slots=self.slots, svc=self._svc),)
             if self.filters
             else ()
         )
@@ -147,7 +147,7 @@ class SvcList(ViewKeys, ExportKeys):
             remembered_as=remembered_as,
             cursor=cursor,
             query_line=query_line,
-            beside=(ViewSign(svc=self._svc), *chips),
+            beside=(ViewLabel(svc=self._svc), *chips),
             slots=self.slots,
             svc=self._svc,
         )
@@ -176,12 +176,12 @@ class SvcList(ViewKeys, ExportKeys):
         """Ask for the page again (toolkit: the exposed `refresh()`)."""
         self._table.reload()
 
-    async def carry_out(self, action: Action, selection: Selection) -> None:
+    async def run_bulk_action(self, action: Action, selection: Selection) -> None:
         """Run an action that was agreed to; says how far it is and what came of each row."""
         if (running := self._actions).running:
             self.table.say(self.why_not("actions", ()), "warning", 6)
             return
-        await running.carry_out(action, selection)
+        await running.run_bulk_action(action, selection)
 
     # Hearing
 
@@ -334,7 +334,7 @@ class SvcList(ViewKeys, ExportKeys):
 
     def why_gone(self, binding: Binding) -> str:
         """Why a key of the whole list is not even offered."""
-        return why_not_set_up(self, binding) if hasattr(self._table, "store") else ""
+        return unsupported_reason(self, binding) if hasattr(self._table, "store") else ""
 
     def why_not(self, action: str, parameters: tuple[object, ...]) -> str:
         """Why a key of the whole list is dim."""
@@ -358,5 +358,5 @@ def _first_query(
     """A list opens on its default tab, else on its first one (reference 2.5)."""
     values = [tab.value for tab in tabs]
     first = default_tab if default_tab in values else next(iter(values), "")
-    tab, today = first or "", days_in(zone)
+    tab, today = first or "", today_in(zone)
     return ListQuery(tab=tab, tab_param=tab_param, default_tab=tab, today=today)

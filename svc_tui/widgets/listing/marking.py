@@ -68,7 +68,7 @@ class MarkingKeys(ListPart):
             if start in keys:
                 low, high = sorted((keys.index(start), keys.index(here)))
                 self.store.select_rows(keys[low : high + 1])
-        self.show_signs()
+        self.refresh_markers()
         self.refresh_bindings()
 
     def action_invert(self) -> None:
@@ -77,7 +77,7 @@ class MarkingKeys(ListPart):
 
     def action_everything(self) -> None:
         """Mark everything that matches the query as it is now."""
-        self._sought = self.load(self.store.select_all())
+        self._load_worker = self.load(self.store.select_all())
 
     def action_marks(self) -> None:
         """What is marked, on all pages; Enter opens one."""
@@ -94,7 +94,7 @@ class MarkingKeys(ListPart):
         """Forget where the range began."""
         if self._anchor is not None:
             self._anchor = None
-            self.show_signs()
+            self.refresh_markers()
             self.refresh_bindings()
 
     def ranged(self) -> range | None:
@@ -109,7 +109,7 @@ class MarkingKeys(ListPart):
     def _stretch(self) -> None:
         """An open range follows the cursor."""
         if self._anchor is not None:
-            self.show_signs()
+            self.refresh_markers()
 
     def escape_clears(self) -> bool:
         """A range, then the marks."""

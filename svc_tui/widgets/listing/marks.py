@@ -11,7 +11,7 @@ from textual.containers import Vertical
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from svc_tui.stores.listing import ListStore
+from svc_tui.stores.listing.list_store import ListStore
 from svc_tui.stores.rows import Row
 from svc_tui.text import cut, label, plural
 from svc_tui.widgets.base import SvcModal

@@ -9,10 +9,10 @@ from functools import cached_property
 from textual import events, on
 from textual.binding import Binding
 
-from svc_tui.stores.action_writes import moved
-from svc_tui.stores.confirm import Choice
+from svc_tui.stores.listing.action_history import moved
 from svc_tui.stores.rows import Row, key_of, title_of
-from svc_tui.stores.tasks import Ending
+from svc_tui.stores.session.confirm_store import Choice
+from svc_tui.stores.session.task_store import TaskResult
 from svc_tui.widgets.base import services
 from svc_tui.widgets.key_mode import KeyMode, mode_keys
 from svc_tui.widgets.listing.base import ListPart
@@ -57,7 +57,7 @@ class MovingKeys(ListPart):
 
     detail_base: str | None = None
 
-    _aim: int | None = None
+    _target_position: int | None = None
     """Where the row is to be, while the page around that place is still on its way."""
 
     _unguard: Callable[[], None] | None = None
@@ -78,7 +78,7 @@ class MovingKeys(ListPart):
         if len(self.grid.keys) < len(self.listed.keys):
             self.say("Rows can't be moved while the page is narrowed: press Esc first.", "warning")
         elif (key := self.grid.current) is not None:
-            self._aim = None
+            self._target_position = None
             self.store.begin_move(key)
 
     def move_mode(self) -> KeyMode:
@@ -93,7 +93,10 @@ class MovingKeys(ListPart):
         moving = self.listed.moving
         if moving is None:
             return False
-        size, here = self.listed.query.page_size, moving.at if self._aim is None else self._aim
+        size, here = (
+            self.listed.query.page_size,
+            moving.at if self._target_position is None else self._target_position,
+        )
         typed, self._number = self._number, ""
         leaps = {**STEPS, "pageup": -size, "pagedown": size, "home": -here, "end": moving.last}
         if event.key == "enter":
@@ -101,12 +104,12 @@ class MovingKeys(ListPart):
         elif event.key == "escape":
             self.load(self.store.cancel_move())
         elif event.key in leaps:
-            self._aim = moving.to(here + leaps[event.key]).at
-            self.load(self._carry(self._aim))
+            self._target_position = moving.to(here + leaps[event.key]).at
+            self.load(self._move_to(self._target_position))
         elif event.key.isdecimal():
             self._number = (typed + event.key)[-9:]
-            self._aim = moving.to(int(self._number) - 1).at
-            self.load(self._carry(self._aim))
+            self._target_position = moving.to(int(self._number) - 1).at
+            self.load(self._move_to(self._target_position))
         return _carries(event.key, event.character)
 
     _number: str = ""
@@ -124,34 +127,37 @@ class MovingKeys(ListPart):
             self.action_move()
         if not self.is_moving:
             return
-        self._aim = self.listed.first + event.here
+        self._target_position = self.listed.first + event.here
         if event.dropped:
-            self.ask(self._carry_and_drop(self._aim))
+            self.ask(self._carry_and_drop(self._target_position))
         else:
-            self.load(self._carry(self._aim))
+            self.load(self._move_to(self._target_position))
 
-    async def _carry(self, there: int) -> None:
+    async def _move_to(self, there: int) -> None:
         await self.store.move_to(there)
-        self._aim = None
+        self._target_position = None
 
     async def _carry_and_drop(self, there: int) -> None:
-        await self._carry(there)
+        await self._move_to(there)
         await self._drop()
 
     async def _drop(self) -> bool:
         """Not given up when another key is pressed or the page is left: it may be on its way."""
         async with self._dropping:
-            if self._aim is not None:
-                await self._carry(self._aim)
+            if self._target_position is not None:
+                await self._move_to(self._target_position)
             moving = self.listed.moving
             if moving is None:
                 return True
             title = f"Move {title_of(moving.row, self.lookup)} to place {moving.at + 1:,}"
-            said = {True: Ending("Order saved."), False: Ending("It stays where it was.", "failed")}
+            said = {
+                True: TaskResult("Order saved."),
+                False: TaskResult("It stays where it was.", "failed"),
+            }
             kept = False
             with (
                 self.doing(lambda: "A row is being moved; its new place may not be kept."),
-                self.as_task(title, lambda: "on its way", ending=lambda: said[kept]),
+                self.track_task(title, lambda: "on its way", ending=lambda: said[kept]),
             ):
                 kept = await self.store.drop()
             if kept:

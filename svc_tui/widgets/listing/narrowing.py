@@ -11,8 +11,8 @@ from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Input
 
-from svc_tui.stores.listing import ListState
-from svc_tui.stores.matching import contains
+from svc_tui.stores.listing.list_store import ListState
+from svc_tui.stores.listing.memory_query import contains
 from svc_tui.stores.rows import Row
 from svc_tui.widgets.listing.base import ListPart
 from svc_tui.widgets.listing.cells import shown

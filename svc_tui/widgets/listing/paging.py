@@ -10,8 +10,8 @@ from textual.message import Message
 
 from svc_tui.introspect.names import is_a_name
 from svc_tui.models.listing import ListColumn
-from svc_tui.stores.query import PAGE_SIZES
-from svc_tui.stores.why_not import FIRST_PAGE, LAST_PAGE, NO_MORE_GIVEN
+from svc_tui.stores.listing.list_query import PAGE_SIZES
+from svc_tui.stores.unavailable_reason import FIRST_PAGE, LAST_PAGE, NO_MORE_GIVEN
 from svc_tui.text import clean, cut
 from svc_tui.widgets.base import services
 from svc_tui.widgets.listing.base import ListPart
@@ -123,7 +123,7 @@ class PagingKeys(ListPart):
         known = {column.key: column for column in self._offered()}
         if columns := [known[key] for key in keys if key in known]:
             self.grid.show_columns(columns)
-            self.show_signs()
+            self.refresh_markers()
             self.post_message(self.ColumnsChosen())
 
     def tell_missing_columns(self) -> None:

@@ -19,13 +19,13 @@ from textual.widgets import Static
 from svc_tui.api.errors import ApiError
 from svc_tui.introspect.names import is_a_name
 from svc_tui.models.listing import ListColumn
-from svc_tui.stores.listing import ListStore
+from svc_tui.stores.listing.list_store import ListStore
+from svc_tui.stores.redact import redact
 from svc_tui.stores.rows import title_of
-from svc_tui.stores.unsaid import unsaid
 from svc_tui.text import cell, cut, label
 from svc_tui.widgets.base import SvcModal
 from svc_tui.widgets.listing.cells import shown
-from svc_tui.widgets.listing.labelled import Choices
+from svc_tui.widgets.listing.choice_labels import Choices
 
 REST = 0.3
 """Seconds that the cursor rests before its record is asked for."""
@@ -175,7 +175,7 @@ class ZoomedRow(SvcModal):
         facts = Table.grid(padding=(0, 2, 0, 0))
         facts.add_column(width=14, no_wrap=True)
         facts.add_column(overflow="fold")
-        told = unsaid(row)
+        told = redact(row)
         for key in filter(is_a_name, map(str, told)):
             name, value = named_value(key, told, self.zone, self.names, self.choices)
             facts.add_row(cell(name, "dim"), whole(value))
@@ -197,7 +197,7 @@ def facts_of(
     choices: Choices | None = None,
 ) -> list[Content]:
     """A line a value; `room` is the cells of a line, 0 leaves them as long as they are."""
-    keys = [str(key) for key in unsaid(row) if is_a_name(str(key))]
+    keys = [str(key) for key in redact(row) if is_a_name(str(key))]
     return [_fact(named_value(key, row, zone, names, choices), room) for key in keys]
 
 

@@ -10,10 +10,10 @@ from textual.reactive import reactive
 
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.registry import FieldRegistry
-from svc_tui.stores.detail import NEW
-from svc_tui.stores.staged import Staged as StagedRecord
+from svc_tui.stores.listing.staged_store import Staged as StagedRecord
+from svc_tui.stores.record.detail_store import NEW
 from svc_tui.widgets.base import SvcWidget
-from svc_tui.widgets.listing.quick_form import QuickEditDialog
+from svc_tui.widgets.listing.quick_edit_dialog import QuickEditDialog
 
 
 class SvcListQuickEdit(SvcWidget):

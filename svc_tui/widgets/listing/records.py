@@ -10,8 +10,8 @@ from textual.binding import Binding
 from textual.message import Message
 
 from svc_tui.api.errors import ApiError
-from svc_tui.stores.action_writes import deleted
-from svc_tui.stores.outcome import Settled
+from svc_tui.stores.listing.action_history import deleted
+from svc_tui.stores.record.write_result import CheckedWriteError
 from svc_tui.stores.rows import title_of
 from svc_tui.text import cut
 from svc_tui.widgets.base import services
@@ -89,7 +89,7 @@ class RecordKeys(ListPart):
                 return
             deleted_now = await self.store.delete(key)
         except ApiError as error:
-            words = str(error) if isinstance(error, Settled) else f"Not deleted. {error}"
+            words = str(error) if isinstance(error, CheckedWriteError) else f"Not deleted. {error}"
             self.say(words, "warning" if error.may_have_been_applied else "error", 8)
             return
         if not deleted_now:

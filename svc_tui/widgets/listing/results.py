@@ -12,7 +12,7 @@ from textual.content import Content
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from svc_tui.stores.action_terms import Outcome
+from svc_tui.stores.listing.action_types import Outcome
 from svc_tui.text import clean, label
 from svc_tui.widgets.base import SvcModal
 

@@ -11,10 +11,10 @@ from textual.widget import Widget
 
 from svc_tui.api.errors import ApiError
 from svc_tui.models.listing import FilterDescriptor
-from svc_tui.stores.filter_choices import Offer, fetched, named
-from svc_tui.stores.list_state import ListState
-from svc_tui.stores.query import ListQuery
-from svc_tui.stores.query_line import Changes, Problem, complete, parse
+from svc_tui.stores.listing.filter_choices import FilterOption, fetched, named
+from svc_tui.stores.listing.list_query import ListQuery
+from svc_tui.stores.listing.list_state import ListState
+from svc_tui.stores.listing.query_parser import ParsedQuery, QueryLineError, complete, parse
 from svc_tui.widgets.listing.narrowing import NarrowingKeys
 from svc_tui.widgets.listing.search import SearchLine
 
@@ -39,7 +39,7 @@ class SearchingKeys(NarrowingKeys):
     _hint: str = ""
     _kept: str = ""
     """What was typed and could not be run: it stays in the line until it is mended or left."""
-    _offers: dict[str, tuple[Offer, ...]]
+    _offers: dict[str, tuple[FilterOption, ...]]
     _shown: ListState | None = None
     """What was drawn last."""
 
@@ -49,9 +49,9 @@ class SearchingKeys(NarrowingKeys):
 
         What is typed behind it is meant for them: Enter would open another record, `d` ask for it.
         """
-        if self._sought is None:
+        if self._load_worker is None:
             return False
-        return not self._sought.is_finished or self._shown is not self.listed
+        return not self._load_worker.is_finished or self._shown is not self.listed
 
     def search_widgets(self) -> Iterable[Widget]:
         """The line, where there is one."""
@@ -97,13 +97,13 @@ class SearchingKeys(NarrowingKeys):
         """Ask for what a typed line says; False, and a sentence, where it makes no sense."""
         self._kept = ""
         read = parse(text, self.filters, known=self._known, today=self._today)
-        if isinstance(read, Problem):
+        if isinstance(read, QueryLineError):
             self._keep_typing(text)
             self._hint = f" {read.sentence}"
             self.show_status()
             return False
         self._typing_over()
-        self._sought = self.load(self._run_line(read, text))
+        self._load_worker = self.load(self._run_line(read, text))
         return True
 
     def _keep_typing(self, text: str) -> None:
@@ -146,7 +146,7 @@ class SearchingKeys(NarrowingKeys):
             return bool(query.search or query.filters or self.narrowed)
         return super().check_action(action, parameters)
 
-    async def _run_line(self, read: Changes, typed: str) -> None:
+    async def _run_line(self, read: ParsedQuery, typed: str) -> None:
         """Find out which choices were meant, then ask once; else what was typed is back."""
         for name, words in read.to_find.items():
             found = [await self._found(name, word) for word in words]
@@ -163,7 +163,7 @@ class SearchingKeys(NarrowingKeys):
     def _labelled(self, name: str) -> str:
         return next((one.text for one in self.filters if one.value == name), name)
 
-    async def _found(self, name: str, words: str) -> Offer | None:
+    async def _found(self, name: str, words: str) -> FilterOption | None:
         item = next(one for one in self.filters if one.value == name)
         try:
             offers, _ = await fetched(self.svc.crud(item.endpoint or ""), item, words)
@@ -202,7 +202,7 @@ class SearchingKeys(NarrowingKeys):
         return self.listed.query.today()
 
     @property
-    def _known(self) -> dict[str, tuple[Offer, ...]]:
+    def _known(self) -> dict[str, tuple[FilterOption, ...]]:
         if not hasattr(self, "_offers"):
             self._offers = {}
         return self._offers

@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING
 from textual import on
 from textual.binding import Binding
 
-from svc_tui.stores.confirm import Choice
+from svc_tui.stores.listing.staged_store import SendResult, Staged, StagedStore
 from svc_tui.stores.rows import Row
-from svc_tui.stores.staged import Sent, Staged, StagedStore
-from svc_tui.stores.tasks import Ending
+from svc_tui.stores.session.confirm_store import Choice
+from svc_tui.stores.session.task_store import TaskResult
 from svc_tui.widgets.base import services
 from svc_tui.widgets.listing.editing import EditingKeys
 
 if TYPE_CHECKING:
-    from svc_tui.stores.kept_draft import KeptDraft
+    from svc_tui.stores.record.autosaved_draft import AutosavedDraft
     from svc_tui.widgets.listing.quick_edit import SvcListQuickEdit
-    from svc_tui.widgets.listing.staged_sheet import Decision, StagedSheet
+    from svc_tui.widgets.listing.staged_changes_dialog import Decision, StagedChangesDialog
 
 STAY, SEND, DISCARD = "stay", "send", "discard"
 
@@ -39,7 +39,7 @@ class StagingKeys(EditingKeys):
     """What waits."""
 
     _stop_asking: Callable[[], None] | None = None
-    _sheet: StagedSheet | None = None
+    _sheet: StagedChangesDialog | None = None
     _sheet_of: str = ""
     """Who opened it."""
 
@@ -61,7 +61,7 @@ class StagingKeys(EditingKeys):
         if self._stop_asking is not None:
             self._stop_asking()
 
-    def leave_to_authors(self) -> None:
+    def release_drafts(self) -> None:
         """Somebody else signed in: what waits lies on disk, as drafts of whoever typed it."""
         here = self.svc.auth.name
         if self._sheet is not None and here not in ("", self._sheet_of):
@@ -69,7 +69,7 @@ class StagingKeys(EditingKeys):
         authors = {key: one.author for key, one in self.waiting.items()}
         gone = {key: name for key, name in authors.items() if name and here and name != here}
         if gone:
-            self.staged.take_back(gone)
+            self.staged.unstage(gone)
             names = ", ".join(dict.fromkeys(gone.values()))
             self.say(f"What {names} had staged here is kept as drafts.", "info", 8)
 
@@ -102,9 +102,9 @@ class StagingKeys(EditingKeys):
 
     def action_staged(self) -> None:
         """What waits, old against new; from there it is sent."""
-        from svc_tui.widgets.listing.staged_sheet import StagedSheet
+        from svc_tui.widgets.listing.staged_changes_dialog import StagedChangesDialog
 
-        gone: dict[str, list[KeptDraft]] = {}
+        gone: dict[str, list[AutosavedDraft]] = {}
         in_turn = asyncio.Lock()
 
         async def forget(row: Staged) -> None:
@@ -117,7 +117,7 @@ class StagingKeys(EditingKeys):
                     await self.svc.drafts.put_back(kept)
 
         self._sheet_of = svc.auth.name if (svc := services(self)) is not None else ""
-        self._sheet = StagedSheet(
+        self._sheet = StagedChangesDialog(
             self.staged,
             forget=lambda row: self.run_worker(forget(row), group="drafts"),
             remember=lambda row: self.run_worker(remember(row), group="drafts"),
@@ -134,17 +134,19 @@ class StagingKeys(EditingKeys):
         else:
             self.ask(self.send_staged())
 
-    async def send_staged(self) -> Sent:
+    async def send_staged(self) -> SendResult:
         """Send all that waits; each row's result is told, and what failed stays."""
-        sent = Sent()
+        sent = SendResult()
 
-        def ending() -> Ending:
+        def ending() -> TaskResult:
             bad = sent.of("failed") or sent.of("unknown")
-            return Ending(sent.summary, "failed" if bad else "done")
+            return TaskResult(sent.summary, "failed" if bad else "done")
 
         with (
             self.doing(lambda: "Staged changes are being sent; the others would stay unsent."),
-            self.as_task("Send staged changes", self._staged_progress, self.staged.cancel, ending),
+            self.track_task(
+                "Send staged changes", self._staged_progress, self.staged.cancel, ending
+            ),
         ):
             before = self.waiting
             sent = await self.staged.send()
@@ -170,7 +172,7 @@ class StagingKeys(EditingKeys):
         return f"{state.done:,} of {state.total:,}"
 
     async def _may_leave_staged(self) -> bool:
-        self.leave_to_authors()
+        self.release_drafts()
         if not self.waiting:
             return True
         answer = await self.svc.confirm.choose(
@@ -189,12 +191,12 @@ class StagingKeys(EditingKeys):
             return not self.waiting
         if answer == DISCARD:
             await self._forget_drafts(list(self.waiting.values()), to_bring_back=True)
-            self.staged.take_back(self.waiting)
+            self.staged.unstage(self.waiting)
         return answer == DISCARD
 
     async def _forget_drafts(
         self, rows: Sequence[Staged], *, to_bring_back: bool = False
-    ) -> list[KeptDraft]:
+    ) -> list[AutosavedDraft]:
         """What was sent, taken back or discarded is offered no more; what lay on disk of it.
 
         What is discarded on leaving can be brought back. A draft with something else in it stays,

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 
-from svc_tui.stores.filter_choices import strange_in
-from svc_tui.stores.heeded import ignored_words
-from svc_tui.stores.listing import ListState
-from svc_tui.stores.query import ListQuery
+from svc_tui.stores.listing.filter_choices import unknown_choice
+from svc_tui.stores.listing.ignored_params import ignored_summary
+from svc_tui.stores.listing.list_query import ListQuery
+from svc_tui.stores.listing.list_store import ListState
 from svc_tui.text import clean, cut, plural
 from svc_tui.widgets.listing.copying import COPY_HINT
-from svc_tui.widgets.listing.in_words import Wording
 from svc_tui.widgets.listing.moving import MOVE_HINTS
+from svc_tui.widgets.listing.query_labels import QueryLabels
 
 if TYPE_CHECKING:
     from svc_tui.models.listing import FilterDescriptor
@@ -36,7 +36,7 @@ SHORTEST = 4
 """How often the status line can be made shorter."""
 
 
-def face_of(
+def placeholder_for(
     state: ListState, may_add: bool, filters: Sequence[FilterDescriptor] = ()
 ) -> tuple[str, str]:
     """What is said instead of rows or about old ones, and which face that is.
@@ -57,7 +57,7 @@ def face_of(
         return "", "rows"
     query = state.query
     if query.search or query.filters:
-        strange = strange_in(filters, query.filters)
+        strange = unknown_choice(filters, query.filters)
         why = f", as {strange}" if strange else ""
         return f"Nothing matches{why}. Press 0 to clear search and filters.", "empty"
     if query.tab:
@@ -65,14 +65,14 @@ def face_of(
     return "Nothing here yet." + (" Press n to make the first one." if may_add else ""), "empty"
 
 
-def status_of(
+def status_line(
     state: ListState,
     mood: str = "",
     hidden: int = 0,
     *,
     width: int = 0,
     narrowed: str = "",
-    wording: Wording | None = None,
+    wording: QueryLabels | None = None,
     also: Variants = (),
 ) -> str:
     """Where one is in the list, what made it so short, how many columns gave way, the marks.
@@ -82,16 +82,16 @@ def status_of(
     """
     if state.moving is not None:
         place = f"{state.moving.at + 1:,} of {state.moving.last + 1:,}"
-        return fitted([f" {place} · {hint}" for hint in MOVE_HINTS], width)
+        return fit_to_width([f" {place} · {hint}" for hint in MOVE_HINTS], width)
     if mood:
-        return fitted([f" {words}" for words in MOODS[mood]], width)
-    said = wording or Wording()
+        return fit_to_width([f" {words}" for words in MOODS[mood]], width)
+    said = wording or QueryLabels()
     lines = [_line(state, hidden, narrowed, said, short) for short in range(SHORTEST + 1)]
     with_it = [f"{line} · {words}" for line in lines for words in also]
-    return fitted([*with_it, *lines], width)
+    return fit_to_width([*with_it, *lines], width)
 
 
-def fitted(variants: Variants, width: int) -> str:
+def fit_to_width(variants: Variants, width: int) -> str:
     """The first of them that there is room for, else the last one cut; `width` 0 is any room."""
     for words in variants:
         if not width or cell_len(clean(words)) <= width:
@@ -99,7 +99,7 @@ def fitted(variants: Variants, width: int) -> str:
     return cut(variants[-1], width)
 
 
-def _line(state: ListState, hidden: int, narrowed: str, wording: Wording, short: int) -> str:
+def _line(state: ListState, hidden: int, narrowed: str, wording: QueryLabels, short: int) -> str:
     """The status line, made shorter `short` times."""
     parts = [_place(state), *_narrowed(state.query, short), *_ignored(state, short)]
     parts += _marked(state, wording, short)
@@ -145,10 +145,12 @@ def _ignored(state: ListState, short: int) -> list[str]:
     """What the backend ignores, so that the rows are not narrowed by it."""
     if not state.ignored:
         return []
-    return [f"{ignored_words(state.query, state.ignored)} ignored" if short < 2 else "not narrowed"]
+    return [
+        f"{ignored_summary(state.query, state.ignored)} ignored" if short < 2 else "not narrowed"
+    ]
 
 
-def _marked(state: ListState, wording: Wording, short: int) -> list[str]:
+def _marked(state: ListState, wording: QueryLabels, short: int) -> list[str]:
     """The marks; of "everything" also what that was when it was chosen: the frozen query."""
     if (frozen := state.selection.everything) is not None:
         asked = f" ({wording.matched(frozen.query) or 'no filter'})" if short <= 1 else ""

@@ -17,33 +17,33 @@ from textual.widgets import Static
 
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.listing import FilterDescriptor, ListColumn
-from svc_tui.stores.days import days_in
-from svc_tui.stores.listing import ListState, ListStore
-from svc_tui.stores.query import ListQuery, strange_default
+from svc_tui.stores.listing.date_spans import today_in
+from svc_tui.stores.listing.list_query import ListQuery, strange_default
+from svc_tui.stores.listing.list_store import ListState, ListStore
 from svc_tui.text import label
-from svc_tui.widgets.base import by_keys, services
+from svc_tui.widgets.base import key_hint, services
 from svc_tui.widgets.key_mode import KeyMode
+from svc_tui.widgets.listing.choice_labels import choices_of, labelled
 from svc_tui.widgets.listing.copying import CopyingKeys
 from svc_tui.widgets.listing.filters import SvcListFilters
 from svc_tui.widgets.listing.grid import ListGrid
-from svc_tui.widgets.listing.in_words import Wording
-from svc_tui.widgets.listing.labelled import choices_of, labelled
 from svc_tui.widgets.listing.marking import MarkingKeys
 from svc_tui.widgets.listing.moving import MovingKeys
 from svc_tui.widgets.listing.narrowing import NarrowingKeys
-from svc_tui.widgets.listing.opening import opened_store
 from svc_tui.widgets.listing.paging import PagingKeys
 from svc_tui.widgets.listing.previewing import BACK, PreviewingKeys
+from svc_tui.widgets.listing.query_labels import QueryLabels
 from svc_tui.widgets.listing.records import RecordKeys
 from svc_tui.widgets.listing.search import SearchLine
 from svc_tui.widgets.listing.searching import SearchingKeys
 from svc_tui.widgets.listing.staging import StagingKeys
-from svc_tui.widgets.listing.status import face_of, status_of
-from svc_tui.widgets.listing.telling import SayingToOthers
+from svc_tui.widgets.listing.status import placeholder_for, status_line
+from svc_tui.widgets.listing.store_factory import create_list_store
+from svc_tui.widgets.listing.table_messages import TableMessages
 
 if TYPE_CHECKING:
     from svc_tui.models.registry import FieldRegistry
-    from svc_tui.stores.adapters import Adapter
+    from svc_tui.stores.listing.list_adapters import Adapter
 
 NO_SERVICES = "This list needs services to ask for its rows: hand in svc=Svc(…), or rows=[…]."
 """What stands in the place of rows where nobody can be asked for them."""
@@ -61,7 +61,7 @@ class SvcListTable(
     StagingKeys,
     CopyingKeys,
     PreviewingKeys,
-    SayingToOthers,
+    TableMessages,
 ):
     """A list's rows, usable alone (toolkit: SvcListTable). Its faces: loading, empty, failed, rows.
 
@@ -188,7 +188,7 @@ class SvcListTable(
         if self._given is not None or self._rows is not None:
             self._begin()
         elif services(self) is None and not hasattr(self.app, "when_booted"):
-            self._say_face(NO_SERVICES, failed=True)
+            self._set_placeholder(NO_SERVICES, failed=True)
         else:
             self.when_booted(self._begin)
 
@@ -203,7 +203,7 @@ class SvcListTable(
         return self.store.state if hasattr(self, "store") else ListState()
 
     def _begin(self) -> None:
-        self.store = self._given or opened_store(
+        self.store = self._given or create_list_store(
             services(self),
             self.endpoint,
             lookup=self.lookup,
@@ -232,7 +232,7 @@ class SvcListTable(
 
     def _first_query(self) -> ListQuery:
         """The query to begin with; rows that can be moved stand in the order that is kept."""
-        query = self._query or ListQuery(today=days_in(self.zone))
+        query = self._query or ListQuery(today=today_in(self.zone))
         if not self.draggable or query.ordering:
             return query
         place = (self.position_field,)
@@ -257,10 +257,10 @@ class SvcListTable(
             self.tell_missing_columns()
             self.preview_follows()
         self.guard_move()
-        self._show_face(state)
-        self.show_signs()
+        self._update_placeholder(state)
+        self.refresh_markers()
         self.search_follows(state.query)
-        self.tell_others(state)
+        self.post_changes(state)
         if state.note:
             self.say(state.note, "warning", 6)
             self.store.dismiss_note()
@@ -292,21 +292,21 @@ class SvcListTable(
             if kept := self.kept_columns():
                 self.choose_columns(kept)
 
-    def _show_face(self, state: ListState) -> None:
+    def _update_placeholder(self, state: ListState) -> None:
         """What is said instead of rows, or about old ones."""
-        words, kind = face_of(state, self.may_add, self.filters)
+        words, kind = placeholder_for(state, self.may_add, self.filters)
         if self.narrowed and kind == "rows" and not self.grid.keys:
             words = f"No row of this page holds “{self.narrowed}”. Press 0 to see them all."
-        words = by_keys(words, self.screen.focused)
+        words = key_hint(words, self.screen.focused)
         line = self.query_one(".face.words", Static)
         faces = [one for one in self.children if one.has_class("face") and one is not line]
         custom = any(one.has_class(f"-{kind}") for one in faces)
-        self._say_face("" if custom else words, failed=kind == "failed")
+        self._set_placeholder("" if custom else words, failed=kind == "failed")
         for face in faces:
             face.set_class(face.has_class(f"-{kind}"), "-shown")
         self.grid.set_class(state.old, "-stale")
 
-    def _say_face(self, words: str, *, failed: bool = False) -> None:
+    def _set_placeholder(self, words: str, *, failed: bool = False) -> None:
         """Say something in the place of the rows, or above old ones."""
         line = self.query_one(".face.words", Static)
         if words != self._face:
@@ -317,12 +317,12 @@ class SvcListTable(
 
     @on(events.DescendantFocus)
     @on(events.DescendantBlur)
-    def _keys_mean_other_things(self) -> None:
+    def _typing_changed(self) -> None:
         """Typing begins or ends: the keys that the sentence names are other ones now."""
         if self._face not in ("", NO_SERVICES):
-            self._show_face(self.listed)
+            self._update_placeholder(self.listed)
 
-    def show_signs(self) -> None:
+    def refresh_markers(self) -> None:
         """Marks and the status line, as they are now."""
         state = self.listed
         held = state.moving.key if state.moving is not None else None
@@ -335,14 +335,14 @@ class SvcListTable(
             return words
         return BACK if self.preview_place == "whole" else self._view_words
 
-    def tell_of_view(self, *words: str) -> None:
+    def show_view_status(self, *words: str) -> None:
         """Show in the status line that a saved view was changed: at length, and shorter."""
         if words != self._view_words:
             self._view_words = words
             self.show_status()
 
     @property
-    def wording(self) -> Wording:
+    def wording(self) -> QueryLabels:
         """What people call what this list shows and asks for."""
         fields = {one.key: one.label for one in self.edit_fields if one.label}
         columns = {one.key: one.label for one in self.all_columns}
@@ -351,7 +351,7 @@ class SvcListTable(
         choices = choices_of(self.filters, self.edit_fields)
         choices |= {one.key: one.choices for one in self.all_columns if one.choices}
         crud = self.store.crud if hasattr(self, "store") else None
-        return Wording(
+        return QueryLabels(
             {**fields, **columns},
             self.filters,
             self.tab_names,
@@ -368,7 +368,7 @@ class SvcListTable(
         words = self.search_words() or self._busy
         if not words:
             room, narrowed = self.size.width, self.narrowed
-            words = status_of(
+            words = status_line(
                 state,
                 self.mood(),
                 hidden,
@@ -381,7 +381,7 @@ class SvcListTable(
             self._said = words
             self.query_one(".status", Static).update(label(words), layout=False)
 
-    def busy_with(self, words: str) -> None:
+    def show_progress(self, words: str) -> None:
         """Show how far something is in the status line; empty when it is over."""
         self._busy = f" {words}" if words else ""
         self.show_status()

@@ -9,12 +9,12 @@ from textual.binding import Binding
 from textual.message import Message
 
 from svc_tui.models.location import BadLocation, Location
-from svc_tui.stores.views import View, ViewStore
+from svc_tui.stores.listing.saved_views import View, ViewStore
 from svc_tui.text import cut
 from svc_tui.widgets.base import SvcWidget, services
 from svc_tui.widgets.listing.menu import ChoiceMenu, Entry
 from svc_tui.widgets.listing.prompt import Prompt
-from svc_tui.widgets.listing.view_sign import ViewSign
+from svc_tui.widgets.listing.view_label import ViewLabel
 
 if TYPE_CHECKING:
     from svc_tui.widgets.listing.table import SvcListTable
@@ -162,16 +162,18 @@ class ViewKeys(SvcWidget):
         """The name of the open view, a star where the list differs, and what keeps it so."""
         view = self._view
         changed = view is not None and self._is_changed(view)
-        for sign in self.walk_children(ViewSign):
+        for sign in self.walk_children(ViewLabel):
             sign.called, sign.changed = (view.name if view is not None else ""), changed
         if view is None or not changed:
-            self.table.tell_of_view()
+            self.table.show_view_status()
         else:
             name, key = cut(view.name, 20), "V" if view.team else ":view save"
-            self.table.tell_of_view(f"{name}* is changed: {key} keeps it", f"{key} keeps {name}")
+            self.table.show_view_status(
+                f"{name}* is changed: {key} keeps it", f"{key} keeps {name}"
+            )
 
-    @on(ViewSign.Clicked)
-    def _views_wanted(self, event: ViewSign.Clicked) -> None:
+    @on(ViewLabel.Clicked)
+    def _views_wanted(self, event: ViewLabel.Clicked) -> None:
         event.stop()
         self.action_views()
 

@@ -10,11 +10,15 @@ from textual.widget import Widget
 from textual.worker import Worker
 
 from svc_tui.models.media import MediaFolder, MediaItem
-from svc_tui.stores.attempt import Outcome, attempt
-from svc_tui.stores.media import MediaStore
-from svc_tui.stores.media_state import MediaState
-from svc_tui.stores.uploads import UploadStore
-from svc_tui.stores.why_not import ONLY_READS, not_possible, without_right
+from svc_tui.stores.media.attempt import CallResult, attempt
+from svc_tui.stores.media.media_state import MediaState
+from svc_tui.stores.media.media_store import MediaStore
+from svc_tui.stores.unavailable_reason import (
+    ONLY_READS,
+    not_possible_message,
+    permission_denied_message,
+)
+from svc_tui.stores.uploads.upload_store import UploadStore
 from svc_tui.widgets.base import SvcWidget
 from svc_tui.widgets.media.editor import SvcMediaEditor
 from svc_tui.widgets.media.gallery import SvcMediaGallery
@@ -92,8 +96,8 @@ class MediaBase(SvcWidget):
     def lacks(self, action: str, deed: str) -> str:
         """Why a user may not do this to media, in a sentence that begins with the deed."""
         if self.svc.config.read_only:
-            return not_possible(deed, ONLY_READS)
-        return without_right(deed, self.right(action))
+            return not_possible_message(deed, ONLY_READS)
+        return permission_denied_message(deed, self.right(action))
 
     def right(self, action: str) -> str:
         """The right that an action needs, as the backend names it."""
@@ -130,7 +134,7 @@ class MediaBase(SvcWidget):
         state = self.store.state
         if state.looking:
             return  # The search shows it with its next page.
-        self._load(self.store.settle())
+        self._load(self.store.refresh_after_write())
 
     async def _sure(self, title: str, words: str, must_type: str | None = None) -> bool:
         return await self.svc.confirm.ask(
@@ -139,7 +143,7 @@ class MediaBase(SvcWidget):
 
     async def _told(
         self, work: Awaitable[ResultT], done: str, undone: str = "Not deleted."
-    ) -> Outcome[ResultT]:
+    ) -> CallResult[ResultT]:
         outcome = await attempt(work)
         if outcome.problem is None:
             self.svc.snack.show(done, "success")
@@ -167,7 +171,7 @@ class MediaBase(SvcWidget):
         finally:
             self._opening -= 1
 
-    def _unless_dirty(self, work: Any, group: str = "load") -> None:
+    def _after_unsaved_check(self, work: Any, group: str = "load") -> None:
         """Go on to something else, unless the details hold what is not saved."""
 
         async def go() -> None:

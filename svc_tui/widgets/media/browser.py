@@ -15,7 +15,7 @@ from textual.widgets import Button, DirectoryTree, Static
 from textual.widgets._directory_tree import DirEntry
 from textual.widgets.tree import TreeNode
 
-from svc_tui.stores.local_files import ruled
+from svc_tui.stores.file_access import check_access
 from svc_tui.text import cell, filename, label
 from svc_tui.widgets.base import SvcModal
 
@@ -42,7 +42,7 @@ class SafeTree(DirectoryTree):
     def filter_paths(self, paths: Iterable[Path]) -> list[Path]:
         """Hidden files only where they are asked for, and none that is never taken."""
         seen = (path for path in paths if self.with_hidden or not path.name.startswith("."))
-        return [path for path in seen if not ruled(path).refusal]
+        return [path for path in seen if not check_access(path).refusal]
 
     def process_label(self, label: object) -> Text:
         """A file name is no markup."""

@@ -16,10 +16,10 @@ from svc_tui.pictures import kitty
 from svc_tui.pictures.blocks import Depth, cropped, fitted
 from svc_tui.pictures.decode import Picture
 from svc_tui.pictures.sixel import sixel
-from svc_tui.stores.picture_ways import Way
-from svc_tui.stores.pictures import PictureStore
-from svc_tui.terminal.graphics import cell_pixels, color_named, graphics_of
-from svc_tui.terminal.tap import stampers_of
+from svc_tui.stores.media.picture_modes import PictureMode
+from svc_tui.stores.media.picture_store import PictureStore
+from svc_tui.terminal.kitty_images import cell_pixels, color_named, graphics_of
+from svc_tui.thinline.hook import overlay_sources_of
 from svc_tui.widgets.media.picture import ground_of, strips_of
 
 AT_ONCE = 300
@@ -41,7 +41,7 @@ class Drawing:
 
 
 @dataclass(frozen=True, eq=False)
-class Sketch:
+class DrawRequest:
     """What is to be drawn, for whom, in which colours and in how many cells at most."""
 
     widget: Widget
@@ -53,16 +53,16 @@ class Sketch:
     contain: bool = True
 
 
-async def drawing_of(sketch: Sketch, way: Way) -> Drawing:
+async def drawing_of(sketch: DrawRequest, way: PictureMode) -> Drawing:
     """The picture in one of the ways; one that this terminal lacks gives half blocks."""
     if way == "kitty" and sketch.depth != "16":
         return await _given(sketch)
-    if way == "sixel" and stampers_of(sketch.widget.app) is not None:
+    if way == "sixel" and overlay_sources_of(sketch.widget.app) is not None:
         return await _stamped(sketch)
     return await _blocks(sketch)
 
 
-async def _blocks(sketch: Sketch) -> Drawing:
+async def _blocks(sketch: DrawRequest) -> Drawing:
     blocks = await sketch.store.draw(
         sketch.media,
         sketch.picture,
@@ -76,7 +76,7 @@ async def _blocks(sketch: Sketch) -> Drawing:
     return Drawing(blocks.width, tuple(strips))
 
 
-async def _given(sketch: Sketch) -> Drawing:
+async def _given(sketch: DrawRequest) -> Drawing:
     """By placeholders, which are text."""
     cells, picture, store = _cells(sketch), sketch.picture, sketch.store
     if not sketch.contain:
@@ -90,7 +90,7 @@ async def _given(sketch: Sketch) -> Drawing:
     return Drawing(cells[0], tuple(lines))
 
 
-async def _stamped(sketch: Sketch) -> Drawing:
+async def _stamped(sketch: DrawRequest) -> Drawing:
     """Pixels over half blocks: these are seen while something covers a part of it."""
     cells, ground = _cells(sketch), ground_of(sketch.widget)
     wide, high = cell_pixels()
@@ -100,7 +100,7 @@ async def _stamped(sketch: Sketch) -> Drawing:
     return Drawing(below.width, below.strips, over)
 
 
-def _cells(sketch: Sketch) -> tuple[int, int]:
+def _cells(sketch: DrawRequest) -> tuple[int, int]:
     """The cells that a picture takes where each of them has many pixels."""
     room = (min(sketch.room[0], kitty.MOST), min(sketch.room[1], kitty.MOST))
     if not sketch.contain:

@@ -13,12 +13,12 @@ from textual.message import Message
 from textual.widgets import Input, Static
 
 from svc_tui.models.slots import Slots
-from svc_tui.stores.dropped import (
-    Drop,
+from svc_tui.stores.uploads.dropped_paths import (
+    DroppedPaths,
     Skipped,
     accepted,
-    any_there,
-    common_start,
+    any_exist,
+    common_prefix,
     completions,
     is_drop,
     pasted_paths,
@@ -96,7 +96,7 @@ class SvcDropArea(SvcWidget):
     class Files(Message):
         """Files were chosen; `dropped` when they were pasted rather than typed."""
 
-        def __init__(self, area: SvcDropArea, drop: Drop, dropped: bool) -> None:
+        def __init__(self, area: SvcDropArea, drop: DroppedPaths, dropped: bool) -> None:
             super().__init__()
             self.area = area
             self.paths: tuple[Path, ...] = drop.paths
@@ -204,12 +204,12 @@ class SvcDropArea(SvcWidget):
     async def _take_pasted(self, text: str, dropped: bool) -> None:
         # In a thread: whether a blank is part of a name, only the disk can say.
         paths = await asyncio.to_thread(pasted_paths, text)
-        self._tell(Drop(paths), dropped)
+        self._tell(DroppedPaths(paths), dropped)
 
     async def _take_typed(self, text: str) -> None:
         # In a thread: a pattern may look through thousands of names.
         drop = await asyncio.to_thread(typed_paths, text)
-        if not await asyncio.to_thread(any_there, drop):  # The line stays, to be mended.
+        if not await asyncio.to_thread(any_exist, drop):  # The line stays, to be mended.
             self._say(NOTHING_THERE)
             return
         self.query_one(PathInput).value = ""
@@ -220,7 +220,7 @@ class SvcDropArea(SvcWidget):
         field = self.query_one(PathInput)
         if field.value != text:
             return  # Somebody typed on meanwhile.
-        start = common_start(found)
+        start = common_prefix(found)
         if len(start) > len(text) or (len(found) == 1 and start != text):
             with self.prevent(Input.Changed):
                 field.value = start
@@ -229,7 +229,7 @@ class SvcDropArea(SvcWidget):
         if not found:
             self._say("Nothing here has such a name.")
 
-    def _tell(self, drop: Drop, dropped: bool) -> None:
+    def _tell(self, drop: DroppedPaths, dropped: bool) -> None:
         self.post_message(self.Files(self, accepted(drop, self.accept, self.multiple), dropped))
 
     def _offer(self, found: tuple[str, ...]) -> None:

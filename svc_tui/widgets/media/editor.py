@@ -13,18 +13,18 @@ from textual.containers import VerticalScroll
 from textual.message import Message
 from textual.widgets import Input, OptionList, Static, TextArea
 
-from svc_tui.compat_text import KeyboardText
 from svc_tui.models.media import TRANSLATED, MediaItem, MediaLink
-from svc_tui.stores.media_texts import edited, rebased, without
+from svc_tui.stores.media.text_changes import edited, rebased, without
 from svc_tui.text import clean, label
+from svc_tui.textual_patches.text_area import KeyboardText
+from svc_tui.widgets.formatting import NOTHING
 from svc_tui.widgets.media.editor_parts import filled, languages_line, link_option
 from svc_tui.widgets.media.preview import SvcMediaPreview
-from svc_tui.widgets.media.words import facts_of
+from svc_tui.widgets.media.status_text import facts_of
 from svc_tui.widgets.text_line import TextLine
-from svc_tui.widgets.values import NOTHING
 
 if TYPE_CHECKING:
-    from svc_tui.context import Svc
+    from svc_tui.app.context import Svc
 
 LABELS = {"title": "Title", "alt_text": "Alt text", "description": "Description"}
 

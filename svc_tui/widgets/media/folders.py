@@ -6,7 +6,7 @@ from textual import events
 from textual.content import Content
 from textual.message import Message
 
-from svc_tui.stores.picks import MimeFilter, covers
+from svc_tui.stores.media.media_picks import MimeFilter, covers
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcWidget
 

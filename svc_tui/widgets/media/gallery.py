@@ -10,9 +10,9 @@ from textual.reactive import reactive
 from textual.widget import Widget
 
 from svc_tui.models.registry import Registry
-from svc_tui.stores.media_state import MediaState
+from svc_tui.stores.media.media_state import MediaState
 from svc_tui.widgets.base import SvcWidget
-from svc_tui.widgets.media.gallery_face import Entry, GalleryFace
+from svc_tui.widgets.media.gallery_view import Entry, GalleryView
 
 Mode = Literal["list", "grid"]
 
@@ -22,7 +22,7 @@ FACES: Registry[Any] = Registry(
         "grid": "svc_tui.widgets.media.grid:MediaGrid",
     }
 )
-"""A mode and the `GalleryFace` that draws it; one that is not here is drawn as a list."""
+"""A mode and the `GalleryView` that draws it; one that is not here is drawn as a list."""
 
 
 class SvcMediaGallery(SvcWidget):
@@ -36,11 +36,11 @@ class SvcMediaGallery(SvcWidget):
     SvcMediaGallery > .entries { height: 1fr; width: 1fr; }
     """
 
-    FolderOpened: TypeAlias = GalleryFace.FolderOpened
-    Picked: TypeAlias = GalleryFace.Picked
-    UpWanted: TypeAlias = GalleryFace.UpWanted
-    BackWanted: TypeAlias = GalleryFace.BackWanted
-    MarkWanted: TypeAlias = GalleryFace.MarkWanted
+    FolderOpened: TypeAlias = GalleryView.FolderOpened
+    Picked: TypeAlias = GalleryView.Picked
+    UpWanted: TypeAlias = GalleryView.UpWanted
+    BackWanted: TypeAlias = GalleryView.BackWanted
+    MarkWanted: TypeAlias = GalleryView.MarkWanted
 
     mode: reactive[Mode] = reactive[Mode]("list", init=False)
     """How the entries are drawn."""
@@ -106,8 +106,8 @@ class SvcMediaGallery(SvcWidget):
                 self.screen.set_focus(self.face, scroll_visible=False)
             await old.remove()
 
-    def _made(self, mode: Mode) -> GalleryFace:
+    def _made(self, mode: Mode) -> GalleryView:
         kind = FACES[mode] or FACES["list"]
         assert kind is not None
-        face: GalleryFace = kind(zone=self.zone, classes="entries")
+        face: GalleryView = kind(zone=self.zone, classes="entries")
         return face

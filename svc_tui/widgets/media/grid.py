@@ -19,18 +19,18 @@ from textual.worker import Worker, get_current_worker
 
 from svc_tui.models.media import MediaFolder, MediaItem
 from svc_tui.models.records import Id
-from svc_tui.stores.media_state import MediaState
-from svc_tui.stores.picture_ways import Way
-from svc_tui.stores.pictures import Look, PictureStore
+from svc_tui.stores.media.media_state import MediaState
+from svc_tui.stores.media.picture_modes import PictureMode
+from svc_tui.stores.media.picture_store import PicturePreview, PictureStore
 from svc_tui.text import clean, cut, human_size
-from svc_tui.widgets.base import HearsStores, services
+from svc_tui.widgets.base import StoreSubscriber, services
 from svc_tui.widgets.media.breadcrumbs import named
-from svc_tui.widgets.media.drawing import Drawing, Sketch, drawing_of
-from svc_tui.widgets.media.gallery_face import Entry, GalleryFace, key_of, marks_of
-from svc_tui.widgets.media.grid_places import HEIGHT, GridPlaces
+from svc_tui.widgets.media.drawing import Drawing, DrawRequest, drawing_of
+from svc_tui.widgets.media.gallery_view import Entry, GalleryView, key_of, marks_of
+from svc_tui.widgets.media.grid_geometry import HEIGHT, GridGeometry
 from svc_tui.widgets.media.picture import (
     REST,
-    Stead,
+    PicturePlaceholder,
     centered,
     depth_of,
     facts_of,
@@ -45,7 +45,7 @@ KEPT = 200
 """Entries whose lines and pictures are kept, unless the screen shows more than half of that."""
 
 
-class MediaGrid(GalleryFace, HearsStores, ScrollView, can_focus=True):
+class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
     """Columns by the width; the cursor goes in both directions. Says what the operator wants.
 
     Pictures are fetched for the cells that are seen, and no more for those that have gone.
@@ -84,10 +84,10 @@ class MediaGrid(GalleryFace, HearsStores, ScrollView, can_focus=True):
         self.cursor = 0
         """The entry that keys act upon."""
         self._keys: dict[str, int] = {}
-        self._looks: dict[str, tuple[MediaItem, Look, Drawing | None]] = {}
+        self._looks: dict[str, tuple[MediaItem, PicturePreview, Drawing | None]] = {}
         self._fetching: dict[Id, Worker[None]] = {}
         self._lines: dict[int, list[Strip]] = {}
-        self._measured: GridPlaces | None = None
+        self._measured: GridGeometry | None = None
 
     @property
     def pictures(self) -> PictureStore | None:
@@ -146,10 +146,10 @@ class MediaGrid(GalleryFace, HearsStores, ScrollView, can_focus=True):
     # Places
 
     @property
-    def places(self) -> GridPlaces:
+    def places(self) -> GridGeometry:
         """Where the entries stand at this width."""
         width = self.scrollable_content_region.width
-        return GridPlaces(width, len(self.entries) - len(self._files), len(self._files))
+        return GridGeometry(width, len(self.entries) - len(self._files), len(self._files))
 
     @property
     def columns(self) -> int:
@@ -236,8 +236,8 @@ class MediaGrid(GalleryFace, HearsStores, ScrollView, can_focus=True):
             depth, drawing = depth_of(self.app), None
             if look.picture is not None and depth is not None:
                 room = (self.places.cell_width - 2, PICTURE_HEIGHT)
-                way: Way = "kitty" if store.state.way == "kitty" else "half-block"
-                sketch = Sketch(self, store, media, look.picture, depth, room)
+                way: PictureMode = "kitty" if store.state.way == "kitty" else "half-block"
+                sketch = DrawRequest(self, store, media, look.picture, depth, room)
                 drawing = await drawing_of(sketch, way)
             key = key_of(media)
             self._keep(key, (media, replace(look, picture=None), drawing))
@@ -247,7 +247,7 @@ class MediaGrid(GalleryFace, HearsStores, ScrollView, can_focus=True):
             if self._fetching.get(media.id) is get_current_worker():
                 del self._fetching[media.id]
 
-    def _keep(self, key: str, seen: tuple[MediaItem, Look, Drawing | None]) -> None:
+    def _keep(self, key: str, seen: tuple[MediaItem, PicturePreview, Drawing | None]) -> None:
         """Without its pixels, and only the newest: a library may be walked through to its end."""
         self._looks.pop(key, None)
         self._looks[key] = seen
@@ -315,7 +315,7 @@ class MediaGrid(GalleryFace, HearsStores, ScrollView, can_focus=True):
         size = human_size(entry.size) if entry.size else ""
         words = facts_of(entry, look) if look is not None else (entry.mime_type, size)
         kind = kind_of_media(entry, look)
-        return in_words(Stead(kind, words, (width, PICTURE_HEIGHT), style, muted))
+        return in_words(PicturePlaceholder(kind, words, (width, PICTURE_HEIGHT), style, muted))
 
     def _titled(self, at: int, entry: Entry, width: int) -> Strip:
         key = key_of(entry)

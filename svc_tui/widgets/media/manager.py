@@ -15,20 +15,20 @@ from textual.widgets import Input, Static
 from svc_tui.models.media import MediaItem
 from svc_tui.models.records import Id
 from svc_tui.models.slots import Slots
-from svc_tui.stores.media import MediaStore
-from svc_tui.stores.media_place import MediaPlace
-from svc_tui.stores.media_state import MediaState
-from svc_tui.stores.picks import Picked, SelectMode
+from svc_tui.stores.media.media_location import MediaLocation
+from svc_tui.stores.media.media_picks import Picked, SelectMode
+from svc_tui.stores.media.media_state import MediaState
+from svc_tui.stores.media.media_store import MediaStore
 from svc_tui.text import label, plural
-from svc_tui.widgets.base import by_keys
+from svc_tui.widgets.base import key_hint
+from svc_tui.widgets.media.actions import ADDS, MediaActions
 from svc_tui.widgets.media.breadcrumbs import SvcMediaBreadcrumbs, named
-from svc_tui.widgets.media.deeds import ADDS, MediaDeeds
 from svc_tui.widgets.media.editor import SvcMediaEditor
 from svc_tui.widgets.media.folders import SvcMediaFolders
 from svc_tui.widgets.media.gallery import SvcMediaGallery
 from svc_tui.widgets.media.keys import LIBRARY_KEYS
+from svc_tui.widgets.media.status_text import face
 from svc_tui.widgets.media.uploader import SvcMediaUploader
-from svc_tui.widgets.media.words import face
 from svc_tui.widgets.text_line import TextLine
 
 NOT_WHILE_PICKING = (
@@ -47,7 +47,7 @@ BESIDE = 100
 """Columns of the terminal from which on the details stand beside the list."""
 
 
-class SvcMediaManager(MediaDeeds):
+class SvcMediaManager(MediaActions):
     """The media library (toolkit: SvcMediaManager). Its faces: loading, empty, failed, rows."""
 
     DEFAULT_CSS = """
@@ -85,7 +85,7 @@ class SvcMediaManager(MediaDeeds):
     class Moved(Message):
         """Another place of the library is shown now."""
 
-        def __init__(self, place: MediaPlace) -> None:
+        def __init__(self, place: MediaLocation) -> None:
             super().__init__()
             self.place = place
 
@@ -100,7 +100,7 @@ class SvcMediaManager(MediaDeeds):
         initial_selection: Picked = None,
         max_items: int | None = None,
         store: MediaStore | None = None,
-        place: MediaPlace | None = None,
+        place: MediaLocation | None = None,
         cursor: str | None = None,
         zone: tzinfo | None = None,
         slots: Slots | None = None,
@@ -117,7 +117,7 @@ class SvcMediaManager(MediaDeeds):
         self.max_items = max_items
         self.zone = zone
         self._own_store = store
-        self._place = place or MediaPlace()
+        self._place = place or MediaLocation()
         self._cursor = cursor
 
     def compose(self) -> ComposeResult:
@@ -194,7 +194,7 @@ class SvcMediaManager(MediaDeeds):
         if before is not None and before.selection != state.selection:
             self.post_message(self.SelectionChanged(state.selection))
         if state.loaded and not state.loading and state.error is None:
-            self.post_message(self.Moved(MediaPlace.shown(state)))
+            self.post_message(self.Moved(MediaLocation.shown(state)))
 
     def _show_list(self, state: MediaState, from_top: bool = False) -> None:
         note = "whole library" if state.everywhere else ""
@@ -223,7 +223,7 @@ class SvcMediaManager(MediaDeeds):
             return
         words, failed = face(self.store.state, self.may("add"), bool(self.gallery.entries))
         line = self.query_one(".face", Static)
-        line.update(label(by_keys(words, self.screen.focused)))
+        line.update(label(key_hint(words, self.screen.focused)))
         line.set_class(bool(words), "-shown")
         line.set_class(failed, "-failed")
 
@@ -245,7 +245,7 @@ class SvcMediaManager(MediaDeeds):
     def _open_folder(self, event: SvcMediaGallery.FolderOpened) -> None:
         event.stop()
         self._cursor = None
-        self._unless_dirty(self.store.navigate_to_folder(event.folder))
+        self._after_unsaved_check(self.store.navigate_to_folder(event.folder))
 
     @on(SvcMediaGallery.BackWanted)
     def _go_back(self, event: SvcMediaGallery.BackWanted) -> None:
@@ -267,12 +267,12 @@ class SvcMediaManager(MediaDeeds):
         here = self.store.state.parent_folder
         if here is not None:
             self._cursor = f"folder:{here.id}"
-            self._unless_dirty(self.store.go_up())
+            self._after_unsaved_check(self.store.go_up())
 
     @on(SvcMediaGallery.Picked)
     def _pick(self, event: SvcMediaGallery.Picked) -> None:
         event.stop()
-        self._unless_dirty(self._choose(event.media), group="details")
+        self._after_unsaved_check(self._choose(event.media), group="details")
 
     @on(SvcMediaGallery.MarkWanted)
     def _mark(self, event: SvcMediaGallery.MarkWanted) -> None:

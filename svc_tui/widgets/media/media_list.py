@@ -18,12 +18,12 @@ from textual.strip import Strip
 
 from svc_tui.models.media import MediaFolder, MediaItem
 from svc_tui.models.records import Id
-from svc_tui.stores.media_state import MediaState
-from svc_tui.stores.missing import lacking
+from svc_tui.stores.media.media_state import MediaState
+from svc_tui.stores.media.missing_text import lacking
 from svc_tui.text import clean, cut, human_size
+from svc_tui.widgets.formatting import NOTHING, as_date
 from svc_tui.widgets.media.breadcrumbs import ROOT, named
-from svc_tui.widgets.media.gallery_face import GalleryFace, heading_of, key_of, marks_of
-from svc_tui.widgets.values import NOTHING, as_date
+from svc_tui.widgets.media.gallery_view import GalleryView, heading_of, key_of, marks_of
 
 TYPE, SIZE, DATE, FOLDER, MARK = 16, 10, 10, 16, 2
 """Cells of the columns beside the name, which takes what is left."""
@@ -44,7 +44,7 @@ KEPT = 200
 """Rows whose lines are kept; more than a large screen shows."""
 
 
-class MediaList(GalleryFace, ScrollView, can_focus=True):
+class MediaList(GalleryView, ScrollView, can_focus=True):
     """Folders first, then files; the cursor stays on its entry. Says what the operator wants.
 
     Only the lines in sight are ever drawn, so a folder of thousands costs as much as a small one.

@@ -16,8 +16,8 @@ from textual.widgets import Button, Static
 
 from svc_tui.models.media import MediaItem
 from svc_tui.models.slots import Slots
-from svc_tui.stores.media import MediaStore
-from svc_tui.stores.picks import Picked
+from svc_tui.stores.media.media_picks import Picked
+from svc_tui.stores.media.media_store import MediaStore
 from svc_tui.text import clean, label, plural
 from svc_tui.widgets.base import SvcModal, SvcWidget
 from svc_tui.widgets.media.manager import SvcMediaManager

@@ -17,7 +17,7 @@ from textual.widget import Widget
 from svc_tui.models.media import MediaItem
 from svc_tui.pictures.blocks import Blocks, Color, Depth
 from svc_tui.pictures.kinds import ICONS, Kind, kind_of
-from svc_tui.stores.pictures import Look
+from svc_tui.stores.media.picture_store import PicturePreview
 from svc_tui.text import clean, cut
 
 SWITCHED_OFF = "Pictures are off; P shows them."
@@ -59,7 +59,7 @@ def ground_of(widget: Widget) -> Color:
     return color.rgb
 
 
-def facts_of(media: MediaItem, look: Look | None) -> tuple[str, ...]:
+def facts_of(media: MediaItem, look: PicturePreview | None) -> tuple[str, ...]:
     """What stands in a picture's place: its type and what was found out."""
     if look is None:
         return (media.mime_type,)
@@ -72,7 +72,7 @@ LEAST_FOR_SOURCE, LEAST_SOURCE_WIDTH = 6, 30
 
 
 @dataclass(frozen=True)
-class Stead:
+class PicturePlaceholder:
     """What stands in a picture's place: what the file is, in how many cells and which colours."""
 
     kind: Kind
@@ -84,7 +84,7 @@ class Stead:
     """The first lines of a drawing that is text."""
 
 
-def in_words(stead: Stead) -> list[Strip]:
+def in_words(stead: PicturePlaceholder) -> list[Strip]:
     """An icon and facts in the middle; of a text its first lines, from the top left on.
 
     Always as many lines as the room has, however few words there are.
@@ -104,7 +104,7 @@ def in_words(stead: Stead) -> list[Strip]:
     return drawn[:height] + [blank] * (height - len(drawn))
 
 
-def _with_source(stead: Stead) -> list[Strip]:
+def _with_source(stead: PicturePlaceholder) -> list[Strip]:
     """Icon and facts above, and the beginning of the text in what is left."""
     width, height = stead.room
     style, muted = stead.style, stead.muted
@@ -150,7 +150,7 @@ def centered(strip: Strip, width: int, style: Style) -> Strip:
     return Strip.join([start, strip]).adjust_cell_length(width, style)
 
 
-def kind_of_media(media: MediaItem, look: Look | None) -> Kind:
+def kind_of_media(media: MediaItem, look: PicturePreview | None) -> Kind:
     """What a file is: as it was found, else as it is said to be."""
     return look.kind if look is not None else kind_of(media.mime_type, media.filename)
 

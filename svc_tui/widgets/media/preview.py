@@ -13,18 +13,18 @@ from textual.strip import Strip
 from textual.worker import Worker
 
 from svc_tui.models.media import MediaItem
-from svc_tui.stores.picture_ways import Way
-from svc_tui.stores.pictures import Look, PictureStore
-from svc_tui.terminal.stamps import Stamp
-from svc_tui.terminal.tap import cells_of, stampers_of
+from svc_tui.stores.media.picture_modes import PictureMode
+from svc_tui.stores.media.picture_store import PicturePreview, PictureStore
 from svc_tui.text import cut, human_size
+from svc_tui.thinline.hook import cells_of, overlay_sources_of
+from svc_tui.thinline.overlays import Overlay
 from svc_tui.widgets.base import SvcWidget, services
-from svc_tui.widgets.media.drawing import Drawing, Sketch, drawing_of
+from svc_tui.widgets.media.drawing import Drawing, DrawRequest, drawing_of
 from svc_tui.widgets.media.picture import (
     NO_COLORS,
     REST,
     SWITCHED_OFF,
-    Stead,
+    PicturePlaceholder,
     centered,
     depth_of,
     facts_of,
@@ -80,7 +80,7 @@ class SvcMediaPreview(SvcWidget):
         self.set_reactive(SvcMediaPreview.media, media)
         self.set_reactive(SvcMediaPreview.contain, contain)
         self.set_reactive(SvcMediaPreview.show_filename, show_filename)
-        self.look: Look | None = None
+        self.look: PicturePreview | None = None
         """What was found; None before."""
         self._lines: list[Strip] | None = None
         self._drawing: Drawing | None = None
@@ -99,13 +99,13 @@ class SvcMediaPreview(SvcWidget):
         """Hear whether pictures are switched on and off."""
         if self.pictures is not None:
             self.listen(self.pictures)
-        if (stampers := stampers_of(self.app)) is not None:
+        if (stampers := overlay_sources_of(self.app)) is not None:
             stampers[self] = self.stamp
         self._say_whether_bare()
 
     def on_unmount(self) -> None:
         """Nothing is drawn over the cells any more."""
-        (stampers_of(self.app) or {}).pop(self, None)
+        (overlay_sources_of(self.app) or {}).pop(self, None)
 
     def watch_media(self, before: MediaItem | None, media: MediaItem | None) -> None:
         """Another file; a newer face of the same one keeps its picture until it is fetched."""
@@ -190,14 +190,14 @@ class SvcMediaPreview(SvcWidget):
         drawing = None
         room = (self.size.width, self._room(look))
         if look.picture is not None and min(room) > 0:
-            sketch = Sketch(self, store, media, look.picture, depth, room, self.contain)
+            sketch = DrawRequest(self, store, media, look.picture, depth, room, self.contain)
             drawing = await drawing_of(sketch, self.way)
         if media is self.media and self._fetches:  # They may have been switched off meanwhile.
             self.look, self._drawing, self._lines = look, drawing, None
             self._say_whether_bare()
             self.refresh()
 
-    async def looked(self, store: PictureStore, media: MediaItem) -> Look:
+    async def looked(self, store: PictureStore, media: MediaItem) -> PicturePreview:
         """What can be seen of a file that stays for a moment."""
         look = store.known(media)
         if look is None:
@@ -206,11 +206,11 @@ class SvcMediaPreview(SvcWidget):
         return look
 
     @property
-    def way(self) -> Way:
+    def way(self) -> PictureMode:
         """How it is drawn."""
         return self.pictures.state.way if self.pictures is not None else "off"
 
-    def stamp(self) -> Stamp | None:
+    def stamp(self) -> Overlay | None:
         """What is to be drawn over the cells, and where they are now."""
         drawing = self._drawing
         if drawing is None or not drawing.over or not self.is_attached or self._lines is None:
@@ -219,15 +219,15 @@ class SvcMediaPreview(SvcWidget):
             return None
         region = self.content_region
         x = region.x + max(0, (region.width - drawing.width) // 2)
-        return Stamp(region.y, x, cells_of(self.app, drawing.strips), drawing.over)
+        return Overlay(region.y, x, cells_of(self.app, drawing.strips), drawing.over)
 
     # Drawing
 
-    def _room(self, look: Look | None) -> int:
+    def _room(self, look: PicturePreview | None) -> int:
         """Lines that are left for the picture."""
         return max(1, self.size.height - len(self._below(look)))
 
-    def _below(self, look: Look | None) -> list[str]:
+    def _below(self, look: PicturePreview | None) -> list[str]:
         """What stands under a picture: its name, its facts."""
         if self.media is None:
             return []
@@ -250,10 +250,10 @@ class SvcMediaPreview(SvcWidget):
             kind = kind_of_media(media, look)
             source = look.source if look is not None else ()
             words = self._words(media, look)
-            lines = in_words(Stead(kind, words, (width, room), style, muted, source))
+            lines = in_words(PicturePlaceholder(kind, words, (width, room), style, muted, source))
         return lines + [_caption(one, width, muted) for one in below]
 
-    def _words(self, media: MediaItem, look: Look | None) -> tuple[str, ...]:
+    def _words(self, media: MediaItem, look: PicturePreview | None) -> tuple[str, ...]:
         if look is not None and look.picture is None:
             return facts_of(media, look)
         size = human_size(media.size) if media.size else ""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from svc_tui.models.media import Explorer, MediaFolder, MediaItem
-from svc_tui.stores.dropped import Skipped
-from svc_tui.stores.media_texts import touched
-from svc_tui.stores.uploads import Upload
+from svc_tui.stores.media.text_changes import conflicting_texts
+from svc_tui.stores.uploads.dropped_paths import Skipped
+from svc_tui.stores.uploads.upload_store import Upload
 from svc_tui.text import clean, cut, filename, human_size, plural
 from svc_tui.widgets.media.breadcrumbs import named
 from svc_tui.widgets.media.drop_area import told
@@ -76,7 +76,7 @@ def about_sending_again(upload: Upload) -> str:
 def about_both(media: MediaItem, since: MediaItem, theirs: MediaItem) -> str:
     """What two people made of a text, each with what it was (decisions 3: Conflict)."""
     lines = ["Nothing has been written yet."]
-    both = touched(media, since, theirs)
+    both = conflicting_texts(media, since, theirs)
     for key, lang in both[:MOST_TEXTS]:
         name = TEXTS[key] + (f" ({lang})" if lang else "")
         sides = {"was": since, "theirs": theirs, "mine": media}

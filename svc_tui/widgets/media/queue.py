@@ -15,7 +15,7 @@ from textual.reactive import reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from svc_tui.stores.uploads import Progress, Upload
+from svc_tui.stores.uploads.upload_store import Progress, Upload
 from svc_tui.text import cut, filename, human_size
 
 BAR = 10

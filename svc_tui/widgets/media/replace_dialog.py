@@ -13,8 +13,8 @@ from textual.containers import Horizontal, Vertical
 from textual.widgets import Button, Input, Static
 
 from svc_tui.models.media import MediaItem
-from svc_tui.stores.local_files import why_not
-from svc_tui.stores.uploads import Upload
+from svc_tui.stores.file_access import why_not
+from svc_tui.stores.uploads.upload_store import Upload
 from svc_tui.text import clean, filename, human_size, label
 from svc_tui.widgets.base import SvcModal
 from svc_tui.widgets.media.drop_area import SvcDropArea, told

@@ -15,9 +15,9 @@ from textual.widgets import Button, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from svc_tui.models.media import TRANSLATED, MediaFolder, MediaItem
-from svc_tui.stores.dropped import Skipped
-from svc_tui.stores.upload_plan import Parts
-from svc_tui.stores.uploads import Progress, Upload
+from svc_tui.stores.uploads.dropped_paths import Skipped
+from svc_tui.stores.uploads.upload_plan import Parts
+from svc_tui.stores.uploads.upload_store import Progress, Upload
 from svc_tui.text import clean, cut, filename, human_size, label, plural
 from svc_tui.widgets.base import SvcModal
 from svc_tui.widgets.media import questions
@@ -36,7 +36,7 @@ MOST_FOLDERS = 4
 
 
 @dataclass(frozen=True)
-class Order:
+class UploadRequest:
     """What the operator wants sent."""
 
     uploads: tuple[Upload, ...]
@@ -46,7 +46,7 @@ class Order:
 class UploadDialog(SvcModal):
     """Enter sends, from the files and from the last text; Esc sends nothing.
 
-    Dismissed with an `Order`.
+    Dismissed with an `UploadRequest`.
     """
 
     DEFAULT_CSS = """
@@ -167,7 +167,7 @@ class UploadDialog(SvcModal):
         if self.uploads:
             told_of = (replace(one, progress=Progress.SKIPPED) for one in self._refused)
             ready = (self._with_twin(one) for one in self.uploads)
-            self.close(Order((*ready, *told_of), self.folder))
+            self.close(UploadRequest((*ready, *told_of), self.folder))
 
     def _with_twin(self, upload: Upload) -> Upload:
         """An upload that knows which file of the folder is not the one it makes."""

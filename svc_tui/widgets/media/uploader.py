@@ -11,7 +11,7 @@ from textual.message import Message
 from textual.timer import Timer
 from textual.widgets import Static
 
-from svc_tui.stores.uploads import Progress, Upload
+from svc_tui.stores.uploads.upload_store import Progress, Upload
 from svc_tui.text import cut, label
 from svc_tui.widgets.base import SvcWidget
 from svc_tui.widgets.media.drop_area import SvcDropArea, told

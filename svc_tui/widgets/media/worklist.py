@@ -10,9 +10,9 @@ from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from svc_tui.models.media import MediaItem
-from svc_tui.stores.confirm import Choice
-from svc_tui.stores.missing import Missing
-from svc_tui.stores.worklist import WorklistStore, WorkState, farewell
+from svc_tui.stores.media.missing_text import MissingText
+from svc_tui.stores.media.worklist_store import WorklistStore, WorkState, farewell
+from svc_tui.stores.session.confirm_store import Choice
 from svc_tui.text import clean, cut, human_size, label
 from svc_tui.widgets.base import SvcModal
 from svc_tui.widgets.media.editor_parts import DEFAULT
@@ -184,7 +184,7 @@ def _facts(media: MediaItem) -> str:
     return f"{clean(media.name)}\n" + "  ".join(fact for fact in facts if fact)
 
 
-def _others(media: MediaItem, task: Missing) -> str:
+def _others(media: MediaItem, task: MissingText) -> str:
     """The same text in the other languages: half of the work where it is to be translated."""
     found = [(lang, media.text(task.key, lang)) for lang in media.translations if lang != task.lang]
     base = media.text(task.key)

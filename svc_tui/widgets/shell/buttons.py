@@ -9,16 +9,16 @@ from textual.widgets import Button
 
 from svc_tui.models.slots import Slots
 from svc_tui.text import label
-from svc_tui.widgets.base import HearsStores, slot_line
+from svc_tui.widgets.base import StoreSubscriber, slot_line
 
 if TYPE_CHECKING:
-    from svc_tui.context import Svc
+    from svc_tui.app.context import Svc
 
 Variant = Literal["solid", "outline", "soft", "ghost", "link"]
 Size = Literal["xs", "sm", "md", "lg", "xl"]
 
 
-class SvcLogoutButton(HearsStores, Button):
+class SvcLogoutButton(StoreSubscriber, Button):
     """Signs out (toolkit: SvcLogoutButton); its slot `default` is the label.
 
     `variant`, `color` and `size` become classes (`-ghost`, `-neutral`, `-sm`) for the style sheet;
@@ -66,14 +66,14 @@ class SvcLogoutButton(HearsStores, Button):
 
 async def sign_out(svc: Svc) -> None:
     """Sign out, unless there is something to lose and the operator stays."""
-    if await svc.may_end("Sign out"):
-        for words in svc.last_words:
+    if await svc.confirm_end_session("Sign out"):
+        for words in svc.exit_messages:
             svc.snack.show(words, "warning", 10)
-        svc.last_words.clear()
+        svc.exit_messages.clear()
         await svc.auth.logout()
 
 
-class SvcThemeToggle(HearsStores, Button):
+class SvcThemeToggle(StoreSubscriber, Button):
     """Switches between light and dark; keeps nothing (toolkit: SvcThemeToggle)."""
 
     def __init__(self, **kwargs: Any) -> None:

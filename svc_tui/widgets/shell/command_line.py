@@ -12,12 +12,12 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 from textual.widgets import Input, Static
 
-from svc_tui.stores.commands import (
-    NoCommand,
+from svc_tui.stores.session.commands import (
+    UnknownCommand,
+    common_prefix,
     completions,
     line_completions,
-    shared_start,
-    understood,
+    parse_command,
 )
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcModal
@@ -129,7 +129,7 @@ class CommandLine(SvcModal):
             line.value = begun[0].put_into(line.value)
             line.cursor_position = len(line.value)
         elif found := completions(line.value, self.pages):
-            common = shared_start(found)
+            common = common_prefix(found)
             line.value = common if len(common) > len(line.value) else found[0]
             line.cursor_position = len(line.value)
 
@@ -148,8 +148,8 @@ class CommandLine(SvcModal):
             return
         try:
             tabs = {name: one.tab_query_param for name, one in self._resources.items()}
-            command = understood(event.value, self.pages, self.filters, tabs)
-        except NoCommand as error:
+            command = parse_command(event.value, self.pages, self.filters, tabs)
+        except UnknownCommand as error:
             self._say(str(error))
             return
         active = next(filter(None, map(self._keys.get, command.bindings)), None)

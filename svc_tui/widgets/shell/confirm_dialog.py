@@ -11,13 +11,13 @@ from textual.containers import Horizontal, Vertical
 from textual.widgets import Button, Input, Static
 from textual.widgets.button import ButtonVariant
 
-from svc_tui.stores.confirm import Choice, ConfirmStore, Question
+from svc_tui.stores.session.confirm_store import Choice, ConfirmStore, Question
 from svc_tui.text import cut, label
 from svc_tui.widgets.base import SvcModal
 from svc_tui.widgets.text_line import TextLine
 
 if TYPE_CHECKING:
-    from svc_tui.context import Svc
+    from svc_tui.app.context import Svc
 
 
 class SvcConfirmDialog(SvcModal):
@@ -73,7 +73,7 @@ class SvcConfirmDialog(SvcModal):
         elif not self.by_itself:
             self.query_one(".typed").focus()
 
-    def keys_taken(self) -> None:
+    def enable_keys(self) -> None:
         """Typing may begin."""
         if self.question.must_type is not None:
             self.query_one(".typed").focus()

@@ -11,7 +11,7 @@ from textual.screen import Screen
 
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcWidget
-from svc_tui.widgets.shell.live_keys import key_name, live_bindings
+from svc_tui.widgets.shell.effective_bindings import effective_bindings, key_name
 
 MOST_HINTS = 7
 
@@ -124,7 +124,7 @@ class SvcFooter(SvcWidget):
     def _look(self) -> tuple[bool, list[Hint]]:
         """Whether letters are text, and the keys that do something now."""
         found: dict[str, Hint] = {}
-        for active in live_bindings(self._top, shown=True):
+        for active in effective_bindings(self._top, shown=True):
             binding = active.binding
             if active.enabled:
                 name = key_name(self.app, binding)

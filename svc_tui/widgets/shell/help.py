@@ -17,7 +17,7 @@ from textual.widgets.option_list import Option
 from svc_tui.text import cut, label
 from svc_tui.widgets.base import SvcModal
 from svc_tui.widgets.command import CommandHost
-from svc_tui.widgets.shell.live_keys import key_name, live_bindings
+from svc_tui.widgets.shell.effective_bindings import effective_bindings, key_name
 from svc_tui.widgets.text_line import TextLine
 
 KEY_WIDTH = 14
@@ -58,7 +58,7 @@ class HelpScreen(SvcModal):
     def __init__(self, about: Screen[Any]) -> None:
         super().__init__()
         self._about = about
-        self._keys = _unique(live_bindings(about))
+        self._keys = _unique(effective_bindings(about))
         self._listed: list[ActiveBinding] = []
 
     def compose(self) -> ComposeResult:

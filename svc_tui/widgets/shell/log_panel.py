@@ -12,13 +12,13 @@ from textual.content import Content
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from svc_tui.stores.snack import Toast
+from svc_tui.stores.session.snack_store import Toast
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcModal
 from svc_tui.widgets.shell.snack_bar import sign_of
 
 if TYPE_CHECKING:
-    from svc_tui.api.fetch import Sent
+    from svc_tui.api.fetch import RequestLogEntry
 
 
 class LogPanel(SvcModal):
@@ -72,7 +72,7 @@ def _toast(toast: Toast) -> Content:
     return label(words, "bold") + label(f"  {toast.detail}" if toast.detail else "")
 
 
-def _request(call: Sent) -> Content:
+def _request(call: RequestLogEntry) -> Content:
     status = "no answer" if call.status is None else str(call.status)
     style = "" if call.status and call.status < 400 else "$text-error"
     return label(f"{call.method:<6} {call.path}  {status}  {call.ms:.0f} ms", style)

@@ -10,10 +10,10 @@ from textual.command import DiscoveryHit, Hit, Hits, Provider
 
 from svc_tui.text import clean, label
 from svc_tui.widgets.shell.buttons import sign_out
-from svc_tui.widgets.shell.live_keys import key_name, live_bindings
+from svc_tui.widgets.shell.effective_bindings import effective_bindings, key_name
 
 if TYPE_CHECKING:
-    from svc_tui.app import SvcApp
+    from svc_tui.app.app import SvcApp
 
 Command = tuple[str, Callable[[], Any]]
 """Its words, and how it is done. No help text: the palette reads that as markup."""
@@ -50,7 +50,7 @@ class SvcCommands(Provider):
 
     def _actions(self) -> Iterator[Command]:
         seen: set[str] = set()
-        for active in live_bindings(self.screen):
+        for active in effective_bindings(self.screen):
             binding = active.binding
             # Only what we bound with a word of explanation: nobody looks for "Cursor up" here.
             if active.enabled and binding.id and binding.tooltip and binding.action not in seen:

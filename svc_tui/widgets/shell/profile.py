@@ -11,7 +11,7 @@ from textual.reactive import reactive
 from textual.widgets import Static
 
 from svc_tui.models.slots import Slots
-from svc_tui.stores.auth import AuthStore
+from svc_tui.stores.session.auth_store import AuthStore
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcWidget
 from svc_tui.widgets.shell.buttons import SvcLogoutButton, sign_out
@@ -55,9 +55,9 @@ class SvcSidebarProfile(SvcWidget):
 
     def _chosen(self, chosen: str | None) -> None:
         if chosen == "profile":
-            from svc_tui.widgets.shell.own_profile import OwnProfileDialog
+            from svc_tui.widgets.shell.profile_dialog import ProfileDialog
 
-            self.app.push_screen(OwnProfileDialog(self.svc))
+            self.app.push_screen(ProfileDialog(self.svc))
         elif chosen == "out":
             self.ask(sign_out(self.svc))
 

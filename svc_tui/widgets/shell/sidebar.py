@@ -16,12 +16,12 @@ from textual.reactive import reactive
 from svc_tui.models.slots import Slots
 from svc_tui.routing.menu import MenuNode
 from svc_tui.routing.router import Router
-from svc_tui.stores.auth import AuthStore
-from svc_tui.stores.preferences import PreferencesStore
+from svc_tui.stores.session.auth_store import AuthStore
+from svc_tui.stores.session.preferences_store import PreferencesStore
 from svc_tui.text import cut, label
 from svc_tui.widgets.base import SvcWidget
+from svc_tui.widgets.shell.breakpoints import SIDEBAR_ICONS_MIN_WIDTH, SIDEBAR_LABELS_MIN_WIDTH
 from svc_tui.widgets.shell.profile import SvcSidebarProfile
-from svc_tui.widgets.shell.room import ROOM_FOR_ICONS, ROOM_FOR_WORDS
 
 WIDE = 22
 """Cells of the open sidebar; its mini form takes 4."""
@@ -248,8 +248,8 @@ class SvcSidebar(SvcWidget):
     @on(PreferencesStore.Changed)
     def _fit(self) -> None:
         likes = self.svc.preferences.state
-        narrow = self.app.size.width < ROOM_FOR_WORDS
-        self.display = likes.sidebar_shown and self.app.size.width >= ROOM_FOR_ICONS
+        narrow = self.app.size.width < SIDEBAR_LABELS_MIN_WIDTH
+        self.display = likes.sidebar_shown and self.app.size.width >= SIDEBAR_ICONS_MIN_WIDTH
         self.mini = likes.sidebar_mini or narrow
 
     def watch_mini(self, mini: bool) -> None:

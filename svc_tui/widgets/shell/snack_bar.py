@@ -11,7 +11,7 @@ from svc_tui.text import label
 from svc_tui.widgets.base import SvcWidget
 
 if TYPE_CHECKING:
-    from svc_tui.stores.snack import Toast
+    from svc_tui.stores.session.snack_store import Toast
 
 SIGNS = {"info": "i", "success": "✓", "warning": "!", "error": "✗"}
 """Meaning without colour."""

@@ -10,7 +10,7 @@ from textual.content import Content
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from svc_tui.stores.tasks import Task
+from svc_tui.stores.session.task_store import Task
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcModal
 
@@ -114,4 +114,4 @@ class TasksDialog(SvcModal):
 
 def _line(task: Task) -> Content:
     words = label(f"  {task.words}", "$text-muted")
-    return label(f" {SIGNS[task.standing]} {task.title}", COLOURS[task.standing]) + words
+    return label(f" {SIGNS[task.status]} {task.title}", COLOURS[task.status]) + words

@@ -11,8 +11,8 @@ from textual.messages import Update
 from textual.widgets import Static
 
 from svc_tui.routing.router import Router
-from svc_tui.stores.activity import ActivityStore
-from svc_tui.stores.auth import AuthStore
+from svc_tui.stores.session.activity_store import ActivityStore
+from svc_tui.stores.session.auth_store import AuthStore
 from svc_tui.text import cut, label
 from svc_tui.widgets.base import SvcWidget
 from svc_tui.widgets.shell.buttons import SvcThemeToggle

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from svc_tui.api.camomilla.records import errors_by_language, let_in, multipart_style, worded
+from svc_tui.api.camomilla.records import errors_by_language, from_wire, multipart_style, to_wire
 from svc_tui.models.records import ResourceMetadata
 
 FORM = "application/x-www-form-urlencoded"
@@ -41,7 +41,7 @@ def test_users_inside_of_a_record_are_no_more_than_their_names():
     user = {"id": 1, "username": "ada", "password": "md5$x", "email": "a@b.test", "groups": []}
     row = {"author": user, "blocks": [{"by": user}], "title": "x", "password": None}
 
-    shown = let_in(row)
+    shown = from_wire(row)
 
     assert shown["author"] == {"id": 1, "username": "ada"}
     assert shown["blocks"] == [{"by": {"id": 1, "username": "ada"}}]
@@ -51,7 +51,7 @@ def test_users_inside_of_a_record_are_no_more_than_their_names():
 def test_json_with_a_password_in_it_stays_as_it_is():
     mailbox = {"id": 7, "host": "mail.test", "username": "ada", "password": "x"}
 
-    assert let_in({"settings": mailbox})["settings"] == mailbox
+    assert from_wire({"settings": mailbox})["settings"] == mailbox
 
 
 def test_relations_go_as_ids_and_json_with_ids_stays():
@@ -61,32 +61,34 @@ def test_relations_go_as_ids_and_json_with_ids_stays():
         "nodes": [{"id": "a", "title": "x"}],
     }
 
-    assert worded(sent, metadata()) == {**sent, "category": 3, "labels": [1, 2]}
-    assert worded({"category": None}, metadata()) == {"category": None}
+    assert to_wire(sent, metadata()) == {**sent, "category": 3, "labels": [1, 2]}
+    assert to_wire({"category": None}, metadata()) == {"category": None}
 
 
 def test_a_flat_text_belongs_to_the_main_language_unless_that_is_there():
-    assert worded({"name": "A"}, metadata()) == {"translations": {"en": {"name": "A"}}}
+    assert to_wire({"name": "A"}, metadata()) == {"translations": {"en": {"name": "A"}}}
     both = {"name": "fallback", "translations": {"en": {"name": None}, "it": {"name": "B"}}}
-    assert worded(both, metadata()) == {"translations": {"en": {"name": None}, "it": {"name": "B"}}}
+    assert to_wire(both, metadata()) == {
+        "translations": {"en": {"name": None}, "it": {"name": "B"}}
+    }
 
 
 def test_what_the_cms_breaks_on_is_left_out_of_the_languages():
-    assert worded({"translations": {"en": None, "it": {"name": "B"}}}, metadata()) == {
+    assert to_wire({"translations": {"en": None, "it": {"name": "B"}}}, metadata()) == {
         "translations": {"it": {"name": "B"}}
     }
-    assert worded({"translations": None}, metadata()) == {}
+    assert to_wire({"translations": None}, metadata()) == {}
 
 
 def test_texts_go_where_the_collection_keeps_them():
     sent = {"translations": {"it": {"name": "B"}}}
 
-    assert worded(sent, metadata(accessor="langs")) == {"langs": {"it": {"name": "B"}}}
+    assert to_wire(sent, metadata(accessor="langs")) == {"langs": {"it": {"name": "B"}}}
 
 
 def test_without_languages_or_metadata_nothing_is_changed():
-    assert worded({"name": "A"}, metadata(translatable=False)) == {"name": "A"}
-    assert worded({"name": "A"}, None) == {"name": "A"}
+    assert to_wire({"name": "A"}, metadata(translatable=False)) == {"name": "A"}
+    assert to_wire({"name": "A"}, None) == {"name": "A"}
 
 
 def test_a_view_that_takes_no_plain_form_wants_an_envelope():
@@ -99,7 +101,7 @@ def test_a_relation_of_many_that_holds_nothing_is_an_empty_list():
     properties = known.extra["schema"]["properties"]
     properties["labels"] = {**properties["labels"], "multiple": True}
 
-    assert worded({"labels": None, "category": None}, known) == {"labels": [], "category": None}
+    assert to_wire({"labels": None, "category": None}, known) == {"labels": [], "category": None}
 
 
 def test_what_is_refused_of_one_language_is_named_as_forms_name_it():

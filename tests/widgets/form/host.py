@@ -9,7 +9,7 @@ from textual import on
 from textual.app import App, ComposeResult
 
 from svc_tui.models.fields import FieldDescriptor
-from svc_tui.stores.draft import Draft
+from svc_tui.stores.record.draft import Draft
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.form import SvcForm
 
@@ -30,7 +30,7 @@ class Host(App[None]):
 
     @on(SvcField.Edited)
     def _keep(self, event: SvcField.Edited) -> None:
-        event.field.untold = None
+        event.field.pending_edit = None
         self.edits.append(event)
 
     @on(SvcField.Finished)

@@ -11,10 +11,10 @@ from textual.app import App, ComposeResult
 from textual.containers import VerticalScroll
 from textual.pilot import Pilot
 
-from svc_tui.compat import calm
 from svc_tui.models.fields import FieldDescriptor
-from svc_tui.stores.draft import Draft
-from svc_tui.terminal.lent import Returned
+from svc_tui.stores.record.draft import Draft
+from svc_tui.terminal.external_editor import EditorResult
+from svc_tui.textual_patches.app import disable_animation
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.form import SvcForm
 from tests.console import screen_text
@@ -28,7 +28,7 @@ class FieldHost(App[None]):
 
     def __init__(self, fields: list[FieldDescriptor], record: dict[str, Any], **props: Any) -> None:
         super().__init__()
-        calm(self)
+        disable_animation(self)
         self.draft = Draft.of(record)
         self.form = SvcForm(fields, self.draft, **props)
         self.edits: list[SvcField.Edited] = []
@@ -44,17 +44,17 @@ class FieldHost(App[None]):
 
     @on(SvcField.Edited)
     def _keep(self, event: SvcField.Edited) -> None:
-        event.field.untold = None
+        event.field.pending_edit = None
         self.edits.append(event)
         self.draft = self.draft.edited(event.path, event.value)
 
-    async def edit_outside(self, text: str, suffix: str) -> Returned:
+    async def edit_outside(self, text: str, suffix: str) -> EditorResult:
         """Somebody's editor."""
         self.opened.append((text, suffix))
         answer = self.outside.pop(0)
-        if isinstance(answer, Returned):
+        if isinstance(answer, EditorResult):
             return answer
-        return Returned(answer(text) if callable(answer) else answer)
+        return EditorResult(answer(text) if callable(answer) else answer)
 
     def notify(self, message: str, **kwargs: Any) -> None:
         """A sentence."""

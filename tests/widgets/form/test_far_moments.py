@@ -10,10 +10,10 @@ import pytest
 from textual.app import App, ComposeResult
 
 from svc_tui.models.fields import FieldDescriptor
-from svc_tui.stores.draft import Unreadable
+from svc_tui.stores.record.draft import Unreadable
 from svc_tui.widgets.form.calendar import CalendarDialog
-from svc_tui.widgets.form.moment import DatetimeField
-from svc_tui.widgets.values import FORMATS
+from svc_tui.widgets.form.datetime_fields import DatetimeField
+from svc_tui.widgets.formatting import FORMATS
 
 FAR = (
     "0001-01-01T00:00:00Z",

@@ -8,9 +8,9 @@ import pytest
 from textual.widgets import Input
 
 from svc_tui.models.fields import FieldDescriptor
-from svc_tui.stores.draft import Unreadable
-from svc_tui.stores.numbers import parsed
-from svc_tui.widgets.form.chooser import Chosen, offers_of
+from svc_tui.stores.record.draft import Unreadable
+from svc_tui.stores.record.number_parser import parsed
+from svc_tui.widgets.form.chooser import ChoiceInput, offers_of
 from tests.console import screen_text, wait_until
 from tests.hostile import HOSTILE
 from tests.widgets.form.host import Host, shown, typed, values
@@ -276,7 +276,7 @@ async def test_letters_typed_quickly_open_one_dialog_and_all_arrive_in_it():
     async with shown("draft", "select", attrs={"items": ["draft", "in review"]}) as world:
         pilot, app, field = world
         for letter in "re":
-            field.editor.post_message(Chosen.OpenWanted(letter))
+            field.editor.post_message(ChoiceInput.OpenWanted(letter))
         await wait_until(pilot, lambda: "in review" in screen_text(app))
         await pilot.pause()
 

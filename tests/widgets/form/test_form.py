@@ -10,7 +10,7 @@ from textual.app import App, ComposeResult
 from textual.containers import VerticalScroll
 
 from svc_tui.models.fields import FieldDescriptor
-from svc_tui.stores.draft import Draft
+from svc_tui.stores.record.draft import Draft
 from svc_tui.widgets.form.expanded import ExpandedField
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.form import SvcForm
@@ -41,7 +41,7 @@ class Host(App[None]):
 
     @on(SvcField.Edited)
     def _edited(self, event: SvcField.Edited) -> None:
-        event.field.untold = None
+        event.field.pending_edit = None
         for path, value in self.form.write(self.draft, event).items():
             self.draft = self.draft.edited(path, value)
         self.form.show(self.draft, self.errors, self.lang)

@@ -7,8 +7,8 @@ from typing import Any
 from textual.app import App, ComposeResult
 
 from svc_tui.models.fields import FieldDescriptor
-from svc_tui.stores.draft import Unreadable
-from svc_tui.stores.unsaid import MASK
+from svc_tui.stores.record.draft import Unreadable
+from svc_tui.stores.redact import MASK
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.text import TextField
 from svc_tui.widgets.form.textarea import JsonField, TextareaField

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from textual.geometry import Region
 
-from svc_tui.stores.draft import Unreadable
-from svc_tui.terminal.lent import Returned
+from svc_tui.stores.record.draft import Unreadable
+from svc_tui.terminal.external_editor import EditorResult
+from svc_tui.widgets.form.external_editor import SECRET
 from svc_tui.widgets.form.longtext import LongText
 from svc_tui.widgets.form.marks import marks
-from svc_tui.widgets.form.outside import SECRET
-from svc_tui.widgets.form.pager import Pager, Pages
+from svc_tui.widgets.form.pager import Pager, PagerView
 from tests.console import wait_until
 from tests.hostile import HOSTILE
 from tests.widgets.form.hosts import one_field
@@ -91,7 +91,7 @@ async def test_a_value_is_edited_outside_under_the_right_suffix(type: str, suffi
 @pytest.mark.parametrize("value", VALUES)
 async def test_a_value_that_was_only_looked_at_outside_is_no_edit(type: str, value: Any):
     async with one_field(value, type) as it:
-        it.app.outside = [Returned(None), lambda text: text]
+        it.app.outside = [EditorResult(None), lambda text: text]
 
         await it.begin("f4")
         await it.settle()
@@ -132,7 +132,7 @@ async def test_json_with_a_mistake_is_kept_said_and_opened_again():
 
 async def test_a_failed_editor_leaves_the_text_and_says_so():
     async with one_field("a", "textarea") as it:
-        it.app.outside = [Returned(None, "The editor ended with 1.")]
+        it.app.outside = [EditorResult(None, "The editor ended with 1.")]
 
         await it.begin("b", "f4")
         await it.settle()
@@ -223,7 +223,7 @@ async def test_the_pager_shows_all_of_a_value_and_searches_in_it():
         await it.press("slash", *"line 33", "enter")
         assert "line 33" in it.text
         assert "11 lines have it" in it.text
-        pages = it.app.screen.query_one(Pages)
+        pages = it.app.screen.query_one(PagerView)
         await it.press("n")
         assert pages.here == 330
         await it.press("N", "N")

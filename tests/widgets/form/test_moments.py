@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from svc_tui.config.options import Options
-from svc_tui.stores.draft import Draft, Unreadable
+from svc_tui.stores.record.draft import Draft, Unreadable
 from svc_tui.widgets.form.calendar import CalendarDialog
-from svc_tui.widgets.form.moment import DateField
+from svc_tui.widgets.form.datetime_fields import DateField
 from tests.console import screen_text, wait_until
 from tests.widgets.form.host import shown, typed, value_now, values
 

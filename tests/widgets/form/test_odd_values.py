@@ -9,11 +9,11 @@ from textual.app import App, ComposeResult
 from textual.containers import VerticalScroll
 
 from svc_tui.models.fields import FieldDescriptor
-from svc_tui.stores.draft import Draft
+from svc_tui.stores.record.draft import Draft
 from svc_tui.widgets.form.checks import problems
 from svc_tui.widgets.form.defaults import TYPES
+from svc_tui.widgets.form.field_paths import places
 from svc_tui.widgets.form.form import SvcForm
-from svc_tui.widgets.form.places import places
 
 ODD: dict[str, Any] = {
     "null": None,

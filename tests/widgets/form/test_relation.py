@@ -11,13 +11,13 @@ import pytest
 from textual.widgets import OptionList
 
 from svc_tui.api.errors import flatten_errors
-from svc_tui.context import Svc
-from svc_tui.stores.draft import Draft, same
+from svc_tui.app.context import Svc
+from svc_tui.stores.record.draft import Draft, same
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.picker import PickerDialog
 from tests.console import screen_text, wait_until
 from tests.fakes import BASE, FakeBackend, json_answer, sent_json
-from tests.stores.test_related import ADA, BOB, EVE, pages
+from tests.stores.record.test_related_store import ADA, BOB, EVE, pages
 from tests.widgets.form.host import Host, shown, typed, values
 
 AUTHORS = "/api/authors/"

@@ -9,13 +9,13 @@ from textual.widgets import Input
 
 from svc_tui.api.errors import flatten_errors
 from svc_tui.models.fields import FieldDescriptor
-from svc_tui.stores.draft import Draft, Unreadable
+from svc_tui.stores.record.draft import Draft, Unreadable
 from svc_tui.widgets.form.checks import problem_of
 from svc_tui.widgets.form.defaults import default_registry
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.repeater.item_list import MOST_FORMS, ItemList
+from svc_tui.widgets.form.repeater.item_text import card_of, split_problems
 from svc_tui.widgets.form.repeater.open_item import OpenItem
-from svc_tui.widgets.form.repeater.words import card_of, told_inside
 from svc_tui.widgets.form.text import TextField
 from tests.console import wait_until
 from tests.widgets.form.hosts import one_field
@@ -295,7 +295,7 @@ def test_a_text_that_is_no_value_is_a_problem_of_its_item():
 
 
 def test_messages_are_read_back():
-    own, inside = told_inside(["A.\nitem 2: B.", "item 1, a.0.b: item 3, c: D: e."])
+    own, inside = split_problems(["A.\nitem 2: B.", "item 1, a.0.b: item 3, c: D: e."])
 
     assert own == ["A."]
     assert inside == {1: {"": ["B."]}, 0: {"a.0.b": ["item 3, c: D: e."]}}

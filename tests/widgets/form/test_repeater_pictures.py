@@ -12,7 +12,7 @@ from syrupy.assertion import SnapshotAssertion
 from textual.pilot import Pilot
 
 from svc_tui.models.fields import FieldDescriptor
-from svc_tui.widgets.form.repeater.words import card_of
+from svc_tui.widgets.form.repeater.item_text import card_of
 from svc_tui.widgets.media.preview import SvcMediaPreview
 from tests.console import screen_text, wait_until
 from tests.hostile import HOSTILE

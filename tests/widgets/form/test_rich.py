@@ -10,7 +10,7 @@ from textual.widgets import Input
 
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.widgets.form.longtext import LongText
-from svc_tui.widgets.form.rich.rendered import advice, blocks, is_allowed, rendered
+from svc_tui.widgets.form.rich.html_renderer import advice, blocks, is_allowed, rendered
 from svc_tui.widgets.form.rich.rich_text import EditorField, MarkdownField, Preview, one_line
 from tests.console import wait_until
 from tests.hostile import HOSTILE, leaks

@@ -8,11 +8,11 @@ import pytest
 from textual.widgets import OptionList
 
 from svc_tui.models.fields import FieldDescriptor
-from svc_tui.stores.draft import Draft, Unreadable
+from svc_tui.stores.record.draft import Draft, Unreadable
 from svc_tui.widgets.form.checks import slugs_in
 from svc_tui.widgets.form.color import PaletteDialog
-from svc_tui.widgets.form.places import places
-from svc_tui.widgets.form.ticks import TicksDialog
+from svc_tui.widgets.form.field_paths import places
+from svc_tui.widgets.form.multi_select import MultiSelectDialog
 from tests.console import screen_text, wait_until
 from tests.widgets.form.host import Host, shown, typed, value_now, values
 
@@ -182,8 +182,10 @@ async def test_nobody_said_can_be_said_again():
         assert values(app) == []
 
 
-async def ticks(pilot: Any, app: Any) -> TicksDialog:
-    await wait_until(pilot, lambda: isinstance(app.screen, TicksDialog) and app.screen.is_mounted)
+async def ticks(pilot: Any, app: Any) -> MultiSelectDialog:
+    await wait_until(
+        pilot, lambda: isinstance(app.screen, MultiSelectDialog) and app.screen.is_mounted
+    )
     await pilot.pause()
     return app.screen
 

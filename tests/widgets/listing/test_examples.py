@@ -33,7 +33,7 @@ from svc_tui import (
     SvcListTabs,
     SvcRootComponents,
 )
-from svc_tui.stores.sources import HybridSource, ServerSource
+from svc_tui.stores.listing.row_sources import HybridSource, ServerSource
 from tests.backends.demo import DemoProcess
 from tests.backends.stock import StockProcess
 from tests.console import screen_text, wait_until

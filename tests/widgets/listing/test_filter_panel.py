@@ -10,7 +10,7 @@ from typing import Any
 from textual.app import App
 
 from svc_tui.models.listing import FilterDescriptor
-from svc_tui.stores.snack import SnackStore
+from svc_tui.stores.session.snack_store import SnackStore
 from svc_tui.widgets.listing.filter_panel import FilterPanel
 from tests.console import screen_text, wait_until
 

@@ -18,7 +18,8 @@ from svc_tui import (
     SvcListTable,
     SvcListTabs,
 )
-from svc_tui.widgets.listing import actions, filter_panel, grid, listing, quick_form, table, tabs
+from svc_tui.widgets.listing import actions, filter_panel, grid, listing, table, tabs
+from svc_tui.widgets.listing import quick_edit_dialog as quick_form
 
 REQUIRED = inspect.Parameter.empty
 """The specification requires it, and so do we."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from textual.app import App
 
-from svc_tui.widgets.form.pager import LONGEST, Pages
+from svc_tui.widgets.form.pager import LONGEST, PagerView
 from svc_tui.widgets.listing.raw import RawRow
 from tests.console import screen_text, wait_until
 
@@ -13,7 +13,7 @@ async def shown(text: str, sentence: str, *keys: str) -> str:
     """Return the screen once these keys have brought a sentence onto it."""
     async with App[None]().run_test(size=(80, 24)) as pilot:
         pilot.app.push_screen(RawRow(text))
-        await wait_until(pilot, lambda: isinstance(pilot.app.focused, Pages))
+        await wait_until(pilot, lambda: isinstance(pilot.app.focused, PagerView))
         await wait_until(pilot, lambda: text[:40] in screen_text(pilot.app))
         await pilot.press(*keys)
         await wait_until(pilot, lambda: sentence in screen_text(pilot.app))

@@ -20,7 +20,7 @@ from svc_tui import (
     SvcListFilters,
     SvcListTabs,
 )
-from svc_tui.stores.sources import OfflineSource
+from svc_tui.stores.listing.row_sources import OfflineSource
 from tests.console import screen_text, wait_until
 
 

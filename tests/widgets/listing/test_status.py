@@ -9,12 +9,12 @@ import pytest
 from rich.cells import cell_len
 
 from svc_tui.models.listing import FilterDescriptor
-from svc_tui.stores.list_state import ListState
-from svc_tui.stores.moving import Moving
-from svc_tui.stores.query import ListQuery
-from svc_tui.stores.selection import Selection
-from svc_tui.widgets.listing.in_words import Wording
-from svc_tui.widgets.listing.status import status_of
+from svc_tui.stores.listing.list_query import ListQuery
+from svc_tui.stores.listing.list_state import ListState
+from svc_tui.stores.listing.row_move import RowMove
+from svc_tui.stores.listing.selection import Selection
+from svc_tui.widgets.listing.query_labels import QueryLabels
+from svc_tui.widgets.listing.status import status_line
 
 ROWS = tuple({"id": n} for n in range(20))
 BUSY = ListState(
@@ -27,32 +27,32 @@ BUSY = ListState(
     loaded_at=datetime(2026, 3, 31, tzinfo=UTC),
 )
 EVERYTHING = replace(BUSY, selection=Selection().of_everything(BUSY.query, 100_000))
-CARRIED = replace(BUSY, moving=Moving("1", {}, 99_000, 99_001, 99_999))
+CARRIED = replace(BUSY, moving=RowMove("1", {}, 99_000, 99_001, 99_999))
 
 
 @pytest.mark.parametrize("width", [20, 40, 57, 76, 80, 100, 140])
 @pytest.mark.parametrize("mood", ["", "copying", "ranging"])
 @pytest.mark.parametrize("state", [BUSY, EVERYTHING, CARRIED], ids=["busy", "all", "carried"])
 def test_it_never_needs_more_room_than_there_is(state: ListState, mood: str, width: int) -> None:
-    assert cell_len(status_of(state, mood, 3, width=width, narrowed="draft")) <= width
+    assert cell_len(status_line(state, mood, 3, width=width, narrowed="draft")) <= width
 
 
 @pytest.mark.parametrize("width", [57, 76])
 def test_where_one_is_and_what_is_marked_are_said_to_the_last(width: int) -> None:
-    words = status_of(BUSY, hidden=3, width=width)
+    words = status_line(BUSY, hidden=3, width=width)
     assert "1-20 of 100,000 · page 1/5,000" in words
     assert "2 marked" in words
     assert not words.endswith("…")
 
 
 def test_with_room_nothing_is_left_out() -> None:
-    words = status_of(EVERYTHING, hidden=1, width=200)
+    words = status_line(EVERYTHING, hidden=1, width=200)
     for part in ('search "harbour"', "1 filter", "all 100,000 marked (", "+1 column", "sorted by"):
         assert part in words
 
 
 def test_columns_filters_and_tabs_are_called_by_their_labels() -> None:
-    wording = Wording(
+    wording = QueryLabels(
         columns={"author.name": "Author"},
         filters=(FilterDescriptor(value="by", text="Written by"),),
         tabs={"draft": "Drafts"},
@@ -61,7 +61,7 @@ def test_columns_filters_and_tabs_are_called_by_their_labels() -> None:
     query = ListQuery(filters={"by": ("7",)}, tab="draft", ordering=("-author.name", "word_count"))
     state = replace(BUSY, query=query, selection=Selection().of_everything(query, 12))
 
-    words = status_of(state, width=200, wording=wording)
+    words = status_line(state, width=200, wording=wording)
 
     assert "sorted by Author ▼, Word Count ▲" in words
     assert "all 12 marked (Drafts · Written by: Anna Rossi)" in words
@@ -69,7 +69,7 @@ def test_columns_filters_and_tabs_are_called_by_their_labels() -> None:
 
 @pytest.mark.parametrize("width", [57, 76, 100])
 def test_a_carried_row_says_how_to_drop_it(width: int) -> None:
-    words = status_of(CARRIED, width=width)
+    words = status_line(CARRIED, width=width)
     assert "Enter drops" in words
     assert "Esc" in words
     assert "99,002 of 100,000" in words
@@ -77,6 +77,6 @@ def test_a_carried_row_says_how_to_drop_it(width: int) -> None:
 
 def test_old_rows_are_not_said_to_be_those_of_the_page_that_failed() -> None:
     failed = replace(BUSY, query=replace(BUSY.query, page=4), error="Could not reach it.")
-    words = status_of(failed)
+    words = status_line(failed)
     assert "page 4/5,000 could not be read" in words
     assert "61-80" not in words

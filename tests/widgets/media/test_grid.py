@@ -15,11 +15,11 @@ from textual.widgets import Input
 
 from svc_tui import MediaFolder, Svc, SvcMediaGallery
 from svc_tui.pictures.kinds import Kind
-from svc_tui.stores.media_state import MediaState
+from svc_tui.stores.media.media_state import MediaState
 from svc_tui.widgets.media import grid as grid_module
-from svc_tui.widgets.media.gallery_face import GalleryFace
+from svc_tui.widgets.media.gallery_view import GalleryView
 from svc_tui.widgets.media.grid import MediaGrid
-from svc_tui.widgets.media.picture import Stead, in_words
+from svc_tui.widgets.media.picture import PicturePlaceholder, in_words
 from tests.console import screen_text, wait_until
 from tests.widgets.media.pictures import file_answer, item, library, services
 
@@ -44,13 +44,13 @@ class Shelf(App[None]):
     def grid(self) -> MediaGrid:
         return self.query_one(MediaGrid)
 
-    def on_gallery_face_picked(self, event: SvcMediaGallery.Picked) -> None:
+    def on_gallery_view_picked(self, event: SvcMediaGallery.Picked) -> None:
         self.heard.append(event)
 
-    def on_gallery_face_folder_opened(self, event: SvcMediaGallery.FolderOpened) -> None:
+    def on_gallery_view_folder_opened(self, event: SvcMediaGallery.FolderOpened) -> None:
         self.heard.append(event)
 
-    def on_gallery_face_mark_wanted(self, event: SvcMediaGallery.MarkWanted) -> None:
+    def on_gallery_view_mark_wanted(self, event: SvcMediaGallery.MarkWanted) -> None:
         self.heard.append(event)
 
 
@@ -249,7 +249,7 @@ async def test_the_focus_is_never_elsewhere_while_the_face_changes():
         for mode in ("list", "grid", "list"):
             gallery.mode = mode
         await wait_until(pilot, lambda: len(focused) == 3 and len(gallery.children) == 1)
-        assert all(isinstance(one, GalleryFace) for one in focused)
+        assert all(isinstance(one, GalleryView) for one in focused)
         assert app.screen.focused is gallery.face
         assert gallery.current_key == "media:59"
         await wait_until(pilot, lambda: "File 59" in screen_text(app))
@@ -290,6 +290,6 @@ KINDS: tuple[Kind, ...] = ("picture", "svg", "pdf", "video", "audio", "text", "a
 def test_what_stands_for_a_picture_has_as_many_lines_as_its_room(
     kind: Kind, words: list[str], source: list[str], room: tuple[int, int]
 ):
-    drawn = in_words(Stead(kind, words, room, Style(), Style(), source))
+    drawn = in_words(PicturePlaceholder(kind, words, room, Style(), Style(), source))
     assert len(drawn) == room[1]
     assert {line.cell_length for line in drawn} <= {room[0]}

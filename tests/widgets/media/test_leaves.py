@@ -12,8 +12,8 @@ from textual.widgets import Input, Static, TextArea
 
 from svc_tui.models.media import MediaFolder, MediaItem
 from svc_tui.models.slots import Slots
-from svc_tui.stores.media_state import MediaState
-from svc_tui.stores.uploads import Progress, Upload
+from svc_tui.stores.media.media_state import MediaState
+from svc_tui.stores.uploads.upload_store import Progress, Upload
 from svc_tui.widgets.media.breadcrumbs import SvcMediaBreadcrumbs
 from svc_tui.widgets.media.browser import FileBrowser
 from svc_tui.widgets.media.drop_area import PathInput, SvcDropArea

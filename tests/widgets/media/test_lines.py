@@ -9,10 +9,10 @@ import pytest
 from rich.cells import cell_len
 
 from svc_tui.models.media import Explorer, MediaFolder, MediaItem, MediaLink
-from svc_tui.stores.dropped import Skipped
-from svc_tui.stores.media_state import MediaState
-from svc_tui.stores.picks import MimeFilter
-from svc_tui.stores.uploads import Progress, Upload
+from svc_tui.stores.media.media_picks import MimeFilter
+from svc_tui.stores.media.media_state import MediaState
+from svc_tui.stores.uploads.dropped_paths import Skipped
+from svc_tui.stores.uploads.upload_store import Progress, Upload
 from svc_tui.widgets.media.folders import offered
 from svc_tui.widgets.media.media_list import fitted
 from svc_tui.widgets.media.questions import (
@@ -21,7 +21,7 @@ from svc_tui.widgets.media.questions import (
     about_sending,
 )
 from svc_tui.widgets.media.queue import bar, drawn
-from svc_tui.widgets.media.words import face, status
+from svc_tui.widgets.media.status_text import face, status
 
 SENDING = Upload(
     1, Path("/x/cat.png"), None, 2048, progress=Progress.SENDING, percent=45, started=100.0

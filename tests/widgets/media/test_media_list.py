@@ -10,7 +10,7 @@ from textual.app import App, ComposeResult
 from textual.pilot import Pilot
 
 from svc_tui.models.media import MediaFolder, MediaItem
-from svc_tui.stores.media_state import MediaState
+from svc_tui.stores.media.media_state import MediaState
 from svc_tui.widgets.media.gallery import SvcMediaGallery
 from svc_tui.widgets.media.media_list import MediaList
 from tests.console import screen_text, wait_until
@@ -86,7 +86,7 @@ async def test_a_click_moves_the_cursor_and_a_click_on_the_cursor_opens():
     opened: list[MediaFolder] = []
 
     class Hears(Shown):
-        def on_gallery_face_folder_opened(self, event: SvcMediaGallery.FolderOpened) -> None:
+        def on_gallery_view_folder_opened(self, event: SvcMediaGallery.FolderOpened) -> None:
             opened.append(event.folder)
 
     app = Hears()

@@ -15,13 +15,19 @@ from textual.message import Message
 from textual.widget import AwaitMount, Widget
 from textual.widgets import Static
 
-from svc_tui.stores.draft import dig
-from svc_tui.stores.items import TEMPLATE, Items
+from svc_tui.stores.record.draft import get_path
+from svc_tui.stores.record.repeater_items import TEMPLATE, RepeaterItems
 from svc_tui.text import cut, label, plural
-from svc_tui.widgets.form.places import path_of
+from svc_tui.widgets.form.field_paths import path_of
+from svc_tui.widgets.form.repeater.item_text import (
+    ItemSummary,
+    card_of,
+    fields_of,
+    problems_at,
+    told_at,
+)
 from svc_tui.widgets.form.repeater.open_item import OpenItem
 from svc_tui.widgets.form.repeater.rows import ItemRows, RowLine
-from svc_tui.widgets.form.repeater.words import Card, card_of, fields_of, problems_at, told_at
 from svc_tui.widgets.form.summary import one_line
 
 if TYPE_CHECKING:
@@ -50,7 +56,7 @@ class ItemList(Vertical, can_focus=True):
     class Changed(Message):
         """The list has other items, or another order."""
 
-    def __init__(self, owner: RepeaterField, items: Items) -> None:
+    def __init__(self, owner: RepeaterField, items: RepeaterItems) -> None:
         super().__init__()
         self.owner = owner
         self.items = items
@@ -78,12 +84,12 @@ class ItemList(Vertical, can_focus=True):
         if self.owner.attrs.get("default_expanded"):
             self.opened = {item.key for item in self.items.items}
             for item in self.items.items[:MOST_FORMS]:
-                self._enliven(item.key)
+                self._open_form(item.key)
         self.draw()
 
     # Items and their forms
 
-    def become(self, items: Items, at: int | None = None) -> None:
+    def set_items(self, items: RepeaterItems, at: int | None = None) -> None:
         """Other items; the cursor goes to `at`, or stays, or goes to what took its place."""
         before = self.items
         if items is before:
@@ -122,8 +128,8 @@ class ItemList(Vertical, can_focus=True):
                 self.post_message(self.Changed())
         self.draw()
 
-    @on(OpenItem.Written)
-    def _written(self, event: OpenItem.Written) -> None:
+    @on(OpenItem.ValueChange)
+    def _written(self, event: OpenItem.ValueChange) -> None:
         event.stop()
         key = event.item.item_key
         # Not the value of the event, which may be older than what came from outside meanwhile.
@@ -145,14 +151,14 @@ class ItemList(Vertical, can_focus=True):
         """The form of an item, where it has one now."""
         return self._forms.get(key) if key is not None else None
 
-    def enliven(self, key: int) -> OpenItem | None:
+    def open_for_editing(self, key: int) -> OpenItem | None:
         """Open an item so that it can be typed into; None where it has no fields."""
         self.opened.add(key)
-        form = self._enliven(key)
+        form = self._open_form(key)
         self.draw()
         return form
 
-    def _enliven(self, key: int) -> OpenItem | None:
+    def _open_form(self, key: int) -> OpenItem | None:
         form = self._forms.pop(key, None) or self._made(key)
         if form is None:
             return None
@@ -206,7 +212,7 @@ class ItemList(Vertical, can_focus=True):
                 name = f"{self.owner.descriptor.label} › {at} of {len(self.items)}"
                 form.name_it(f"{name} · {self._kind(item.value)}".rstrip(" ·"))
         self._draw_note()
-        self.owner.look_aside()
+        self.owner.update_thumbnail()
 
     def _put_in_order(self, wanted: Sequence[Widget]) -> None:
         now = [widget for widget in self.children if widget in wanted]
@@ -280,7 +286,7 @@ class ItemList(Vertical, can_focus=True):
         return mark + sign + bullet + name + title + file + label(badge, "bold $text-error")
 
     @staticmethod
-    def _file(card: Card, room: int) -> Content:
+    def _file(card: ItemSummary, room: int) -> Content:
         """What its picture is called, where there is room behind its title."""
         if card.thumbnail is None or room < LEAST_FILE:
             return Content("")
@@ -314,7 +320,7 @@ class ItemList(Vertical, can_focus=True):
             return label(cut(f"       kept as it is: {one_line(value)}", width), "$text-muted")
         field = fields[part]
         name = label(f"       {cut(field.label, 12):<12} ", "$text-muted")
-        found = one_line(dig(value, path_of(field, self.owner.lang)))
+        found = one_line(get_path(value, path_of(field, self.owner.lang)))
         return name + label(cut(found, max(0, width - name.cell_length)))
 
     def _draw_note(self) -> None:
@@ -353,14 +359,14 @@ class ItemList(Vertical, can_focus=True):
 
     # The cursor
 
-    def stand_on(self, key: int | None) -> None:
+    def move_cursor_to(self, key: int | None) -> None:
         """The cursor on an item, and that in sight."""
         before, self.at = self.at, key
         for rows in self._rows:
             rows.redraw(before, key)
         self.call_after_refresh(self._into_sight)
         if before != key:
-            self.owner.look_aside()
+            self.owner.update_thumbnail()
 
     def _into_sight(self) -> None:
         for rows in self._rows:
@@ -387,7 +393,7 @@ class ItemList(Vertical, can_focus=True):
         if self.at == event.key and self.has_focus:
             self.toggle(event.key)
         self.focus()
-        self.stand_on(event.key)
+        self.move_cursor_to(event.key)
 
     def toggle(self, key: int) -> None:
         """Open or close an item."""
@@ -395,4 +401,4 @@ class ItemList(Vertical, can_focus=True):
             self.opened.discard(key)
             self.draw()
         else:
-            self.enliven(key)
+            self.open_for_editing(key)

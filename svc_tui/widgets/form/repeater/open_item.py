@@ -15,13 +15,13 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from svc_tui.models.fields import FieldDescriptor
-from svc_tui.stores.catching_up import caught_up
-from svc_tui.stores.draft import Draft, same
+from svc_tui.stores.record.draft import Draft, same
+from svc_tui.stores.record.rebase import rebase
 from svc_tui.text import label
 from svc_tui.widgets.form import checks
 from svc_tui.widgets.form.field import SvcField
+from svc_tui.widgets.form.field_paths import placed, places
 from svc_tui.widgets.form.form import SvcForm
-from svc_tui.widgets.form.places import placed, places
 
 Errors = Mapping[str, Sequence[str]]
 
@@ -43,7 +43,7 @@ class OpenItem(Vertical):
         Binding("escape", "shrink", "Back to the list", show=False, id="repeater.shrink"),
     ]
 
-    class Written(Message):
+    class ValueChange(Message):
         """The item has another value."""
 
         def __init__(self, item: OpenItem, value: Any) -> None:
@@ -101,7 +101,7 @@ class OpenItem(Vertical):
         """
         if same(value, self.draft.current) and lang == self.lang:
             return value
-        typed = caught_up(value, before, self.take_typed())
+        typed = rebase(value, before, self.take_typed())
         self.lang = lang
         self.draft = Draft(self.draft.original, typed)
         self._draw()
@@ -136,8 +136,8 @@ class OpenItem(Vertical):
     @on(SvcField.Edited)
     def _edited(self, event: SvcField.Edited) -> None:
         event.stop()
-        if event.field.untold is event:
-            event.field.untold = None
+        if event.field.pending_edit is event:
+            event.field.pending_edit = None
             self._write(event)
 
     def _write(self, edit: SvcField.Edited) -> None:
@@ -147,7 +147,7 @@ class OpenItem(Vertical):
             self._told.pop(path, None)
         self.draft = draft
         self._draw()
-        self.post_message(self.Written(self, draft.current))
+        self.post_message(self.ValueChange(self, draft.current))
 
     def take_typed(self) -> Any:
         """What the editors hold right now."""

@@ -12,21 +12,21 @@ from textual.content import Content
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.media import MediaItem
 from svc_tui.models.registry import FieldRegistry
-from svc_tui.stores.draft import Unreadable, same
-from svc_tui.stores.items import Items, Limits
+from svc_tui.stores.record.draft import Unreadable, same
+from svc_tui.stores.record.repeater_items import Limits, RepeaterItems
 from svc_tui.text import label, plural
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.form import SvcForm
-from svc_tui.widgets.form.glimpse import Glimpsed
+from svc_tui.widgets.form.invalid_value import InvalidValueEditor
 from svc_tui.widgets.form.long import read_json
-from svc_tui.widgets.form.mending import MendedField
-from svc_tui.widgets.form.repeater.deeds import EditedList
+from svc_tui.widgets.form.repeater.actions import EditableItemList
 from svc_tui.widgets.form.repeater.item_list import ItemList
-from svc_tui.widgets.form.repeater.words import is_kept, problems_inside, told_inside
+from svc_tui.widgets.form.repeater.item_text import is_kept, problems_inside, split_problems
 from svc_tui.widgets.form.summary import one_line
+from svc_tui.widgets.form.thumbnail import ThumbnailMixin
 
 
-class RepeaterField(Glimpsed, MendedField):
+class RepeaterField(ThumbnailMixin, InvalidValueEditor):
     """The items, one line each; what is no list is shown, kept, and edited as JSON only."""
 
     wide: ClassVar[bool] = True
@@ -35,7 +35,7 @@ class RepeaterField(Glimpsed, MendedField):
     keys_inside: ClassVar[bool] = True
     suffix: ClassVar[str] = ".json"
 
-    items: EditedList | None = None
+    items: EditableItemList | None = None
     """The list; None before it is drawn."""
     lang: str | None = None
     """The language in which the texts of items are shown."""
@@ -66,10 +66,12 @@ class RepeaterField(Glimpsed, MendedField):
     _checked: Mapping[int, dict[str, list[str]]] = MappingProxyType({})
     _is_changed = False
 
-    def make_editor(self) -> EditedList:
+    def make_editor(self) -> EditableItemList:
         """The list."""
         self.lang = self._lang_now
-        self.items = EditedList(self, Items.of(self._values(self.value), Limits.of(self.attrs)))
+        self.items = EditableItemList(
+            self, RepeaterItems.of(self._values(self.value), Limits.of(self.attrs))
+        )
         return self.items
 
     @property
@@ -93,13 +95,13 @@ class RepeaterField(Glimpsed, MendedField):
         return value if isinstance(value, (list, tuple)) else ()
 
     @property
-    def in_sight(self) -> MediaItem | None:
+    def thumbnail_media(self) -> MediaItem | None:
         """The picture of the item under the cursor (reference 2.9: miniCard.thumbnail)."""
-        if self.items is None or self.mended is not None:
+        if self.items is None or self.invalid_input is not None:
             return None
         return self.items.pictured
 
-    def note(self, items: Items) -> str:
+    def note(self, items: RepeaterItems) -> str:
         """What is said where there are no items."""
         if isinstance(self.value, Unreadable):
             return f"{self.value.problem} It is kept: {one_line(self.value)}"
@@ -115,7 +117,7 @@ class RepeaterField(Glimpsed, MendedField):
 
     def render(self) -> Content:
         """The label and how many there are."""
-        if self.mended is not None:
+        if self.invalid_input is not None:
             return super().render() + label(" no list yet", "$text-error")
         count = len(self.items.items) if self.items is not None else 0
         return super().render() + label(f" {plural(count, 'item', 'items')}", "$text-muted")
@@ -132,7 +134,7 @@ class RepeaterField(Glimpsed, MendedField):
         """The items, compared by what they are and not by what is in them."""
         return self.items.items.items if self.items is not None else ()
 
-    def made_of(self, content: Any) -> Any:
+    def value_from_editor(self, content: Any) -> Any:
         """A list; the one that came, where nothing differs from it."""
         values = [item.value for item in content]
         before = self._untouched_value
@@ -163,13 +165,18 @@ class RepeaterField(Glimpsed, MendedField):
 
     def told(self) -> SvcField.Edited | None:
         """The newest edit, with what stands in the editors of the items."""
-        if self.items is not None and self.is_mounted and not self.readonly and not self.mended:
+        if (
+            self.items is not None
+            and self.is_mounted
+            and not self.readonly
+            and not self.invalid_input
+        ):
             self.items.take_typed()
         return super().told()
 
     def edited_now(self) -> None:
         """With what stands in the editors of the items."""
-        if self.items is not None and self.mended is None:
+        if self.items is not None and self.invalid_input is None:
             self.items.take_typed()
         super().edited_now()
 
@@ -201,7 +208,7 @@ class RepeaterField(Glimpsed, MendedField):
 
     def seen_problems(self) -> tuple[str, ...]:
         """A new item is not blamed for what nobody has come to yet (reference 2.10)."""
-        if self.items is None or self.readonly or self.mended is not None:
+        if self.items is None or self.readonly or self.invalid_input is not None:
             return ()
         around = self.around
         return self.items.seen_problems(around.registry) if around is not None else ()
@@ -211,7 +218,7 @@ class RepeaterField(Glimpsed, MendedField):
 
         What a backend said of several items stays with the others while one of them is mended.
         """
-        own, self._checked = told_inside(problems)
+        own, self._checked = split_problems(problems)
         super().mark(changed, own)
         self._is_changed = changed
 

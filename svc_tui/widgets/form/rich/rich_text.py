@@ -19,7 +19,7 @@ from textual.widgets import Static, TextArea
 from svc_tui.text import label
 from svc_tui.widgets.form.library import open_picker, picker_of
 from svc_tui.widgets.form.longtext import LongText
-from svc_tui.widgets.form.rich.rendered import LONGEST, advice, is_allowed, rendered
+from svc_tui.widgets.form.rich.html_renderer import LONGEST, advice, is_allowed, rendered
 from svc_tui.widgets.form.textarea import SourceField
 from svc_tui.widgets.form.tools import Tool
 from svc_tui.widgets.listing.prompt import Prompt

@@ -1,0 +1,275 @@
+"""Makes sense of what a backend answered: JSON, one record, or a page of a list."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from math import ceil
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from svc_tui.api.errors import (
+    SAFE_METHODS,
+    WHOLE,
+    BadAnswer,
+    HtmlAnswer,
+    ValidationFailed,
+    asked,
+    error_for,
+    looks_like_html,
+)
+from svc_tui.models import exact_json
+from svc_tui.models.records import Page, json_type_name
+
+if TYPE_CHECKING:
+    import httpx
+
+ParsedT = TypeVar("ParsedT")
+"""One of our values."""
+
+MOVED = frozenset({301, 307, 308})
+"""Redirects that say "ask there instead": nothing has been done yet."""
+
+PAGE_SIZE_KEYS = (
+    "page_size", "items", "limit", "per_page", "size", "_limit", "page[size]", "page[limit]",
+)  # fmt: skip
+"""Query params that ask for a page size."""
+
+TOTAL_KEYS = ("total_count", "totalCount", "total_items", "totalItems", "total", "count")
+"""What backends call the number of all matching rows."""
+
+MOST = 10**15
+"""No backend has more rows or pages: a larger number is a mistake, and none to calculate with."""
+
+ROUND_NUMBER = 100
+"""Backends that cut their answers without a word do so at this number of rows, or a multiple."""
+
+NOT_PLACED = "The dialect cannot say which fields that concerns: these are the server's own names."
+"""What is told beside messages that a dialect did not bring to their fields."""
+
+SHOWN_KEYS = 8
+"""Keys of a strange answer that its error names."""
+
+
+def bad_answer(response: httpx.Response, why: str) -> BadAnswer:
+    """An answer that makes no sense, and why."""
+    return _about(response, BadAnswer, why)
+
+
+def raise_for_status(response: httpx.Response) -> httpx.Response:
+    """Return an answer that is a success, or raise the error that it stands for.
+
+    A success has a status of 2xx and holds data or nothing: a web page under such a status comes
+    from somebody in between, and says nothing about what was asked (`HtmlAnswer`).
+    """
+    if response.status_code >= 400:
+        raise error_for(response)
+    if response.status_code >= 300:
+        raise bad_answer(response, f"status {response.status_code} without a way to follow")
+    # Some backends name HTML as the type of an empty answer.
+    if response.content and looks_like_html(response):
+        raise _about(response, HtmlAnswer, "it is an HTML page instead of JSON")
+    return response
+
+
+def check_deletion(response: httpx.Response) -> None:
+    """Raise `BadAnswer` where an answer to a deletion is called JSON and is none.
+
+    Any other text or nothing at all may confirm a deletion, but of an answer that was cut off or
+    spoiled on its way nobody knows who sent it.
+    """
+    if "json" in response.headers.get("content-type", "").lower():
+        read_json(response)
+
+
+def _about(response: httpx.Response, kind: type[BadAnswer], why: str) -> BadAnswer:
+    method, url = asked(response)
+    error = kind(response.status_code, method, url, why)
+    error.may_have_been_applied = method not in SAFE_METHODS and response.status_code not in MOVED
+    return error
+
+
+def read_json(response: httpx.Response) -> Any:
+    """The JSON of an answer, None where it is empty; `BadAnswer` for everything else."""
+    if response.status_code == 204 or not response.content:
+        return None
+    if looks_like_html(response):
+        raise _about(response, HtmlAnswer, "it is an HTML page instead of JSON")
+    try:
+        return exact_json.read(response.content)
+    except exact_json.TooDeep as error:
+        raise bad_answer(response, str(error)) from None
+    except ValueError:
+        raise bad_answer(response, _why_no_json(response)) from None
+
+
+def read_object(response: httpx.Response) -> Mapping[str, Any]:
+    """One record; `BadAnswer` where something else came."""
+    body = read_json(response)
+    if isinstance(body, Mapping):
+        return body
+    raise bad_answer(response, f"it should be one record, but it is {json_type_name(body)}")
+
+
+def parsed(response: httpx.Response, parse: Callable[[Any], ParsedT]) -> ParsedT:
+    """An answer as one of our values; `BadAnswer` where `parse` finds another shape."""
+    body = read_json(response)
+    try:
+        return parse(body)
+    except ValueError as error:
+        raise bad_answer(response, str(error)) from None
+
+
+def read_page(
+    response: httpx.Response,
+    query: Mapping[str, Any],
+    shaped: Callable[[Any], Any] | None = None,
+) -> Page[Any]:
+    """A page in any accepted shape (decisions 3: List answers), given the query asked for.
+
+    `shaped` brings the answer of another dialect into one of these.
+    """
+    body = read_json(response)
+    if shaped is not None:
+        body = _shaped(response, body, shaped)
+    counted = _counted_in_headers(response)
+    if isinstance(body, list):
+        return _uncounted(body, query) if counted < 0 else _page(body, {}, query, counted)
+    if isinstance(body, Mapping):
+        for key in ("results", "items"):
+            if isinstance(body.get(key), list):
+                return _page(body[key], body, query, counted)
+    raise bad_answer(response, f"it should be a list, but it {_description(body)}")
+
+
+def _shaped(response: httpx.Response, body: Any, shaped: Callable[[Any], Any]) -> Any:
+    try:
+        return shaped(body)
+    except (LookupError, TypeError, ValueError, AttributeError):
+        words = f"the dialect cannot make a list of it, as it {_description(body)}"
+        raise bad_answer(response, words) from None
+
+
+def place_errors(
+    error: ValidationFailed, keys: Callable[[Mapping[str, list[str]]], Mapping[str, list[str]]]
+) -> None:
+    """Put what was refused at the fields that a dialect names; where it can't, all stays told."""
+    try:
+        placed = {path: _messages(path, said) for path, said in keys(error.errors).items()}
+    except (LookupError, TypeError, ValueError, AttributeError):
+        whole = [*error.errors.get(WHOLE, ()), NOT_PLACED]
+        error.errors = {**error.errors, WHOLE: whole}
+    else:
+        error.errors = placed
+
+
+def _messages(path: object, said: object) -> list[str]:
+    """What a dialect says of one field; `TypeError` where these are no texts."""
+    if not isinstance(said, list | tuple) or not all(isinstance(one, str) for one in (path, *said)):
+        raise TypeError(path)
+    return [*said]
+
+
+def _counted_in_headers(response: httpx.Response) -> int:
+    """How many rows match, as the headers of an answer say; -1 where they don't."""
+    of_range = response.headers.get("content-range", "").rpartition("/")[2].strip()
+    total = response.headers.get("x-total-count", "").strip()
+    return _number(total, of_range, default=-1, least=0)
+
+
+def _uncounted(rows: list[Any], query: Mapping[str, Any]) -> Page[Any]:
+    """Rows of which nobody says how many there are in all.
+
+    A full page, or a round number of rows, may be cut: then there are at least so many.
+    """
+    count, page = len(rows), _number(query.get("page"))
+    size = _asked_size(query)
+    if count and count == size:
+        seen = (page - 1) * size + count
+        return Page(rows, seen, page, page + 1, size, at_least=True, told=False)
+    if size and page > 1 and count < size:
+        return Page(rows, (page - 1) * size + count, page, page, size, told=False)
+    cut = count > 0 and count % ROUND_NUMBER == 0
+    return Page(rows, count, at_least=cut, told=False)
+
+
+def _page(
+    rows: list[Any], body: Mapping[str, Any], query: Mapping[str, Any], counted: int = -1
+) -> Page[Any]:
+    """The page number and count, from the paginator where there is one."""
+    paginator = body.get("paginator")
+    facts: Mapping[str, Any] = paginator if isinstance(paginator, Mapping) else {}
+    told = _number(facts.get("count"), *_totals(body), counted, default=-1, least=0)
+    if told < 0 and "next" not in body and not facts:
+        return _uncounted(rows, query)
+    count = len(rows) if told < 0 else told
+    page = _number(facts.get("page"), query.get("page"))
+    size = _number(facts.get("page_size"), default=0, least=0) or _size(rows, body, query, count)
+    # A page with a next one is never the last, whatever the count says or leaves unsaid.
+    last = page + 1 if body.get("next") else page
+    pages = _number(facts.get("pages"), default=max(ceil(count / size) if size else 1, last))
+    uncounted = told < 0 and (last > page or page > 1)
+    count = (page - 1) * size + len(rows) if uncounted else count
+    more = body.get("next")
+    return Page(
+        rows,
+        count,
+        page,
+        pages,
+        size or None,
+        at_least=told < 0 and last > page,
+        told=told >= 0,
+        next=more if isinstance(more, str) else "",
+    )
+
+
+def _totals(body: Mapping[str, Any]) -> list[object]:
+    """Every place of an answer where the number of all matching rows may stand."""
+    meta = body.get("meta")
+    inner = meta.get("pagination") if isinstance(meta, Mapping) else None
+    around = (body, meta, inner, body.get("pagination"))
+    return [
+        one[key] for key in TOTAL_KEYS for one in around if isinstance(one, Mapping) and key in one
+    ]
+
+
+def _size(rows: list[Any], body: Mapping[str, Any], query: Mapping[str, Any], count: int) -> int:
+    """Rows on a full page: a page with a next one is full, else it is what was asked for."""
+    if body.get("next") and rows:
+        return len(rows)
+    wanted = (_asked_size(query),)
+    first_of_more = len(rows) if len(rows) < count and _number(query.get("page")) == 1 else 0
+    return next(filter(None, wanted), first_of_more)
+
+
+def _asked_size(query: Mapping[str, Any]) -> int:
+    """The page size that was asked for; 0 where none was."""
+    found = (_number(query.get(key), default=0, least=0) for key in PAGE_SIZE_KEYS)
+    return next(filter(None, found), 0)
+
+
+def _number(*candidates: object, default: int = 1, least: int = 1) -> int:
+    """The first candidate that is a whole number no larger than `MOST`, or the text of one."""
+    for candidate in candidates:
+        if isinstance(candidate, str) and candidate.isascii() and candidate.isdigit():
+            candidate = int(candidate[:18])
+        if isinstance(candidate, bool) or not isinstance(candidate, int):
+            continue
+        if least <= candidate <= MOST:
+            return candidate
+    return default
+
+
+def _description(body: object) -> str:
+    """What came instead of a list; the keys tell an operator which endpoint this may be."""
+    if not isinstance(body, Mapping):
+        return f"is {json_type_name(body)}"
+    keys = [str(key)[:40] for key in body]
+    more = ", …" if len(keys) > SHOWN_KEYS else ""
+    return f"is an object with the keys {', '.join(keys[:SHOWN_KEYS])}{more}" if keys else "is {}"
+
+
+def _why_no_json(response: httpx.Response) -> str:
+    """Cut off or something else altogether: the first needs a retry, the second a new address."""
+    if response.content[:1] in b"{[" and response.content.rstrip()[-1:] not in b"}]":
+        return "its JSON is cut off"
+    kind = response.headers.get("content-type", "").partition(";")[0]
+    return "its JSON is broken" if "json" in kind else f"it is {kind or 'something'}, not JSON"

@@ -1,0 +1,1 @@
+"""The console itself: what it is made of, its boot, its pages and keys."""

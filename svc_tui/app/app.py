@@ -1,0 +1,364 @@
+"""SvcApp: boots, and ends; what it shows in between is `app_pages`, what keys do `app_keys`."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from textual import work
+from textual.binding import Binding
+from textual.filter import LineFilter
+from textual.message_pump import MessagePump
+from textual.screen import Screen
+from textual.worker import WorkerFailed
+
+from svc_tui.api.daemon_thread import run_in_daemon_thread
+from svc_tui.api.errors import ApiError
+from svc_tui.app.console import Console, Splash
+from svc_tui.app.current import CurrentSvc, current_svc
+from svc_tui.app.look import DeferredStylesheet, stylesheet
+from svc_tui.app.pages import AppPages, import_page
+from svc_tui.config import themes
+from svc_tui.config.errors import ConfigError
+from svc_tui.models.foreign_code import FAILURES
+from svc_tui.models.location import Location
+from svc_tui.models.slots import Slots
+from svc_tui.routing.history_entry import HistoryEntry
+from svc_tui.screens.login import LoginPage
+from svc_tui.screens.start import StartPage
+from svc_tui.terminal.ascii_filter import AsciiFilter, key_in_words
+from svc_tui.terminal.error_log import install_error_hooks, record, recoverable_message
+from svc_tui.terminal.output_guard import OneFilter, OutputGuard
+from svc_tui.text import clean
+from svc_tui.textual_patches import app as compat
+from svc_tui.thinline import hook as tap
+
+if TYPE_CHECKING:
+    from textual.command import Provider
+
+    from svc_tui.app.context import Svc
+    from svc_tui.config.options import Options
+    from svc_tui.models.resource import Resource
+    from svc_tui.routing.middleware import Middleware
+    from svc_tui.routing.router import Before
+
+
+def _commands() -> type[Provider]:
+    """The palette's commands, imported when it is first opened."""
+    from svc_tui.widgets.shell.palette import SvcCommands
+
+    return SvcCommands
+
+
+class SvcApp(compat.FaultTolerantApp, AppPages):
+    """A console.
+
+    `load` makes the `Console`; it runs in a thread after the first paint, as what it imports costs
+    more than the paint itself. In Python, `SvcApp(Options(base_url=…), resources=[…])` is enough.
+    """
+
+    TITLE = "svc-tui"
+    CSS_PATH = stylesheet()
+    ENABLE_COMMAND_PALETTE = True
+    COMMANDS: ClassVar[set[Any]] = {_commands}
+
+    def __init__(
+        self,
+        options: Options | None = None,
+        *,
+        resources: Sequence[Resource] = (),
+        slots: Slots | None = None,
+        middleware: Mapping[str, Middleware] | None = None,
+        load: Callable[[], Console] | None = None,
+        greeting: Splash | None = None,
+        start: str = "/",
+        state_dir: Path | str | None = None,
+        transport: Any = None,
+        thin: bool = True,
+        frame_rate: float = tap.FRAMES_PER_SECOND,
+    ) -> None:
+        self._guard = OutputGuard()
+        self._filters_now = OneFilter()
+        self._plain_signs: list[LineFilter] = []
+        self._place = CurrentSvc()
+        current_svc.set(self._place)
+        self.svc = None
+        self.booted = asyncio.Event()
+        """Set when the first location has been resolved."""
+        self._dialect_known = True
+        self._painted = False
+        self._later: list[tuple[MessagePump, Callable[[], object]]] = []
+        self.slots = slots or Slots()
+        self._middleware = dict(middleware or {})
+        self._start = Location.parse(start)
+        self._load = load or (lambda: _console(options, resources, state_dir, transport))
+        self.greeting = greeting or _splash(options)
+        self.commands = []
+        compat.apply_patches()
+        super().__init__()
+        compat.disable_animation(self)
+        self._apply_theme(self.greeting.theme, plain=self.greeting.ascii)
+        if thin:
+            tap.install(self, frames_per_second=frame_rate)
+
+    # Boot
+
+    def on_load(self) -> None:
+        """Before the terminal is changed: from here on it is given back, whatever happens."""
+        self._look = DeferredStylesheet(self.stylesheet)
+        compat.install_signals(self, self.before_end)
+        install_error_hooks()
+
+    def get_default_screen(self) -> Screen[Any]:
+        """The first page at once: one pushed over a blank screen would be laid out after it."""
+        return compat.switchable(self._fitted(self._first_screen()), self)
+
+    def post_display_hook(self) -> None:
+        """Paint first, then boot: at once, as the next chance to do so comes a frame later."""
+        if not self._painted:
+            self._painted = True
+            self.call_later(self._begin)
+
+    def _first_screen(self) -> Screen[Any]:
+        """The login, ready to be typed into; or what is waited for."""
+        greeting = self.greeting
+        if greeting.waiting:
+            return StartPage(greeting.title, greeting.place, greeting.waiting)
+        visit = HistoryEntry(Location.parse("/login"), None)
+        return LoginPage(visit, title=greeting.title, place=greeting.place, user=greeting.user)
+
+    def _begin(self) -> None:
+        self._boot()
+
+    @work(name="boot")
+    async def _boot(self) -> None:
+        from svc_tui.app.plugins import BootError
+
+        try:
+            console = await run_in_daemon_thread(self._loaded)
+            await self._adopt(console)
+        except (OSError, ValueError, BootError, ConfigError) as error:
+            words = clean(error, multiline=True)
+            self.exit(return_code=getattr(error, "exit_code", 1), message=words)
+            return
+        await self._open_first_location(console)
+        self.run_worker(self._drop_old_drafts())
+        if compat.apply_patches() and isinstance(self.screen, LoginPage):
+            self._look.apply_parsed(await run_in_daemon_thread(self._look.parse_widgets))
+
+    async def _drop_old_drafts(self) -> None:
+        if self.svc is not None:
+            await self.svc.drafts.drop_old()
+
+    def _loaded(self) -> Console:
+        """Everything that the first paint did without; runs in a thread.
+
+        The first page is read here too: while somebody types a password, nobody waits for it.
+        """
+        console = self._load()
+        compat.disable_text_area_blink()
+        compat.patch_tables()
+        self._look.parse()
+        # Read ahead, for the pages that will be made of them.
+        from svc_tui.widgets.shell import footer, sidebar, topbar  # noqa: F401
+
+        path = self._start.path
+        for route in console.routes:
+            if route.match(path) is not None:
+                with suppress(ImportError):  # Told when it is shown.
+                    import_page(route.page)
+        return console
+
+    async def _adopt(self, console: Console) -> None:
+        """Take the services over and begin to hear them."""
+        # Here, not above: the first paint needs no store.
+        from svc_tui.stores.session.snack_store import LEFT
+
+        svc = console.svc
+        self._dialect_known = console.dialect_known
+        if self._look.add() and len(self.screen_stack) > 1:
+            self.refresh_css()  # Something has been opened over the first page.
+        self.svc = self._place.svc = svc
+        svc.router.routes.extend(console.routes)
+        svc.router.groups.update(console.groups)
+        svc.router.middleware.update(self._middleware)
+        svc.router.before = self._route_loader(svc)
+        svc.router.subscribe(self.post_message)
+        svc.auth.subscribe(self.post_message)
+        if console.keys:
+            self.set_keymap(console.keys)
+        self._apply_theme(svc.config.theme, plain=svc.config.ascii)
+        await svc.start()
+        for warning in console.warnings:
+            svc.snack.show(warning, "warning", 10, until=(LEFT,))
+        for note in console.notes:
+            svc.snack.show(note, "info", 10, until=(LEFT,))
+        if svc.auth.state.refused:
+            svc.snack.show(svc.auth.state.refused, "warning", 8)
+        svc.preferences.remember(starts=svc.preferences.state.starts + 1)
+
+    async def know_backend(self) -> None:
+        """Find out whom the console speaks to, where the backend gave no answer at the start.
+
+        Ask for this before anybody signs in: the addresses depend on it. Whatever is found, the
+        console is made anew with it, and what is typed into a sign-in stays. Where it can't be made
+        anew, as its file was broken meanwhile, that is said and the console stays as it is.
+        """
+        before = self.svc
+        if self._dialect_known or before is None:
+            return
+        try:
+            console = await run_in_daemon_thread(self._load)
+        except (OSError, ValueError, ConfigError) as error:
+            before.snack.show(clean(error), "error", 10)
+            return
+        if not console.dialect_known or console.svc.dialect.name == before.dialect.name:
+            self._dialect_known = console.dialect_known
+            await console.svc.aclose()
+            return
+        await self._adopt(console)
+        await before.aclose()
+        if console.svc.auth.state.unreachable is None:
+            await console.svc.router.push(self._start)
+
+    def _route_loader(self, svc: Svc) -> Before:
+        from svc_tui.app.route_loader import RouteLoader
+
+        return RouteLoader(svc)
+
+    async def _open_first_location(self, console: Console) -> None:
+        """Resolve the first location; sign in first where that was asked for."""
+        svc = console.svc
+        problem = ""
+        if console.credentials is not None and not svc.auth.is_authenticated:
+            try:
+                await svc.auth.login(*console.credentials)
+            except ApiError as error:
+                problem = str(error)
+        self._tell_booted()
+        if svc.auth.state.unreachable is not None:
+            await self._show(self._unreachable(svc))
+        else:
+            await svc.router.push(self._start)
+        if problem:
+            svc.snack.show(problem, "error", 8)
+
+    def _tell_booted(self) -> None:
+        self.booted.set()
+        for node, begin in self._later:
+            if node.is_running:
+                begin()
+        self._later.clear()
+
+    def when_booted(self, node: MessagePump, begin: Callable[[], object]) -> None:
+        """Call `begin` once there are services, unless its widget is gone by then."""
+        self._later.append((node, begin))
+
+    # The end
+
+    def before_end(self) -> None:
+        """Called when the terminal goes away or the process is asked to end."""
+        if self.svc is not None:
+            try:
+                if getattr(self, "_svc_lent", None) is not None:
+                    from svc_tui.widgets.form.external_editor import recover_edit
+
+                    recover_edit(self)
+            finally:
+                self.svc.drafts.flush()
+                self.svc.cancel_uploads()
+
+    def survives(self, error: Exception) -> bool:
+        """What a worker stumbles over ends its work; it is told and logged, and the console lives.
+
+        All other faults still end the console.
+        """
+        if compat.is_leaving(error):
+            return True
+        if compat.is_ending(self):
+            record(error)
+            return True
+        if self.svc is None or not self.booted.is_set() or not isinstance(error, WorkerFailed):
+            self._save_drafts_on_crash()
+            return False
+        cause = error.error
+        if compat.worker_was_left(cause):  # What it worked for is being closed: nothing is lost.
+            return True
+        record(cause)
+        words = str(cause) if isinstance(cause, ApiError) else recoverable_message(cause)
+        self.svc.snack.show(words, "error", 8)
+        return True
+
+    def _save_drafts_on_crash(self) -> None:
+        """Before the console ends by a fault; a second fault in here must not hide the first."""
+        try:
+            self.before_end()
+        except FAILURES as error:
+            record(error)
+
+    async def on_unmount(self) -> None:
+        """Close the connections, and leave nothing in the terminal's memory."""
+        # Who has drawn none does not wait for the import at the very end.
+        if (graphics := sys.modules.get("svc_tui.terminal.kitty_images")) is not None:
+            graphics.delete_all_images(self)
+        if self.svc is not None:
+            await self.svc.aclose()
+
+    # The last line of defence against what would act on the terminal
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """Textual's own, then ours, as one."""
+        wanted = (*super().get_line_filters(), self._guard, *self._plain_signs)
+        if wanted != self._filters_now.filters:
+            self._filters_now = OneFilter(wanted)
+        return [self._filters_now]
+
+    def open_url(self, url: str, *, new_tab: bool = True) -> None:
+        """Never start a browser on the host: over SSH nobody sits there."""
+        if self.svc is not None:
+            self.svc.snack.show(f"Address: {url}", "info", 10)
+
+    @property
+    def svc_fetch_loading(self) -> bool:
+        """True while any request is in flight (toolkit: Events)."""
+        return self.svc is not None and self.svc.fetch.loading
+
+    def get_key_display(self, binding: Binding) -> str:
+        """How a key is written; in words where its sign can't be drawn."""
+        name = super().get_key_display(binding)
+        return key_in_words(name) if self._plain_signs else name
+
+    def _apply_theme(self, theme: str | None, *, plain: bool) -> None:
+        """Put on a theme: the wanted one where it is known, else what fits the terminal."""
+        self.set_class(plain, "-ascii", update=self.is_running)
+        self._plain_signs = [AsciiFilter()] if plain else []
+        for known in themes.ours():
+            if known.name not in self.available_themes:
+                self.register_theme(known)
+        wanted = themes.start_theme(theme, self.available_themes)
+        if self.is_running:
+            self.theme = wanted
+        else:
+            compat.apply_theme(self, wanted)
+
+
+def _console(
+    options: Options | None, resources: Sequence[Resource], state_dir: Any, transport: Any
+) -> Console:
+    from svc_tui.app.context import Svc
+    from svc_tui.app.routes import routes_for
+
+    if options is None:
+        raise ValueError("Say which backend: SvcApp(Options(base_url='https://…')).")
+    svc = Svc(options=options, state_dir=state_dir, session="kept", transport=transport)
+    return Console(svc, routes_for(options, resources, svc.dialect))
+
+
+def _splash(options: Options | None) -> Splash:
+    if options is None:
+        return Splash()
+    return Splash(options.title, options.base_url, options.user or "", options.theme, options.ascii)

@@ -1,0 +1,60 @@
+"""The public words; none needs an argument inside a console or under `async with Svc(…)`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from svc_tui.app.current import current_svc
+
+if TYPE_CHECKING:
+    from svc_tui.api.crud import Crud, FetchConfig
+    from svc_tui.api.fetch import SvcFetch
+    from svc_tui.app.context import Svc
+    from svc_tui.models.location import Location
+    from svc_tui.routing.route import PageMeta, Route
+    from svc_tui.stores.media.media_store import MediaStore
+    from svc_tui.stores.session.auth_store import AuthStore
+    from svc_tui.stores.session.permissions import Permissions
+
+
+def use_svc() -> Svc:
+    """The services at hand: `.snack` and `.confirm` of the specification, and all the others.
+
+    Raises:
+        RuntimeError: outside a running console and outside `async with Svc(…)`.
+    """
+    here = current_svc.get(None)
+    if here is None or here.svc is None:
+        raise RuntimeError("No services here: run inside a console, or under `async with Svc(…)`.")
+    return here.svc
+
+
+def use_svc_fetch() -> SvcFetch:
+    """The client: `.fetch(method, path)` and `.loading` (toolkit: Events)."""
+    return use_svc().fetch
+
+
+def use_crud(endpoint: str, model: Any = None, config: FetchConfig | None = None) -> Crud[Any]:
+    """A repository for one endpoint (toolkit: Generic CRUD)."""
+    crud: Crud[Any] = use_svc().crud(endpoint, model, config)
+    return crud
+
+
+def use_svc_auth() -> AuthStore:
+    """`login`, `logout`, `fetch_user` (toolkit: Authentication)."""
+    return use_svc().auth
+
+
+def use_permissions() -> Permissions:
+    """What the signed-in user may do."""
+    return use_svc().permissions
+
+
+def use_media_store() -> MediaStore:
+    """The media library (toolkit: Media store)."""
+    return use_svc().media
+
+
+def use_can_access_route(route: Route | PageMeta | Location | str) -> bool:
+    """Whether the signed-in user would be let in, without going there."""
+    return use_svc().router.can_access(route)

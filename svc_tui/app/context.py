@@ -1,0 +1,477 @@
+"""Svc: the bag of services behind a console, a script or another app's widgets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
+
+from svc_tui.api.crud import Crud, FetchConfig
+from svc_tui.api.dialect import REST
+from svc_tui.api.errors import ApiError, Forbidden
+from svc_tui.api.urls import Endpoint
+from svc_tui.app.current import CurrentSvc, current_svc
+from svc_tui.app.factory import (
+    known_dialect,
+    make_account,
+    make_cookie_jar,
+    make_fetch,
+    script_options,
+    usual_state_dir,
+    with_dialect_paths,
+)
+from svc_tui.app.plugins import BUILT_IN, Plugin, boot
+from svc_tui.app.plugins import BootError as BootError
+from svc_tui.routing.router import Router
+from svc_tui.stores.file_access import protect
+from svc_tui.stores.record.draft_store import DraftsStore
+from svc_tui.stores.record.history_store import HistoryStore
+from svc_tui.stores.session.activity_store import ActivityStore
+from svc_tui.stores.session.auth_store import AuthStore
+from svc_tui.stores.session.confirm_store import ConfirmStore
+from svc_tui.stores.session.discovery_cache import DiscoveryCache
+from svc_tui.stores.session.discovery_store import DiscoveryStore
+from svc_tui.stores.session.permissions import Permissions
+from svc_tui.stores.session.preferences_store import PreferencesStore
+from svc_tui.stores.session.snack_store import LEFT, SETTLED, UNDONE, SnackStore
+from svc_tui.stores.session.task_store import Stoppable, Task, TaskStore, uploads_as_tasks
+from svc_tui.text import plural
+
+if TYPE_CHECKING:
+    import httpx
+    from pydantic import BaseModel
+
+    from svc_tui.api.adapter import MediaAdapter
+    from svc_tui.config.options import Options
+    from svc_tui.models.resource import Resource
+    from svc_tui.stores.media.media_store import MediaStore
+    from svc_tui.stores.media.picture_store import PictureStore
+    from svc_tui.stores.record.autosaved_draft import AutosavedDraft
+    from svc_tui.stores.uploads.upload_store import UploadStore
+
+ModelT = TypeVar("ModelT", bound="BaseModel")
+
+WRITES = ("POST", "PUT", "PATCH", "DELETE")
+"""The methods that change something."""
+
+NOT_STARTED = (
+    "The media library has no adapter yet: a plugin provides it at boot."
+    " Use `async with Svc(…) as svc:`, or await `svc.start()` first."
+)
+
+
+class Svc:
+    """The services of one backend (decisions 8). Works without an app and without a terminal.
+
+    `options` holds everything that can be set; the other arguments are the ones that a script
+    needs. Nothing is sent before `async with` (or `start`). `known_as` is what drafts belong to
+    where the address of one backend is another each time.
+
+    `session="memory"` keeps the session for as long as this object lives, and takes up none that
+    the console keeps on disk; `"kept"` does both, as the console does. Left out, it is kept where
+    a `state_dir` is named.
+
+    Raises:
+        ValueError: when the base URL is none, or the dialect is not known.
+        ConfigError: when an option names an address on another server.
+    """
+
+    def __init__(
+        self,
+        base_url: str | None = None,
+        *,
+        options: Options | None = None,
+        dialect: str = "rest",
+        state_dir: Path | str | None = None,
+        session: Literal["memory", "kept"] | None = None,
+        known_as: str = "",
+        user: str | None = None,
+        transport: httpx.AsyncBaseTransport | None = None,
+        plugins: Sequence[Plugin] = BUILT_IN,
+        snack: SnackStore | None = None,
+        confirm: ConfirmStore | None = None,
+    ) -> None:
+        given = options or script_options(base_url, dialect, user)
+        self.dialect = known_dialect(given.dialect)
+        self.config = with_dialect_paths(given, self.dialect)
+        """What the console file, the environment and the flags say (toolkit: Configuration)."""
+        self.state_dir = Path(state_dir) if state_dir else usual_state_dir()
+        protect(self.state_dir)
+        self.snack = snack or SnackStore()
+        self.confirm = confirm or ConfirmStore()
+        if self.config.protect:
+            self.confirm.word = self.config.profile or self.config.title
+        self.activity = ActivityStore()
+        self.preferences = PreferencesStore(self.state_dir / "preferences.json", self._warn)
+        config = self.config
+        kept = session == "kept" or (session is None and state_dir is not None)
+        self.jar = make_cookie_jar(config, self.state_dir if kept else None, self._warn)
+        self.fetch = make_fetch(config, self.dialect, self.jar, transport)
+        account = make_account(config, self.dialect, self.fetch)
+        self.auth = AuthStore(account, self.jar)
+        self.auth.subscribe(self._warn_unknown_permissions)
+        self.auth.subscribe(self._clear_user_data)
+        self._wrote: str | None = None
+        self._not_allowed: dict[str, set[str]] = {}
+        self.discovery = DiscoveryStore(
+            self.fetch,
+            self.dialect,
+            skip=(config.media.endpoints.media, config.media.endpoints.folders, *self._own_pages),
+            kept=DiscoveryCache(
+                self.state_dir / "backends" if state_dir else None, known_as or str(self.fetch.base)
+            ),
+        )
+        """What the backend tells of its collections, where the console file does not."""
+        self.router = Router(self.auth, login_url=config.login_url)
+        self.router.left = partial(self.snack.end, LEFT)
+        self.drafts = DraftsStore(
+            self.state_dir / "drafts",
+            known_as or str(self.fetch.base),
+            on_warning=self._warn_long,
+            on_note=self.snack.note,
+        )
+        self.history = HistoryStore()
+        self._plugins = plugins
+        self._outer: CurrentSvc | None = None
+        self._provided: dict[str, Any] = {}
+        self._doing: list[Callable[[], str]] = []
+        self._stoppable: list[Stoppable] = []
+        self.exit_messages: list[str] = []
+        """What became of what was stopped by ending the session, a line each."""
+        self.tasks = TaskStore()
+        """What was begun in this session, running or over."""
+        self._media: MediaStore | None = None
+        self._uploads: UploadStore | None = None
+        self._uploaded: str | None = None
+        self._pictures: PictureStore | None = None
+
+    async def __aenter__(self) -> Svc:
+        try:
+            await self.start()
+        except BaseException:
+            await self.aclose()
+            raise
+        self._outer = current_svc.get(None)
+        current_svc.set(CurrentSvc(self))
+        return self
+
+    async def __aexit__(self, *exc_info: object) -> None:
+        here = current_svc.get(None)
+        if here is not None and here.svc is self:
+            current_svc.set(self._outer or CurrentSvc())
+        await self.aclose()
+
+    async def start(self) -> None:
+        """Run the boot plugins in their order (toolkit: Authentication 4 and 5)."""
+        await boot(self, self._plugins)
+
+    async def aclose(self) -> None:
+        """Stop uploads and close the connections."""
+        self.discovery.close()
+        self.drafts.aclose()
+        if self._uploads is not None:
+            await self._uploads.aclose()
+        if self._pictures is not None:
+            await self._pictures.aclose()
+        await self.fetch.aclose()
+
+    @property
+    def busy(self) -> tuple[str, ...]:
+        """What ending now would cut, a sentence each; empty where nothing is under way."""
+        uploading = self._uploads is not None and self._uploads.state.busy
+        said = ["Files are being uploaded; they would not arrive."] if uploading else []
+        return (*said, *filter(None, (what() for what in self._doing)))
+
+    @contextmanager
+    def doing(self, what: Callable[[], str], work: Stoppable | None = None) -> Iterator[None]:
+        """While this lasts, quitting and signing out ask first; `what` says what they would cut,
+        and nothing where that is nothing.
+
+        `work` is held while they ask, and stopped where the answer is yes.
+        """
+        self._doing.append(what)
+        if work is not None:
+            self._stoppable.append(work)
+        try:
+            yield
+        finally:
+            self._doing.remove(what)
+            if work is not None:
+                self._stoppable.remove(work)
+
+    @property
+    def under_way(self) -> tuple[Task, ...]:
+        """Every task of this session, uploads too; the newest of each kind first."""
+        return (*self.tasks.state.tasks, *uploads_as_tasks(self._uploads))
+
+    async def confirm_end_session(self, deed: str) -> bool:
+        """Whether the session may end: the page is asked, then the operator about what runs."""
+        if not await self.router.may_leave():
+            return False
+        held = tuple(self._stoppable)
+        ending = False
+        try:
+            for work in held:
+                await work.hold()
+            if not (busy := self.busy):
+                return True
+            ending = await self.confirm.ask(
+                f"{deed} now?",
+                "\n".join(busy),
+                confirm_text=deed,
+                cancel_text="Stay",
+                dangerous=True,
+                by_itself=True,
+            )
+            if ending:
+                self.exit_messages += [await work.stop() for work in held]
+            return ending
+        finally:
+            if not ending:
+                for work in held:
+                    work.go_on()
+
+    def blocks_leaving(self) -> bool:
+        """Whether the form holds something unsaved, which no letter or digit may leave; say so."""
+        if not (what := self.router.unsaved):
+            return False
+        words = f"Not saved yet: {what}. Press F2 to save, or Esc to leave."
+        if all(toast.message != words for toast in self.snack.state.toasts):
+            self.snack.show(words, "warning", 6, until=(SETTLED, LEFT))
+        return True
+
+    @property
+    def undo_restores_discarded(self) -> bool:
+        """Whether what was discarded last is what an undo means: nothing was written since."""
+        found = self.drafts.discarded
+        writes = self.history.state.writes
+        return found is not None and (not writes or writes[-1].when <= found.when)
+
+    async def restore_last_discarded(self) -> bool:
+        """Open the record whose changes were discarded last, and put them back into its form."""
+        found = self.drafts.discarded
+        return found is not None and await self.bring_back(found.draft)
+
+    async def bring_back(self, draft: AutosavedDraft) -> bool:
+        """Open the record of a discarded draft, and put it into its form."""
+        if not draft.location:
+            self.snack.show("It is not known where this record is opened: gk lists it.", "warning")
+            return False
+        before = self.drafts.discarded
+        self.drafts.bring_back(draft)
+        self.snack.end(UNDONE)
+        if await self.router.push(draft.location):
+            return True
+        self.drafts.cancel_restore(before)
+        return False
+
+    def cancel_uploads(self) -> None:
+        """Stop what is being sent."""
+        if self._uploads is not None:
+            self._uploads.cancel_all()
+
+    # What plugins provide
+
+    def provide(self, name: str, value: object) -> None:
+        """Give a service its name, once.
+
+        Raises:
+            BootError: the name is taken; merge into what is there instead.
+        """
+        if name in self._provided:
+            raise BootError(f"Cannot redefine property {name!r}")
+        self._provided[name] = value
+
+    def provided(self, name: str) -> Any:
+        """What a plugin provided under this name, or None."""
+        return self._provided.get(name)
+
+    @property
+    def svc_media_adapter(self) -> MediaAdapter:
+        """What turns the media store's words into the backend's and back; `merge` into it.
+
+        Raises:
+            BootError: before `start`, as a plugin provides it (toolkit: Media adapter).
+        """
+        adapter: MediaAdapter | None = self._provided.get("svc_media_adapter")
+        if adapter is None:
+            raise BootError(NOT_STARTED)
+        return adapter
+
+    @property
+    def svc_fetch_loading(self) -> bool:
+        """True while any request is in flight (toolkit: Events)."""
+        return self.fetch.loading
+
+    # What is made of it
+
+    @property
+    def permissions(self) -> Permissions:
+        """What the signed-in user may do."""
+        return self.auth.permissions
+
+    @property
+    def media(self) -> MediaStore:
+        """The media library."""
+        if self._media is None:
+            # Here, not above: lists and forms do without the library, and do not wait for it.
+            from svc_tui.api.media import MediaApi
+            from svc_tui.stores.media.media_store import MediaStore
+
+            media = self.config.media
+            api = MediaApi(
+                self.fetch,
+                self.svc_media_adapter,
+                media_endpoint=media.endpoints.media,
+                folders_endpoint=media.endpoints.folders,
+                dialect=self.dialect if self.config.camomilla.media_adapter else REST,
+            )
+            self._media = MediaStore(api)
+        return self._media
+
+    @property
+    def uploads(self) -> UploadStore:
+        """The upload queue."""
+        if self._uploads is None:
+            from svc_tui.stores.uploads.upload_checks import UploadLimits
+            from svc_tui.stores.uploads.upload_store import UploadStore
+
+            media = self.config.media
+            limits = UploadLimits(
+                media.max_image_size, media.max_video_size, media.max_default_size
+            )
+            self._uploads = UploadStore(self.media, limits, media.parallel_uploads)
+            self._uploads.subscribe(self._tell_uploads)
+            self.auth.subscribe(self._go_on_uploading)
+        return self._uploads
+
+    @property
+    def pictures(self) -> PictureStore:
+        """What can be seen of the library's files."""
+        if self._pictures is None:
+            from svc_tui.stores.media.picture_store_factory import picture_store
+
+            self._pictures = picture_store(self.fetch, self.config.media, self.preferences)
+        return self._pictures
+
+    @overload
+    def crud(
+        self, endpoint: str, model: None = None, config: FetchConfig | None = None
+    ) -> Crud[dict[str, Any]]: ...
+
+    @overload
+    def crud(
+        self, endpoint: str, model: type[ModelT], config: FetchConfig | None = None
+    ) -> Crud[ModelT]: ...
+
+    def crud(
+        self, endpoint: str, model: Any = None, config: FetchConfig | None = None
+    ) -> Crud[Any]:
+        """A repository for one endpoint, typed by a pydantic model or by plain dicts.
+
+        Raises:
+            ValueError: when the endpoint lies on another server.
+        """
+        made: Crud[Any] = Crud(self.fetch, endpoint, model, config=config, dialect=self.dialect)
+        made.on_not_allowed = self._note_not_allowed
+        return made
+
+    def lacks(self, resource: Resource, action: str) -> str:
+        """Why the backend cannot do this with a resource: as declared, as told, or as it turned out
+        when it was tried; "" where it can."""
+        refused = self._not_allowed.get(Endpoint.parse(resource.endpoint).collection)
+        if not refused:
+            return resource.lacks(action)
+        known = resource.methods if resource.methods is not None else WRITES
+        left = tuple(one for one in known if one not in refused)
+        return resource.model_copy(update={"methods": left}).lacks(action)
+
+    def takes_patch(self, resource: Resource) -> bool:
+        """Whether a record of a resource is saved by PATCH, and not by PUT."""
+        refused = self._not_allowed.get(Endpoint.parse(resource.endpoint).collection, ())
+        return resource.use_patch and "PATCH" not in refused
+
+    def _note_not_allowed(self, collection: str, method: str) -> None:
+        self._not_allowed.setdefault(collection, set()).add(method)
+
+    @property
+    def _own_pages(self) -> tuple[str, ...]:
+        """Collections that have pages of their own and need none that are guessed."""
+        return (self.dialect.menus,) if self.dialect.menus else ()
+
+    def has_lifecycle(self, resource: Resource) -> bool:
+        """Whether a resource's records are pages that can be published."""
+        if resource.lifecycle is not None:
+            return resource.lifecycle and self.dialect.cms
+        return Endpoint.parse(resource.endpoint).collection in self.dialect.pages
+
+    # What the client reports
+
+    def unauthorized(self, error: ApiError) -> None:
+        """An answer said 401: nobody is signed in any more."""
+        self.auth.expire(error)
+
+    def forbidden(self, error: Forbidden) -> None:
+        """An answer said 403: say so once; the log panel has the details (decisions 3: 403)."""
+        said = "The request was refused (CSRF check failed)" if error.csrf else "Permission denied"
+        self.snack.show(said, "error", detail=f"{error.method} {error.path}: {error.detail}")
+
+    def _tell_uploads(self, message: object) -> None:
+        """Say that all uploads are over, on whatever page the person is by then."""
+        from svc_tui.stores.uploads.upload_store import UploadStore
+
+        if not isinstance(message, UploadStore.Finished):
+            return
+        if message.words:
+            self.snack.show(message.words, "success")
+        if message.failed:
+            said = f"{plural(message.failed, 'file was', 'files were')} not uploaded."
+            self.snack.show(f"{said} The media page says why.", "warning", 8)
+        if message.unknown:
+            said = plural(message.unknown, "file was", "files were")
+            words = f"Whether {said} uploaded is not known. The media page can look again."
+            self.snack.show(words, "warning", 8)
+
+    def _go_on_uploading(self, message: object) -> None:
+        """Who signs in again after the session ended finds their uploads going on; nobody else."""
+        if isinstance(message, AuthStore.SignedOut):
+            expired = message.expired and message.user is not None
+            self._uploaded = message.user.name if message.user and expired else None
+        elif isinstance(message, AuthStore.SignedIn):
+            if message.user.name == self._uploaded:
+                self.uploads.resume()
+            self._uploaded = None
+
+    def _warn_unknown_permissions(self, message: object) -> None:
+        """Say once that some of a profile's rights name nothing (decisions 3: Profile)."""
+        if not isinstance(message, AuthStore.SignedIn) or not message.user.unusable:
+            return
+        count = plural(message.user.unusable, "entry", "entries")
+        said = f"{count} among your rights and groups name nothing, so they give no right."
+        if all(toast.message != said for toast in self.snack.history):
+            self.snack.show(said, "warning", 8)
+
+    def _clear_user_data(self, message: object) -> None:
+        """What somebody wrote and saw is nothing to the next one who signs in here."""
+        if isinstance(message, AuthStore.SignedOut) and not message.expired:
+            self._clear_undo_history()
+        elif isinstance(message, AuthStore.SignedIn):
+            if self._wrote not in (None, message.user.name):
+                self._clear_undo_history()
+            self._wrote = message.user.name
+
+    def _clear_undo_history(self) -> None:
+        self.history.clear()
+        self.drafts.cancel_restore(None)
+        self.tasks.clear()
+        if self._pictures is not None:
+            self._pictures.forget_all()
+
+    def _warn_long(self, problem: str) -> None:
+        """What is worth more than a glance."""
+        self.snack.show(problem, "warning", 10)
+
+    def _warn(self, problem: str) -> None:
+        self.snack.show(problem, "warning")

@@ -1,0 +1,20 @@
+"""Where a running console keeps its services, so that `use_svc()` needs no argument."""
+
+from __future__ import annotations
+
+from contextvars import ContextVar
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from svc_tui.app.context import Svc
+
+
+class CurrentSvc:
+    """A place for the services, known before they are."""
+
+    def __init__(self, svc: Svc | None = None) -> None:
+        self.svc = svc
+
+
+current_svc: ContextVar[CurrentSvc] = ContextVar("running")
+"""Set by a console when it is made, and by `async with Svc(…)`."""

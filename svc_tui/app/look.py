@@ -1,0 +1,130 @@
+"""Where the style sheet lies, and how it is read: what the first paint needs, then the rest."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from textual.css.model import RuleSet
+    from textual.css.stylesheet import Stylesheet
+    from textual.widget import Widget
+
+NAME = "svc_tui.tcss"
+"""It lies beside the package when installed, above it in a checkout."""
+
+FIRST_PAINT_ENDS = "/* The first paint ends here"
+"""The line of the sheet that parts it. Reading all of it takes a third of the first paint."""
+
+PARSED = 1024
+"""Sheets that are kept parsed, the widgets' own among them. Textual keeps 64: with more of them,
+each new kind of widget would have all of them parsed again."""
+
+_REST = "after the first paint"
+
+ParsedWidgets = tuple[dict[str, str], dict[Any, Any]]
+"""The variables with which they were parsed, and rules by what Textual knows them by."""
+
+
+def stylesheet() -> Path:
+    """The path of the sheet.
+
+    Raises:
+        FileNotFoundError: when the installation lacks it.
+    """
+    here = Path(__file__).resolve().parent.parent
+    for folder in (here, here.parent):
+        if (folder / NAME).is_file():
+            return folder / NAME
+    raise FileNotFoundError(f"{NAME} is missing beside {here}: install svc-tui again.")
+
+
+class DeferredStylesheet:
+    """What is held back of our sheet until the first page is painted."""
+
+    def __init__(self, sheets: Stylesheet) -> None:
+        """Hold it back; do this before anything is parsed."""
+        from textual.cache import LRUCache
+
+        self._sheets = sheets
+        sheets._parse_cache = LRUCache(PARSED)
+        self._place = (str(stylesheet()), "")
+        self._css = ""
+        self._parsed: tuple[dict[str, str], list[RuleSet]] | None = None
+        # A console may wear a sheet of its own instead.
+        if (whole := sheets.source.get(self._place)) is not None:
+            at = whole.content.index(FIRST_PAINT_ENDS)
+            self._css = whole.content[at:]
+            sheets.source[self._place] = whole._replace(content=whole.content[:at])
+
+    def parse(self) -> None:
+        """The work of it, for a thread: nothing of the app is touched."""
+        from textual.css.stylesheet import Stylesheet
+
+        if self._css:
+            variables = dict(self._sheets._variables)
+            aside = Stylesheet(variables=variables)
+            self._parsed = variables, aside._parse_rules(self._css, self._rest)
+
+    def add(self) -> bool:
+        """Let it count, as if it had never been apart; False where there is nothing to add."""
+        sheets, css = self._sheets, self._css
+        if not css:
+            return False
+        self._css = ""
+        sources = list(sheets.source.items())
+        sheets.add_source(css, self._rest)
+        # Of two rules that weigh the same the later one counts: not this one before a consumer's.
+        added = sheets.source.pop(self._rest)
+        sheets.source.clear()
+        for place, source in sources:
+            sheets.source[place] = source
+            if place == self._place:
+                sheets.source[self._rest] = added
+        if self._parsed is not None and self._parsed[0] == sheets._variables:
+            sheets._parse_cache[css, self._rest, False, 0, ""] = self._parsed[1]
+        return True
+
+    def parse_widgets(self) -> ParsedWidgets:
+        """What all kinds of widgets that were imported say of themselves; the work of it, too.
+
+        For a thread, while somebody types a password: else it is done as each of them is mounted,
+        and the page after the login waits for it.
+        """
+        from inspect import getfile
+
+        from textual.css.stylesheet import Stylesheet
+        from textual.widget import Widget
+
+        variables = dict(self._sheets._variables)
+        aside = Stylesheet(variables=variables)
+        parsed: dict[Any, Any] = {}
+        for kind in _kinds_of(Widget):
+            # What a base says counts less, the further away it is.
+            for distance, base in enumerate(Widget._css_bases(kind)):
+                if css := vars(base).get("DEFAULT_CSS"):
+                    place = getfile(base), f"{base.__name__}.DEFAULT_CSS"
+                    scope = base._css_type_name if vars(base).get("SCOPED_CSS", True) else ""
+                    key = css, place, True, -distance, scope
+                    parsed[key] = parsed.get(key) or aside._parse_rules(*key)
+        return variables, parsed
+
+    def apply_parsed(self, widgets: ParsedWidgets) -> None:
+        """Take it when it is wanted, unless another theme was put on meanwhile."""
+        variables, parsed = widgets
+        if variables == self._sheets._variables:
+            for key, rules in parsed.items():
+                self._sheets._parse_cache.set(key, rules)
+
+    @property
+    def _rest(self) -> tuple[str, str]:
+        return self._place[0], _REST
+
+
+def _kinds_of(kind: type[Widget]) -> Iterator[type[Widget]]:
+    """A class and all that were made from it."""
+    yield kind
+    for made in kind.__subclasses__():
+        yield from _kinds_of(made)

@@ -1,0 +1,150 @@
+"""Which page is shown: what the router says, and what becomes of the session."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from textual.screen import ModalScreen, Screen
+
+from svc_tui.app.keys import AppKeys
+from svc_tui.models.location import Location
+from svc_tui.models.slots import Slots
+from svc_tui.screens.login import LoginOverlay, LoginPage
+from svc_tui.textual_patches import app as compat
+from svc_tui.widgets.shell.breakpoints import SIDEBAR_ICONS_MIN_WIDTH, SIDEBAR_LABELS_MIN_WIDTH
+
+if TYPE_CHECKING:
+    from svc_tui.app.context import Svc
+    from svc_tui.routing.router import Router
+    from svc_tui.stores.session.auth_store import AuthStore
+
+
+class AppPages(AppKeys):
+    """Hears the router and the session, and puts a page where the last one was."""
+
+    HORIZONTAL_BREAKPOINTS = [
+        (0, "-tiny"),
+        (SIDEBAR_ICONS_MIN_WIDTH, "-narrow"),
+        (SIDEBAR_LABELS_MIN_WIDTH, "-wide"),
+    ]
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (20, "-tall")]
+
+    slots: Slots
+    """Handed to every page: the layout's slots, cells, fields."""
+    _start: Location
+    """Where the console opens."""
+
+    @property
+    def coming(self) -> bool:
+        """Whether a page or a form is on its way that takes the keys typed from now on."""
+        screen, svc = self.screen, self.svc
+        if getattr(screen, "coming", False):
+            return True
+        if svc is None or isinstance(screen, ModalScreen):
+            return False
+        here = svc.router.visit
+        return svc.router.going or getattr(screen, "visit", here) is not here
+
+    # Messages of the router and of stores are heard by their names: the first paint has
+    # no need of what sends them.
+
+    async def on_router_navigated(self, event: Router.Navigated) -> None:
+        """A page was reached."""
+        if compat.is_ending(self):
+            return
+        route = event.visit.route
+        assert route is not None
+        screen = self.screen
+        if isinstance(screen, LoginPage) and route.pattern == self._svc.router.login_url:
+            screen.visit = event.visit  # What is typed there already stays.
+            return
+        page = import_page(route.page)
+        await self._show(page(event.visit, slots=self.slots, **route.props))
+
+    async def on_router_blocked(self, event: Router.Blocked) -> None:
+        """A page was refused."""
+        from svc_tui.screens.error_pages import ForbiddenPage
+
+        await self._show(ForbiddenPage(event.visit, event.verdict))
+
+    async def on_router_not_found(self, event: Router.NotFound) -> None:
+        """There is no such page."""
+        from svc_tui.screens.error_pages import NotFoundPage
+
+        await self._show(NotFoundPage(event.visit))
+
+    async def _show(self, page: Screen[Any]) -> None:
+        """Take modals down, then put the page where the last one was, in one paint."""
+        with self.batch_update():
+            while isinstance(self.screen, ModalScreen):
+                await self.pop_screen()
+            await self.switch_screen(self._fitted(page))
+        self.call_next(compat.paint_now, page)  # After what Textual still does for this page.
+
+    def _fitted(self, page: Screen[Any]) -> Screen[Any]:
+        """A page that knows the terminal's size: told later, it is styled and laid out again."""
+        for have, steps in (
+            (self.size.width, self.HORIZONTAL_BREAKPOINTS),
+            (self.size.height, self.VERTICAL_BREAKPOINTS),
+        ):
+            page.add_class(max((least, name) for least, name in steps or () if least <= have)[1])
+        return page
+
+    # The session
+
+    async def on_auth_store_signed_out(self, event: AuthStore.SignedOut) -> None:
+        """Out, or the session has ended."""
+        svc = self._svc
+        if not event.expired:
+            await svc.router.push(svc.config.login_url, asking=False)
+        elif not any(isinstance(shown, LoginPage | LoginOverlay) for shown in self.screen_stack):
+            name = event.user.name if event.user else ""
+            overlay = LoginOverlay(svc.config.title, svc.config.base_url, name)
+            self.push_screen(overlay, self._resume_session)
+
+    def _resume_session(self, user: object) -> None:
+        """Somebody signed in over a page, perhaps another one: may they see it at all?"""
+        from svc_tui.routing.middleware import ALLOW
+
+        router = self._svc.router
+        if user is None:
+            return
+        if router.recheck() != ALLOW:
+            self.run_worker(router.push(router.state.location))
+        elif (page := self.page) is not None:
+            page.signed_in_again()
+
+    async def know_backend(self) -> None:
+        """Find out whom the console speaks to, where that is not known yet."""
+
+    def _unreachable(self, svc: Svc) -> Screen[None]:
+        from svc_tui.screens.error_pages import UnreachablePage
+
+        async def retry() -> None:
+            # First: at another dialect's address the kept session would look refused.
+            await self.know_backend()
+            now = self._svc
+            if now is svc:
+                await svc.auth.hydrate(svc.config.user)
+            if now.auth.state.unreachable is not None:
+                await self._show(self._unreachable(now))
+            elif now is svc:
+                await svc.router.push(self._start)
+
+        async def sign_in() -> None:
+            svc.auth.give_up()
+            await svc.router.push(self._start)
+
+        reason = svc.auth.state.unreachable or ""
+        return UnreachablePage(svc.config.base_url, reason, retry, sign_in)
+
+
+def import_page(page: Callable[..., Any] | str) -> Callable[..., Any]:
+    """A page named as text is imported when it is first shown."""
+    if not isinstance(page, str):
+        return page
+    module, _, name = page.partition(":")
+    found: Callable[..., Any] = getattr(importlib.import_module(module), name)
+    return found

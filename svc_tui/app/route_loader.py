@@ -1,0 +1,278 @@
+"""What a location needs before it is shown: the backend's collections, and what this one is."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from svc_tui.api.dialect import REST, Dialect
+from svc_tui.api.errors import Unauthorized
+from svc_tui.app.routes import MENUS, resource_routes
+from svc_tui.models.location import Location
+from svc_tui.stores.session.auth_store import AuthStore
+from svc_tui.stores.session.snack_store import LEFT
+
+if TYPE_CHECKING:
+    from svc_tui.app.context import Svc
+    from svc_tui.introspect.discovered import DiscoveredResource
+    from svc_tui.introspect.roots import Collection
+    from svc_tui.models.resource import Resource
+    from svc_tui.routing.route import Route
+
+OWN_PAGES = (MENUS, "media")
+"""Pages of the console itself, before which the backend's collections stand."""
+
+
+OWN_WORDS = frozenset({"page", "page_size", "search", "ordering", "lang"})
+"""Words of a location that every list understands."""
+
+
+class RouteLoader:
+    """Awaited by the router: asks the backend's roots where no file names resources, and a
+    collection about itself when it is first opened. What cannot be learnt stays as it is."""
+
+    def __init__(self, svc: Svc) -> None:
+        self._svc = svc
+        self._declared = any("resource" in route.props for route in svc.router.routes)
+        svc.router.complete = self._declared
+        self._user: object = None
+        self._told: set[str] = set()
+        self._as_declared: dict[str, Resource] = {}
+        """The resources as their file or the roots have them, by name, where more was learnt."""
+        self._begun: tuple[Collection, ...] = ()
+        """The collections that are known before all roots have been asked."""
+        self._under_way: set[str] = set()
+        """The resources of which the rest is being learnt."""
+        self._behind: set[asyncio.Task[None]] = set()
+        """What is learnt while its page is shown already."""
+        svc.auth.subscribe(self._on_auth_event)
+
+    async def __call__(self, location: Location) -> None:
+        """Make ready what this location needs; never raises for what a backend answers."""
+        svc = self._svc
+        if not svc.auth.is_authenticated:
+            return
+        self._follow_user()
+        try:
+            if not self._declared and not svc.discovery.state.looked:
+                await self._find(location)
+            if not svc.router.is_blocked(location):
+                await self._learn(location)
+        except Unauthorized as error:
+            svc.unauthorized(error)
+
+    def _follow_user(self) -> None:
+        """What one user may see says nothing of another."""
+        user = self._svc.auth.user
+        key = user and (user.id, user.username)
+        if key == self._user:
+            return
+        if self._user is not None:
+            self._forget()
+            if not self._declared:
+                routes = self._svc.router.routes
+                routes[:] = [route for route in routes if "resource" not in route.props]
+        self._user = key
+        if user is not None:
+            self._svc.discovery.load_for_user(user.name)
+
+    async def _find(self, location: Location) -> None:
+        """Know the collection of this location; the others are found behind."""
+        discovery, user = self._svc.discovery, self._user
+        wanted = location.path.strip("/").partition("/")[0]
+        known = self._begun or discovery.recall()
+        if not known or (wanted and wanted not in {one.name for one in known}):
+            known = await discovery.find(wanted)
+            if user != self._user:
+                return  # Somebody else has signed in meanwhile, and asks for themselves.
+        if known != self._begun or not known:
+            self._add(known)
+        if not discovery.state.looked and not self._begun:
+            self._go_on(self._find_rest)
+        self._begun = known
+
+    async def _find_rest(self) -> None:
+        """Ask the roots that were not asked yet, for the sidebar."""
+        user = self._user
+        found = await self._svc.discovery.find()
+        if user == self._user:
+            self._add(found)
+            self._svc.discovery.notify_learnt("")
+
+    def _go_on(self, learn: Callable[[], Awaitable[None]]) -> None:
+        """Learn while the page is shown; what a backend answers to it disturbs nobody."""
+
+        async def quietly() -> None:
+            try:
+                await self._svc.discovery.rows_shown()
+                await learn()
+            except Unauthorized as error:
+                self._svc.unauthorized(error)
+
+        task = asyncio.ensure_future(quietly())
+        self._behind.add(task)
+        task.add_done_callback(self._behind.discard)
+        self._svc.discovery.cancel_on_close(task)
+
+    def _on_auth_event(self, message: object) -> None:
+        """Whoever signs out leaves nothing behind; an ended session goes on with its user."""
+        if isinstance(message, AuthStore.SignedOut) and not message.expired and self._declared:
+            self._forget()
+
+    def _forget(self) -> None:
+        """What was learnt; resources are again as their file has them."""
+        self._svc.discovery.forget()
+        self._begun = ()
+        self._told.clear()
+        self._under_way.clear()
+        routes = self._svc.router.routes
+        for place, route in enumerate(routes):
+            resource = route.props.get("resource")
+            if resource is not None and resource.name in self._as_declared:
+                routes[place] = _with(route, resource=self._as_declared[resource.name])
+        self._as_declared.clear()
+
+    def _add(self, collections: Sequence[Collection]) -> None:
+        """The pages of what was found, before those of the media library.
+
+        Those that are there already, and what was learnt of them, stay.
+        """
+        rights = self._svc.auth.user.permissions if self._svc.auth.user else frozenset()
+        routes = self._svc.router.routes
+        there = {
+            one.props["resource"].name: one.props["resource"]
+            for one in routes
+            if "resource" in one.props
+        }
+        resources = [
+            there[one.name] if _is_same(there.get(one.name), one) else one
+            for one in resources_of(collections, rights, self._svc.dialect)
+        ]
+        routes[:] = [one for one in routes if "resource" not in one.props]
+        at = next((n for n, one in enumerate(routes) if one.name in OWN_PAGES), len(routes))
+        routes[at:at] = resource_routes(resources)
+        state = self._svc.discovery.state
+        if problem := state.problem or state.missing:
+            self._svc.snack.show(problem, "warning", 10, until=(LEFT,))
+
+    async def _learn(self, location: Location) -> None:
+        """Know enough of a collection to show this page of it; the rest is learnt behind."""
+        found = self._svc.router.find(location.path)
+        resource = found and found[0].props.get("resource")
+        if not found or not resource or not needs_discovery(self._declared_as(resource)):
+            return
+        is_list, discovery, user = not found[1], self._svc.discovery, self._user
+        if resource.name in self._under_way:
+            return
+        if is_list and not discovery.knows(resource) and self._can_be_shown(resource, location):
+            declared = self._declared_as(resource)
+            size = declared.page_size or self._svc.config.page_size
+            glance = await discovery.glance(declared, size)
+            if user != self._user:
+                return
+            if glance is not None:
+                self._put(resource, glance.resource)
+                self._under_way.add(resource.name)
+                self._go_on(partial(self._learn_all, glance.resource, declared))
+                return
+        whole = not self._declared
+        learnt = await discovery.describe(
+            self._declared_as(resource),
+            whole=whole,
+            tried=is_list,
+            # A filter that the location names would be left out where it is not known yet.
+            hurry=self._names_nothing_else(location),
+        )
+        if user == self._user:
+            self._learnt(resource, learnt)
+
+    def _can_be_shown(self, resource: Resource, location: Location) -> bool:
+        """Whether the rows of a list can be asked for before all is known of it."""
+        return self._names_nothing_else(location) or self._svc.discovery.has_tried(resource)
+
+    def _names_nothing_else(self, location: Location) -> bool:
+        """Whether a location has no words but those that every list understands."""
+        return not {name for name, _ in location.query} - OWN_WORDS
+
+    async def _learn_all(self, shown: Resource, declared: Resource) -> None:
+        """What the list of this resource can do, while its rows are shown already."""
+        user, whole = self._user, not self._declared
+        try:
+            learnt = await self._svc.discovery.describe(declared, whole=whole, hurry=False)
+        finally:
+            self._under_way.discard(shown.name)
+        if user == self._user and not learnt.problem:
+            self._learnt(shown, learnt)
+            self._svc.discovery.notify_learnt(shown.name)
+
+    def _learnt(self, before: Resource, learnt: DiscoveredResource) -> None:
+        self._put(before, learnt.resource)
+        if before.name not in self._told and not learnt.problem:
+            self._told.add(before.name)
+            if words := limits_of(learnt.resource):
+                self._svc.snack.show(words, "info", 8, until=(LEFT,))
+
+    def _declared_as(self, resource: Resource) -> Resource:
+        """A resource as it was before anything was learnt of it."""
+        return self._as_declared.get(resource.name, resource)
+
+    def _put(self, before: Resource, now: Resource) -> None:
+        """Both pages of a resource show what was learnt of it."""
+        self._as_declared.setdefault(before.name, before)
+        routes = self._svc.router.routes
+        for place, route in enumerate(routes):
+            there = route.props.get("resource")
+            if there is not None and there.name == before.name:
+                routes[place] = _with(route, resource=now)
+
+
+def needs_discovery(resource: Resource) -> bool:
+    """Whether a resource leaves to the backend what its pages show."""
+    return not resource.columns or not (resource.fields or resource.sidebar_fields)
+
+
+def resources_of(
+    collections: Sequence[Collection],
+    rights: frozenset[str] = frozenset(),
+    dialect: Dialect = REST,
+) -> tuple[Resource, ...]:
+    """A resource for each collection; those of several roots stand under a heading each."""
+    from svc_tui.introspect.discovered import model_of
+    from svc_tui.models.resource import Resource
+
+    known = dialect.model_at
+    several = len({one.root for one in collections}) > 1
+    return tuple(
+        Resource(
+            name=one.name,
+            endpoint=one.endpoint,
+            label=one.label or one.name,
+            parent=(one.root.strip("/").rpartition("/")[2] or None) if several else None,
+            model=model_of(one.name, rights) or (known(one.endpoint) if known else None),
+        )
+        for one in collections
+    )
+
+
+def limits_of(resource: Resource) -> str:
+    """What the backend does not let anybody do with a collection, in a sentence; "" for nothing."""
+    verbs = {"add": "added", "change": "changed", "delete": "deleted"}
+    missing = [words for action, words in verbs.items() if resource.lacks(action)]
+    if not missing:
+        return ""
+    if len(missing) == len(verbs):
+        return f"{resource.label} can only be read: the backend takes no changes there."
+    words = " or ".join(missing)
+    return f"{resource.label} cannot be {words}: the backend does not take that request."
+
+
+def _is_same(there: Resource | None, found: Resource) -> bool:
+    """Whether a resource that has its pages is the collection that was found now."""
+    return there is not None and there.endpoint == found.endpoint
+
+
+def _with(route: Route, **props: Any) -> Route:
+    return replace(route, props={**route.props, **props})

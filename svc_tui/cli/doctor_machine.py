@@ -1,0 +1,176 @@
+"""The doctor's look at this machine: versions, the terminal, the places where things are kept."""
+
+from __future__ import annotations
+
+import argparse
+import locale
+import os
+import platform
+import stat
+import sys
+from importlib import metadata
+from pathlib import Path
+
+from svc_tui.cli.findings import Findings
+from svc_tui.config.paths import cache_dir, config_dir, state_dir
+from svc_tui.version import __version__
+
+LIBRARIES = ("textual", "httpx", "pydantic", "rich")
+EXTRAS = {"Pillow": "pictures are drawn", "Django": "`svc-tui demo` has its backend"}
+
+NARROWEST, LOWEST = 80, 24
+"""The terminal that every page is made for; smaller ones work, with less on them."""
+
+
+def look_at_versions(findings: Findings) -> None:
+    """svc-tui, Python, and what it stands on."""
+    python = platform.python_version()
+    system = f"{platform.system()} {platform.release()}"
+    findings.good(
+        "versions",
+        f"svc-tui {__version__} with Python {python} on {system}.",
+        svc_tui=__version__,
+        python=python,
+        system=system,
+    )
+    found = {name: _version(name) for name in LIBRARIES}
+    missing = [name for name, version in found.items() if version is None]
+    if missing:
+        findings.bad("versions", f"Not installed: {', '.join(missing)}. Install svc-tui again.")
+    known = ", ".join(f"{name} {version}" for name, version in found.items() if version)
+    findings.good("versions", f"{known}.", **{k: v for k, v in found.items() if v})
+    _look_at_textual(findings, found["textual"])
+    for name, use in EXTRAS.items():
+        if (version := _version(name)) is not None:
+            findings.good("versions", f"{name} {version}: {use}.", **{name.lower(): version})
+
+
+def _look_at_textual(findings: Findings, version: str | None) -> None:
+    from svc_tui.textual_patches.app import MENDED
+
+    if version and version not in MENDED:
+        findings.doubt(
+            "versions",
+            f"svc-tui is made for textual {', '.join(sorted(MENDED))}, and this is {version}: what "
+            "it mends there is left alone, and whole regions are sent.",
+        )
+
+
+def _version(name: str) -> str | None:
+    try:
+        return metadata.version(name)
+    except metadata.PackageNotFoundError:
+        return None
+
+
+def look_at_terminal(findings: Findings, known: argparse.Namespace) -> None:
+    """Size, colours, letters, and what stands between."""
+    from svc_tui.terminal.startup_check import terminal_facts, terminal_problem
+
+    environ = dict(os.environ)
+    term = environ.get("TERM", "")
+    problem = terminal_problem(sys.stdin, sys.stdout, sys.stderr, environ)
+    if problem:
+        findings.doubt("terminal", f"No console can be shown here: {problem}", term=term)
+    try:
+        facts = terminal_facts(sys.stderr, environ)
+    except (OSError, ValueError):
+        return
+    size = f"{facts.columns} x {facts.rows}"
+    told = {"term": term, "columns": facts.columns, "rows": facts.rows, "colors": facts.colors}
+    if facts.columns < NARROWEST or facts.rows < LOWEST:
+        findings.doubt(
+            "terminal", f"{size}: pages are made for {NARROWEST} x {LOWEST} or more.", **told
+        )
+    else:
+        colors = "no colours" if facts.colors == "none" else f"{facts.colors} colours"
+        findings.good("terminal", f"{term or 'unnamed'}, {size}, {colors}.", **told)
+    _look_at_letters(findings)
+    _look_between(findings, facts.over_ssh, facts.in_tmux)
+    if known.ask_terminal:
+        _ask_terminal(findings)
+
+
+def _look_at_letters(findings: Findings) -> None:
+    encoding = locale.getpreferredencoding(False)
+    if encoding.lower().replace("-", "") == "utf8":
+        findings.good("terminal", "The locale is UTF-8.", encoding=encoding)
+    else:
+        findings.doubt(
+            "terminal",
+            f"The locale is {encoding}, not UTF-8: start with LANG=C.UTF-8, or with --ascii.",
+            encoding=encoding,
+        )
+
+
+def _look_between(findings: Findings, over_ssh: bool, in_tmux: bool) -> None:
+    if over_ssh:
+        findings.good("terminal", "Over SSH: the mouse is off and the palette is the terminal's.")
+    if in_tmux:
+        findings.good("terminal", "Inside tmux or screen, which decides what gets through.")
+
+
+def _ask_terminal(findings: Findings) -> None:
+    """What only the terminal itself can tell."""
+    from svc_tui.cli.terminal_query import ask_terminal
+
+    answers = ask_terminal()
+    if answers is None:
+        findings.doubt("terminal", "It could not be asked: standard input is no terminal.")
+        return
+    if answers.holds_frames is None:
+        findings.doubt("terminal", "It did not answer which modes it has.")
+    elif answers.holds_frames:
+        findings.good("terminal", "It holds a frame back until it is complete (mode 2026).")
+    else:
+        findings.doubt("terminal", "It draws frames as they come (no mode 2026): they may flicker.")
+    if answers.wide is not None and answers.wide != 2:
+        findings.doubt("terminal", "It draws wide letters in one cell: columns will not line up.")
+    elif answers.wide:
+        findings.good("terminal", "It draws wide letters in two cells, as is counted here.")
+
+
+def look_at_files(findings: Findings) -> None:
+    """The directories, their modes, and whether sessions are for their owner only."""
+    for name, path in (("configuration", config_dir()), ("state", state_dir()),
+                       ("cache", cache_dir())):  # fmt: skip
+        _look_at_folder(findings, name, path)
+    sessions = state_dir() / "sessions"
+    try:
+        open_ones = [one for one in sessions.iterdir() if _is_open(one)]
+    except OSError:
+        return
+    for one in open_ones:
+        findings.bad(
+            "files",
+            f"{one} holds a session that others can read: chmod 600, or sign in again.",
+        )
+
+
+def _look_at_folder(findings: Findings, name: str, path: Path) -> None:
+    facts = {"purpose": name, "path": str(path)}
+    try:
+        mode = stat.S_IMODE(path.stat().st_mode)
+    except FileNotFoundError:
+        findings.good("files", f"{path} ({name}) is not there yet; it is made in time.", **facts)
+        return
+    except OSError as error:
+        findings.bad("files", f"{path} ({name}) cannot be looked at: {error.strerror}.", **facts)
+        return
+    facts["mode"] = f"{mode:04o}"
+    if not path.is_dir():
+        findings.bad("files", f"{path} ({name}) is no folder: move it away.", **facts)
+    elif not os.access(path, os.W_OK | os.X_OK) and name != "configuration":
+        findings.bad("files", f"{path} ({name}) cannot be written: nothing is kept.", **facts)
+    elif name == "state" and mode & 0o077:
+        findings.doubt("files", f"{path} ({name}) is open to others: chmod 700 {path}", **facts)
+    else:
+        findings.good("files", f"{path} ({name}), mode {mode:04o}.", **facts)
+
+
+def _is_open(path: Path) -> bool:
+    try:
+        found = path.lstat()
+    except OSError:
+        return False
+    return stat.S_ISREG(found.st_mode) and bool(stat.S_IMODE(found.st_mode) & 0o077)

@@ -1,0 +1,29 @@
+"""What is said where a session is needed and there is none."""
+
+from __future__ import annotations
+
+from svc_tui.api.errors import ApiError, Unreachable
+from svc_tui.app.context import Svc
+from svc_tui.cli.exits import ERROR, NOT_SIGNED_IN, CommandError
+
+
+async def sign_in_error(svc: Svc) -> CommandError:
+    """That the backend can't be reached, that the kept session can't be used, or how to sign in.
+
+    Without a kept session nothing was asked so far. Who is told to sign in at a backend that gives
+    no answer would only learn that then, after the password.
+    """
+    if refused := svc.auth.state.refused:
+        return CommandError(refused, NOT_SIGNED_IN)
+    unreachable = svc.auth.state.unreachable
+    if unreachable is None:
+        try:
+            await svc.fetch("GET", svc.config.user_info_api, hooks=False)
+        except Unreachable as error:
+            unreachable = str(error)
+        except ApiError:
+            pass  # Any answer will do.
+    if unreachable:
+        return CommandError(unreachable, ERROR)
+    sentence = f"Nobody is signed in at {svc.config.base_url}: `svc-tui login` does it."
+    return CommandError(sentence, NOT_SIGNED_IN)

@@ -1,0 +1,64 @@
+"""Asks the terminal two things that nothing else tells, and gives it back as it was."""
+
+from __future__ import annotations
+
+import os
+import re
+import select
+import sys
+from dataclasses import dataclass
+from time import monotonic
+
+PATIENCE = 0.5
+"""Seconds that an answer may take; over a slow line that is long enough."""
+
+WIDE = "港"
+"""A letter of two cells."""
+
+_MODE = re.compile(rb"\x1b\[\?2026;([0-4])\$y")
+_PLACE = re.compile(rb"\x1b\[(\d+);(\d+)R")
+
+
+@dataclass(frozen=True)
+class TerminalReply:
+    """What a terminal told; None for what it did not answer."""
+
+    holds_frames: bool | None = None
+    wide: int | None = None
+    """The cells that a wide letter takes."""
+
+
+def ask_terminal() -> TerminalReply | None:
+    """Ask; None where there is no terminal to ask."""
+    if not (sys.stdin.isatty() and sys.stderr.isatty()):
+        return None
+    import termios
+    import tty
+
+    descriptor = sys.stdin.fileno()
+    before = termios.tcgetattr(descriptor)
+    try:
+        tty.setcbreak(descriptor, termios.TCSAFLUSH)
+        answer = _answer(descriptor, f"\x1b[?2026$p\r{WIDE}\x1b[6n\r\x1b[K")
+    finally:
+        termios.tcsetattr(descriptor, termios.TCSAFLUSH, before)
+    return read(answer)
+
+
+def read(answer: bytes) -> TerminalReply:
+    """The two answers, out of everything that came."""
+    mode, place = _MODE.search(answer), _PLACE.search(answer)
+    return TerminalReply(
+        holds_frames=mode[1] in (b"1", b"2", b"3") if mode else None,
+        wide=int(place[2]) - 1 if place else None,
+    )
+
+
+def _answer(descriptor: int, question: str) -> bytes:
+    """What comes back until the last question is answered, or time is over."""
+    os.write(sys.stderr.fileno(), question.encode())
+    found, until = b"", monotonic() + PATIENCE
+    while not _PLACE.search(found) and (left := until - monotonic()) > 0:
+        if select.select([descriptor], [], [], left)[0]:
+            found += os.read(descriptor, 256)
+    return found

@@ -1,0 +1,163 @@
+"""A resource with all that nobody wrote down about it, and where each of it is known from."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import unquote
+
+from svc_tui.introspect.columns import guessed_columns
+from svc_tui.introspect.fields import guessed_form
+from svc_tui.introspect.names import singular
+from svc_tui.introspect.sample import Collections
+from svc_tui.models.listing import FilterDescriptor
+from svc_tui.models.records import ADDRESSES, ResourceMetadata, path_of
+from svc_tui.models.resource import Method, Resource
+
+LOOKUPS = ("id", "pk", "uuid", "slug", "key", "code")
+"""Keys that may identify a row, the likeliest first."""
+
+WRITES: tuple[Method, ...] = ("POST", "PUT", "PATCH", "DELETE")
+
+
+@dataclass(frozen=True)
+class DiscoveryResponses:
+    """What a backend answered about one collection."""
+
+    metadata: ResourceMetadata | None = None
+    item: ResourceMetadata | None = None
+    """What one of its records says of itself."""
+    rows: Sequence[Any] = ()
+    count: int = 0
+    paging: str | None = None
+    problem: str = ""
+    """Why there are no rows, in a sentence."""
+    filters: tuple[FilterDescriptor, ...] = ()
+    """Filters that the backend was seen to understand."""
+    lookup: str = ""
+    """The key by which the first row was found at an address of its own; "" where nobody tried."""
+    unopened: bool = False
+    """Whether the first row was found by none of its keys."""
+    sortable: frozenset[str] = frozenset()
+    """Keys that the backend was seen to sort by."""
+
+
+@dataclass(frozen=True)
+class DiscoveredResource:
+    """A resource, filled up."""
+
+    resource: Resource
+    sources: Mapping[str, str] = field(default_factory=dict)
+    """Of each field, by its key; of `columns`, `filters`, `languages`, `methods` as a whole."""
+    notes: tuple[str, ...] = ()
+    problem: str = ""
+
+
+def described(
+    resource: Resource,
+    answers: DiscoveryResponses,
+    *,
+    collections: Collections | None = None,
+    whole: bool = False,
+) -> DiscoveredResource:
+    """What the file says stays; what it leaves open is filled. Filters only where `whole`."""
+    lookup = _lookup(resource, answers)
+    metadata = answers.metadata or ResourceMetadata()
+    item = answers.item or ResourceMetadata()
+    form = guessed_form(
+        answers.rows,
+        {**metadata.actions, **item.actions},
+        {**item.extra, **metadata.extra},
+        lookup=lookup,
+        collections=collections,
+    )
+    filled: dict[str, Any] = {"lookup": lookup}
+    sources = dict(form.sources)
+    if answers.lookup and answers.lookup == lookup:
+        sources["lookup"] = "the first row, asked for by each of its keys"
+    if not resource.columns:
+        columns = guessed_columns(answers.rows, lookup, form.fields)
+        filled["columns"] = tuple(
+            one.model_copy(update={"sortable": True}) if one.key in answers.sortable else one
+            for one in columns
+        )
+        sources["columns"] = "values of the first rows" if answers.rows else "fields"
+    if not resource.fields and not resource.sidebar_fields:
+        filled["fields"] = form.fields
+    if resource.languages is None and (form.languages or metadata.extra.get("lang_info")):
+        filled["languages"] = form.languages
+        sources["languages"] = "lang_info"
+    if whole and not resource.filters:
+        filled["filters"] = answers.filters
+        tried = "each asked for once" if answers.rows else "not tried, as there are no rows"
+        sources["filters"] = f"fields, {tried}"
+    if resource.pagination is None and answers.paging in ("page", "offset", "cursor"):
+        filled["pagination"] = answers.paging
+        sources["pagination"] = "the first answer"
+    methods = methods_of(answers)
+    if resource.methods is None and methods is not None:
+        filled["methods"] = methods
+        sources["methods"] = "Allow"
+        if "PATCH" not in methods and "PUT" in methods:
+            filled["use_patch"] = False
+    # The lookup of a file that says nothing of it is a guess like all others.
+    return DiscoveredResource(
+        resource.model_copy(update=filled), sources, form.notes, answers.problem
+    )
+
+
+def methods_of(answers: DiscoveryResponses) -> tuple[Method, ...] | None:
+    """The writing methods that the backend has; None where it did not tell of both addresses."""
+    if answers.metadata is None or not answers.metadata.allow:
+        return None
+    allowed = set(answers.metadata.allow)
+    if answers.item is None or not answers.item.allow:
+        # Nobody knows what can be done with a record before there is one.
+        allowed |= {"PUT", "PATCH", "DELETE"}
+    else:
+        allowed = (allowed & {"POST"}) | (set(answers.item.allow) - {"POST"})
+    return tuple(method for method in WRITES if method in allowed)
+
+
+def model_of(name: str, rights: Collection[str]) -> str | None:
+    """The model whose rights speak of a collection: named alike, and among the user's own."""
+    for guess in (singular(name).replace("-", ""), singular(name).replace("-", "_")):
+        if f"view_{guess}" in rights:
+            return guess
+    return None
+
+
+def lookups_in(resource: Resource, rows: Sequence[Any]) -> tuple[str, ...]:
+    """The keys that may identify the rows, the likeliest first: each row has its own value."""
+    records = [row for row in rows if isinstance(row, Mapping)]
+    if not records:
+        return ()
+    keys = dict.fromkeys((resource.lookup, *LOOKUPS))
+    found = [key for key in keys if _tell_apart([row.get(key) for row in records])]
+    collection = resource.endpoint.partition("?")[0].strip("/")
+    for key in ADDRESSES:
+        steps = [path_of(row.get(key)).rstrip("/").rpartition("/") for row in records]
+        under = all(start.strip("/").endswith(collection) for start, _, _ in steps)
+        lasts = [unquote(last) for _, _, last in steps]
+        if key not in keys and under and _tell_apart(lasts):
+            # The address is certain: what stands in it counts, and else the address itself.
+            in_it = [one for one in found if [str(row.get(one)) for row in records] == lasts]
+            found = [*in_it, key, *(one for one in found if one not in in_it)]
+    return tuple(found)
+
+
+def _tell_apart(values: Sequence[Any]) -> bool:
+    """Whether each of these can be the id of a record, and of no other one."""
+    usable = all(
+        isinstance(value, (int, str)) and not isinstance(value, bool) and value != ""
+        for value in values
+    )
+    return usable and len(set(map(str, values))) == len(values)
+
+
+def _lookup(resource: Resource, answers: DiscoveryResponses) -> str:
+    """The key that identifies a row, where the file leaves it and the rows have no id."""
+    if "lookup" in resource.model_fields_set:
+        return resource.lookup
+    return answers.lookup or next(iter(lookups_in(resource, answers.rows)), resource.lookup)

@@ -1,0 +1,181 @@
+"""What a source tells of one field, and how several sources are put together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from pydantic import ValidationError
+
+from svc_tui.models.fields import FieldDescriptor
+
+VAGUE = ("text", "textarea", "number", "json")
+"""Types that a nearer look may replace: from the least sure on."""
+
+
+@dataclass(frozen=True)
+class FieldCondition:
+    """When a field is there; empty means always (decisions 5: when)."""
+
+    when: Mapping[str, Any] = field(default_factory=dict)
+    when_any: Mapping[str, Any] = field(default_factory=dict)
+    when_not: Mapping[str, Any] = field(default_factory=dict)
+
+    def __bool__(self) -> bool:
+        return bool(self.when or self.when_any or self.when_not)
+
+
+ALWAYS = FieldCondition()
+
+
+@dataclass(frozen=True)
+class FieldHint:
+    """One field as one source tells it; what the source leaves open is None or empty."""
+
+    key: str
+    type: str | None = None
+    label: str = ""
+    help: str = ""
+    required: bool = False
+    readonly: bool | None = None
+    translatable: bool = False
+    group: str = ""
+    attrs: Mapping[str, Any] = field(default_factory=dict)
+    fields: tuple[FieldHint, ...] = ()
+    templates: Mapping[str, tuple[FieldHint, ...]] = field(default_factory=dict)
+    shown: FieldCondition = ALWAYS
+    source: str = ""
+    """Where this is known from, for the comment in a written file."""
+
+    def over(self, other: FieldHint) -> FieldHint:
+        """Both together; this one counts, the other fills what it leaves open."""
+        mine = _surer(self, other)
+        attrs = {**other.attrs, **self.attrs}
+        templates = mine.templates or self.templates or other.templates
+        return replace(
+            self,
+            type=mine.type,
+            label=self.label or other.label,
+            help=self.help or other.help,
+            required=self.required or other.required,
+            readonly=_readonly(self.readonly, other.readonly),
+            translatable=self.translatable or other.translatable,
+            group=self.group or other.group,
+            attrs=_with_words(attrs, self.attrs, other.attrs),
+            fields=() if templates else mine.fields or self.fields or other.fields,
+            templates=templates,
+            shown=self.shown or other.shown,
+            source=_sources(self, other, mine),
+        )
+
+    def descriptor(self) -> FieldDescriptor | None:
+        """The field as a form takes it; None where something in it cannot be declared."""
+        try:
+            return FieldDescriptor.model_validate(self._words())
+        except (ValidationError, ValueError, TypeError, RecursionError):
+            return None
+
+    def _words(self) -> dict[str, Any]:
+        words: dict[str, Any] = {
+            "key": self.key,
+            "type": self.type or "text",
+            "required": self.required and not self.readonly and not self.translatable,
+            "readonly": bool(self.readonly),
+            "translatable": self.translatable,
+            "attrs": dict(self.attrs),
+            "when": self.shown.when,
+            "when_any": self.shown.when_any,
+            "when_not": self.shown.when_not,
+        }
+        told = {"label": self.label, "help": self.help, "group": self.group}
+        words |= {key: value for key, value in told.items() if value}
+        if self.fields:
+            words["fields"] = descriptors(self.fields)
+        if self.templates:
+            words["templates"] = {
+                name: descriptors(fields) for name, fields in self.templates.items()
+            }
+        return words
+
+
+def descriptors(told: Iterable[FieldHint]) -> tuple[FieldDescriptor, ...]:
+    """The fields that can be declared, in their order."""
+    made = (one.descriptor() for one in told)
+    return tuple(one for one in made if one is not None)
+
+
+def merged(sources: Iterable[Sequence[FieldHint]]) -> tuple[FieldHint, ...]:
+    """The fields of all sources; the first source counts most and gives the order."""
+    found: dict[str, FieldHint] = {}
+    for fields in sources:
+        # What one source takes for one value, another one does not take apart; nor together.
+        whole = {key for key, one in found.items() if "." not in key and one.type is not None}
+        apart = {key.partition(".")[0] for key in found if "." in key}
+        for one in fields:
+            head = one.key.partition(".")[0]
+            if head in (whole if "." in one.key else apart):
+                continue
+            known = found.get(one.key)
+            found[one.key] = one if known is None else known.over(one)
+    apart = {key.partition(".")[0] for key in found if "." in key}
+    return tuple(one for key, one in found.items() if key not in apart)
+
+
+def _sources(one: FieldHint, other: FieldHint, surer: FieldHint) -> str:
+    """Where it is known from, and its type, where that is from elsewhere."""
+    if not one.source or not other.source or other.source in one.source:
+        return one.source or other.source
+    return f"{one.source}; type: {other.source}" if surer is other else one.source
+
+
+def _surer(one: FieldHint, other: FieldHint) -> FieldHint:
+    """The one whose type says more; of two that say as much, the first."""
+    rank = [len(VAGUE) if one.type not in VAGUE else VAGUE.index(one.type) for one in (one, other)]
+    if one.type is None or (other.type is not None and _refines(one.type, other.type, rank)):
+        return other
+    return one
+
+
+def _refines(mine: str, theirs: str, rank: Sequence[int]) -> bool:
+    """Whether another type is a closer look at the same thing: a text that is an e-mail."""
+    closer = {"text": ("number", "json"), "textarea": ("number", "json"), "number": ("text",)}
+    return rank[1] > rank[0] and theirs not in closer.get(mine, ()) and mine != "json"
+
+
+def _readonly(one: bool | None, other: bool | None) -> bool | None:
+    """Whoever knows; one that says "only to be read" is believed."""
+    return True if True in (one, other) else one if one is not None else other
+
+
+def _with_words(
+    attrs: Mapping[str, Any], mine: Mapping[str, Any], theirs: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Choices keep their values, and take the words for them from where there are any."""
+    both = dict(attrs)
+    known = _labels(theirs.get("items"))
+    items = mine.get("items")
+    if known and isinstance(items, list):
+        both["items"] = [
+            {**one, "label": known[_key(one["value"])]}
+            if one.get("label") in (None, "", str(one.get("value")))
+            and _key(one.get("value")) in known
+            else one
+            for one in items
+            if isinstance(one, Mapping)
+        ]
+    return both
+
+
+def _labels(items: Any) -> dict[str, str]:
+    listed = items if isinstance(items, list) else []
+    return {
+        _key(one.get("value")): str(one["label"])
+        for one in listed
+        if isinstance(one, Mapping) and one.get("label")
+    }
+
+
+def _key(value: object) -> str:
+    """Values that JSON tells apart stay apart: 1 and "1"."""
+    return f"{type(value).__name__} {value}"

@@ -1,0 +1,178 @@
+"""JSON from outside, read and written without loss, and no deeper than the rest can follow."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+DEEPEST = 100
+"""Values within values that an answer may hold; whatever walks through them may recurse."""
+
+TYPED = DEEPEST - 20
+"""The same for what is typed into a field: its record lies around it in every later answer."""
+
+KEPT = DEEPEST + 20
+"""The same for what is written: a request or a draft lies around a value that was read."""
+
+
+class TooDeep(ValueError):
+    """A value is nested deeper than can be handled."""
+
+    def __init__(self, deepest: int = DEEPEST) -> None:
+        super().__init__(f"it is nested more than {deepest} levels deep")
+
+
+class ExactFloat(float):
+    """A number that a float cannot hold as it was written: `1.10`, `1e999`, 17 digits, NaN.
+
+    Calculated with, it is a float; written, it is its own text.
+    """
+
+    text: str
+
+    def __new__(cls, text: str) -> ExactFloat:
+        """Keep the text beside the nearest float."""
+        number = super().__new__(cls, text)
+        number.text = text
+        return number
+
+    def __repr__(self) -> str:
+        return self.text
+
+    __str__ = __repr__
+
+    def __copy__(self) -> ExactFloat:
+        return self
+
+    def __deepcopy__(self, memo: object) -> ExactFloat:
+        return self
+
+    def __getnewargs__(self) -> tuple[Any]:
+        return (self.text,)
+
+
+def _number(text: str) -> float:
+    number = float(text)
+    return number if repr(number) == text else ExactFloat(text)
+
+
+def read(
+    text: str | bytes,
+    *,
+    constant: Callable[[str], Any] = ExactFloat,
+    pairs: Callable[[list[tuple[str, Any]]], Any] | None = None,
+    deepest: int = DEEPEST,
+) -> Any:
+    """Return the value of a JSON text; `constant` reads `NaN` and `Infinity`.
+
+    Raises:
+        ValueError: it is no JSON, or (`TooDeep`) it is nested too deep.
+    """
+    try:
+        value = json.loads(
+            text, parse_float=_number, parse_constant=constant, object_pairs_hook=pairs
+        )
+    except RecursionError:
+        raise TooDeep(deepest) from None
+    if is_too_deep(value, deepest):
+        raise TooDeep(deepest)
+    return value
+
+
+def is_too_deep(value: Any, deepest: int = DEEPEST) -> bool:
+    """Whether a value is nested deeper than that; looks without recursion."""
+    level, depth = [value] if isinstance(value, dict | list | tuple) else [], 0
+    while level:
+        depth += 1
+        if depth > deepest:
+            return True
+        level = [
+            inner
+            for one in level
+            for inner in (one.values() if isinstance(one, dict) else one)
+            if isinstance(inner, dict | list | tuple)
+        ]
+    return False
+
+
+def written(
+    value: Any,
+    *,
+    indent: int | None = None,
+    default: Callable[[Any], Any] = str,
+    ascii: bool = False,
+    sort: bool = False,
+    compact: bool = False,
+    strict: bool = False,
+) -> str:
+    """Return a value as JSON text, its numbers as they came; `default` words what JSON lacks.
+
+    Raises:
+        ValueError: it is nested deeper than `KEPT` (`TooDeep`), or, if `strict`, holds an infinity
+            or NaN that was calculated here.
+    """
+    if is_too_deep(value, KEPT):
+        raise TooDeep(KEPT)
+    separators = (",", ":") if compact else None
+    encoder = _ExactEncoder if any(True for _ in _exact_in(value)) else json.JSONEncoder
+    return encoder(
+        indent=indent,
+        default=default,
+        ensure_ascii=ascii,
+        sort_keys=sort,
+        separators=separators,
+        allow_nan=not strict,
+    ).encode(value)
+
+
+def has_constants(value: Any) -> bool:
+    """Whether `NaN` or `Infinity` stands in a value, which JSON proper has no words for."""
+    return any(one.text.endswith(("NaN", "Infinity")) for one in _exact_in(value))
+
+
+def _exact_in(value: Any) -> Iterator[ExactFloat]:
+    stack = [value]
+    while stack:
+        one = stack.pop()
+        if isinstance(one, ExactFloat):
+            yield one
+        if isinstance(one, Mapping):
+            stack.extend(one.values())
+        elif isinstance(one, list | tuple):
+            stack.extend(one)
+
+
+class _ExactEncoder(json.JSONEncoder):
+    """Writes what the standard encoder writes, and exact numbers as their own text."""
+
+    def iterencode(self, o: Any, _one_shot: bool = False) -> Iterator[str]:
+        """Yield the pieces of the text."""
+        return self._pieces(o, "\n" if self.indent is not None else "")
+
+    def _pieces(self, value: Any, line: str) -> Iterator[str]:
+        if isinstance(value, ExactFloat):
+            yield value.text
+        elif isinstance(value, dict) and value:
+            keys = sorted(value, key=str) if self.sort_keys else list(value)
+            parts = [(f"{self._text(str(key))}{self.key_separator}", value[key]) for key in keys]
+            yield from self._inside("{}", parts, line)
+        elif isinstance(value, list | tuple) and value:
+            yield from self._inside("[]", [("", one) for one in value], line)
+        elif value is None or isinstance(value, str | int | float | dict | list | tuple):
+            yield self._text(value)
+        else:
+            yield from self._pieces(self.default(value), line)
+
+    def _inside(self, signs: str, parts: list[tuple[str, Any]], line: str) -> Iterator[str]:
+        indent = self.indent if isinstance(self.indent, int) else 0
+        inner = line + " " * indent if line else ""
+        yield signs[0]
+        for n, (head, one) in enumerate(parts):
+            comma = self.item_separator if n else ""
+            yield comma + inner + head
+            yield from self._pieces(one, inner)
+        yield line + signs[1]
+
+    def _text(self, value: Any) -> str:
+        return json.dumps(value, ensure_ascii=self.ensure_ascii, allow_nan=self.allow_nan)

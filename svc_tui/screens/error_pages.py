@@ -1,0 +1,116 @@
+"""Pages for what can't be shown: forbidden, not found, unreachable."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Horizontal, Vertical
+from textual.screen import Screen
+from textual.widget import Widget
+from textual.widgets import Button, Static
+
+from svc_tui.routing.middleware import Block
+from svc_tui.routing.router import HistoryEntry
+from svc_tui.screens.page import SvcPage
+from svc_tui.text import label
+from svc_tui.widgets.base import StoreSubscriber
+from svc_tui.widgets.shell.footer import SvcFooter
+
+
+class ForbiddenPage(SvcPage):
+    """Navigation was blocked: the page names the missing right; it is no redirect (decisions 2)."""
+
+    def __init__(self, visit: HistoryEntry, verdict: Block) -> None:
+        super().__init__(visit)
+        self.verdict = verdict
+
+    def content(self) -> list[Widget]:
+        """What was refused, what is missing, and who could help."""
+        user = self.svc.auth.user
+        lines = [
+            Static("Forbidden", classes="title"),
+            Static(label(f"{self.visit.location} is not open to you.")),
+            Static(label(self.verdict.reason)),
+        ]
+        if self.verdict.missing:
+            lines.append(
+                Static(label("Missing: " + ", ".join(self.verdict.missing)), classes="missing")
+            )
+        if user is not None:
+            lines.append(Static(label(f"Signed in as {user.name}.")))
+        lines.append(Static("Press Esc to go back, or choose another page.", classes="next"))
+        return [Vertical(*lines, classes="notice")]
+
+
+class NotFoundPage(SvcPage):
+    """No route has this path."""
+
+    def content(self) -> list[Widget]:
+        """What was asked for, and what to do."""
+        return [
+            Vertical(
+                Static("Not found", classes="title"),
+                Static(label(f"This console has no page {self.visit.location}.")),
+                Static("Press Esc to go back, or choose a page from the sidebar.", classes="next"),
+                classes="notice",
+            )
+        ]
+
+
+class UnreachablePage(StoreSubscriber, Screen[None]):
+    """The server gave no answer at start: the kept session is not thrown away for that."""
+
+    BINDINGS = [
+        Binding("r", "retry", "Retry", tooltip="Ask again.", id="unreachable.retry"),
+        Binding(
+            "s", "sign_in", "Sign in", tooltip="Drop the kept session.", id="unreachable.sign_in"
+        ),
+    ]
+
+    def __init__(
+        self,
+        place: str,
+        reason: str,
+        retry: Callable[[], Coroutine[Any, Any, None]],
+        sign_in: Callable[[], Coroutine[Any, Any, None]],
+    ) -> None:
+        super().__init__()
+        self._svc = None
+        self.place = place
+        self.reason = reason
+        self._retry = retry
+        self._sign_in = sign_in
+        self._retrying = False
+
+    def compose(self) -> ComposeResult:
+        """What happened, what was kept, what next."""
+        with Vertical(classes="notice"):
+            yield Static("Server unreachable", classes="title")
+            yield Static(label(self.place), classes="place")
+            yield Static(label(self.reason), classes="reason")
+            yield Static("Your session is kept.", classes="kept")
+            with Horizontal(classes="buttons"):
+                yield Button("Retry (r)", id="retry", variant="primary", compact=True)
+                yield Button("Sign in (s)", id="sign-in", compact=True)
+        yield SvcFooter()
+
+    def on_mount(self) -> None:
+        """Retry is what one wants."""
+        self.query_one("#retry").focus()
+
+    @on(Button.Pressed, "#retry")
+    async def action_retry(self) -> None:
+        """Ask again, once: what comes of it is another page."""
+        if not self._retrying:
+            self._retrying = True
+            self.query_one(".reason", Static).update("Trying again…")
+            self.ask(self._retry())
+
+    @on(Button.Pressed, "#sign-in")
+    async def action_sign_in(self) -> None:
+        """Give the kept session up."""
+        self.ask(self._sign_in())

@@ -1,0 +1,107 @@
+"""Which files of this machine are read for an upload and written by an export, and which are not.
+
+Touches the disk: call it in a thread where a folder may be far away.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import stat
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from svc_tui.config.paths import cache_dir, state_dir
+from svc_tui.text import filename
+
+if TYPE_CHECKING:
+    from svc_tui.stores.session.confirm_store import ConfirmStore
+
+HIDDEN = "a hidden file of your home; type its path in full to send it"
+"""Why a file is left out that nobody named."""
+
+SYSTEM = tuple(Path(name) for name in ("/dev", "/proc", "/sys"))
+"""Folders whose files are devices and the kernel's own."""
+
+_PLAIN = (stat.S_ISREG, stat.S_ISDIR)
+
+_own: set[Path] = set()
+
+
+@dataclass(frozen=True)
+class FileAccess:
+    """Whether a file may be read or written here."""
+
+    refusal: str = ""
+    """Why it is never touched, in a sentence; "" where it may be."""
+    must_type: str = ""
+    """The name to be typed first: a hidden file of the home, where keys and settings are kept."""
+
+
+def protect(folder: Path) -> None:
+    """Keep a folder of the console's own from being read and written as a user's file."""
+    _own.add(folder)
+
+
+def check_access(path: Path | str) -> FileAccess:
+    """Decide about a path, and about the file that it leads to by links and `..`."""
+    given = Path(os.path.expanduser(path))
+    name = filename(given.name or given)
+    try:
+        faces = (Path(os.path.abspath(given)), given.resolve())
+    except (OSError, RuntimeError, ValueError) as error:
+        why = getattr(error, "strerror", None) or "its links lead in a circle"
+        return FileAccess(f"{name} is no path: {why}.")
+    if faces[1].is_symlink():  # Newer versions of Python stop at a circle without a word.
+        return FileAccess(f"{name} is no path: its links lead in a circle.")
+    above = {folder for face in faces for folder in (face, *face.parents)}
+    if not above.isdisjoint(_own_folders()):
+        return FileAccess(f"{name} belongs to svc-tui itself (sessions, drafts, settings).")
+    if not above.isdisjoint(SYSTEM) or _is_special(given):
+        return FileAccess(f"{name} is a device or a file of the system, not a file to keep.")
+    home = Path.home()
+    homes = {home, home.resolve()}
+    hidden = next((face for face in reversed(faces) if _is_hidden(face, homes)), None)
+    return FileAccess(must_type=hidden.name) if hidden is not None else FileAccess()
+
+
+async def why_not(confirm: ConfirmStore | None, path: Path | str, verb: str) -> str:
+    """Why a file named in full is not to be touched, in a sentence; "" where it may be.
+
+    Of a hidden file of the home the name has to be typed first; `verb` is what the question is
+    about: `Send`, `Write`. Without `confirm` nobody can be asked.
+    """
+    ruling = await asyncio.to_thread(check_access, path)
+    if ruling.refusal or not ruling.must_type:
+        return ruling.refusal
+    name = filename(ruling.must_type)
+    words = f"{filename(path)}\nIt is a hidden file of your home, where keys and settings are kept."
+    if confirm is not None and await confirm.ask(
+        f"{verb} {name}?", words, confirm_text=verb, dangerous=True, must_type=ruling.must_type
+    ):
+        return ""
+    return f"{name} is a hidden file of your home, and its name was not typed."
+
+
+def _own_folders() -> Iterator[Path]:
+    for folder in (*_own, state_dir(), cache_dir()):
+        yield folder
+        yield folder.resolve()
+
+
+def _is_special(path: Path) -> bool:
+    try:
+        mode = path.stat().st_mode
+    except (OSError, ValueError):
+        return False  # Whoever reads or writes it says what is wrong.
+    return not any(kind(mode) for kind in _PLAIN)
+
+
+def _is_hidden(path: Path, homes: Collection[Path]) -> bool:
+    """Whether a part of the path below the home begins with a dot."""
+    return any(
+        home in path.parents and any(part.startswith(".") for part in path.relative_to(home).parts)
+        for home in homes
+    )

@@ -1,0 +1,1 @@
+"""Lists: rows, queries, marks, actions."""

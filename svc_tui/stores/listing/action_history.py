@@ -1,0 +1,131 @@
+"""What an action over rows wrote, for the history of this session."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from svc_tui.stores.listing.action_types import Action, Outcome
+from svc_tui.stores.record.draft import MISSING, Draft, get_path, leaves
+from svc_tui.stores.record.history_store import MOVED, ValueChange, Write, changed_values
+from svc_tui.stores.record.merge import Steps, at, changed, value_path
+from svc_tui.stores.redact import redact
+from svc_tui.stores.rows import Row
+
+if TYPE_CHECKING:
+    from svc_tui.models.listing import ActionRequest
+
+
+def deleted(row: Row, endpoint: str, key: str, title: str, base: str = "") -> Write:
+    """A record that was deleted from a list, as the list had it, without what sounds secret."""
+    values, _ = changed_values(Draft(redact(row), {}), {})
+    return Write("DELETE", endpoint, key, title, _location(base, key), values)
+
+
+def moved(endpoint: str, key: str, title: str, base: str = "") -> Write:
+    """A record that was given another place in its list; which one it had is not remembered."""
+    return Write("PATCH", endpoint, key, title, _location(base, key), deed=MOVED)
+
+
+def can_be_undone(action: Action, rows: Collection[Row]) -> bool:
+    """Whether what it changes in these rows will be remembered; without rows, in any row."""
+    request = action.request
+    if getattr(action, "secrets", ()) or not writes_values(request):
+        return False
+    return all(_values(request, row) for row in rows)
+
+
+def writes_of_action(
+    action: Action,
+    outcomes: Iterable[Outcome],
+    rows: Mapping[str, Row],
+    *,
+    endpoint: str,
+    base: str = "",
+    answers: Mapping[str, Row] | None = None,
+) -> list[Write]:
+    """A write for each row that is through; what cannot be known of it is not remembered.
+
+    `answers` are the rows as the backend had them then: it may spell a value as nobody sent it.
+    """
+    known = answers or {}
+    return [
+        _write(action, one, rows.get(one.key, {}), known.get(one.key, {}), endpoint, base)
+        for one in outcomes
+        if one.state == "ok"
+    ]
+
+
+def _write(
+    action: Action, outcome: Outcome, row: Row, answer: Row, endpoint: str, base: str
+) -> Write:
+    if action.handler is None and action.request is None:
+        return deleted(row, endpoint, outcome.key, outcome.title, base)
+    values = () if getattr(action, "secrets", ()) else _values(action.request, row, answer)
+    return Write(
+        action.request.method if action.request is not None else "",
+        endpoint,
+        outcome.key,
+        outcome.title,
+        _location(base, outcome.key) if row else "",
+        values,
+        whole=frozenset(one.steps[0] for one in values),
+        deed=action.label,
+    )
+
+
+def writes_values(request: ActionRequest | None) -> bool:
+    """Whether the body of a request becomes values of the rows themselves, one by one."""
+    if request is None or request.method not in ("PATCH", "PUT") or request.per != "row":
+        return False
+    return request.path.strip("/").endswith("{id}")
+
+
+def _values(
+    request: ActionRequest | None, row: Row, answer: Row | None = None
+) -> tuple[ValueChange, ...]:
+    """What a change of a row's own values did, where the list knew all that stood there."""
+    body: Mapping[str, Any] = (request.body or {}) if request is not None else {}
+    told = dict(_told(body, row))
+    if not writes_values(request) or any(get_path(row, path, MISSING) is MISSING for path in told):
+        return ()
+    found = tuple(
+        ValueChange(tuple(path.split(".")), get_path(row, path), get_path(answer, path, value))
+        for path, value in told.items()
+    )
+    return (*found, *_replaced_beside(found, row, answer or {}))
+
+
+def _told(body: Mapping[str, Any], row: Row) -> Iterable[tuple[str, Any]]:
+    """Yield the values of a body by dotted path; an object with new keys in it is one value."""
+    for path, value in leaves(body).items():
+        way = value_path(tuple(path.split(".")))
+        if get_path(row, path, MISSING) is MISSING and at(row, way) is not MISSING:
+            yield ".".join(way), at(body, way)
+        else:
+            yield path, value
+
+
+def _replaced_beside(
+    found: Iterable[ValueChange], row: Row, answer: Row
+) -> tuple[ValueChange, ...]:
+    """What went from the same objects, where the backend replaced them with what was sent."""
+    mine = {one.steps for one in found}
+    values = {value_path(steps) for steps in mine if value_path(steps) in _there(mine, answer)}
+    return tuple(
+        ValueChange(way, at(row, way), at(answer, way))
+        for way in changed(row, answer)
+        if value_path(way) in values
+        and not any(way[:end] in mine for end in range(1, len(way) + 1))
+    )
+
+
+def _there(ways: Iterable[Steps], answer: Row) -> frozenset[Steps]:
+    """The values that an answer shows at all."""
+    return frozenset(value for way in ways if at(answer, value := value_path(way)) is not MISSING)
+
+
+def _location(base: str, key: str) -> str:
+    from svc_tui.models.location import Location
+
+    return str(Location(base.rstrip("/")).child(key)) if base else ""

@@ -1,0 +1,425 @@
+"""How each kind of action is carried out: a row at a time, all in one request, by a function."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from svc_tui.api.errors import (
+    ApiError,
+    BadAnswer,
+    HtmlAnswer,
+    NotFound,
+    Unauthorized,
+    Unreachable,
+)
+from svc_tui.api.urls import segment
+from svc_tui.models.foreign_code import FAILURES
+from svc_tui.stores.listing.action_history import writes_values
+from svc_tui.stores.listing.action_types import CALLED_OFF, Action, ActionContext, Outcome, State
+from svc_tui.stores.listing.bulk_edit import EditFields
+from svc_tui.stores.listing.row_sources import RowSource
+from svc_tui.stores.record.batch_undo import BatchUndo, LeftAlone
+from svc_tui.stores.record.write_result import (
+    CheckedWriteError,
+    WriteResult,
+    compare_written_values,
+    is_there,
+    of_deletion,
+)
+from svc_tui.stores.rows import Row, wire_id
+from svc_tui.text import clean, cut, plural
+
+if TYPE_CHECKING:
+    import httpx
+
+    from svc_tui.api.crud import Crud, Tally
+    from svc_tui.models.listing import ActionRequest
+
+AT_ONCE = 6
+"""Requests of one action that are under way at the same time (decisions 3: Bulk delete)."""
+
+WHOLE = "*"
+"""Stands for everything, where no row has an outcome of its own."""
+
+
+SEVERITY: Mapping[State, int] = {"ok": 0, "skipped": 1, "failed": 2, "unknown": 3}
+"""Which of two outcomes of one row counts: the higher one."""
+
+MOST_STRAYS = 3
+"""Keys that are named of those on which a handler reported and which are none of the rows."""
+
+LOOK = "Look at the record before you repeat it."
+"""What to do with a row of which nobody knows whether it was changed."""
+
+
+class Gate:
+    """What rows wait at before they are begun; closed while somebody is asked whether to go on."""
+
+    def __init__(self) -> None:
+        self._open, self._still = asyncio.Event(), asyncio.Event()
+        self._open.set()
+        self._still.set()
+        self._under_way = 0
+
+    def close(self) -> None:
+        """Let nothing begin."""
+        self._open.clear()
+
+    def open(self) -> None:
+        """Let rows begin."""
+        self._open.set()
+
+    async def turn(self) -> None:
+        """Wait until a row may be begun."""
+        await self._open.wait()
+
+    async def wait_idle(self) -> None:
+        """Wait until no row is on its way."""
+        await self._still.wait()
+
+    @contextmanager
+    def under_way(self) -> Iterator[None]:
+        """A row that is on its way."""
+        self._under_way += 1
+        self._still.clear()
+        try:
+            yield
+        finally:
+            self._under_way -= 1
+            if not self._under_way:
+                self._still.set()
+
+
+class Report:
+    """What became of each row, told as it happens; `keep` gets what the backend answered."""
+
+    def __init__(
+        self,
+        titles: Mapping[str, str],
+        tell: Callable[[Outcome], None],
+        called_off: Callable[[], bool],
+        keep: Callable[[str, Any], object] = lambda key, answer: None,
+        gate: Gate | None = None,
+    ) -> None:
+        self.keep = keep
+        self.gate = gate or Gate()
+        self._titles, self._tell, self.called_off = titles, tell, called_off
+        self._open = dict.fromkeys(titles)
+        self._closed: dict[str, Outcome] = {}
+        self.named = False
+        """Whether anything was told of any row."""
+        self.strays: list[Outcome] = []
+        """What was reported on keys that are none of the rows."""
+        self.end: str | None = None
+        """Why the rest makes no sense any more."""
+
+    def ok(self, key: str) -> None:
+        """It is done."""
+        self._close(Outcome(key, self._title(key), "ok"))
+
+    def failed(self, key: str, reason: str) -> None:
+        """It is not done."""
+        self._close(Outcome(key, self._title(key), "failed", reason))
+
+    def skipped(self, key: str, reason: str, gone: bool = False) -> None:
+        """It was not tried, or there was nothing to do."""
+        untried = reason == CALLED_OFF
+        self._close(Outcome(key, self._title(key), "skipped", reason, gone, untried))
+
+    def unknown(self, key: str, reason: str) -> None:
+        """It may be done, and nobody can tell."""
+        self._close(Outcome(key, self._title(key), "unknown", reason))
+
+    def skip_rest(self, reason: str) -> None:
+        """All that nothing was said about was not tried."""
+        for key in tuple(self._open):
+            why = self.end or (CALLED_OFF if self.called_off() else reason)
+            self._close(Outcome(key, self._title(key), "skipped", why, untried=True))
+
+    def rest(self, state: State, reason: str = "") -> None:
+        """All that nothing else was said about came out like this."""
+        for key in tuple(self._open):
+            self._close(Outcome(key, self._title(key), state, reason))
+
+    def forget_whole(self) -> None:
+        """Rows were told one by one, so nothing is to be told of all of them as one."""
+        self._open.pop(WHOLE, None)
+
+    @property
+    def all_named(self) -> bool:
+        """Whether every row has an outcome."""
+        return not self._open
+
+    def add(self, outcome: Outcome) -> None:
+        """Tell of something that is none of the rows."""
+        self._tell(outcome)
+
+    def _title(self, key: str) -> str:
+        return self._titles.get(key, key)
+
+    def _close(self, outcome: Outcome) -> None:
+        """Take an outcome; of a row that was named before, the worse one counts."""
+        self.named = True
+        before = self._closed.get(outcome.key)
+        if outcome.key not in self._titles and WHOLE not in self._titles:
+            self.strays.append(outcome)
+        elif before is None or SEVERITY[outcome.state] > SEVERITY[before.state]:
+            self._open.pop(outcome.key, None)
+            self._closed[outcome.key] = outcome
+            self._tell(outcome)
+
+
+Look = Callable[[str, ApiError], Awaitable[ApiError | None]]
+"""Looks for what became of a row whose request went wrong: the error that is left, or None where
+the change is found to be made."""
+
+
+async def run_action(
+    action: Action,
+    source: RowSource,
+    context: ActionContext,
+    rows: Mapping[str, Row],
+    report: Report,
+) -> None:
+    """Carry an action out; every row gets its outcome, and no error leaves."""
+    if isinstance(action, EditFields | BatchUndo):
+        look = partial(_look_for_values, context.crud, rows, action.request)
+        await _run_rows(rows, partial(action.write, context.crud), report, look)
+    elif action.handler is not None:
+        await _call(action.handler, context, report)
+    elif action.request is None:
+        look_for_row = partial(_look_for_row, getattr(source, "crud", None))
+        await _run_rows(rows, source.delete, report, look_for_row, gone_is_fine=True)
+    elif action.request.per == "row":
+        look = partial(_look_for_values, context.crud, rows, action.request)
+        await _run_rows(rows, partial(_send_row, context, action.request), report, look)
+    else:
+        await _send_selection(context, action.request, rows, report)
+
+
+async def _run_rows(
+    rows: Iterable[str],
+    act: Callable[[str], Awaitable[Any]],
+    report: Report,
+    look: Look,
+    gone_is_fine: bool = False,
+) -> None:
+    """Act on each row, a few at a time; ends early when nobody is signed in or nobody answers."""
+    waiting = iter(list(rows))
+
+    async def work() -> None:
+        for key in waiting:
+            await report.gate.turn()
+            if report.end is not None or report.called_off():
+                return
+            with report.gate.under_way():
+                await _one(key, act, report, look, gone_is_fine)
+
+    async with asyncio.TaskGroup() as group:
+        for _ in range(AT_ONCE):
+            group.create_task(work())
+
+
+async def _one(
+    key: str, act: Callable[[str], Awaitable[Any]], report: Report, look: Look, gone_is_fine: bool
+) -> None:
+    try:
+        answer = await act(key)
+    except LeftAlone as why:
+        report.skipped(key, str(why))
+    except ApiError as error:
+        left = await look(key, error)
+        if left is None and gone_is_fine and isinstance(error, NotFound):
+            report.skipped(key, "It was gone already.", gone=True)
+        elif left is None:
+            report.ok(key)
+        elif left.may_have_been_applied:
+            report.unknown(key, left.what())
+        else:
+            report.failed(key, left.what())
+        if isinstance(error, Unauthorized | Unreachable):
+            report.end = f"It was not tried. {error.what()}"
+    except ValueError as error:  # An id that can't be a part of an address.
+        report.failed(key, f"This record can't be named in a request: {error}.")
+    except asyncio.CancelledError:
+        report.unknown(key, f"It was sent, and its answer was not waited for. {LOOK}")
+        raise
+    else:
+        report.keep(key, answer)
+        report.ok(key)
+
+
+async def _look_for_row(crud: Crud[Any] | None, key: str, error: ApiError) -> ApiError | None:
+    """Whether a row is gone, after a deletion that says so or that went wrong."""
+    if not (error.may_have_been_applied or isinstance(error, NotFound)):
+        return error
+    if crud is None:  # There is nothing to look with, so a source's own word counts.
+        there = False if isinstance(error, NotFound) else None
+    else:
+        there = await is_there(crud, key)
+    return None if there is False else of_deletion(error, there)
+
+
+async def _look_for_values(
+    crud: Crud[Any],
+    rows: Mapping[str, Row],
+    request: ActionRequest | None,
+    key: str,
+    error: ApiError,
+) -> ApiError | None:
+    """Whether a row holds what was sent, where the request was to write values into it."""
+    if not error.may_have_been_applied or isinstance(error, CheckedWriteError):
+        return error
+    fate = WriteResult.UNKNOWN
+    body = request.body if request is not None and writes_values(request) else None
+    if body:
+        with suppress(ApiError):
+            fate = compare_written_values(body, rows.get(key, {}), await crud.detail(key))
+    if fate is WriteResult.STORED:
+        return None
+    if fate is WriteResult.NOT_STORED and error.may_still_apply:
+        words = f"It is not stored so far, but the server may still be at work on it. {LOOK}"
+    elif fate is WriteResult.NOT_STORED:
+        return CheckedWriteError(error, f"{error.what()} It was not stored.", unknown=False)
+    else:
+        words = f"It is unknown whether it was done. {LOOK}"
+    return CheckedWriteError(error, f"{error.what()} {words}", unknown=True)
+
+
+async def _sent(crud: Crud[Any], request: ActionRequest, path: str, body: Any) -> Any:
+    """Send a request; its status tells that it was done, also where its answer is no JSON."""
+    try:
+        return await crud.call(request.method, path, json=body)
+    except HtmlAnswer:
+        raise
+    except BadAnswer as error:
+        if error.status is not None and 200 <= error.status < 300:
+            return None
+        raise
+
+
+async def _send_row(context: ActionContext, request: ActionRequest, key: str) -> Any:
+    path = request.path.format(endpoint=_endpoint(context), id=segment(key))
+    return await _sent(context.crud, request, path, _body(request))
+
+
+async def _send_selection(
+    context: ActionContext, request: ActionRequest, rows: Mapping[str, Row], report: Report
+) -> None:
+    """One request about all of them: they are done or not done together."""
+    chosen: dict[str, Any] = {"all": True, "query": _by_name(context.selection_query)}
+    if context.selection != "all":
+        chosen = {"ids": [wire_id(key) for key in rows]}
+    path = request.path.format(endpoint=_endpoint(context))
+    try:
+        await _sent(context.crud, request, path, {**(request.body or {}), **chosen})
+    except ApiError as error:
+        unknown = f"{error.what()} It is unknown whether it was done. {LOOK}"
+        if error.may_have_been_applied:
+            report.rest("unknown", unknown)
+        else:
+            report.rest("failed", error.what())
+    except asyncio.CancelledError:
+        report.rest("unknown", f"It was sent, and its answer was not waited for. {LOOK}")
+        raise
+    else:
+        report.rest("ok")
+
+
+def _by_name(query: httpx.QueryParams) -> dict[str, str | list[str]]:
+    """A query as a JSON object: a list where a parameter is sent several times."""
+    found = {name: query.get_list(name) for name in query}
+    return {name: values if len(values) > 1 else values[0] for name, values in found.items()}
+
+
+async def _call(handler: str | Callable[..., Any], context: ActionContext, report: Report) -> None:
+    """Call a handler; what it does not say of a row is settled as `ActionContext` has it."""
+    try:
+        found = handler if callable(handler) else _resolve_handler(handler)
+    except FAILURES as error:  # Whatever it does, the list lives on.
+        report.rest("failed", f"The action can't be loaded: {_named(error)}")
+        return
+    try:
+        failed = await found(context)
+    except ApiError as error:
+        _after_error(report, error.what())
+    except asyncio.CancelledError:
+        _after_error(report, "The action was stopped.")
+        raise
+    except FAILURES as error:
+        _after_error(report, f"The action broke: {_named(error)}.")
+    else:
+        _settle(report, failed, None if context.crud is None else context.crud.sent)
+
+
+def _after_error(report: Report, why: str) -> None:
+    """A handler that raised has told nothing about the rows it did not name."""
+    report.rest("unknown", f"{why} What became of this row was not reported. {LOOK}")
+
+
+def _settle(report: Report, returned: Any, sent: Tally | None) -> None:
+    """Give an outcome to the rows that a handler did not name before it returned."""
+    if isinstance(returned, Mapping):
+        for key, reason in returned.items():
+            close = report.skipped if reason == CALLED_OFF else report.failed
+            close(str(key), clean(reason))
+    if report.strays:
+        _settle_strays(report)
+    elif isinstance(returned, Mapping):
+        if sent is not None and sent.changes and not sent.accepted:
+            report.rest("unknown", _not_confirmed(sent))
+        report.rest("ok")
+    elif report.named:
+        report.forget_whole()
+        if not report.called_off():
+            report.rest("unknown", f"The action did not report what became of this row. {LOOK}")
+    elif sent is None or not sent.changes:
+        report.rest("skipped", "Nothing was done: the action sent nothing and reported no row.")
+    elif sent.accepted < sent.changes:
+        report.rest("unknown", _not_confirmed(sent))
+    else:
+        report.rest("ok")
+
+
+def _settle_strays(report: Report) -> None:
+    """Tell what was reported on keys that are none of the rows: any of the others may be meant."""
+    if report.all_named:
+        for one in report.strays:
+            report.add(replace(one, state="unknown", title=f"{one.key} (none of the rows)"))
+        return
+    told = [f"{clean(one.key)} ({one.reason or one.state})" for one in report.strays[:MOST_STRAYS]]
+    if (more := len(report.strays) - MOST_STRAYS) > 0:
+        told.append(f"{more:,} more")
+    named = cut(", ".join(told), 400)
+    report.rest("unknown", f"The action reported on what is none of the rows: {named}. {LOOK}")
+
+
+def _not_confirmed(sent: Tally) -> str:
+    """Say how many of the changes that a handler sent were confirmed."""
+    changes = plural(sent.changes, "change", "changes")
+    return f"The backend confirmed {sent.accepted:,} of {changes} that the action sent. {LOOK}"
+
+
+def _named(error: BaseException) -> str:
+    return f"{type(error).__name__}: {clean(error, limit=200)}"
+
+
+def _resolve_handler(handler: str) -> Callable[..., Any]:
+    """The function at `module:name`."""
+    module, _, name = handler.partition(":")
+    found: Callable[..., Any] = getattr(importlib.import_module(module), name)
+    return found
+
+
+def _endpoint(context: ActionContext) -> str:
+    return context.crud.endpoint.collection.rstrip("/")
+
+
+def _body(request: ActionRequest) -> Any:
+    return None if request.body is None else dict(request.body)

@@ -1,0 +1,371 @@
+"""Doing something with the marked rows: one result a row, and nothing silent."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from copy import copy
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from textual.message import Message
+
+from svc_tui.api.errors import ApiError
+from svc_tui.stores.base import Store, StoreChanged
+from svc_tui.stores.listing.action_history import writes_of_action
+from svc_tui.stores.listing.action_runner import WHOLE, Gate, Report, run_action
+from svc_tui.stores.listing.action_types import (
+    DELETE,
+    MANY,
+    Action,
+    ActionContext,
+    Outcome,
+    counted,
+    lacking,
+    selection_problem,
+    selection_query,
+    typed_count,
+)
+from svc_tui.stores.listing.list_query import ListQuery
+from svc_tui.stores.listing.page_reader import PageReader, keys_of
+from svc_tui.stores.listing.row_sources import RowSource, ServerSource, unknown_match
+from svc_tui.stores.listing.selection import FrozenQuery, Selection
+from svc_tui.stores.record.batch_undo import BatchUndo
+from svc_tui.stores.record.history_store import HistoryStore
+from svc_tui.stores.rows import Row, key_of, title_of, wire_id
+from svc_tui.text import plural
+
+if TYPE_CHECKING:
+    from svc_tui.api.crud import Crud
+
+__all__ = [
+    "DELETE",
+    "MANY",
+    "WHOLE",
+    "Action",
+    "ActionContext",
+    "ActionState",
+    "ActionStore",
+    "Outcome",
+    "lacking",
+    "selection_query",
+    "typed_count",
+]
+
+
+HELD_FOR = 2.0
+"""Seconds for which a question waits for rows on their way, so that its numbers are right."""
+
+STOPPED_IN = 30.0
+"""Seconds for which the end of the program waits for rows on their way."""
+
+
+@dataclass(frozen=True)
+class ActionState:
+    """How far an action is, and what became of each row."""
+
+    action: Action | None = None
+    total: int = 0
+    running: bool = False
+    cancelling: bool = False
+    """Whether it was called off: what is on its way ends, the rest is skipped."""
+    order: tuple[str, ...] = ()
+    """The rows that are meant, in the order of the selection."""
+    results: Mapping[str, Outcome] = field(default_factory=dict)
+    problem: str | None = None
+    """Why nothing was done, in a sentence."""
+
+    @property
+    def outcomes(self) -> tuple[Outcome, ...]:
+        """What became of each row so far, in the order of the selection."""
+        return tuple(self.results[key] for key in self.order if key in self.results)
+
+    @property
+    def done(self) -> int:
+        """Rows that are through, whatever became of them."""
+        return len(self.results)
+
+    def of(self, state: str) -> tuple[Outcome, ...]:
+        """The outcomes that are `ok`, `failed`, `skipped` or `unknown`."""
+        return tuple(outcome for outcome in self.outcomes if outcome.state == state)
+
+    @property
+    def finished_keys(self) -> tuple[str, ...]:
+        """The rows that need no mark any more; failed and untried ones keep theirs."""
+        return tuple(one.key for one in self.outcomes if one.state == "ok" or one.gone)
+
+    @property
+    def left(self) -> tuple[Outcome, ...]:
+        """The rows with which it can be tried again: those that failed, and those not tried.
+
+        Unknown ones are not among them: sent again, a change could be made twice.
+        """
+        return tuple(one for one in self.outcomes if one.left)
+
+    @property
+    def summary(self) -> str:
+        """The result in one line: `Publish: 6 ok, 4 failed`."""
+        label = self.action.label if self.action else "Action"
+        return f"{label}: {counted(self.outcomes) or self.problem or 'nothing to do'}"
+
+    @property
+    def all_done(self) -> bool:
+        """Whether there is nothing to tell of any row but that it is done."""
+        return not self.problem and all(one.state == "ok" for one in self.outcomes)
+
+
+class RowsIncomplete(ApiError):
+    """Pages overlap or move: some rows came twice or not at all, so not all would be meant."""
+
+    def what(self) -> str:
+        return f"Only {self.detail} matching records could be read and told apart."
+
+    def next_step(self) -> str:
+        return "Sort the list by something unique, then mark everything again."
+
+
+class ActionStore(Store[ActionState]):
+    """Runs one action at a time over a selection."""
+
+    @dataclass
+    class Changed(StoreChanged, bubble=False):
+        """A row is through, or the action began or ended."""
+
+        state: ActionState
+
+    @dataclass
+    class Completed(Message, bubble=False):
+        """The action is over, with whatever result (toolkit: actionCompleted)."""
+
+        state: ActionState
+
+    def __init__(
+        self,
+        source: RowSource | Crud[Any],
+        *,
+        lookup: str = "id",
+        title: Callable[[Row], str] | None = None,
+        history: HistoryStore | None = None,
+        base: str = "",
+    ) -> None:
+        super().__init__(ActionState())
+        self.history = history
+        """Where own writes are remembered."""
+        self.base = base
+        """The path under which records are opened."""
+        self.source = source if isinstance(source, RowSource) else ServerSource(source)
+        self.lookup = lookup
+        self.title = title or (lambda row: title_of(row, lookup))
+        self._selection = Selection()
+        self._query = ListQuery()
+        self._rows: Mapping[str, Row] = {}
+        self._gate, self._over = Gate(), asyncio.Event()
+        self._run_of_history = self._written = 0
+        """The number of what runs in the history, and how many rows it wrote so far."""
+
+    @property
+    def crud(self) -> Crud[Any] | None:
+        """The collection behind the rows; None for rows that were given."""
+        return getattr(self.source, "crud", None)
+
+    async def run(
+        self, action: Action, selection: Selection, *, query: ListQuery | None = None
+    ) -> ActionState:
+        """Do it; gives the state at the end. Does nothing while another one runs.
+
+        With everything selected the records are counted again first, and nothing is done when
+        their number is another one than what was shown (decisions 3: Selection).
+        """
+        if self.state.running:
+            return self.state
+        self._selection, self._query = selection, query or ListQuery()
+        self._run_of_history = self._written = 0
+        return await self._run(action, selection, {})
+
+    async def retry_failed(self) -> ActionState:
+        """The same action once more, for the rows that failed or were not tried."""
+        action, rows = self.state.action, self.failed_rows
+        if action is None or not self.state.left or self.state.running:
+            return self.state
+        selection = Selection(rows) if rows else self._selection
+        before = {one.key: one for one in self.state.outcomes}
+        return await self._run(action, selection, before)
+
+    @property
+    def failed_rows(self) -> Mapping[str, Row]:
+        """The rows that failed or were not tried, by key; of one that nobody has read, its lookup
+        value alone.
+
+        Empty where everything failed as one.
+        """
+        keys = [one.key for one in self.state.left if one.key != WHOLE]
+        return {key: self._rows.get(key) or {self.lookup: wire_id(key)} for key in keys}
+
+    def cancel(self) -> None:
+        """Send nothing more; what is on its way is waited for, as it may be done already."""
+        if self.state.running:
+            self.change(cancelling=True)
+
+    async def hold(self) -> None:
+        """Begin with no further row; what is on its way is waited for, for a moment."""
+        self._gate.close()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(HELD_FOR):
+                await self._gate.wait_idle()
+
+    def go_on(self) -> None:
+        """Begin with further rows again."""
+        self._gate.open()
+
+    async def stop(self) -> str:
+        """Send nothing more, wait for what is on its way, and say what became of the rows."""
+        self.cancel()
+        self._gate.open()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(STOPPED_IN):
+                await self._over.wait()
+        if self.state.running:
+            return f"{self.state.summary}. It was stopped in the middle: look at the others."
+        return self.state.summary
+
+    def reset(self) -> None:
+        """Forget the last result."""
+        if not self.state.running:
+            self.change(**vars(ActionState()))
+
+    async def _run(
+        self, action: Action, selection: Selection, before: Mapping[str, Outcome]
+    ) -> ActionState:
+        self._over.clear()
+        self.change(**vars(ActionState(action, len(selection), running=True)))
+        problem = None if before else selection_problem(action, selection)
+        if problem is None and action.request and self.crud is None:
+            problem = f"{action.label} needs a backend, and these rows come from none."
+        try:
+            problem = problem or await self._counted_again(selection)
+            if problem is None:
+                await self._carry_out(action, selection, before)
+        except ApiError as error:
+            problem = f"Nothing was done. {error}"
+        finally:
+            self.change(running=False, cancelling=False, problem=problem)
+            self._over.set()
+        self.publish(self.Completed(self.state))
+        return self.state
+
+    async def _counted_again(self, selection: Selection) -> str | None:
+        """Why everything is not what it was when it was chosen; None when it still is."""
+        frozen = selection.everything
+        if frozen is None:
+            return None
+        if why := await unknown_match(self.source, frozen.query):
+            return f"Nothing was done: {why}."
+        count = await self.source.count(frozen.query)
+        if count == frozen.count:
+            if not count:
+                return "Nothing was done: no record matches."
+            return await self._compared_again(frozen)
+        now = plural(count, "record matches", "records match")
+        return f"Nothing was done: {now} now, not {frozen.count}. Look again, then mark everything."
+
+    async def _compared_again(self, frozen: FrozenQuery) -> str | None:
+        """Why as many records match as before, but others; None where they are the same."""
+        if frozen.keys is None:
+            return None
+        now = await keys_of(self.source, frozen.query, frozen.count, self.lookup)
+        if now == frozen.keys:
+            return None
+        if now is None:
+            what = "the records that match could not be compared with those you marked"
+        else:
+            others = plural(len(now - frozen.keys), "other record matches", "other records match")
+            what = f"{others} now in the place of those you marked"
+        return f"Nothing was done: {what}. Look again, then mark everything."
+
+    async def _carry_out(
+        self, action: Action, selection: Selection, before: Mapping[str, Outcome]
+    ) -> None:
+        rows = self._rows = await self._target_rows(action, selection)
+        titles = {key: self.title(row) for key, row in rows.items()}
+        others = {key: one for key, one in before.items() if not one.left}
+        order = tuple(dict.fromkeys([*before, *rows]))
+        self.change(total=len(order), order=order, results=others)
+        answers: dict[str, Row] = {}
+        keep = partial(self._keep, action, answers)
+        report = Report(titles, self._tell, lambda: self.state.cancelling, keep, self._gate)
+        try:
+            await run_action(action, self.source, self._context(selection, report), rows, report)
+        finally:
+            report.skip_rest("It was not tried.")
+            through = [one for one in self.state.outcomes if one.key not in others]
+            self._remember(action, through, answers)
+            self.source.changed()
+
+    def _keep(self, action: Action, answers: dict[str, Row], key: str, answer: Any) -> None:
+        """Of an answered row the values that were sent: a backend spells them as it likes."""
+        if isinstance(answer, Mapping) and key_of(answer, self.lookup) == key:
+            sent = (action.request.body or {}) if action.request is not None else {}
+            answers[key] = {name: answer[name] for name in sent if name in answer}
+
+    def _remember(
+        self, action: Action, outcomes: Iterable[Outcome], answers: Mapping[str, Row]
+    ) -> None:
+        """Tell the history of this session what was written; a retry belongs to its first run."""
+        if self.history is None or (crud := self.crud) is None:
+            return
+        if isinstance(action, BatchUndo):
+            action.remembered_in(self.history)
+            return
+        run = self._run_of_history = self._run_of_history or self.history.new_run()
+        endpoint = crud.endpoint.collection
+        writes = writes_of_action(
+            action, outcomes, self._rows, endpoint=endpoint, base=self.base, answers=answers
+        )
+        self._written += len(writes)
+        self.history.add_all(replace(one, run=run, rows=self._written) for one in writes)
+
+    def _context(self, selection: Selection, report: Report) -> ActionContext:
+        frozen = selection.everything
+        query = self._query if frozen is None else frozen.query
+        crud: Any = copy(self.crud)
+        if crud is not None:
+            crud.sent = type(crud.sent)()  # What a handler sends is counted by itself.
+        chosen = selection.value if isinstance(selection.value, str) else list(selection.value)
+        return ActionContext(
+            chosen,
+            selection_query(query, self.source),
+            self.lookup,
+            crud,
+            report.called_off,
+            report,
+            report.gate.turn,
+        )
+
+    async def _target_rows(self, action: Action, selection: Selection) -> dict[str, Row]:
+        """The rows by key; of everything only where each row has a request of its own."""
+        frozen = selection.everything
+        if frozen is None:
+            return dict(selection.rows)
+        request = action.request
+        if request is None or request.per == "selection":
+            what = plural(frozen.count, "matching record", "matching records")
+            return {WHOLE: {"title": f"All {what}"}}
+        rows = await self._everything(frozen.query)
+        if len(rows) != frozen.count:
+            raise RowsIncomplete(detail=f"{len(rows)} of {frozen.count}")
+        return rows
+
+    async def _everything(self, query: ListQuery) -> dict[str, Row]:
+        """Every matching row, read before the first is changed: a change may move the pages."""
+        found: dict[str, Row] = {}
+        async for page in PageReader(self.source, query, self.lookup).pages():
+            found |= {key_of(row, self.lookup): row for row in page.results}
+        found.pop("", None)
+        return found
+
+    def _tell(self, outcome: Outcome) -> None:
+        order = dict.fromkeys([*self.state.order, outcome.key])
+        results = {**self.state.results, outcome.key: outcome}
+        self.change(results=results, order=tuple(order), total=len(order))

@@ -1,0 +1,290 @@
+"""The terms of bulk actions: what may run, on how much, with whose right, and what came out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, Protocol
+
+from svc_tui.api.errors import ApiError
+from svc_tui.api.urls import query_of
+from svc_tui.models.records import Id
+from svc_tui.models.untrusted_handler import UntrustedHandler
+from svc_tui.stores.listing.list_query import ListQuery
+from svc_tui.stores.listing.selection import Selection
+from svc_tui.stores.rows import Row, key_of
+from svc_tui.stores.session.permissions import Permissions
+from svc_tui.text import clean
+
+if TYPE_CHECKING:  # httpx and pydantic are slow to import; a list is on the screen without them.
+    import httpx
+
+    from svc_tui.api.crud import Crud
+    from svc_tui.models.listing import ActionRequest
+    from svc_tui.stores.listing.row_sources import RowSource
+
+CALLED_OFF = "The action was called off before its turn."
+"""Why a row was skipped."""
+
+State = Literal["ok", "failed", "skipped", "unknown"]
+"""What became of a row. *Unknown* is a row for which a change was sent, or may have been, while
+nobody can tell whether it was made: it is never sent again unasked."""
+
+STATES: tuple[State, ...] = ("ok", "failed", "skipped", "unknown")
+
+MANY = 10
+"""From so many rows on, a dangerous action asks for their number to be typed."""
+
+
+class Action(Protocol):
+    """An `ActionDescriptor`, or the built-in one."""
+
+    @property
+    def id(self) -> str:
+        """Its name in key bindings."""
+
+    @property
+    def label(self) -> str:
+        """Its name on the screen."""
+
+    @property
+    def request(self) -> ActionRequest | None:
+        """The request that it sends."""
+
+    @property
+    def handler(self) -> str | Callable[..., Any] | None:
+        """The async function that it calls."""
+
+    @property
+    def permissions(self) -> tuple[str, ...]:
+        """What the user must hold, all of it."""
+
+    @property
+    def handle_multiple(self) -> bool:
+        """Whether it takes several rows at once."""
+
+    @property
+    def handle_all(self) -> bool:
+        """Whether it takes everything that matches."""
+
+    @property
+    def dangerous(self) -> bool:
+        """Whether the question before it is a red one."""
+
+
+@dataclass(frozen=True)
+class DeleteAction:
+    """The action that every list has first (reference 2.6)."""
+
+    id: str = "delete"
+    label: str = "Delete permanently"
+    permissions: tuple[str, ...] = ("delete",)
+    handle_multiple: bool = True
+    handle_all: bool = False
+    dangerous: bool = True
+    request: ActionRequest | None = None
+    handler: str | Callable[..., Any] | None = None
+
+
+DELETE = DeleteAction()
+
+
+class Reporter(Protocol):
+    """Where a handler says what became of a row."""
+
+    def ok(self, key: str) -> object:
+        """It is done."""
+
+    def failed(self, key: str, reason: str) -> object:
+        """It is not done."""
+
+    def skipped(self, key: str, reason: str) -> object:
+        """There was nothing to do, or nothing was to be done."""
+
+    def unknown(self, key: str, reason: str) -> object:
+        """It may be done."""
+
+
+async def _at_once() -> None:
+    """Hold nothing."""
+
+
+@dataclass(frozen=True)
+class ActionContext:
+    """What a handler gets: the rows, the collection, and where it says what became of each row.
+
+    A handler names every row it is through with: `ok`, `failed`, `skipped` or `unknown`. Of a row
+    named twice, the worse word counts: unknown, failed, skipped, ok. What it does not name:
+
+    - It raises, `SystemExit` too: the rows it did not name are unknown, and are not tried again
+      unasked.
+    - It returns a mapping `{key: reason}`: those failed, and the rows it did not name are ok;
+      unknown where the backend confirmed none of the changes that it sent.
+    - It returns nothing, and named some rows: the others are unknown.
+    - It returns nothing, and named none: they are ok where it changed anything through `crud` and
+      every change was confirmed, unknown where one was not, and skipped where it sent nothing.
+    - It reports on a key that is none of the rows: the rows it did not name are unknown.
+    """
+
+    selection: list[Row] | Literal["all"]
+    """The marked rows, those of other pages too; or everything that `selection_query` matches."""
+    selection_query: httpx.QueryParams
+    """Everything that decides which rows match, as it is sent: search, filters, tab and ordering,
+    and the query of the endpoint; frozen when everything was chosen."""
+    lookup: str
+    """The key of a row that identifies it."""
+    crud: Crud[Any]
+    """The collection."""
+    called_off: Callable[[], bool] = lambda: False
+    """Whether the operator wants no more of it; a handler that asks this sends nothing more and
+    returns, or gives `CALLED_OFF` as the reason of what it left."""
+    report: Reporter | None = None
+    """What the four words below are told to; nothing for a context made by hand."""
+    turn: Callable[[], Awaitable[None]] = _at_once
+    """Awaited before a row is begun, it holds a handler while the operator is asked whether to
+    quit; look at `called_off` after it."""
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        """The marked rows; none where everything was chosen (`selection == "all"`)."""
+        return () if self.selection == "all" else tuple(self.selection)
+
+    def ok(self, row: Row | Id) -> None:
+        """Report that a row, or the row of a key, is done."""
+        if self.report is not None:
+            self.report.ok(self._key(row))
+
+    def failed(self, row: Row | Id, why: str | ApiError) -> None:
+        """Report that a row is not done, and why.
+
+        An error of a request that may have been carried out makes the row unknown.
+        """
+        if isinstance(why, ApiError) and why.may_have_been_applied:
+            self.unknown(row, why)
+        elif self.report is not None:
+            self.report.failed(self._key(row), _in_words(why))
+
+    def skipped(self, row: Row | Id, why: str) -> None:
+        """Report that nothing was done to a row, and why that is right."""
+        if self.report is not None:
+            self.report.skipped(self._key(row), _in_words(why))
+
+    def unknown(self, row: Row | Id, why: str | ApiError) -> None:
+        """Report that nobody knows whether a row is done: it is not tried again unasked."""
+        if self.report is not None:
+            self.report.unknown(self._key(row), _in_words(why))
+
+    def _key(self, row: Row | Id) -> str:
+        key = key_of(row, self.lookup) if isinstance(row, Mapping) else str(row)
+        if not key:
+            raise ValueError(f"the row has no {self.lookup}, so it can't be reported on")
+        return key
+
+
+def _in_words(why: object) -> str:
+    return clean(why.what() if isinstance(why, ApiError) else why)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of one row."""
+
+    key: str
+    title: str
+    state: State
+    reason: str = ""
+    """Why it is not ok, in a sentence."""
+    gone: bool = False
+    """Skipped as the record is not there any more."""
+    untried: bool = False
+    """Skipped as it was not its turn before the action ended."""
+
+    @property
+    def left(self) -> bool:
+        """Whether it may be tried again without a look at it first."""
+        return self.state == "failed" or self.untried
+
+
+def counted(outcomes: Iterable[Outcome]) -> str:
+    """How many rows came out how: `6 ok, 3 failed, 1 unknown`; empty without any."""
+    found = [one.state for one in outcomes]
+    counts = ((state, found.count(state)) for state in STATES)
+    return ", ".join(f"{count:,} {state}" for state, count in counts if count)
+
+
+def selection_query(query: ListQuery, source: RowSource | None = None) -> httpx.QueryParams:
+    """What matches, as it is sent (toolkit: `update:selectionQuery`).
+
+    In the words of the backend that `source` asks, with the query of its endpoint.
+    """
+    import httpx  # Slow to import, and the client has done it long before anybody acts.
+
+    return httpx.QueryParams(matching_query(query, source))
+
+
+def matching_query(query: ListQuery, source: RowSource | None) -> dict[str, str | list[str]]:
+    """What decides which rows match, by parameter: a list where one is sent several times."""
+    crud, adapter = getattr(source, "crud", None), getattr(source, "adapter", None)
+    if crud is None:
+        return query_of(query.selecting())
+    meant = getattr(adapter, "selecting", None)
+    params = query.selecting() if meant is None else meant(crud, query)
+    found: dict[str, str | list[str]] = crud.matching_query(**params)
+    return found
+
+
+def lacking(
+    action: Action, permissions: Permissions, page: Collection[str] | None = None
+) -> tuple[str, ...]:
+    """The rights that the user lacks for an action (decisions 3: Action permissions).
+
+    A bare verb (`delete`) is looked for in `page`, the page's own actions; None allows all.
+    """
+    if permissions.is_superuser:
+        return ()
+    verbs = [name for name in action.permissions if "_" not in name]
+    names = [name for name in action.permissions if "_" in name]
+    missing = [verb for verb in verbs if page is not None and verb not in page]
+    return (*missing, *permissions.missing(*names))
+
+
+def typed_count(action: Action, selection: Selection) -> str | None:
+    """The number that has to be typed before it runs; None where a plain answer will do."""
+    much = selection.everything is not None or len(selection) >= MANY
+    return str(len(selection)) if is_destructive(action) and much else None
+
+
+DESTRUCTIVE_LABEL = re.compile(r"delet|remov|eras|destroy|purg|trash|wipe", re.IGNORECASE)
+"""Labels that say that something is deleted."""
+
+
+def is_destructive(action: Action) -> bool:
+    """Whether the question before an action is a red one: it says so, or it sends a DELETE."""
+    return action.dangerous or _deletes(action)
+
+
+def delete_request_note(action: Action, endpoint: str) -> str:
+    """Name the request of an action that deletes and is not called so; "" for all others."""
+    request = action.request
+    if request is None or not _deletes(action) or DESTRUCTIVE_LABEL.search(action.label):
+        return ""
+    path = request.path.replace("{endpoint}", endpoint.rstrip("/"))
+    return f"This deletes: it sends {request.method} {clean(path)}."
+
+
+def _deletes(action: Action) -> bool:
+    return action.request is not None and action.request.method == "DELETE"
+
+
+def selection_problem(action: Action, selection: Selection) -> str | None:
+    """Why an action can't take this selection; None where it can."""
+    if not len(selection) and selection.everything is None:
+        return "Nothing is marked."
+    if isinstance(action.handler, UntrustedHandler):
+        return f"{action.label} does not run, as {action.handler.why}"
+    if selection.everything is not None and not action.handle_all:
+        return f"{action.label} can't be done with everything: mark the rows instead."
+    if len(selection) > 1 and not action.handle_multiple:
+        return f"{action.label} takes one row at a time."
+    return None

@@ -1,0 +1,142 @@
+"""The same values for many records: only what was touched, one PATCH a record."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from svc_tui.stores.listing.planned_changes import MIXED
+from svc_tui.stores.record.draft import Draft, set_path, unreadable_in
+from svc_tui.stores.record.merge import at, put, value_path
+from svc_tui.stores.rows import wire_id
+
+if TYPE_CHECKING:
+    from svc_tui.api.crud import Crud
+    from svc_tui.models.listing import ActionRequest
+
+NOT_COMPARED = "The rows are not compared with the server first: newer values there are replaced."
+
+
+@dataclass(frozen=True, eq=False)
+class BulkChanges:
+    """The values that were given, by dotted path; every other field stays as it is in each row."""
+
+    values: Mapping[str, Any] = field(default_factory=dict)
+
+    def given(self, path: str, value: Any) -> BulkChanges:
+        """With a value there; None says that the editor is back where it began: left alone."""
+        return self.without_change(path) if value is None else self.put(path, value)
+
+    def put(self, path: str, value: Any) -> BulkChanges:
+        """With this very value there, None too."""
+        return BulkChanges({**self.values, path: value})
+
+    def without_change(self, path: str) -> BulkChanges:
+        """Without a value there."""
+        return BulkChanges({key: one for key, one in self.values.items() if key != path})
+
+    @property
+    def changes(self) -> dict[str, Any]:
+        """The values as an object, as far as they were given."""
+        found: dict[str, Any] = {}
+        for path, value in self.values.items():
+            found = set_path(found, path, value)
+        return found
+
+    @property
+    def draft(self) -> Draft:
+        """As a form shows it: nothing was there, and this is."""
+        return Draft({}, self.changes)
+
+    @property
+    def unreadable(self) -> dict[str, tuple[str, ...]]:
+        """What was typed and is no value yet, by dotted path."""
+        return {path: (found.problem,) for path, found in unreadable_in(self.changes)}
+
+
+def empty_value(kind: str, before: Any) -> Any:
+    """What "empty" is for a field: as its rows have it, else as its type usually has it."""
+    if before is not MIXED and isinstance(before, str | list | tuple):
+        return "" if isinstance(before, str) else []
+    nothing = EMPTY.get(kind)
+    return [] if nothing == () else nothing
+
+
+EMPTY: Mapping[str, Any] = {
+    **dict.fromkeys(("text", "email", "url", "slug", "textarea", "editor", "markdown"), ""),
+    "m2m": (),
+    "media-m2m": (),
+    "repeater": (),
+}
+"""What is sent for an emptied field of a type; null for every other one."""
+
+
+@dataclass(frozen=True, eq=False)
+class EditFields:
+    """The action that sends them; without `changes` it still has to be asked what to change."""
+
+    id: str = "edit"
+    label: str = "Edit fields…"
+    permissions: tuple[str, ...] = ("change",)
+    handle_multiple: bool = True
+    handle_all: bool = True
+    dangerous: bool = False
+    request: ActionRequest | None = None
+    handler: str | Callable[..., Any] | None = None
+    touched: BulkChanges = field(default_factory=BulkChanges)
+    """The values that were given."""
+    parts: frozenset[str] = frozenset()
+    """Keys of which only what was given is sent; all other values go whole, read just before."""
+    names: Mapping[str, str] = field(default_factory=dict)
+    """What people call each value, by dotted path."""
+    secrets: tuple[str, ...] = ()
+    """Dotted paths that are neither shown nor remembered."""
+    note: str = NOT_COMPARED
+
+    def changing(
+        self,
+        touched: BulkChanges,
+        *,
+        parts: frozenset[str] = frozenset(),
+        names: Mapping[str, str] | None = None,
+        secrets: tuple[str, ...] = (),
+    ) -> EditFields:
+        """The action with its values."""
+        from svc_tui.models.listing import ActionRequest
+
+        request = ActionRequest(method="PATCH", path="{endpoint}/{id}/", body=touched.changes)
+        return replace(
+            self,
+            label=self.label.rstrip("…"),
+            request=request,
+            touched=touched,
+            parts=parts,
+            names=names or {},
+            secrets=secrets,
+        )
+
+    async def write(self, crud: Crud[Any], key: str) -> Any:
+        """Change one record; gives it as the backend has it then.
+
+        Raises:
+            ApiError: the backend refused, or did not answer.
+        """
+        body: dict[str, Any] = dict((self.request.body if self.request is not None else None) or {})
+        inside = [path for path in self.touched.values if self._is_inside(path)]
+        if inside:
+            record = await crud.detail(wire_id(key))
+            for way in dict.fromkeys(value_path(tuple(path.split("."))) for path in inside):
+                body = put(body, way, at(record, way))
+            for path in inside:
+                body = set_path(body, path, self.touched.values[path])
+        return await crud.partial_update(wire_id(key), body)
+
+    def _is_inside(self, path: str) -> bool:
+        """Whether what was given lies in a value that has to be sent with all that is in it."""
+        steps = tuple(path.split("."))
+        value = value_path(steps)
+        return value != steps and value[-1] not in self.parts
+
+
+EDIT = EditFields()

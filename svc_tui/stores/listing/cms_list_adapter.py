@@ -1,0 +1,240 @@
+"""Lists of the CMS: what it leaves out of a question without a word is found out and said."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from svc_tui.api.camomilla.filters import containing, probe
+from svc_tui.api.camomilla.records import properties, relations_of
+from svc_tui.api.errors import ApiError, Refused, ServerFailed
+from svc_tui.api.urls import Repeat
+from svc_tui.introspect.languages import lang_info
+from svc_tui.models.records import TRANSLATIONS, Page, ResourceMetadata
+from svc_tui.stores.listing.list_query import ListQuery
+from svc_tui.stores.rows import TITLE_KEYS, key_of
+from svc_tui.text import clean, plural
+
+if TYPE_CHECKING:
+    from svc_tui.api.crud import Crud
+
+OF_A_RELATION = ("id", *TITLE_KEYS, "file", "thumbnail", "mime_type")
+"""What a cell may show of a related record; asked for whole, it would be its id alone."""
+
+TITLES = ("title", "name")
+"""Where words are looked for in a collection that can't be searched."""
+
+
+class CmsLists:
+    """Asks for pages; remembers what the collection is able to do."""
+
+    def __init__(self, columns: Sequence[str] = ()) -> None:
+        self.columns = tuple(columns)
+        """All that is shown of a row, as dotted paths; none means everything."""
+        self._heeded: dict[str, bool] = {}
+        """Conditions, and whether the CMS took notice of them."""
+        self._unsortable: set[str] = set()
+        """Names that the CMS breaks on when it is to sort by them."""
+        self._title = ""
+        """The field that is searched in the place of a collection that can't be searched."""
+        self._searches: bool | None = None
+        """Whether the collection can be searched; None before that was tried."""
+
+    async def ask(self, crud: Crud[Any], query: ListQuery) -> Page[Any]:
+        """One page, with a note about everything that is not as it was asked for.
+
+        Raises:
+            ApiError: as the call does; `Refused` for what the CMS has no spelling for.
+        """
+        (page, note), disorder = await self._sorted(crud, query)
+        if self._lost(page):
+            self.columns = ()  # Some keys come only with whole rows.
+            (page, note), disorder = await self._sorted(crud, query)
+        notes = [note, disorder, *([await self._ignored(crud, query)] if page.count else [])]
+        page, twice = _once_each(page)
+        if query.page > page.pages:
+            last = plural(page.pages, "page", "pages")
+            notes.append(f"There {'is' if page.pages == 1 else 'are'} only {last}.")
+        notes.append(_other_case(query.search) if not page.count else "")
+        return replace(page, note=" ".join(filter(None, (*notes, twice))))
+
+    async def _fields(self, crud: Crud[Any]) -> str | None:
+        """What to ask for of each row; None for everything."""
+        metadata = await crud.metadata() if self.columns else None
+        return None if metadata is None else ",".join(trimmed(self.columns, metadata))
+
+    def _lost(self, page: Page[Any]) -> bool:
+        """Whether a column is in no row, though rows were asked for with it."""
+        rows = [row for row in page.results if isinstance(row, Mapping)]
+        heads = {path.partition(".")[0] for path in self.columns}
+        return bool(rows) and any(all(head not in row for row in rows) for head in heads)
+
+    # Sorting
+
+    async def _sorted(self, crud: Crud[Any], query: ListQuery) -> tuple[tuple[Page[Any], str], str]:
+        """In the order asked for, as far as the CMS knows it; it breaks on what it does not."""
+        try:
+            found = await self._searched(crud, self._sortable(query))
+        except ServerFailed:
+            if not await self._learn_unsortable(crud, self._sortable(query)):
+                raise
+            found = await self._searched(crud, self._sortable(query))
+        lost = [name for name in map(_bare, query.ordering) if name in self._unsortable]
+        words = clean(", ".join(lost))
+        return found, f"The CMS can't sort by {words}, so that was left out." if lost else ""
+
+    def _sortable(self, query: ListQuery) -> ListQuery:
+        known = tuple(name for name in query.ordering if _bare(name) not in self._unsortable)
+        return query if known == query.ordering else replace(query, ordering=known)
+
+    async def _learn_unsortable(self, crud: Crud[Any], query: ListQuery) -> bool:
+        """Try the names one by one; whether it was one of them that broke the question."""
+        broken = set()
+        for name in query.ordering:
+            try:
+                await crud.list(ordering=[name], page_size=1, fields="id")
+            except ServerFailed:
+                broken.add(_bare(name))
+        if broken:
+            await crud.list(page_size=1, fields="id")  # It breaks on anything: another story.
+        self._unsortable |= broken
+        return bool(broken)
+
+    # Searching
+
+    async def _searched(self, crud: Crud[Any], query: ListQuery) -> tuple[Page[Any], str]:
+        if query.search and not await self._can_search(crud):
+            return await self._by_title(crud, query)
+        return await crud.list(**query.params(), fields=await self._fields(crud)), ""
+
+    async def _can_search(self, crud: Crud[Any]) -> bool:
+        """Searching for what is nowhere finds nothing, unless the search breaks or is ignored."""
+        if self._searches is None:
+            try:
+                found = await crud.list(search=secrets.token_hex(12), page_size=1, fields="id")
+                self._searches = found.count == 0
+            except ServerFailed:
+                self._searches = False
+        return self._searches
+
+    async def _by_title(self, crud: Crud[Any], query: ListQuery) -> tuple[Page[Any], str]:
+        """The rows whose title holds the words; the next best thing."""
+        metadata = await crud.metadata()
+        known = properties(metadata) if metadata else {}
+        self._title = next((name for name in TITLES if name in known), "")
+        if not self._title:
+            raise Refused(detail="the CMS can't search this collection, so use a filter instead")
+        params = self._titled(crud, query.params())
+        page = await crud.list(**params, fields=await self._fields(crud))
+        where = f'where the {self._title} contains "{clean(query.search)}"'
+        return page, f"The CMS can't search here: shown is {where}."
+
+    def _titled(self, crud: Crud[Any], params: Mapping[str, Any]) -> dict[str, Any]:
+        """The same question with a condition on the title in the place of the search."""
+        rest = {key: value for key, value in params.items() if key != "search"}
+        own = [value for key, value in crud.endpoint.params if key == "fltr"]
+        return {**rest, "fltr": Repeat((*own, containing([self._title], params["search"])))}
+
+    def selecting(self, crud: Crud[Any], query: ListQuery) -> dict[str, Any]:
+        """What names the matching rows, as far as it is known what the collection is able to do."""
+        params = self._sortable(query).selecting()
+        return self._titled(crud, params) if "search" in params and self._title else params
+
+    # Filtering
+
+    async def _ignored(self, crud: Crud[Any], query: ListQuery) -> str:
+        """The filters that the CMS left out, as it does with all that it does not understand."""
+        lost = await self.ignored(crud, query)
+        if not lost:
+            return ""
+        called = [query.labels.get(name, name) for name in lost]
+        which = f"{'filter' if len(lost) == 1 else 'filters'} {clean(', '.join(called))}"
+        return f"The CMS left the {which} out, so these rows are not narrowed by it."
+
+    async def ignored(self, crud: Crud[Any], query: ListQuery) -> tuple[str, ...]:
+        """The names of the filters and the tab that the CMS leaves out."""
+        names = {**query.filters, **({query.tab_param: (query.tab,)} if query.tab else {})}
+        lost = [name for name in names if not await self._is_heeded(crud, query, name)]
+        return tuple(lost)
+
+    async def _is_heeded(self, crud: Crud[Any], query: ListQuery, name: str) -> bool:
+        """Whether each condition of one filter matters to the CMS."""
+        alone = replace(
+            query,
+            search="",
+            tab=query.tab if name == query.tab_param else "",
+            filters={name: query.filters[name]} if name in query.filters else {},
+        )
+        conditions = crud.dialect.params_of(alone.criteria()).get("fltr", ())
+        for one in conditions:
+            if one not in self._heeded:
+                self._heeded[one] = await _matters(crud, one)
+        return all(self._heeded[one] for one in conditions)
+
+
+def _other_case(words: str) -> str:
+    """Where a search found nothing: on SQLite the CMS knows of A and a, and not of É and é."""
+    odd = [one for one in words if not one.isascii() and _has_two_cases(one)]
+    if not odd:
+        return ""
+    pairs = ", ".join(dict.fromkeys(f"{one.upper()} from {one.lower()}" for one in odd[:3]))
+    return f"The CMS may tell {clean(pairs)}: try the other one too."
+
+
+def _has_two_cases(letter: str) -> bool:
+    """Whether it is written large and small as one letter each: ß as SS is another spelling."""
+    small, large = letter.lower(), letter.upper()
+    return small != large and len(small) == len(large) == 1
+
+
+def _bare(name: str) -> str:
+    """A name without its direction."""
+    return name.removeprefix("-")
+
+
+def trimmed(columns: Sequence[str], metadata: ResourceMetadata) -> tuple[str, ...]:
+    """The CMS's names for columns, with what a row is known by; it passes over unknown ones."""
+    relations, found = relations_of(metadata), ["id", *TITLE_KEYS]
+    info = lang_info(metadata.extra)
+    for path in columns:
+        head, _, inside = path.partition(".")
+        if path == TRANSLATIONS and "published_at" in info.fields:
+            # Asked for whole they are left out; of a page, a cell shows where it is out.
+            found += [f"published_at_{lang}" for lang in info.languages]
+            found.append("deleted_at")
+            continue
+        if head == TRANSLATIONS and inside.count(".") == 1:
+            lang, _, name = inside.partition(".")
+            found.append(f"{name}_{lang}")
+        elif head not in relations:
+            found.append(head)
+        elif inside:
+            found.append(f"{head}__{inside.replace('.', '__')}")
+        else:
+            found += [f"{head}__{name}" for name in OF_A_RELATION]
+    return tuple(dict.fromkeys(found))
+
+
+async def _matters(crud: Crud[Any], condition: str) -> bool:
+    """Together with what never holds it finds nothing, unless both are left out."""
+    try:
+        found = await crud.list(fltr=Repeat((probe(condition),)), page_size=1, fields="id")
+    except ApiError:
+        return True  # The page itself could be had: nothing is known against the filter.
+    return found.count == 0
+
+
+def _once_each(page: Page[Any]) -> tuple[Page[Any], str]:
+    """A row that fits a filter in several ways comes as often; once is enough."""
+    rows: dict[str, Any] = {}
+    for row in page.results:
+        key = key_of(row) if isinstance(row, Mapping) else ""
+        rows.setdefault(key or f"#{len(rows)}", row)
+    more = len(page.results) - len(rows)
+    if not more:
+        return page, ""
+    what = plural(more, "row that fits", "rows that fit")
+    said = f"{what} the filter in several ways left out; the CMS counts them more than once."
+    return replace(page, results=list(rows.values())), said

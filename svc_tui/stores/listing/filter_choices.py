@@ -1,0 +1,95 @@
+"""The choices that a filter fetches from an endpoint (spec: SvcListFilters)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from svc_tui.models.records import Page
+from svc_tui.stores.rows import as_row, value_of
+from svc_tui.text import clean
+
+if TYPE_CHECKING:
+    from svc_tui.api.crud import Crud
+    from svc_tui.models.listing import FilterDescriptor
+
+OFFERED = 50
+"""Choices that are fetched at once; typing narrows them."""
+
+TOLD = 6
+"""Choices that a sentence names."""
+
+
+@dataclass(frozen=True)
+class FilterOption:
+    """One value that a filter can take, and what people read."""
+
+    value: str
+    text: str
+
+
+def written(item: FilterDescriptor) -> tuple[FilterOption, ...]:
+    """The choices that the descriptor names itself."""
+    return tuple(FilterOption(wire_text(choice.value), choice.text) for choice in item.choices)
+
+
+async def fetched(
+    crud: Crud[Any], item: FilterDescriptor, words: str = ""
+) -> tuple[tuple[FilterOption, ...], bool]:
+    """Choices from the filter's endpoint, and whether there are more of them.
+
+    Raises:
+        ApiError: as the call does.
+    """
+    asked: dict[str, Any] = {"page": 1, "page_size": OFFERED}
+    if words and item.search:
+        asked["search"] = words
+    page: Page[Any] = await crud.list(**asked)
+    offers = [offer for entry in page.results if (offer := _offer(item, as_row(entry)))]
+    if words and not item.search:
+        offers = [one for one in offers if words.casefold() in one.text.casefold()]
+    return tuple(offers[:OFFERED]), page.pages > 1 or len(offers) > OFFERED
+
+
+def named(offers: tuple[FilterOption, ...], words: str) -> FilterOption | None:
+    """The one offer that words mean: by value, by text, or by the only text they begin."""
+    folded = words.casefold()
+    for offer in offers:
+        if folded in (offer.value.casefold(), offer.text.casefold()):
+            return offer
+    begun = [offer for offer in offers if offer.text.casefold().startswith(folded)]
+    within = [offer for offer in offers if folded in offer.text.casefold()]
+    return next((found[0] for found in (begun, within) if len(found) == 1), None)
+
+
+def lacks(item: FilterDescriptor, words: str) -> str:
+    """That a filter's own choices hold no such thing, and what there is: the half of a sentence."""
+    offers = written(item)
+    folded = words.casefold()
+    there = [one.value if one.text.casefold() == folded else one.text for one in offers[:TOLD]]
+    more = f" and {len(offers) - TOLD} more" if len(offers) > TOLD else ""
+    return f'{item.text} has no "{clean(words)}": there are {", ".join(there)}{more}'
+
+
+def unknown_choice(filters: Sequence[FilterDescriptor], chosen: Mapping[str, Sequence[str]]) -> str:
+    """What is chosen and is none of a filter's own choices, as `lacks` says it; "" where all is."""
+    for item in filters:
+        known = {one.value for one in written(item)}
+        strange = [one for one in chosen.get(item.value, ()) if known and one not in known]
+        if strange:
+            return lacks(item, strange[0])
+    return ""
+
+
+def wire_text(value: object) -> str:
+    """A choice's value as it is sent."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _offer(item: FilterDescriptor, row: Mapping[str, Any]) -> FilterOption | None:
+    found, text = value_of(row, item.item_value), value_of(row, item.item_text)
+    if isinstance(found, Mapping | list | tuple) or found in (None, ""):
+        return None
+    value = wire_text(found)
+    return FilterOption(value, clean(wire_text(text)) if text not in (None, "") else value)

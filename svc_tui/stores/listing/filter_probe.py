@@ -1,0 +1,174 @@
+"""What a collection filters and sorts by: no backend says, so each is asked."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+
+from svc_tui.api.dialect import Dialect, Span
+from svc_tui.api.errors import ApiError, NotFound, ValidationFailed
+from svc_tui.api.responses import raise_for_status, read_page
+from svc_tui.api.urls import Endpoint, grouped, query_of
+from svc_tui.models.records import Page
+
+if TYPE_CHECKING:  # Declarations are pydantic models, which a start-up does not wait for.
+    from svc_tui.api.fetch import SvcFetch
+    from svc_tui.introspect.filters import Candidate
+    from svc_tui.models.listing import FilterDescriptor
+
+AT_ONCE = 4
+"""Requests in flight while a collection is being learnt."""
+
+REFUSED = -1
+"""Stands for a count where the backend answered that the value cannot be."""
+
+
+class FilterProbe:
+    """Asks one collection whether it understands a filter or an order, one row at a time."""
+
+    def __init__(self, fetch: SvcFetch, dialect: Dialect, endpoint: str, count: int) -> None:
+        self._fetch = fetch
+        self._dialect = dialect
+        self._endpoint = Endpoint.parse(endpoint)
+        self._count = count
+        self._turns = asyncio.Semaphore(AT_ONCE)
+        self.failed = False
+        """Whether a question failed, so that what did not work may work the next time."""
+
+    async def sorts(self, key: str, rows: Sequence[Any], lookup: str) -> bool:
+        """Whether ascending and descending differ; rows that are all alike prove nothing."""
+        if self._count < 2:
+            return False
+        up, down = [await self._rows(ordering=[f"{sign}{key}"], page_size=2) for sign in ("", "-")]
+        if up is None or down is None:
+            return False
+        return bool(up) and [_identity(one, lookup) for one in up] != [
+            _identity(one, lookup) for one in down
+        ]
+
+    async def form(self, candidate: Candidate, rows: Sequence[Any] = ()) -> FilterDescriptor | None:
+        """The first form of a filter that the backend understands; None where it knows none."""
+        for one in candidate.forms:
+            if await self._understands(one, candidate, rows):
+                return one
+        return None
+
+    async def heeds(self, one: FilterDescriptor) -> bool:
+        """Whether a declared filter makes any difference; True where nobody can tell."""
+        name = (one.from_param or one.value) if one.datepicker else one.value
+        nowhere = "9999-12-30" if one.datepicker else "svc-tui-asks"
+        together = one.datepicker and not one.from_param
+        asked: list[Any] = [str(choice.value) for choice in one.choices[:3]]
+        asked += [Span((nowhere, "9999-12-31")) if together else nowhere, "0"]
+        for value in asked:
+            count = await self._counted({name: value})
+            if count is None or count != self._count:
+                return True
+        return False
+
+    async def _understands(
+        self, one: FilterDescriptor, candidate: Candidate, rows: Sequence[Any]
+    ) -> bool:
+        """Values that records may have first: a server logs it as a failure to refuse others."""
+        if one.datepicker:
+            first = one.from_param or one.value
+            value = candidate.impossible if one.from_param else f"{candidate.impossible},9999-12-31"
+            return await self._narrows({first: value})
+        if one.choices and one.multiple:
+            return await self._joins(one)
+        if not candidate.impossible:
+            return await self._divides(one)
+        values = [str(choice.value) for choice in one.choices[:2]] or _values_of(one, rows)
+        for value in values:
+            count = await self._counted({one.value: value})
+            if count is not None and 0 <= count < self._count:
+                return True
+        return await self._narrows({one.value: candidate.impossible})
+
+    async def _narrows(self, filters: Mapping[str, str]) -> bool:
+        """Whether something impossible finds nothing, or is refused."""
+        count = await self._counted(filters)
+        return count is not None and (count == 0 or count == REFUSED)
+
+    async def _joins(self, one: FilterDescriptor) -> bool:
+        """Whether two choices joined by a comma find what either of them finds, and not all."""
+        values = [str(choice.value) for choice in one.choices[:2]]
+        if len(values) < 2:
+            return False  # One choice is as good on its own.
+        single = [await self._counted({one.value: value}) for value in values]
+        if None in single or REFUSED in single or all(count == self._count for count in single):
+            return False
+        both = await self._counted({one.value: values})
+        return both == sum(count for count in single if count is not None)
+
+    async def _divides(self, one: FilterDescriptor) -> bool:
+        """Whether the choices, one after another, find all records and not each of them all."""
+        parts = [await self._counted({one.value: str(choice.value)}) for choice in one.choices]
+        known = [part for part in parts if part is not None and part >= 0]
+        return len(known) == len(parts) and 0 < sum(known) <= self._count
+
+    async def _counted(self, filters: Mapping[str, Any]) -> int | None:
+        """How many records pass; `REFUSED` for a 400, None where nobody can tell."""
+        page = await self._page(filters=filters, page_size=1)
+        return page if page is None or isinstance(page, int) else _count(page)
+
+    async def _rows(self, **asked: Any) -> Sequence[Any] | None:
+        page = await self._page(**asked)
+        return None if page is None or isinstance(page, int) else page.results
+
+    async def _page(self, **asked: Any) -> Page[Any] | int | None:
+        async with self._turns:
+            try:
+                params = self._dialect.list_params(page=1, **asked)
+                query = query_of({**grouped(self._endpoint.params), **params})
+                response = await self._fetch(
+                    "GET", self._endpoint.collection, params=query, hooks=False
+                )
+                return read_page(raise_for_status(response), query, self._dialect.list_answer)
+            except (ValidationFailed, NotFound):
+                return REFUSED
+            except (ApiError, ValueError):
+                self.failed = True
+                return None
+
+
+def _values_of(one: FilterDescriptor, rows: Sequence[Any]) -> list[str]:
+    """A value that some record has; of a related record, what a filter sends for it."""
+    for row in rows:
+        value = row.get(one.value) if isinstance(row, Mapping) else None
+        value = value[0] if isinstance(value, list) and value else value
+        value = value.get(one.item_value) if isinstance(value, Mapping) else value
+        if isinstance(value, (int, str)) and not isinstance(value, bool) and value != "":
+            return [str(value)]
+    return []
+
+
+def _count(page: Page[Any]) -> int | None:
+    """The number of records, where the answer tells it."""
+    if page.at_least:
+        return None
+    return page.count
+
+
+async def in_time(questions: Sequence[Any], until: float | None) -> list[Any]:
+    """The answers in their order; None for those that did not come in time, or failed."""
+    tasks = [asyncio.ensure_future(one) for one in questions]
+    if not tasks:
+        return []
+    try:
+        await asyncio.wait(tasks, timeout=None if until is None else max(0, until - monotonic()))
+    finally:
+        late = [task for task in tasks if not task.done()]
+        for task in late:
+            task.cancel()
+        await asyncio.gather(*late, return_exceptions=True)
+    return [
+        None if task.cancelled() or task.exception() is not None else task.result()
+        for task in tasks
+    ]
+
+
+def _identity(row: Any, lookup: str) -> str:
+    return str(row.get(lookup, row)) if isinstance(row, Mapping) else str(row)

@@ -1,0 +1,191 @@
+"""Whether a backend takes notice of a search, a tab or a filter: proven once, then kept.
+
+A parameter that makes no difference may match everything, or be ignored. A value that matches
+nothing tells the two apart: where it brings the same rows as well, the parameter is ignored.
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Hashable, Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from svc_tui.api.errors import ApiError, Refused, ValidationFailed
+from svc_tui.models.records import Page
+from svc_tui.stores.listing.list_query import ListQuery
+
+SEARCH = "search"
+"""The name of the search among the parts of a query."""
+
+NO_SUCH_NUMBER = "2147483647"
+"""A number that is hardly the id of anything, and that every backend can read."""
+
+OPPOSITE = {"true": "false", "false": "true", "yes": "no", "no": "yes"}
+"""Values that have no others beside them: what one matches, the other one does not."""
+
+NO_SUCH_DAYS = ("9998-12-30", "9998-12-31")
+"""Days on which nothing has happened yet."""
+
+REMEMBERED = 40
+"""Queries of which it is remembered how much they match."""
+
+
+class NotCounted(ApiError):
+    """The backend does not say how many records match; `at_least` are there."""
+
+    def __init__(self, at_least: int) -> None:
+        super().__init__()
+        self.at_least = at_least
+
+    def what(self) -> str:
+        return f"The backend does not say how many records match: at least {self.at_least:,}."
+
+    def next_step(self) -> str:
+        return ""
+
+
+@dataclass(frozen=True)
+class PageFingerprint:
+    """What the first page of a query shows: enough to tell it from the page of another one."""
+
+    count: int | None
+    """Records that match; None where the backend does not count."""
+    first: Any
+    """The first row; None where there is none."""
+    ordering: tuple[str, ...]
+    at: float = 0.0
+    """When it was seen."""
+
+    @classmethod
+    def of(cls, query: ListQuery, page: Page[Any], at: float = 0.0) -> PageFingerprint:
+        """The sign of a first page."""
+        first = page.results[0] if page.results else None
+        return cls(None if page.at_least else page.count, first, query.ordering, at)
+
+    def differs(self, other: PageFingerprint) -> bool:
+        """Whether the queries certainly match different records."""
+        if self.count is not None and other.count is not None:
+            return self.count != other.count
+        return (self.count is None) != (other.count is None) or self.first != other.first
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing matches."""
+        return self.first is None
+
+
+class FingerprintCache:
+    """What queries of one collection were last seen to match; forgotten when records change."""
+
+    def __init__(self, fresh_for: float, clock: Callable[[], float] = time.monotonic) -> None:
+        self._fresh_for, self._clock = fresh_for, clock
+        self._known: OrderedDict[Hashable, PageFingerprint] = OrderedDict()
+
+    def note(self, query: ListQuery, page: Page[Any]) -> None:
+        """Remember what a first page shows."""
+        if query.page == 1 and (page.results or not page.count):
+            self._known[_criteria(query)] = PageFingerprint.of(query, page, self._clock())
+            self._known.move_to_end(_criteria(query))
+            while len(self._known) > REMEMBERED:
+                self._known.popitem(last=False)
+
+    def of(self, query: ListQuery) -> PageFingerprint | None:
+        """What a query matches, as far as that is remembered and still fresh."""
+        sign = self._known.get(_criteria(query))
+        if sign is None or self._clock() - sign.at > self._fresh_for:
+            return None
+        # Without a count the first rows are compared, which another order would change.
+        return sign if sign.count is not None or sign.ordering == query.ordering else None
+
+    def forget(self) -> None:
+        """The records are others now."""
+        self._known.clear()
+
+
+def parts_of(query: ListQuery) -> tuple[str, ...]:
+    """The names of what narrows a query: the search, the tab's parameter, filters."""
+    names = [SEARCH] if query.search else []
+    names += [query.tab_param] if query.tab else []
+    names += [name for name in query.filters if not query.tab or name != query.tab_param]
+    return tuple(names)
+
+
+def alone(query: ListQuery, name: str) -> ListQuery:
+    """A query that is narrowed by one of its parts only, on its first page."""
+    for other in parts_of(query):
+        query = query if other == name else without(query, other)
+    return query.at(1)
+
+
+def without(query: ListQuery, name: str) -> ListQuery:
+    """The same query without one of its parts, on its first page."""
+    if name == SEARCH and query.search:
+        return query.searching("")
+    if query.tab and name == query.tab_param:
+        return query.on_tab("")
+    return query.filtered(name, ())
+
+
+def impossible_query(query: ListQuery, name: str) -> ListQuery:
+    """The same query with a value of one part that nothing matches."""
+    nothing = secrets.token_hex(8)
+    if name == SEARCH and query.search:
+        return query.searching(nothing)
+    if query.tab and name == query.tab_param:
+        return query.on_tab(NO_SUCH_NUMBER if query.tab.isdecimal() else nothing)
+    if name in query.spans:
+        return query.filtered(name, NO_SUCH_DAYS)
+    values = query.filters.get(name, ())
+    opposite = OPPOSITE.get(values[0].lower()) if len(values) == 1 else None
+    numbers = all(value.isdecimal() for value in values)
+    return query.filtered(name, (opposite or (NO_SUCH_NUMBER if numbers else nothing),))
+
+
+async def has_effect(
+    query: ListQuery, name: str, sign: Callable[[ListQuery], Awaitable[PageFingerprint]]
+) -> bool | None:
+    """Whether a part of a query makes a difference; None where that can't be known now.
+
+    `sign` says what a query matches. Looked at is the part by itself, as others may narrow the
+    list to the same rows: with it, without it, and with a value that nothing matches.
+
+    Raises:
+        ApiError: as `sign` does of the first two.
+    """
+    lone = alone(query, name)
+    with_it, bare = await sign(lone), await sign(without(lone, name))
+    if with_it.differs(bare):
+        return True
+    if bare.empty:
+        return None
+    try:
+        return (await sign(impossible_query(lone, name))).differs(bare)
+    except (ValidationFailed, Refused):
+        return True  # Whoever refuses a value has looked at it.
+    except ApiError:
+        return None
+
+
+def ignored_summary(query: ListQuery, names: Iterable[str]) -> str:
+    """What a backend ignores, as people call it: `the search and the filter Status`."""
+    found = []
+    for name in names:
+        if name == SEARCH and query.search:
+            found.append("the search")
+        elif query.tab and name == query.tab_param:
+            found.append("the tab")
+        else:
+            found.append(f"the filter {query.labels.get(name, name)}")
+    return " and ".join(found)
+
+
+def first_page(query: ListQuery) -> ListQuery:
+    """The smallest question about what a query matches."""
+    return replace(query, page=1, page_size=1)
+
+
+def _criteria(query: ListQuery) -> Hashable:
+    return tuple(sorted((name, str(value)) for name, value in query.criteria().items()))

@@ -1,0 +1,186 @@
+"""How a backend wants to be asked for a page, and how it answers, where it is not plain REST."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import ceil
+from typing import TYPE_CHECKING, Any, Protocol
+from urllib.parse import parse_qsl, urlsplit
+
+from svc_tui.api.errors import BadAnswer
+from svc_tui.introspect.paging import paging_of
+from svc_tui.models.records import Page
+from svc_tui.stores.listing.list_query import ListQuery
+
+if TYPE_CHECKING:
+    from svc_tui.api.crud import Crud
+
+PaginationParams = Callable[[int, int], Mapping[str, Any]]
+"""`(page, page_size)` to the query parameters that ask for that page."""
+
+ResponseAdapter = Callable[[Any], tuple[Sequence[Any], int | None]]
+"""The JSON of an answer to its rows, and how many match in all; None where it is not said."""
+
+
+QUESTIONS_KEPT = 8
+"""Questions of which the cursors are kept: a list, its counts, an export."""
+
+
+class Adapter(Protocol):
+    """Anything that can ask a collection for a page."""
+
+    async def ask(self, crud: Crud[Any], query: ListQuery) -> Page[Any]:
+        """One page; raises kinds of `ApiError`."""
+
+
+def offset_params(page: int, page_size: int) -> dict[str, int]:
+    """`limit` and `offset`, as many frameworks have it."""
+    return {"limit": page_size, "offset": (page - 1) * page_size}
+
+
+@dataclass(frozen=True)
+class ListAdapter:
+    """Plain REST where nothing is said (reference 2.3: paginationParams, responseAdapter)."""
+
+    pagination_params: PaginationParams | None = None
+    """What stands in for `page` and `page_size`."""
+    response_adapter: ResponseAdapter | None = None
+    """Reads an answer of any other shape."""
+
+    async def ask(self, crud: Crud[Any], query: ListQuery) -> Page[Any]:
+        """One page.
+
+        Raises:
+            ApiError: as the call does; `BadAnswer` where the adapter can't read the answer.
+        """
+        params = self.params(query)
+        if self.response_adapter is not None:
+            return _read(self.response_adapter, await crud.answer(**params), query)
+        page = await crud.list(**params)
+        return page if self.pagination_params is None else _numbered(page, query)
+
+    def params(self, query: ListQuery) -> dict[str, Any]:
+        """All query parameters of a page."""
+        if self.pagination_params is None:
+            return query.params()
+        return {**query.selecting(), **self.pagination_params(query.page, query.page_size)}
+
+
+def adapter_of(crud: Any, columns: Sequence[str] = ()) -> Adapter:
+    """How a collection wants to be asked, where nobody says so: as its dialect has it.
+
+    With `columns`, a dialect that can leaves out what is in none of them.
+    """
+    dialect = getattr(crud, "dialect", None)
+    if dialect is not None and dialect.cms:
+        from svc_tui.stores.listing.cms_list_adapter import CmsLists
+
+        return CmsLists(columns)
+    return PaginationDetector()
+
+
+LIMIT_OFFSET = ListAdapter(pagination_params=offset_params)
+"""For backends that take `limit` and `offset`."""
+
+
+def adapter_for(pagination: str | None) -> Adapter | None:
+    """What asks for the pages of a resource's `pagination`; None asks as plain REST does."""
+    if pagination == "cursor":
+        return CursorAdapter()
+    return LIMIT_OFFSET if pagination == "offset" else None
+
+
+class CursorAdapter:
+    """For backends that only know "next": each page's cursor is learnt from the one before.
+
+    A page whose cursor is not known (a kept location, a jump) is answered with the first one.
+    """
+
+    def __init__(self, param: str = "cursor") -> None:
+        self._param = param
+        self._cursors: dict[Hashable, dict[int, str]] = {}
+
+    async def ask(self, crud: Crud[Any], query: ListQuery) -> Page[Any]:
+        """One page, from the cursor learnt before."""
+        known = self._known(query)
+        cursor = known.get(query.page)
+        query = query if cursor else query.at(1)
+        params = {**query.selecting(), "page_size": query.page_size, self._param: cursor}
+        rows, more = _rows_and_next(await crud.answer(**params))
+        return self.remember_cursors(rows, more, query)
+
+    def remember_cursors(self, rows: Sequence[Any], more: str, query: ListQuery) -> Page[Any]:
+        """These rows as the page asked for; `more`, the way to the next one, is remembered."""
+        known = self._known(query)
+        if following := dict(parse_qsl(urlsplit(more).query)).get(self._param, ""):
+            known[query.page + 1] = following
+        seen = (query.page - 1) * query.page_size + len(rows)
+        pages = query.page + bool(following)
+        size = query.page_size
+        return Page(list(rows), seen, query.page, pages, size, at_least=bool(following))
+
+    def _known(self, query: ListQuery) -> dict[int, str]:
+        """The cursors of this question; of a few questions, the newest are kept."""
+        asked = tuple(sorted((name, str(value)) for name, value in query.selecting().items()))
+        key = (asked, query.page_size)
+        known = self._cursors[key] = self._cursors.pop(key, {})
+        while len(self._cursors) > QUESTIONS_KEPT:
+            del self._cursors[next(iter(self._cursors))]
+        return known
+
+
+class PaginationDetector:
+    """Plain REST, until the way to a next page tells that the backend goes by offsets or cursors.
+
+    That costs nothing where the first page is asked for first, in the size that the backend gives.
+    """
+
+    def __init__(self) -> None:
+        self._kind: str | None = None
+        self._adapter: Adapter = ListAdapter()
+
+    async def ask(self, crud: Crud[Any], query: ListQuery) -> Page[Any]:
+        """One page; the first time, the answer is looked at."""
+        page = await self._adapter.ask(crud, query)
+        kind = paging_of({"results": [], "count": 0, "next": page.next})
+        found = adapter_for(kind)
+        if self._kind is not None or kind is None or found is None or kind in query.params():
+            return page
+        self._kind, self._adapter = kind, found
+        if query.page > 1 or len(page.results) != query.page_size:
+            return await found.ask(crud, query)
+        if isinstance(found, CursorAdapter):
+            return found.remember_cursors(page.results, page.next, query)
+        return _numbered(page, query)
+
+
+def _numbered(page: Page[Any], query: ListQuery) -> Page[Any]:
+    """An answer that can't know its page number, as it was not asked by one."""
+    size = query.page_size
+    count = max(page.count, (query.page - 1) * size + len(page.results) if page.results else 0)
+    pages = max(1, ceil(count / size), query.page + page.at_least)
+    return replace(page, count=count, page=query.page, pages=pages, page_size=size)
+
+
+def _read(read: ResponseAdapter, body: Any, query: ListQuery) -> Page[Any]:
+    try:
+        rows, total = read(body)
+        rows = list(rows)
+    except (TypeError, ValueError, LookupError, AttributeError) as error:
+        raise _unreadable(f"the list adapter could not read it ({type(error).__name__})") from error
+    more = total is None and len(rows) >= query.page_size
+    page = Page(rows, len(rows) if total is None else total, query.page, at_least=more)
+    return page if len(rows) == page.count > query.page_size else _numbered(page, query)
+
+
+def _rows_and_next(body: Any) -> tuple[list[Any], str]:
+    rows = body.get("results") if isinstance(body, Mapping) else None
+    if not isinstance(rows, list):
+        raise _unreadable("it should hold results and next")
+    following = body.get("next")
+    return rows, following if isinstance(following, str) else ""
+
+
+def _unreadable(why: str) -> BadAnswer:
+    return BadAnswer(200, "GET", "", why)

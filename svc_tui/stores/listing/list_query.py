@@ -1,0 +1,280 @@
+"""What a list is asked for, as a value that is also the location."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import date
+from typing import TYPE_CHECKING, Any
+
+from svc_tui.api.dialect import Span
+from svc_tui.models.location import Location
+from svc_tui.stores.listing.date_spans import SYNTAX_HINT, as_written, day_span, is_relative
+from svc_tui.text import clean
+
+if TYPE_CHECKING:  # A descriptor is a pydantic model, which a start-up does not wait for.
+    from svc_tui.models.listing import FilterDescriptor
+
+PAGE_SIZE = 20
+PAGE_SIZES = (10, 20, 50, 100)
+"""The page sizes that are offered (decisions 3: List params)."""
+
+FILTER_PREFIX = "f_"
+"""Marks a filter in the location; never sent to the backend (reference 2.3)."""
+
+OWN_NAMES = ("page", "page_size", "search", "ordering", "lang")
+"""What a location says of the list itself."""
+
+Values = tuple[str, ...]
+"""What is chosen of a filter; of a span of dates its first and last day, "" where it is open,
+or the one text that means other days tomorrow: `last month`."""
+
+
+@dataclass(frozen=True)
+class ListQuery:
+    """Page, page size, search, ordering, filters and tab of a list; each change is a new value."""
+
+    page: int = 1
+    page_size: int = PAGE_SIZE
+    search: str = ""
+    ordering: tuple[str, ...] = ()
+    """Field names, `-` in front for descending; the first one counts most."""
+    filters: Mapping[str, Values] = field(default_factory=dict)
+    """Query parameter to the chosen values."""
+    tab: str = ""
+    tab_param: str = "tab"
+    default_size: int = PAGE_SIZE
+    spans: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    """Filters that are spans of dates, and the parameters of their first and last day; both
+    are the filter's own name where one parameter carries them."""
+    labels: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
+    """What people call the filters, by their names."""
+    known: frozenset[str] = frozenset()
+    """Filters that a location may also name without the prefix: `/articles?status=draft`."""
+    default_tab: str = ""
+    default_ordering: tuple[str, ...] = ()
+    default_filters: Mapping[str, Values] = field(default_factory=dict)
+    """How the list starts; the location names only what differs."""
+    today: Callable[[], date] = field(default=date.today, compare=False, repr=False)
+    """The operator's day, from which `last month` is read."""
+
+    def knowing(self, filters: Iterable[FilterDescriptor]) -> ListQuery:
+        """What these filters begin with, so that the very first request has it.
+
+        What was known of others stays known.
+        """
+        filters = tuple(filters)
+        spans = {
+            item.value: (item.from_param or item.value, item.to_param or item.value)
+            for item in filters
+            if item.datepicker
+        }
+        names = [item.value for item in filters]
+        started = {item.value: _default(item, self.today()) for item in filters}
+        chosen = {name: values for name, values in started.items() if values}
+        return replace(
+            self,
+            spans={**self.spans, **spans},
+            labels={**self.labels, **{item.value: item.text for item in filters}},
+            known=self.known.union(names) - {*OWN_NAMES, self.tab_param},
+            filters={**chosen, **self.filters},
+            default_filters={**self.default_filters, **chosen},
+        )
+
+    def at(self, page: int) -> ListQuery:
+        """The same query on another page; pages begin at 1."""
+        return replace(self, page=max(1, page))
+
+    def sized(self, page_size: int) -> ListQuery:
+        """Another page size, from page 1."""
+        return replace(self, page=1, page_size=max(1, page_size))
+
+    def searching(self, text: str) -> ListQuery:
+        """Another search, from page 1."""
+        return replace(self, page=1, search=text.strip())
+
+    def sorted_by(self, key: str, add: bool = False) -> ListQuery:
+        """Sort by a column: ascending, then descending, then as the list began; from page 1.
+
+        With `add` the column is sorted by besides the others, and keeps its rank.
+        """
+        turn = {"": (key,), key: (f"-{key}",), f"-{key}": ()}
+        current = next((name for name in self.ordering if name.lstrip("-") == key), "")
+        if not add:
+            ordering = turn[current]
+        elif current:
+            at = self.ordering.index(current)
+            ordering = self.ordering[:at] + turn[current] + self.ordering[at + 1 :]
+        else:
+            ordering = (*self.ordering, key)
+        return replace(self, page=1, ordering=ordering or self.default_ordering)
+
+    def ordered(self, ordering: Iterable[str]) -> ListQuery:
+        """Sort by these names, from page 1."""
+        return replace(self, page=1, ordering=tuple(ordering))
+
+    def filtered(self, name: str, values: Values) -> ListQuery:
+        """Other values for one filter, from page 1; none takes the filter away."""
+        filters = {key: chosen for key, chosen in self.filters.items() if key != name}
+        if name in self.spans and not _is_phrase(values):
+            values = _span(values)
+        if any(values):
+            filters[name] = values
+        return replace(self, page=1, filters=filters)
+
+    def unfiltered(self) -> ListQuery:
+        """Without any filter, from page 1; the tab stays."""
+        return replace(self, page=1, filters={})
+
+    def with_fixed_dates(self) -> ListQuery:
+        """With days in the place of texts that mean other days tomorrow."""
+        today = self.today()
+        days = {
+            name: _days_of(self.filters[name], today) for name in self.filters.keys() & self.spans
+        }
+        return replace(self, filters={**self.filters, **days}) if days else self
+
+    def on_tab(self, tab: str) -> ListQuery:
+        """Another tab, from page 1."""
+        return replace(self, page=1, tab=tab)
+
+    def matches_as(self, other: ListQuery) -> bool:
+        """Whether both match the same records, in whatever order and pages."""
+        return self.criteria() == other.criteria()
+
+    def criteria(self) -> dict[str, Any]:
+        """What decides which records match. The tab wins over a filter of its name."""
+        criteria: dict[str, Any] = {}
+        for name, values in self.with_fixed_dates().filters.items():
+            criteria |= self._sent(name, values)
+        if self.tab:
+            criteria[self.tab_param] = self.tab
+        if self.search:
+            criteria["search"] = self.search
+        return criteria
+
+    def params(self) -> dict[str, Any]:
+        """What is sent (decisions 3: List params, Filters, Tabs)."""
+        params = {**self.criteria(), "page": self.page, "page_size": self.page_size}
+        if self.ordering:
+            params["ordering"] = self.ordering
+        return params
+
+    def selecting(self) -> dict[str, Any]:
+        """What names the matching records in their order, on no page (decisions 3: Selection)."""
+        params = self.params()
+        return {name: params[name] for name in params if name not in ("page", "page_size")}
+
+    def located(self, location: Location) -> Location:
+        """The location that shows this query; what is as by default is left out."""
+        shown: dict[str, str | int | None] = {
+            name: None
+            for name, _ in location.query
+            if name.startswith(FILTER_PREFIX) or name in self.known
+        }
+        shown[self.tab_param] = _unless(self.default_tab, self.tab)
+        for name in {**self.default_filters, **self.filters}:
+            values = self.filters.get(name, ())
+            shown[FILTER_PREFIX + name] = _unless(
+                _joined(self.default_filters.get(name, ())), _joined(values)
+            )
+        shown["search"] = _unless("", self.search)
+        shown["ordering"] = _unless(",".join(self.default_ordering), ",".join(self.ordering))
+        shown["page_size"] = _unless(self.default_size, self.page_size)
+        shown["page"] = _unless(1, self.page)
+        return location.with_query(**shown)
+
+    def restored(self, location: Location) -> ListQuery:
+        """The query of a location; what it leaves out is as by default, nonsense passed over."""
+        size = _number(location.get("page_size"), self.default_size)
+        return replace(
+            self,
+            page=max(1, _number(location.get("page"), 1)),
+            page_size=size if 1 <= size <= 1000 else self.default_size,
+            search=location.get("search").strip(),
+            ordering=_listed(location.get("ordering", ",".join(self.default_ordering))),
+            filters=_filters_in(location, self.known, self.default_filters),
+            tab=location.get(self.tab_param, self.default_tab),
+        )
+
+    def _sent(self, name: str, values: Values) -> dict[str, Any]:
+        """One filter as query parameters; an open end of a span with its own is not sent."""
+        first_param, last_param = self.spans.get(name, (name, name))
+        if first_param == last_param:
+            return {name: Span(values) if name in self.spans else values}
+        first, last = _span(values)
+        both = {first_param: first, last_param: last}
+        return {param: day for param, day in both.items() if day}
+
+
+def _filters_in(
+    location: Location, known: Collection[str], started: Mapping[str, Values]
+) -> dict[str, Values]:
+    """The filters that a location names, over those that the list starts with."""
+    named = {
+        name.removeprefix(FILTER_PREFIX): _split(value) if value else ()
+        for name, value in location.query
+        if (name.startswith(FILTER_PREFIX) and name != FILTER_PREFIX) or name in known
+    }
+    return {name: values for name, values in {**started, **named}.items() if values}
+
+
+def _default(item: FilterDescriptor, today: date) -> Values:
+    """What of a filter is active from the start: choices, or days as a query line takes them."""
+    if item.datepicker:
+        return _first_days((item.default_choice or "").replace(",", ".."), today)
+    chosen = _listed(item.default_choice or "")
+    return chosen if item.multiple else chosen[:1]
+
+
+def strange_default(filters: Iterable[FilterDescriptor], today: date) -> str:
+    """The sentence about a datepicker that would start with what is no date; "" where none does."""
+    for item in filters:
+        if item.datepicker and item.default_choice and not _default(item, today):
+            said = f'"{clean(item.default_choice)}" is no date; {SYNTAX_HINT}'
+            return f"{item.text} starts with no days, as its default_choice {said}."
+    return ""
+
+
+def _first_days(text: str, today: date) -> Values:
+    """Days as they were written where these mean others tomorrow; none where it means none."""
+    days = day_span(text, today)
+    return () if days is None else (as_written(text),) if is_relative(text) else days
+
+
+def _span(values: Values) -> Values:
+    """First and last day in this order; one day alone is a span of itself."""
+    days = (*values, "", "")[:2] if len(values) != 1 else values * 2
+    return tuple(sorted(days)) if all(days) else days
+
+
+def _is_phrase(values: Values) -> bool:
+    return len(values) == 1 and is_relative(values[0])
+
+
+def _days_of(values: Values, today: date) -> Values:
+    """First and last day of a span that was given in words; what is none stays as it is."""
+    return (day_span(values[0], today) or values) if len(values) == 1 else values
+
+
+def _number(text: str, default: int) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else default
+
+
+def _unless(default: str | int, value: str | int) -> str | int | None:
+    """What a location shows of a value: nothing where it is as by default."""
+    return None if value == default else value
+
+
+def _joined(values: tuple[str, ...]) -> str:
+    """The values of a filter as one text; a comma inside of one is escaped."""
+    return ",".join(value.replace("%", "%25").replace(",", "%2C") for value in values)
+
+
+def _split(text: str) -> tuple[str, ...]:
+    """The values of a filter again."""
+    return tuple(part.replace("%2C", ",").replace("%25", "%") for part in text.split(","))
+
+
+def _listed(text: str) -> tuple[str, ...]:
+    return tuple(part for part in text.split(",") if part)

@@ -1,0 +1,71 @@
+"""What a list shows at one moment, as a value."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from svc_tui.stores.listing.list_query import ListQuery
+from svc_tui.stores.listing.row_move import RowMove
+from svc_tui.stores.listing.selection import Selection
+from svc_tui.stores.rows import Row
+
+
+@dataclass(frozen=True)
+class ListState:
+    """What a list shows: the rows of one page, the query behind them, and how the asking went."""
+
+    query: ListQuery = field(default_factory=ListQuery)
+    rows: tuple[Row, ...] = ()
+    keys: tuple[str, ...] = ()
+    """What identifies each row; "" for one that can be neither opened nor marked."""
+    count: int = 0
+    """Records that match the query, on all pages."""
+    at_least: bool = False
+    """The backend does not count: there are more than `count`."""
+    pages: int = 1
+    loading: bool = False
+    prefetched: bool = False
+    """Whether the rows shown came without a request, as they had been fetched ahead."""
+    shown: ListQuery | None = None
+    """The query that the rows, their count and the number of pages answer; None before any came."""
+    stopped: bool = False
+    """Whether the last load was called off before it was answered."""
+    error: str | None = None
+    """Why the last load failed, in a sentence; the rows shown are then the ones from before."""
+    rejected: tuple[str, ...] = ()
+    """The filters that the backend did not accept."""
+    ignored: tuple[str, ...] = ()
+    """The parts of the query that the backend ignores, by name: `search`, a tab's or a filter's."""
+    expired: bool = False
+    """Whether it failed because the session had ended."""
+    note: str | None = None
+    """What was odd, mended or refused, in a sentence; the list works all the same."""
+    loaded_at: datetime | None = None
+    selection: Selection = field(default_factory=Selection)
+    moving: RowMove | None = None
+    """The row that is being moved; the rows then stand as they would after a drop."""
+    tab_counts: Mapping[str, int] = field(default_factory=dict)
+    """Records on each tab, as far as they are known yet."""
+
+    @property
+    def current(self) -> bool:
+        """Whether rows, count and pages are those of the query."""
+        failed = self.error is not None or (self.stopped and self.shown != self.query)
+        return self.loaded_at is not None and not self.loading and not failed
+
+    @property
+    def old(self) -> bool:
+        """Whether a load failed or was stopped, and rows from before are shown all the same."""
+        return bool(self.rows) and not self.loading and not self.current
+
+    @property
+    def elsewhere(self) -> int:
+        """How many marked rows are not on this page."""
+        return self.selection.elsewhere(self.keys)
+
+    @property
+    def first(self) -> int:
+        """The absolute position of the page's first row, from 0."""
+        return (self.query.page - 1) * self.query.page_size

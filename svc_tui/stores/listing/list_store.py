@@ -1,0 +1,430 @@
+"""The rows of a collection, one page at a time."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from math import ceil
+from typing import TYPE_CHECKING, Any
+
+from svc_tui.api.errors import ApiError, NotFound, Unauthorized, ValidationFailed
+from svc_tui.models.location import Location
+from svc_tui.models.records import Page
+from svc_tui.stores.base import Store, StoreChanged
+from svc_tui.stores.listing.ignored_params import ignored_summary, parts_of
+from svc_tui.stores.listing.list_query import ListQuery, Values
+from svc_tui.stores.listing.list_state import ListState
+from svc_tui.stores.listing.page_reader import keys_of
+from svc_tui.stores.listing.query_errors import (
+    refused_filters,
+    refuses_page_size,
+    rejection_message,
+)
+from svc_tui.stores.listing.reorder import Reorder
+from svc_tui.stores.listing.row_sources import RowSource, ServerSource, as_given, unknown_match
+from svc_tui.stores.listing.selection import Selection
+from svc_tui.stores.listing.tab_counts import TabCounts
+from svc_tui.stores.record.server_changes import differing_paths
+from svc_tui.stores.record.write_result import is_there, of_deletion
+from svc_tui.stores.rows import Row, as_row, key_of, normalize_page
+
+if TYPE_CHECKING:
+    from svc_tui.api.crud import Crud
+
+__all__ = ["ListState", "ListStore"]
+
+_Answer = tuple[ListQuery, Page[Any], str | None]
+"""The query that was answered in the end, the page, and a note about what had to be changed."""
+
+OTHER_ROWS = "The list shows other rows now, so not everything is marked any more."
+
+
+class ListStore(Store[ListState]):
+    """Asks for pages; an answer that was overtaken by a newer question is dropped."""
+
+    @dataclass
+    class Changed(StoreChanged, bubble=False):
+        """The rows, the query, the selection or the loading flag changed."""
+
+        state: ListState
+
+    def __init__(
+        self,
+        source: RowSource | Crud[Any],
+        *,
+        lookup: str = "id",
+        query: ListQuery | None = None,
+        position_field: str = "position",
+    ) -> None:
+        super().__init__(ListState(query or ListQuery()))
+        self.source = source if isinstance(source, RowSource) else ServerSource(source)
+        self.lookup = lookup
+        self.position_field = position_field
+        self._asked = 0
+        self._asking: asyncio.Task[_Answer] | None = None
+        """The load that is under way."""
+        self._reorder = Reorder(self)
+        self._counts = TabCounts(self)
+
+    @property
+    def crud(self) -> Crud[Any] | None:
+        """The collection behind the rows; None for rows that were given."""
+        return getattr(self.source, "crud", None)
+
+    def key_of(self, row: Row) -> str:
+        """What identifies a row, as text; "" for one without its lookup value."""
+        return key_of(row, self.lookup)
+
+    def row(self, key: str) -> Row | None:
+        """The row of this key on the page that is shown."""
+        keys = self.state.keys
+        return self.state.rows[keys.index(key)] if key and key in keys else None
+
+    # What is shown
+
+    async def refresh(self) -> None:
+        """Ask again for what is shown."""
+        self.source.changed()
+        self._counts.forget()
+        await self._load(self.state.query)
+
+    async def go_to(self, page: int) -> None:
+        """Another page; beyond the last one is the last one."""
+        await self._load(self.state.query.at(min(page, self.state.pages)))
+
+    async def search(self, text: str) -> None:
+        """Other words to search for; nothing is sent when they are the same."""
+        if text.strip() != self.state.query.search:
+            await self._load(self.state.query.searching(text))
+
+    async def sort_by(self, key: str, add: bool = False) -> None:
+        """Sort by a column: ascending, descending, not at all; with `add` besides the others."""
+        await self._load(self.state.query.sorted_by(key, add))
+
+    async def show(self, page_size: int) -> None:
+        """Another number of rows on a page."""
+        await self._load(self.state.query.sized(page_size))
+
+    async def select_tab(self, tab: str) -> None:
+        """Another tab; marks stay (decisions 3: Selection)."""
+        await self._load(self.state.query.on_tab(tab))
+
+    async def filter(self, name: str, values: Values) -> None:
+        """Other values of a filter; none takes it away. Marks stay."""
+        await self._load(self.state.query.filtered(name, tuple(values)))
+
+    async def clear_filters(self) -> None:
+        """Without any filter; search and tab stay."""
+        if self.state.query.filters:
+            await self._load(self.state.query.unfiltered())
+
+    async def restore(self, location: Location) -> None:
+        """Show what a location says."""
+        await self._load(self.state.query.restored(location))
+
+    async def ask(self, query: ListQuery) -> None:
+        """Show what a query says: several changes at once, in one request."""
+        await self._load(query)
+
+    async def counts(self, tabs: Iterable[str]) -> None:
+        """Count the records of each tab, one after another; rows never wait for it."""
+        await self._counts.ask(tabs)
+
+    @property
+    def unproven(self) -> bool:
+        """Whether rows are shown of which nobody knows yet if they are narrowed as asked for."""
+        known = getattr(self.source, "known_ignored", None)
+        narrowed = self.state.current and self.state.rows and parts_of(self.state.query)
+        return bool(narrowed) and known is not None and known(self.state.query) is None
+
+    async def prove(self) -> None:
+        """Find out whether the backend takes notice of all that narrows the list; say what not.
+
+        What was tried before is not tried again, and rows never wait for it.
+        """
+        query, ignored = self.state.query, getattr(self.source, "ignored", None)
+        if ignored is None:
+            return
+        try:
+            names = tuple(await ignored(query))
+        except ApiError:
+            return  # Nothing is known against the rows.
+        if self.state.query.matches_as(query) and names != self.state.ignored:
+            self.change(ignored=names, note=self._not_narrowed(query, names))
+
+    def _not_narrowed(self, query: ListQuery, names: Collection[str]) -> str | None:
+        """The sentence about what the backend ignores, where it does not say that itself."""
+        if not names or self.crud is None or self.crud.dialect.cms:
+            return None
+        words = ignored_summary(query, names)
+        return f"The backend ignores {words}, so these rows are not narrowed by it."
+
+    def close(self) -> None:
+        """Nobody looks any more: ask for nothing ahead, take no answer."""
+        self._asked += 1
+        self._counts.forget()
+        self.source.close()
+
+    def stop(self) -> bool:
+        """Give up the load that is under way, whoever waits for it; False where there is none."""
+        asking = self._asking
+        if asking is None or asking.done() or not self.state.loading:
+            return False
+        self._asking = None
+        return asking.cancel()
+
+    def dismiss_note(self) -> None:
+        """The note was read."""
+        self.change(note=None)
+
+    # What is marked
+
+    def toggle(self, key: str) -> None:
+        """Mark a row of this page, or take its mark away."""
+        if (row := self.row(key)) is not None:
+            self.change(selection=self.state.selection.toggled(key, row))
+
+    def select_page(self) -> None:
+        """Mark every row of this page; where all are, take their marks away."""
+        rows, selection = self._marked_by_key(), self.state.selection
+        whole = bool(rows) and all(key in selection for key in rows)
+        self.change(selection=selection.without(rows) if whole else selection.with_rows(rows))
+
+    def select_rows(self, keys: Iterable[str]) -> None:
+        """Mark these rows of this page too."""
+        rows = self._marked_by_key()
+        wanted = {key: rows[key] for key in keys if key in rows}
+        self.change(selection=self.state.selection.with_rows(wanted))
+
+    def select_range(self, one: str, other: str) -> None:
+        """Mark the rows of this page from one to the other, both included."""
+        keys = self.state.keys
+        if one in keys and other in keys:
+            low, high = sorted((keys.index(one), keys.index(other)))
+            self.select_rows(keys[low : high + 1])
+
+    def invert_page(self, keys: Collection[str] | None = None) -> None:
+        """Mark the rows of this page that are not marked, and the other way round.
+
+        With `keys` only those rows: a page may be seen in part.
+        """
+        rows = self._marked_by_key()
+        meant = {key: row for key, row in rows.items() if keys is None or key in keys}
+        self.change(selection=self.state.selection.inverted(meant))
+
+    async def select_all(self) -> bool:
+        """Mark everything that matches, on all pages; the query is frozen as it is now."""
+        query = self.state.query
+        try:
+            why = await unknown_match(self.source, query)
+            count = 0 if why else await self.source.count(query)
+            keys = await keys_of(self.source, query, count, self.lookup)
+        except ApiError as error:
+            self.change(note=f"Not everything could be marked. {error}")
+            return False
+        if not self.state.query.matches_as(query):
+            return False  # The list shows other rows by now: nobody means these any more.
+        if why:
+            self.change(note=f"Not everything can be marked: {why}.")
+            return False
+        self.change(selection=self.state.selection.of_everything(query, count, keys))
+        return True
+
+    def unmark(self, keys: Iterable[str]) -> None:
+        """Take the marks of these rows away, as an action is done with them."""
+        self.change(selection=self.state.selection.without(keys))
+
+    def mark_only(self, rows: Mapping[str, Row]) -> None:
+        """These rows, of whatever page, and no others."""
+        self.change(selection=Selection(rows))
+
+    def clear_selection(self) -> None:
+        """Take all marks away."""
+        self.change(selection=Selection())
+
+    # What is changed
+
+    async def delete(self, key: str) -> bool:
+        """Delete one record and ask for the page again; False where it was gone already.
+
+        Raises:
+            ApiError: the backend refused, the record is still there, or nobody knows
+                (`may_have_been_applied`).
+        """
+        try:
+            await self.source.delete(key)
+        except ApiError as error:
+            if not (error.may_have_been_applied or isinstance(error, NotFound)):
+                raise
+            await self.refresh()
+            there = await self._is_there(key)
+            if there is not False:
+                raise of_deletion(error, there) from None
+            self._unmark_gone(key)
+            return not isinstance(error, NotFound)
+        self._unmark_gone(key)
+        await self.refresh()
+        return True
+
+    def _unmark_gone(self, key: str) -> None:
+        if key in self.state.selection.rows:
+            self.unmark([key])
+
+    async def _is_there(self, key: str) -> bool | None:
+        """Whether a record is still there, by the rows that were read just now and by itself."""
+        if self.state.error is None and key in self.state.keys:
+            return True
+        if self.crud is None:
+            return False if self.state.error is None else None
+        return await is_there(self.crud, key)
+
+    async def changed_since(self, key: str, row: Row) -> tuple[str, ...] | None:
+        """The keys of a row's values that are others now; None where its page has it no more.
+
+        The page is read once more, as a record by itself may have another shape than a row.
+
+        Raises:
+            ApiError: the page could not be read.
+        """
+        page = await self.source.ask(self.state.query)
+        rows = {self.key_of(one): one for one in map(as_row, page.results)}
+        if key not in rows:
+            return None
+        return tuple(dict.fromkeys(way[0] for way in differing_paths(row, rows[key])))
+
+    @property
+    def why_not_movable(self) -> str | None:
+        """Why rows can't be moved now, in a sentence; None when they can."""
+        return self._reorder.why_not()
+
+    def begin_move(self, key: str) -> bool:
+        """Take a row of this page up; False, and a note, where that makes no sense now."""
+        return self._reorder.begin(key)
+
+    async def move_to(self, position: int) -> None:
+        """Hold the row over an absolute position, from 0; its page is shown."""
+        await self._reorder.move_to(position)
+
+    async def drop(self) -> bool:
+        """Let the row stay where it is held; True when the backend took it."""
+        return await self._reorder.drop()
+
+    async def cancel_move(self) -> None:
+        """Put the row back where it was."""
+        await self._reorder.cancel()
+
+    # How it is asked for
+
+    def _marked_by_key(self) -> dict[str, Row]:
+        pairs = zip(self.state.keys, self.state.rows, strict=True)
+        return {key: row for key, row in pairs if key}
+
+    async def _load(self, query: ListQuery) -> None:
+        self._asked += 1
+        asked, at_hand = self._asked, self.source.has(query)
+        self._follow(query)
+        if not at_hand:  # A page at hand is shown at once: one change, no flicker.
+            self.change(query=query, loading=True, stopped=False, moving=None)
+        asking = self._asking = asyncio.ensure_future(self._page(query))
+        try:
+            answered, page, note = await asking
+        except ApiError as error:
+            if asked == self._asked:
+                self._failed(query, error)
+        except BaseException:
+            task = asyncio.current_task()
+            # Whoever waits here may have been cancelled too, as by a newer question.
+            by_stop = asking is not self._asking and not (task and task.cancelling())
+            asking.cancel()
+            if asked == self._asked:
+                self.change(loading=False, stopped=True)
+            if not by_stop:
+                raise
+        else:
+            if asked == self._asked:
+                self._take(answered, page, note, at_hand)
+
+    def _follow(self, query: ListQuery) -> None:
+        """What depends on which records match ends where others match."""
+        if query.matches_as(self.state.query):
+            return
+        self._counts.follow(query)
+        if self.state.selection.everything is not None:
+            self.change(selection=self.state.selection.counted_by_hand(), note=OTHER_ROWS)
+
+    async def _page(self, query: ListQuery) -> _Answer:
+        """The page asked for, or the nearest that the backend gives, and what had to be changed."""
+        try:
+            page = await self.source.page(query)
+        except NotFound as error:
+            if query.page == 1:
+                raise
+            self.source.changed()  # The list has become shorter: no page is what it was.
+            first = await self.source.page(query.at(1))
+            note = f"Page {query.page:,} could not be read, so this is page 1. {error.what()}"
+            return query, first, note
+        except ValidationFailed as error:
+            if query.page_size == query.default_size or not refuses_page_size(error):
+                raise
+            usual = query.sized(query.default_size)
+            note = f"The backend refuses {query.page_size} rows on a page, so it is the usual size."
+            return usual, await self.source.page(usual), note
+        if page.results or not page.count or query.page == 1:
+            return query, page, None
+        if page.told:  # An uncounted list ends where its rows do: nothing has changed.
+            self.source.changed()
+        last = ceil(page.count / query.page_size)
+        nearest = last if page.told and last < query.page else 1
+        return query, await self.source.page(query.at(nearest)), None
+
+    def _failed(self, query: ListQuery, error: ApiError) -> None:
+        self.change(
+            query=query,
+            loading=False,
+            stopped=False,
+            error=rejection_message(error, query),
+            rejected=refused_filters(error, query),
+            expired=isinstance(error, Unauthorized),
+        )
+
+    def _known_ignored(self, query: ListQuery) -> tuple[str, ...]:
+        """What is known to be ignored, without asking; as it was where nothing else matches."""
+        known = getattr(self.source, "known_ignored", lambda query: ())(query)
+        if known is not None:
+            return tuple(known)
+        same = self.state.shown is not None and query.matches_as(self.state.shown)
+        return self.state.ignored if same else ()
+
+    def _take(self, query: ListQuery, page: Page[Any], note: str | None, at_hand: bool) -> None:
+        found = normalize_page(page, query, self.lookup)
+        given = as_given(query, page)
+        if given.page_size != query.page_size:
+            note = f"The backend gives at most {given.page_size} rows on a page."
+        keep = self.state.note if self.state.note == OTHER_ROWS else None
+        ignored = self._known_ignored(query)
+        anew = self.state.shown is None or not query.matches_as(self.state.shown)
+        lost = self._not_narrowed(query, ignored) if anew else None
+        notes = " ".join(filter(None, (note, found.note, lost))) or keep
+        rows = tuple(found.page.results)
+        self.change(
+            query=given.at(page.page),
+            rows=rows,
+            keys=found.keys,
+            count=found.page.count,
+            at_least=page.at_least,
+            pages=found.page.pages,
+            loading=False,
+            shown=given.at(page.page),
+            stopped=False,
+            prefetched=at_hand,
+            error=None,
+            rejected=(),
+            ignored=ignored,
+            expired=False,
+            note=notes,
+            moving=None,
+            loaded_at=datetime.now(UTC),
+            selection=self.state.selection.renewed(dict(zip(found.keys, rows, strict=True))),
+        )

@@ -1,0 +1,93 @@
+"""Reading everything that matches, page by page, and coming to an end whatever a backend says."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from math import ceil
+from typing import Any
+
+from svc_tui.api.errors import ApiError
+from svc_tui.models.records import Page
+from svc_tui.stores.listing.list_query import ListQuery
+from svc_tui.stores.listing.row_sources import RowSource
+from svc_tui.stores.rows import as_row, key_of
+
+ROWS_AT_ONCE = 100
+"""Rows a request; no more of them are in memory."""
+
+MOST_COMPARED = 500
+"""Matching records whose ids are read to be compared; of more only the number is."""
+
+
+class PageReader:
+    """All pages of a query, one in memory at a time.
+
+    It ends at the last page; and where a page brings nothing new, or lies beyond what the backend
+    counts: `note` says so then.
+    """
+
+    def __init__(self, source: RowSource, query: ListQuery, lookup: str = "id") -> None:
+        self._source, self._lookup = source, lookup
+        self._query = query.sized(ROWS_AT_ONCE)
+        self._seen: set[int] = set()
+        self._last = 0
+        self.note = ""
+        """Why it ended before the backend said so, in a sentence."""
+
+    async def pages(self) -> AsyncIterator[Page[Any]]:
+        """Page after page.
+
+        Raises:
+            ApiError: as the questions do.
+        """
+        while True:
+            page = await self._source.ask(self._query)
+            if page.results and not self._is_news(page):
+                self.note = (
+                    f"Page {self._query.page} brought rows that had been read already, "
+                    "so the reading ended before it."
+                )
+                return
+            yield page
+            if self._query.page >= page.pages or not page.results:
+                return
+            if not page.at_least and self._query.page >= self._counted_pages(page):
+                self.note = (
+                    f"The backend counts {page.count:,} and promises still more after them, "
+                    "so the reading ended there."
+                )
+                return
+            self._query = self._query.at(self._query.page + 1)
+
+    def _is_news(self, page: Page[Any]) -> bool:
+        """Whether a page was not there before; of uncounted rows, whether one of them was not."""
+        rows = [as_row(entry) for entry in page.results]
+        marks = {hash(key_of(row, self._lookup) or repr(row)) for row in rows}
+        if not page.at_least:
+            marks = {hash(frozenset(marks))}  # One number a page: a long list costs no memory.
+        news = not marks <= self._seen
+        self._seen |= marks
+        return news
+
+    def _counted_pages(self, page: Page[Any]) -> int:
+        """How many pages there can be, of the size that the backend really gives."""
+        if self._query.page == 1:
+            self._last = ceil(page.count / len(page.results))
+        return max(self._last, ceil(page.count / ROWS_AT_ONCE))
+
+
+async def keys_of(
+    source: RowSource, query: ListQuery, count: int, lookup: str = "id"
+) -> frozenset[str] | None:
+    """Which records match; None where they are too many, or can't be read and told apart."""
+    if not 0 < count <= MOST_COMPARED:
+        return None
+    found: set[str] = set()
+    try:
+        async for page in PageReader(source, query, lookup).pages():
+            found |= {key_of(as_row(entry), lookup) for entry in page.results}
+            if len(found) > count:
+                return None
+    except ApiError:
+        return None
+    return frozenset(found) if len(found) == count and "" not in found else None

@@ -1,0 +1,443 @@
+"""Where the rows of a list come from: a backend page by page, fetched once, or given."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, replace
+from math import ceil
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+
+from svc_tui.api.errors import ApiError
+from svc_tui.models.records import Page
+from svc_tui.stores.listing.ignored_params import (
+    FingerprintCache,
+    NotCounted,
+    PageFingerprint,
+    first_page,
+    has_effect,
+    ignored_summary,
+    parts_of,
+    without,
+)
+from svc_tui.stores.listing.list_adapters import Adapter, ListAdapter, adapter_of
+from svc_tui.stores.listing.list_query import ListQuery
+from svc_tui.stores.listing.offline_sources import HybridSource, OfflineSource
+from svc_tui.stores.rows import wire_id
+
+if TYPE_CHECKING:
+    from svc_tui.api.crud import Crud
+
+__all__ = ["HybridSource", "ListAdapter", "OfflineSource", "RowSource", "ServerSource"]
+
+PAGES_KEPT = 7
+"""Pages that are remembered: memory does not grow with the backend's rows."""
+
+FRESH_FOR = 60.0
+"""Seconds after which a remembered page is asked for again."""
+
+SAME_ROWS = "The backend gives the same rows again for page {}, so its pages can't be turned."
+"""What is said where the number of a page is ignored."""
+
+REST = 0.1
+"""Seconds a page is looked at before its neighbours are fetched; a held key fetches none."""
+
+
+@runtime_checkable
+class RowSource(Protocol):
+    """What a list needs; each call raises kinds of `ApiError`."""
+
+    async def page(self, query: ListQuery) -> Page[Any]:
+        """The rows of this page, remembered or asked for."""
+
+    def has(self, query: ListQuery) -> bool:
+        """Whether this page can be shown without asking."""
+
+    async def ask(self, query: ListQuery) -> Page[Any]:
+        """The rows as they are right now, remembered nowhere: for exports and actions."""
+
+    async def count(self, query: ListQuery) -> int:
+        """How many records match right now.
+
+        Raises:
+            NotCounted: where nobody says how many there are.
+        """
+
+    async def delete(self, key: str) -> None:
+        """Remove a record."""
+
+    async def update_order(self, start: str, end: str) -> bool:
+        """Move a record to the place of another; True where all were numbered anew."""
+
+    def changed(self) -> None:
+        """Forget what is remembered: the records are others now."""
+
+    def close(self) -> None:
+        """Ask for nothing any more."""
+
+
+@dataclass
+class _Flight:
+    """A question under way, and how many wait for it; none for a page fetched ahead."""
+
+    task: asyncio.Task[Page[Any]]
+    waiting: int = 0
+
+
+class ServerSource:
+    """The backend searches, filters, sorts and pages; neighbouring pages are fetched ahead."""
+
+    def __init__(
+        self,
+        crud: Crud[Any],
+        adapter: Adapter | None = None,
+        *,
+        ahead: int = 1,
+        kept: int = PAGES_KEPT,
+        rest: float = REST,
+        fresh_for: float = FRESH_FOR,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.crud = crud
+        self.adapter: Adapter = adapter or adapter_of(crud)
+        self.ahead = ahead
+        self._kept, self._rest, self._fresh_for, self._clock = kept, rest, fresh_for, clock
+        self._pages: OrderedDict[Hashable, tuple[float, Page[Any]]] = OrderedDict()
+        self._flights: dict[Hashable, _Flight] = {}
+        self._explorer: asyncio.Task[None] | None = None
+        self._signs = FingerprintCache(fresh_for, clock)
+        self._totals: dict[Hashable, int] = {}
+        """How many rows there are, by question, where an uncounted list was read to its end."""
+        self._unpaged = False
+        """Whether the number of the page is ignored: every page has the same rows."""
+        self._proving = asyncio.Lock()
+
+    async def page(self, query: ListQuery) -> Page[Any]:
+        """The rows of this page; one question at most is under way for it."""
+        self._stay()
+        if self._unpaged and query.page > 1:
+            return await self._same_again(query)
+        page = self._remembered(query)
+        if page is None:
+            page = await self._join(query)
+        if self._unpaged and query.page > 1:
+            return await self._same_again(query)
+        page = self._concluded(query, page)
+        self._look_ahead(query, page)
+        return page
+
+    def has(self, query: ListQuery) -> bool:
+        """Whether this page is remembered and still fresh."""
+        return self._remembered(query) is not None
+
+    async def ask(self, query: ListQuery) -> Page[Any]:
+        """The rows right now; of a backend that sends all at once, those of this page."""
+        page = cut(await self.adapter.ask(self.crud, query), query)
+        self._signs.note(query, page)
+        return page
+
+    async def count(self, query: ListQuery) -> int:
+        """Asked with the smallest page there is; where that does not tell, with a whole one.
+
+        Raises:
+            NotCounted: where nobody says how many there are.
+        """
+        page = await self.ask(first_page(query))
+        if not page.told or page.at_least:  # One row says nothing of a list that is not counted.
+            page = self._concluded(query, await self.ask(query.at(1)))
+        if page.at_least:
+            raise NotCounted(page.count)
+        return page.count
+
+    async def counted(self, query: ListQuery) -> int:
+        """How many records match, as it was seen a moment ago; counted where it was not.
+
+        Raises:
+            NotCounted: where nobody says how many there are.
+        """
+        async with self._proving:  # What is being tried just now may tell it.
+            sign = self._signs.of(query)
+            known = None if sign is None else sign.count
+            return await self.count(query) if known is None else known
+
+    # What the backend takes notice of
+
+    def known_ignored(self, query: ListQuery) -> tuple[str, ...] | None:
+        """The parts of a query that the backend ignores; None where that was not tried yet."""
+        if hasattr(self.adapter, "ignored"):
+            return None
+        known = [(name, self._heeded(name)) for name in parts_of(query)]
+        if any(heeded is None for _, heeded in known):
+            return None
+        return tuple(name for name, heeded in known if not heeded)
+
+    async def ignored(self, query: ListQuery) -> tuple[str, ...]:
+        """The parts of a query that the backend ignores; what was never tried is tried now.
+
+        Raises:
+            ApiError: as the questions do.
+        """
+        own = getattr(self.adapter, "ignored", None)
+        if own is not None:
+            return tuple(await own(self.crud, query))
+        async with self._proving:
+            found = [name for name in parts_of(query) if not await self._is_heeded(query, name)]
+        return tuple(found)
+
+    async def heeds(self, query: ListQuery, name: str) -> bool:
+        """Whether one part of a query makes a difference, as far as that can be known."""
+        if hasattr(self.adapter, "ignored"):
+            return name not in await self.ignored(query)
+        async with self._proving:
+            return await self._is_heeded(query, name)
+
+    def _heeded(self, name: str) -> bool | None:
+        return self.crud.heeded.get((self.crud.endpoint.collection, name))
+
+    async def _is_heeded(self, query: ListQuery, name: str) -> bool:
+        known = self._heeded(name)
+        if known is not True and self._makes_a_difference(query, name):
+            known = self.crud.heeded[self.crud.endpoint.collection, name] = True
+        if known is None:
+            known = await has_effect(query, name, self._sign)
+            if known is not None:
+                self.crud.heeded[self.crud.endpoint.collection, name] = known
+        return known is not False
+
+    def _makes_a_difference(self, query: ListQuery, name: str) -> bool:
+        """Whether what was seen already shows that a part of a query is heeded."""
+        with_it, bare = self._signs.of(query.at(1)), self._signs.of(without(query, name))
+        return with_it is not None and bare is not None and with_it.differs(bare)
+
+    async def _sign(self, query: ListQuery) -> PageFingerprint:
+        """What a query matches; asked with the smallest page where it is not known."""
+        if (known := self._signs.of(query)) is not None:
+            return known
+        return PageFingerprint.of(query, await self.ask(first_page(query)))
+
+    async def delete(self, key: str) -> None:
+        """Remove a record; what is remembered is no longer true."""
+        await self.crud.delete(key)
+        self.changed()
+
+    async def update_order(self, start: str, end: str) -> bool:
+        """Move a record to the place of another."""
+        reordered = await self.crud.update_order(wire_id(start), wire_id(end))
+        self.changed()
+        return reordered
+
+    def changed(self) -> None:
+        """Forget all pages; what is under way is still heard by who waits, and not kept."""
+        self._stay()
+        for flight in self._flights.values():
+            if not flight.waiting:
+                flight.task.cancel()
+        self._flights = {}
+        self._pages.clear()
+        self._signs.forget()
+        self._totals.clear()
+        self._unpaged = False
+
+    def close(self) -> None:
+        """Ask for nothing any more."""
+        self.changed()
+
+    def _remembered(self, query: ListQuery) -> Page[Any] | None:
+        at, page = self._pages.get(question_key(query), (0.0, None))
+        if page is None or self._clock() - at > self._fresh_for:
+            return None
+        self._pages.move_to_end(question_key(query))
+        return page
+
+    def _remember(self, query: ListQuery, page: Page[Any]) -> None:
+        self._pages[question_key(query)] = (self._clock(), page)
+        self._pages.move_to_end(question_key(query))
+        while len(self._pages) > self._kept:
+            self._pages.popitem(last=False)
+
+    async def _join(self, query: ListQuery) -> Page[Any]:
+        """Wait for the one question about this page; it ends when nobody waits any more."""
+        flight = self._flights.get(question_key(query)) or self._start(query)
+        flight.waiting += 1
+        try:
+            return await asyncio.shield(flight.task)
+        finally:
+            flight.waiting -= 1
+            if not flight.waiting and not flight.task.done():
+                self._give_up(question_key(query), flight)
+
+    def _give_up(self, key: Hashable, flight: _Flight) -> None:
+        """Out of sight at once: whoever asks in the same breath must not join what is ending."""
+        if self._flies(key, flight.task):
+            del self._flights[key]
+        flight.task.cancel()
+
+    def _start(self, query: ListQuery) -> _Flight:
+        flight = _Flight(asyncio.ensure_future(self._fetch(query)))
+        self._flights[question_key(query)] = flight
+        flight.task.add_done_callback(_heard)
+        return flight
+
+    async def _fetch(self, query: ListQuery) -> Page[Any]:
+        """Ask and remember, unless the records changed meanwhile."""
+        key, me = question_key(query), asyncio.current_task()
+        try:
+            whole = await self.adapter.ask(self.crud, query)
+            page = cut(whole, query)
+            if not page.told and page.page > 1 and not page.at_least:
+                page = await self._told_from_the_first(query, page)
+            if self._flies(key, me) and not self._is_the_same_again(query, page):
+                self._learn_total(query, page)
+                self._remember_neighbours(query, whole)
+                self._remember(query, page)
+                self._signs.note(query, page)
+            return page
+        finally:
+            if self._flies(key, me):
+                del self._flights[key]
+
+    # What follows from pages that lie side by side
+
+    async def _told_from_the_first(self, query: ListQuery, page: Page[Any]) -> Page[Any]:
+        """A short page behind the first is the last one, or all there is, sent for any number."""
+        first = self._pages.get(question_key(query.at(1)))
+        rows = first[1].results if first else None
+        if rows is None:
+            rows = cut(await self.adapter.ask(self.crud, query.at(1)), query.at(1)).results
+        if rows != page.results or not rows:
+            return page
+        return replace(page, count=len(rows), page=1, pages=1)
+
+    def _is_the_same_again(self, query: ListQuery, page: Page[Any]) -> bool:
+        """Whether a page has the rows of the one before it: then its number is ignored."""
+        if page.page != query.page or query.page == 1 or not page.results:
+            return False
+        before = self._pages.get(question_key(query.at(query.page - 1)))
+        same = before is not None and before[1].results == page.results
+        self._unpaged = self._unpaged or same
+        return same
+
+    async def _same_again(self, query: ListQuery) -> Page[Any]:
+        """The first page in the place of one that would have its rows."""
+        first = await self.page(query.at(1))
+        note = " ".join(filter(None, (first.note, SAME_ROWS.format(query.page))))
+        return replace(first, note=note)
+
+    def _learn_total(self, query: ListQuery, page: Page[Any]) -> None:
+        """Where uncounted pages end, it is known how many rows there are."""
+        if page.told or page.at_least or query.page == 1 or page.page != query.page:
+            return
+        before = self._pages.get(question_key(query.at(query.page - 1)))
+        if page.results or (before is not None and before[1].results):
+            self._totals[_matching_key(query)] = page.count
+
+    def _concluded(self, query: ListQuery, page: Page[Any]) -> Page[Any]:
+        """A page with what follows from other ones: how many rows there are, and pages."""
+        if self._unpaged and page.page == 1:
+            return replace(page, pages=1)
+        total = self._totals.get(_matching_key(query))
+        if total is None or not page.at_least:
+            return page
+        pages = max(1, ceil(total / (page.page_size or query.page_size)))
+        return replace(page, count=total, pages=pages, at_least=False)
+
+    def _flies(self, key: Hashable, task: asyncio.Task[Any] | None) -> bool:
+        flight = self._flights.get(key)
+        return flight is not None and flight.task is task
+
+    def prime(self, query: ListQuery, whole: Page[Any]) -> None:
+        """Show an answer that is there already in place of asking; it may hold all rows."""
+        self._remember_neighbours(query, whole)
+        self._remember(query, cut(whole, query))
+
+    def _remember_neighbours(self, query: ListQuery, whole: Page[Any]) -> None:
+        """An answer with all rows holds the neighbouring pages too."""
+        if sent_whole(whole, query):
+            for near in self._neighbours(query, cut(whole, query)):
+                self._remember(near, cut(whole, near))
+
+    def _look_ahead(self, query: ListQuery, page: Page[Any]) -> None:
+        wanted = [near for near in self._neighbours(query, page) if not self.has(near)]
+        if wanted:
+            self._explorer = asyncio.ensure_future(self._explore(wanted))
+            self._explorer.add_done_callback(_heard)
+
+    async def _explore(self, wanted: list[ListQuery]) -> None:
+        """Fetch one after another; a neighbour that can't be had is asked for when it is wanted."""
+        await asyncio.sleep(self._rest)
+        for near in wanted:
+            if not self.has(near) and question_key(near) not in self._flights:
+                try:
+                    await self._join(near)
+                except ApiError:
+                    return
+
+    def _neighbours(self, query: ListQuery, page: Page[Any]) -> list[ListQuery]:
+        """The next pages, then those before."""
+        if page.page != query.page:
+            return []
+        query = as_given(query, page)
+        steps = range(1, self.ahead + 1)
+        numbers = [*(query.page + n for n in steps), *(query.page - n for n in steps)]
+        return [query.at(number) for number in numbers if 1 <= number <= page.pages]
+
+    def _stay(self) -> None:
+        """Stop looking ahead: the operator went somewhere else."""
+        if self._explorer is not None:
+            self._explorer.cancel()
+            self._explorer = None
+
+
+def question_key(query: ListQuery) -> Hashable:
+    """What makes two questions the same one."""
+    params = query.params()
+    return tuple((name, str(params[name])) for name in sorted(params))
+
+
+def _matching_key(query: ListQuery) -> Hashable:
+    """What makes two questions about the same rows."""
+    return tuple(sorted((name, str(value)) for name, value in query.criteria().items()))
+
+
+def as_given(query: ListQuery, page: Page[Any]) -> ListQuery:
+    """The query with the page size that the backend keeps to, where it gives fewer rows."""
+    size = len(page.results)
+    fewer = page.page == 1 and size == page.page_size and 0 < size < query.page_size
+    return replace(query, page_size=size) if fewer and page.pages > 1 else query
+
+
+def sent_whole(page: Page[Any], query: ListQuery) -> bool:
+    """Whether a backend sent all its rows, though one page was asked for."""
+    more = page.at_least and (page.told or page.pages > 1)
+    return len(page.results) == page.count > query.page_size and not more
+
+
+def cut(page: Page[Any], query: ListQuery) -> Page[Any]:
+    """The page asked for out of an answer with all rows; any other answer as it is."""
+    if not sent_whole(page, query):
+        return page
+    size, first = query.page_size, (query.page - 1) * query.page_size
+    rows = page.results[first : first + size]
+    pages = max(1, ceil(page.count / size))
+    return replace(page, results=rows, page=query.page, pages=pages, page_size=size)
+
+
+async def unknown_match(source: RowSource, query: ListQuery) -> str:
+    """Why it is not known which records match, as half a sentence; "" where it is.
+
+    Raises:
+        ApiError: as the questions do.
+    """
+    ignored = getattr(source, "ignored", None)
+    names = await ignored(query) if ignored is not None else ()
+    if not names:
+        return ""
+    return f"the backend ignores {ignored_summary(query, names)}, so what matches is not known"
+
+
+def _heard(task: asyncio.Task[Any]) -> None:
+    """Take note of a failure that nobody waited for."""
+    if not task.cancelled():
+        task.exception()

@@ -1,0 +1,186 @@
+"""Changes typed over a list that wait there, and are sent together when the operator says so."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from svc_tui.stores.base import Store, StoreChanged
+from svc_tui.stores.listing.action_types import Outcome, counted
+from svc_tui.stores.listing.planned_changes import PlannedChange, planned
+from svc_tui.stores.record.detail_state import save_failure
+from svc_tui.stores.record.draft import leaves, merged
+from svc_tui.stores.record.merge import without
+from svc_tui.stores.rows import ChangedRow, Row
+from svc_tui.text import plural
+
+if TYPE_CHECKING:
+    from svc_tui.stores.record.autosaved_draft import DraftKey
+    from svc_tui.stores.record.detail_store import DetailStore
+
+AT_ONCE = 4
+"""Records that are written at the same time."""
+
+
+@dataclass(frozen=True, eq=False)
+class Staged:
+    """One record that waits; its store holds what was typed, and compares before it writes."""
+
+    key: str
+    title: str
+    record: DetailStore
+    names: Mapping[str, str] = field(default_factory=dict)
+    """What people call the values, by dotted path."""
+    secrets: tuple[str, ...] = ()
+    """Dotted paths that are never shown."""
+    problem: str = ""
+    """Why it was not taken the last time, in a sentence."""
+    draft_key: DraftKey | None = None
+    """What its draft on disk belongs to."""
+
+    @property
+    def changes(self) -> tuple[PlannedChange, ...]:
+        """Each value that differs: what stood there when it was read, and what will."""
+        draft = self.record.state.draft
+        return planned(draft.diff(), [draft.original])
+
+    @property
+    def paths(self) -> frozenset[str]:
+        """Where values differ, by dotted path."""
+        return frozenset(leaves(self.record.state.draft.diff()))
+
+    @property
+    def author(self) -> str:
+        """Who typed it; empty where no draft of it is kept."""
+        return self.draft_key.user if self.draft_key is not None else ""
+
+    def over(self, row: Row) -> ChangedRow:
+        """A row of the list as it will be."""
+        told = without(self.record.state.draft.diff(), self.secrets)
+        shown = {key: value for key, value in told.items() if key in row}
+        return ChangedRow(merged(row, shown), self.paths)
+
+
+@dataclass(frozen=True)
+class SendResult:
+    """What became of each record (shown as every result is)."""
+
+    outcomes: tuple[Outcome, ...] = ()
+    problem: str | None = None
+
+    def of(self, state: str) -> tuple[Outcome, ...]:
+        """The outcomes that are `ok`, `failed`, `skipped` or `unknown`."""
+        return tuple(one for one in self.outcomes if one.state == state)
+
+    @property
+    def all_done(self) -> bool:
+        """Whether there is nothing to tell of any row but that it is done."""
+        return not self.problem and all(one.state == "ok" for one in self.outcomes)
+
+    @property
+    def summary(self) -> str:
+        """The result in one line."""
+        return f"Staged changes: {counted(self.outcomes) or 'nothing to send'}"
+
+
+@dataclass(frozen=True)
+class StagedState:
+    """What waits, in the order of typing."""
+
+    rows: Mapping[str, Staged] = field(default_factory=dict)
+    sending: bool = False
+    done: int = 0
+    total: int = 0
+
+    @property
+    def words(self) -> str:
+        """How much waits: `3 changes in 2 rows`."""
+        count = sum(len(one.changes) for one in self.rows.values())
+        return f"{plural(count, 'change', 'changes')} in {plural(len(self.rows), 'row', 'rows')}"
+
+
+class StagedStore(Store[StagedState]):
+    """Nothing leaves before `send`; what is refused stays here, with the reason."""
+
+    @dataclass
+    class Changed(StoreChanged, bubble=False):
+        """Something was staged, taken back or sent."""
+
+        state: StagedState
+
+    def __init__(self) -> None:
+        super().__init__(StagedState())
+        self._stopped = False
+
+    def stage(self, one: Staged, problem: str = "") -> None:
+        """Let a record wait; one without any change left waits no more."""
+        rows = {key: kept for key, kept in self.state.rows.items() if key != one.key}
+        if one.record.dirty:
+            rows = {**self.state.rows, one.key: replace(one, problem=problem)}
+        self.change(rows=rows)
+
+    def unstage(self, keys: Iterable[str]) -> None:
+        """Forget what was typed for these records."""
+        gone = set(keys)
+        self.change(rows={key: one for key, one in self.state.rows.items() if key not in gone})
+
+    def restage(self, one: Staged, at: int) -> None:
+        """Let a record that was taken back wait again, at its place."""
+        others = [(key, kept) for key, kept in self.state.rows.items() if key != one.key]
+        self.change(rows=dict([*others[:at], (one.key, one), *others[at:]]))
+
+    def cancel(self) -> None:
+        """Begin with no further record."""
+        self._stopped = True
+
+    async def send(self) -> SendResult:
+        """Write every record that waits, a few at a time; what was written waits no more."""
+        if self.state.sending:
+            return SendResult(problem="The staged changes are being sent already.")
+        self._stopped = False
+        begun, outcomes = tuple(self.state.rows.values()), dict[str, Outcome]()
+        waiting = deque(begun)
+        self.change(sending=True, done=0, total=len(waiting))
+
+        async def write_on() -> None:
+            while waiting:
+                one = waiting.popleft()
+                outcomes[one.key] = await self._send_one(one.key, one.title)
+                self.change(done=self.state.done + 1)
+
+        try:
+            await asyncio.gather(*(write_on() for _ in range(AT_ONCE)))
+        finally:
+            self.change(sending=False)
+        return SendResult(tuple(outcomes[one.key] for one in begun if one.key in outcomes))
+
+    async def _send_one(self, key: str, title: str) -> Outcome:
+        if (one := self.state.rows.get(key)) is None:
+            return Outcome(key, title, "skipped", "Taken back before it was sent.")
+        if self._stopped:
+            return Outcome(key, title, "skipped", "Stopped before it was sent.")
+        saved, why = await one.record.save(), _why(one)
+        told, overtaken = " ".join(one.record.state.not_kept), one.record.overtaken
+        if one.record.state.unsaved_by_expiry:
+            self._stopped = True  # Nobody is signed in: the others would all fail as well.
+        if (now := self.state.rows.get(key)) is not None and now.record is one.record:
+            self.stage(
+                now, told * overtaken if saved else why
+            )  # What was typed meanwhile waits on.
+        if saved:
+            return Outcome(key, title, "failed" if overtaken else "ok", told)
+        # Sent again, an unknown one is looked for first: its record knows what was sent.
+        unknown = one.record.state.uncertain is not None
+        return Outcome(key, title, "unknown" if unknown else "failed", why)
+
+
+def _why(one: Staged) -> str:
+    """Why a record was not written, in a sentence that names values as people do."""
+    state = one.record.state
+    if state.clash is not None:
+        about = ", ".join(one.names.get(path, path) for path in state.clash.fields)
+        return f"Somebody changed {about or 'the record'} meanwhile: edit the row to choose."
+    return save_failure(state, one.names)

@@ -1,0 +1,110 @@
+"""How many records stand on each tab: asked for in passing, dropped when the list moves on."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine, Iterable
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from svc_tui.api.errors import ApiError
+from svc_tui.stores.listing.list_query import ListQuery
+
+if TYPE_CHECKING:
+    from svc_tui.stores.listing.list_store import ListStore
+
+AnswerT = TypeVar("AnswerT")
+"""What a question is answered with."""
+
+
+class TabCounts:
+    """Counts one tab after another, with the smallest page there is."""
+
+    def __init__(self, store: ListStore) -> None:
+        self._store = store
+        self._task: asyncio.Task[Any] | None = None
+        self._round = 0
+
+    async def ask(self, tabs: Iterable[str]) -> None:
+        """Count the tabs that are not counted yet; ends early when the list moves on."""
+        self._stop()
+        if self._store.state.at_least:
+            return  # Where the rows are not counted, those of a tab are not either.
+        mine = self._round
+        doubtful: dict[str, int] = {}
+        for tab in tabs:
+            if tab in self._store.state.tab_counts:
+                continue
+            count = self._shown(tab)
+            if count is None:
+                count = await self._ended(self._counted(self._store.state.query.on_tab(tab)))
+            if mine != self._round:
+                return
+            if count is None:
+                continue
+            known = self._store.state.tab_counts
+            if alike := [other for other, number in known.items() if number == count]:
+                doubtful[tab or alike[0]] = count
+            if not (tab and alike):
+                self._show(tab, count)
+        for tab, count in doubtful.items():
+            # The same number as that of another tab: it may be the number of all records.
+            heeded = await self._ended(self._is_heeded(self._store.state.query.on_tab(tab)))
+            if mine != self._round:
+                return
+            if heeded:
+                self._show(tab, count)
+            elif heeded is not None:  # All tabs share the parameter, so none narrows anything.
+                known = self._store.state.tab_counts
+                self._store.change(tab_counts={one: known[one] for one in known if not one})
+                return
+
+    def _show(self, tab: str, count: int) -> None:
+        known = self._store.state.tab_counts
+        self._store.change(tab_counts={**known, tab: count})
+
+    def follow(self, query: ListQuery) -> None:
+        """Other filters or words mean other numbers; another tab does not."""
+        if not query.on_tab("").matches_as(self._store.state.query.on_tab("")):
+            self.forget()
+
+    def forget(self) -> None:
+        """The numbers are no longer true."""
+        self._stop()
+        self._store.change(tab_counts={})
+
+    def _shown(self, tab: str) -> int | None:
+        """The number of the tab that is on the screen, which needs no asking."""
+        state = self._store.state
+        there = state.current and tab == state.query.tab and not state.at_least
+        return state.count if there else None
+
+    async def _counted(self, query: ListQuery) -> int:
+        source = self._store.source
+        count: int = await getattr(source, "counted", source.count)(query)
+        return count
+
+    async def _is_heeded(self, query: ListQuery) -> bool:
+        """Whether the tab makes a difference: else its number would be that of all records."""
+        heeds = getattr(self._store.source, "heeds", None)
+        return heeds is None or bool(await heeds(query, query.tab_param))
+
+    async def _ended(self, question: Coroutine[Any, Any, AnswerT]) -> AnswerT | None:
+        """The answer; None where it can't be had, or nobody wants it any more."""
+        task = asyncio.ensure_future(question)
+        self._task = task
+        try:
+            # Waited for, not awaited: ending the question must not end who asked.
+            await asyncio.wait({task})
+        finally:
+            task.cancel()
+        if task.cancelled():
+            return None
+        with suppress(ApiError):
+            return task.result()
+        return None
+
+    def _stop(self) -> None:
+        self._round += 1
+        if self._task is not None:
+            self._task.cancel()

@@ -1,0 +1,38 @@
+"""An action's outcome as a value, for those who show a failure instead of raising it."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Mapping
+from dataclasses import dataclass, field
+from typing import Generic, TypeVar
+
+from svc_tui.api.errors import ApiError
+
+ResultT = TypeVar("ResultT")
+
+
+@dataclass(frozen=True)
+class CallResult(Generic[ResultT]):
+    """What came of an action: its result, or why there is none."""
+
+    result: ResultT | None = None
+    problem: str | None = None
+    """Why it failed, in a sentence; None when it worked."""
+    errors: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Dotted path to the backend's messages."""
+    unknown: bool = False
+    """Whether nobody can tell if the change was made: then it is not called undone."""
+
+    def about(self, key: str) -> str:
+        """The first message about a value, or the sentence about the whole."""
+        found = self.errors.get(key)
+        return found[0] if found else self.problem or ""
+
+
+async def attempt(work: Awaitable[ResultT]) -> CallResult[ResultT]:
+    """Wait for a store's action; what the backend refused comes back as a value."""
+    try:
+        return CallResult(await work)
+    except ApiError as error:
+        errors = {path: tuple(messages) for path, messages in error.errors.items()}
+        return CallResult(None, str(error), errors, error.may_have_been_applied)

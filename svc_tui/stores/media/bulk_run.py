@@ -1,0 +1,118 @@
+"""Bulk actions on files: one request a file, some at a time, and what became of each."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+
+from svc_tui.api.errors import ApiError, Unauthorized, Unreachable
+from svc_tui.models.records import Id
+from svc_tui.stores.listing.action_types import CALLED_OFF, Outcome, State, counted
+from svc_tui.stores.record.write_result import CheckedWriteError
+
+AT_ONCE = 6
+"""Requests of a bulk action in flight together (decisions 3: Bulk delete)."""
+
+Work = Callable[[Id], Awaitable[str | None]]
+"""What is done with one file; gives why it was skipped, or None."""
+
+
+class BulkRun:
+    """A bulk action that is under way: how far it is, and a way to call it off."""
+
+    def __init__(self) -> None:
+        self.tell: Callable[[], object] = lambda: None
+        """Called at each step."""
+        self.done = 0
+        """Files that are through, whatever became of them."""
+        self.total = 0
+        self.called_off = False
+
+    @property
+    def progress(self) -> str:
+        """`3 of 12`."""
+        end = ", stopping" if self.called_off else ""
+        return f"{self.done:,} of {self.total:,}{end}"
+
+    def call_off(self) -> None:
+        """Send nothing more; what is on its way is waited for, as it may be done already."""
+        self.called_off = True
+        self.tell()
+
+    def step(self) -> None:
+        """One more is through."""
+        self.done += 1
+        self.tell()
+
+
+@dataclass(frozen=True)
+class BulkResult:
+    """What became of each file, in the order in which they were flagged."""
+
+    label: str = ""
+    """What was done, as a person says it: `Delete`."""
+    outcomes: tuple[Outcome, ...] = ()
+    problem: str | None = None
+    left: tuple[Id, ...] = ()
+    """The files that stay marked: those that failed, those not tried, and those of which nobody
+    knows. Of these, only the first two are tried again."""
+    failed: Mapping[Id, str] = field(default_factory=dict)
+    """The files that failed, with their titles."""
+    untried: Mapping[Id, str] = field(default_factory=dict)
+    """Those not tried, with their titles: it was called off, or nobody answered any more."""
+
+    @property
+    def again(self) -> Mapping[Id, str]:
+        """What it is tried with again."""
+        return {**self.failed, **self.untried}
+
+    def of(self, state: str) -> tuple[Outcome, ...]:
+        """The outcomes that are `ok`, `failed`, `skipped` or `unknown`."""
+        return tuple(outcome for outcome in self.outcomes if outcome.state == state)
+
+    @property
+    def summary(self) -> str:
+        """The result in one line: `Delete: 6 ok, 4 failed`."""
+        return f"{self.label}: {counted(self.outcomes) or 'nothing to do'}"
+
+
+async def run_bulk(label: str, titles: Mapping[Id, str], work: Work, run: BulkRun) -> BulkResult:
+    """Do the work for each id.
+
+    One that fails stops no other; where the session has ended, or nobody answers, or it was called
+    off, the rest is skipped.
+    """
+    gate = asyncio.Semaphore(AT_ONCE)
+    ended: list[ApiError] = []
+    untried: set[Id] = set()
+    run.total = len(titles)
+
+    async def one(media_id: Id, title: str) -> Outcome:
+        key = str(media_id)
+        async with gate:
+            if ended or run.called_off:
+                untried.add(media_id)
+                why = f"It was not tried. {ended[0].what()}" if ended else CALLED_OFF
+                return Outcome(key, title, "skipped", why, untried=True)
+            try:
+                skipped = await work(media_id)
+            except ApiError as error:
+                cause = error.cause if isinstance(error, CheckedWriteError) else error
+                ended.extend([cause] if isinstance(cause, Unauthorized | Unreachable) else [])
+                state: State = "unknown" if error.may_have_been_applied else "failed"
+                return Outcome(key, title, state, str(error))
+            finally:
+                run.step()
+        return Outcome(key, title, "skipped" if skipped else "ok", skipped or "")
+
+    outcomes = await asyncio.gather(*(one(*entry) for entry in titles.items()))
+    failed = {
+        media_id: title
+        for (media_id, title), outcome in zip(titles.items(), outcomes, strict=True)
+        if outcome.state == "failed"
+    }
+    unknown = {outcome.key for outcome in outcomes if outcome.state == "unknown"}
+    left = tuple(one for one in titles if one in failed or one in untried or str(one) in unknown)
+    waiting = {media_id: titles[media_id] for media_id in left if media_id in untried}
+    return BulkResult(label, tuple(outcomes), left=left, failed=failed, untried=waiting)

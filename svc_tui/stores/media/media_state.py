@@ -1,0 +1,122 @@
+"""Value: what the media pages show, and the way to the folder that is open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from svc_tui.models.media import MediaFolder, MediaItem
+from svc_tui.models.records import Id
+from svc_tui.stores.media.media_picks import (
+    EditListState,
+    MimeFilter,
+    Picked,
+    SelectMode,
+    edit_list_state,
+)
+from svc_tui.stores.media.missing_text import MissingText
+
+
+@dataclass(frozen=True)
+class ScanProgress:
+    """How far the library has been looked through for files that lack a text."""
+
+    files: int = 0
+    of: int = 0
+    """Files that there are to look at; 0 where the backend counts none."""
+    stopped: bool = False
+    """Whether the rest was left, and can be gone on with."""
+
+
+@dataclass(frozen=True)
+class MediaState:
+    """What the media pages show; the specification's state properties, by their names."""
+
+    medias: tuple[MediaItem, ...] = ()
+    folders: tuple[MediaFolder, ...] = ()
+    parent_folders: tuple[MediaFolder, ...] = ()
+    """The way from the root to the folder that is open."""
+    page: int = 1
+    pages: int = 1
+    count: int | None = None
+    """Media that match, on all pages, where the backend says so."""
+    search: str = ""
+    mime: MimeFilter = field(default_factory=MimeFilter)
+    missing: MissingText | None = None
+    """The text that only those files are shown which lack it."""
+    looked: ScanProgress = field(default_factory=ScanProgress)
+    """How far the library has been looked through for them."""
+    names: Mapping[Id, str] = field(default_factory=dict)
+    """The names of the folders that were seen anywhere; "" of one that could not be asked for."""
+    flat: bool = False
+    """Whether folders are left out: the whole library is one list (toolkit: noFolders)."""
+    lang: str | None = None
+    loading: bool = False
+    loaded: bool = False
+    """Whether there is an answer to show; an empty folder is none before it has been read."""
+    error: str | None = None
+    expired: bool = False
+    edit_media: MediaItem | None = None
+    edit_error: str | None = None
+    """Why the details of the open file could not be read; the list's own facts are shown then."""
+    selection: Picked = None
+    edit_list: tuple[Id, ...] = ()
+    under_way: str = ""
+    """The bulk action that runs, and how far it is: `Delete 3 of 12`."""
+    select_mode: SelectMode = "none"
+
+    @property
+    def mime_type(self) -> str | None:
+        """The active MIME filter."""
+        return self.mime.active
+
+    @property
+    def locked_mime(self) -> str | None:
+        """The filter that a picker imposes."""
+        return self.mime.locked
+
+    @property
+    def parent_folder(self) -> MediaFolder | None:
+        """The folder that is open; None is the root."""
+        return self.parent_folders[-1] if self.parent_folders else None
+
+    @property
+    def edit_list_set(self) -> frozenset[Id]:
+        """The flagged ids as a set."""
+        return frozenset(self.edit_list)
+
+    @property
+    def edit_list_state(self) -> EditListState:
+        """The select-all box."""
+        return edit_list_state(self.edit_list, (item.id for item in self.medias))
+
+    @property
+    def looking(self) -> bool:
+        """Whether the library is being looked through for files that lack a text."""
+        return self.loading and self.missing is not None
+
+    @property
+    def everywhere(self) -> bool:
+        """Whether the whole library is looked through, not one folder (reference 2.19).
+
+        A picker's lock alone does so at the root only: a folder that is opened is looked into.
+        """
+        chosen = self.mime.active is not None and self.mime.active != self.mime.locked
+        locked = self.mime.locked is not None and not self.parent_folders
+        filtered = bool(self.search) or chosen or self.missing is not None
+        return self.flat or filtered or locked
+
+
+def way(
+    so_far: tuple[MediaFolder, ...], folder: MediaFolder | None, children: Iterable[MediaFolder]
+) -> tuple[MediaFolder, ...]:
+    """The breadcrumbs: one seen before cuts the trail behind it, a child is added to its end."""
+    if folder is None:
+        return ()
+    ids = [crumb.id for crumb in so_far]
+    if folder.id in ids:
+        return (*so_far[: ids.index(folder.id)], folder)
+    if folder.parent in ids:
+        return (*so_far[: ids.index(folder.parent) + 1], folder)
+    is_child = any(child.id == folder.id for child in children)
+    return (*so_far, folder) if is_child else (folder,)

@@ -1,0 +1,187 @@
+"""Walking through the library, or through one folder of it, a page of files at a time."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from svc_tui.api.errors import NotFound
+from svc_tui.models.media import MediaFolder, MediaItem, MediaListParams
+from svc_tui.models.records import Id
+from svc_tui.stores.media.media_state import MediaState
+
+if TYPE_CHECKING:
+    from svc_tui.api.media import MediaApi
+
+MOST_FOLDERS = 10_000
+"""Folders that are walked through; a tree with more of them runs in a circle."""
+
+
+@dataclass(frozen=True)
+class Scope:
+    """The part of the library that is meant: all of it, or a folder with the folders in it."""
+
+    folder: MediaFolder | None = None
+    search: str = ""
+    mime: str | None = None
+
+    @classmethod
+    def of(cls, state: MediaState) -> Scope:
+        """What is open: a folder, unless a search or a filter shows files of everywhere."""
+        folder = None if state.everywhere else state.parent_folder
+        return cls(folder, state.search, state.mime_type)
+
+    @property
+    def name(self) -> str:
+        """What it is remembered by; "" for the whole library."""
+        folder = f"folder={self.folder.id}" if self.folder else ""
+        mime = f"mime={self.mime}" if self.mime else ""
+        search = f"search={self.search}" if self.search else ""
+        return "&".join(part for part in (folder, mime, search) if part)
+
+    @property
+    def words(self) -> str:
+        """As a person says it: `in Photos and the folders in it`, `in the whole library`."""
+        if self.folder is not None:
+            place = f"in {self.folder.name or f'#{self.folder.id}'} and the folders in it"
+        else:
+            place = "in the whole library"
+        mime = f", only {self.mime}" if self.mime else ""
+        return place + mime + (f', search "{self.search}"' if self.search else "")
+
+
+@dataclass(frozen=True)
+class WalkPosition:
+    """How far a walk is: the folders that lie behind, and the pages that do of the next one."""
+
+    done: tuple[Id | None, ...] = ()
+    folder: Id | None = None
+    page: int = 0
+
+    def as_json(self) -> dict[str, Any]:
+        """As it is kept on disk."""
+        return {"done": list(self.done), "folder": self.folder, "page": self.page}
+
+    @classmethod
+    def parse(cls, kept: object) -> WalkPosition:
+        """What was kept; the beginning, where it makes no sense."""
+        if not isinstance(kept, Mapping):
+            return cls()
+        done, folder = kept.get("done"), kept.get("folder")
+        return cls(
+            tuple(one for one in done if _is_id(one)) if isinstance(done, list) else (),
+            folder if _is_id(folder) else None,
+            count_of(kept, "page"),
+        )
+
+
+BEGINNING = WalkPosition()
+
+
+class MediaWalk:
+    """The pages of a scope in their order; the folders in a folder come after its own files."""
+
+    def __init__(
+        self,
+        api: MediaApi,
+        scope: Scope,
+        mime: str | None = None,
+        *,
+        start: WalkPosition = BEGINNING,
+        until: WalkPosition | None = None,
+    ) -> None:
+        self.scope = scope
+        self.turn = asyncio.Lock()
+        """Held by who goes through the pages: two at once would each pass over some."""
+        self._api = api
+        self._mime = scope.mime or mime
+        self._start, self._until = start, until
+        self._first = scope.folder.id if scope.folder else None
+        self._todo: list[Id | None] = [self._first]
+        self._met = {self._first}
+        self._done: list[Id | None] = []
+        self._counts: dict[Id | None, int] = {}
+        self._page, self._pages = 0, 1
+        self._entered = False
+
+    @property
+    def position(self) -> WalkPosition:
+        """What lies behind the page that was given last; a walk that starts here gives it again."""
+        folder = self._todo[0] if self._todo else None
+        return WalkPosition(tuple(self._done), folder, max(0, self._page - 1))
+
+    @property
+    def total(self) -> int:
+        """Files that it may concern, as far as the backend has counted them; 0 where it has not."""
+        return sum(self._counts.values())
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether the total is of all folders, and not only of those that were met so far."""
+        return len(self._todo) <= 1
+
+    async def next_page(self) -> tuple[MediaItem, ...] | None:
+        """The files of the next page; None behind the last one.
+
+        Raises:
+            ApiError: when it could not be read; asked again, it tries that page again.
+        """
+        while self._todo:
+            if not self._entered:
+                await self._enter(self._todo[0])
+            elif self._until and self._is_at(self._until):
+                return None
+            elif self._page < self._pages:
+                items = await self._ask(self._page + 1)
+                self._page += 1
+                return items
+            else:
+                self._leave()
+        return None
+
+    async def _enter(self, folder: Id | None) -> None:
+        """A folder that was done before is only asked which folders it holds."""
+        if folder in self._start.done:
+            await self._ask(1)
+            self._leave()
+            return
+        self._page = self._start.page if folder == self._start.folder else 0
+        self._pages = self._page + 1
+        self._entered = True
+
+    def _is_at(self, position: WalkPosition) -> bool:
+        return (self._todo[0], self._page) == (position.folder, position.page)
+
+    def _leave(self) -> None:
+        self._done.append(self._todo.pop(0))
+        self._page, self._entered = 0, False
+
+    async def _ask(self, page: int) -> tuple[MediaItem, ...]:
+        folder, everywhere = self._todo[0], self.scope.folder is None
+        params = MediaListParams(page, self.scope.search, self._mime, all=everywhere)
+        try:
+            explorer = await self._api.explorer(folder, params)
+        except NotFound:
+            if page == 1 and folder == self._first:
+                raise
+            self._pages = page - 1  # There are fewer by now, or the folder has gone.
+            return ()
+        self._pages = explorer.pages
+        self._counts[folder] = explorer.count or 0
+        for below in explorer.folders if not everywhere else ():
+            if below.id not in self._met and len(self._met) < MOST_FOLDERS:
+                self._met.add(below.id)
+                self._todo.append(below.id)
+        return explorer.items
+
+
+def count_of(kept: object, key: str) -> int:
+    """A number of what is remembered; 0 where it is none."""
+    found = kept.get(key) if isinstance(kept, Mapping) else None
+    return found if isinstance(found, int) and not isinstance(found, bool) and found > 0 else 0
+
+
+def _is_id(value: object) -> bool:
+    return isinstance(value, int | str) and not isinstance(value, bool)

@@ -1,0 +1,76 @@
+"""Values: in which way a terminal shows pictures, and how one that was tried is told again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, cast, get_args
+
+PictureMode = Literal["off", "half-block", "kitty", "sixel"]
+"""How pictures are drawn. `off`: an icon and facts, and nothing is fetched."""
+
+Wish = Literal["auto", "off", "half-block", "kitty", "sixel"]
+"""What the console file says; `auto`: half blocks, and over SSH nothing before it is asked for."""
+
+WAYS: tuple[PictureMode, ...] = get_args(PictureMode)
+
+GRAPHIC: frozenset[PictureMode] = frozenset({"kitty", "sixel"})
+"""Ways in which the terminal draws pixels: only after somebody has seen that it does."""
+
+
+@dataclass(frozen=True)
+class TerminalInfo:
+    """The terminal that somebody looks at, as far as the environment names it. Never asked."""
+
+    name: str = "unknown"
+    """What choices are remembered by: `xterm-kitty`, `iTerm.app 256`, `tmux screen-256color`."""
+    over_ssh: bool = False
+    in_tmux: bool = False
+
+    @classmethod
+    def of(cls, environ: Mapping[str, str]) -> TerminalInfo:
+        """The terminal of a process with this environment."""
+        ssh = bool(environ.get("SSH_CONNECTION") or environ.get("SSH_TTY"))
+        tmux = bool(environ.get("TMUX"))
+        # Inside tmux TERM_PROGRAM says tmux; what is outside may be another one each day.
+        program = "" if tmux else environ.get("TERM_PROGRAM") or environ.get("LC_TERMINAL") or ""
+        parts = (
+            "ssh" if ssh else "",
+            "tmux" if tmux else "screen" if environ.get("STY") else "",
+            program,
+            environ.get("TERM", ""),
+        )
+        name = " ".join(part for part in parts if part)[:80]
+        return cls(name or "unknown", ssh, tmux)
+
+
+def resolve_mode(wish: str, chosen: object, terminal_info: TerminalInfo) -> PictureMode:
+    """How pictures are shown: what was chosen at this terminal, else the file, else by the line."""
+    if chosen in WAYS:
+        return chosen
+    if wish in WAYS:
+        return wish
+    return "off" if terminal_info.over_ssh else "half-block"
+
+
+def toggled(way: PictureMode, before: object) -> PictureMode:
+    """Off, or back to the way that was there before."""
+    if way != "off":
+        return "off"
+    return cast(PictureMode, before) if before in WAYS and before != "off" else "half-block"
+
+
+def remembered(
+    kept: Mapping[str, Any], terminal_info: TerminalInfo, way: PictureMode
+) -> dict[str, Any]:
+    """The remembered choices with one more; `on` keeps what pictures go back to."""
+    before = saved_choice(kept, terminal_info)
+    on = way if way != "off" else before.get("on")
+    entry = {"way": way} | ({"on": on} if on else {})
+    return {**kept, terminal_info.name: entry}
+
+
+def saved_choice(kept: Mapping[str, Any], terminal_info: TerminalInfo) -> Mapping[str, Any]:
+    """What is remembered of a terminal."""
+    found = kept.get(terminal_info.name)
+    return found if isinstance(found, Mapping) else {}

@@ -1,0 +1,359 @@
+"""PictureStore: what can be seen of a file. Fetched when wanted, kept, never twice at once."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from svc_tui.api.download import Downloaded, Downloads, NotDownloaded
+from svc_tui.models.media import MediaItem
+from svc_tui.pictures.blocks import Blocks, Color, Depth, drawn
+from svc_tui.pictures.cache import PictureCache, key_of
+from svc_tui.pictures.decode import GRAPHICS_SIDE, SIDE, NoPicture, Picture, decoded
+from svc_tui.pictures.kinds import (
+    HEAD,
+    Kind,
+    first_lines,
+    is_page,
+    is_svg,
+    kind_of,
+    pdf_facts,
+    svg_facts,
+    svg_lines,
+)
+from svc_tui.pictures.video import poster
+from svc_tui.stores.base import Store, StoreChanged
+from svc_tui.stores.media.picture_modes import (
+    GRAPHIC,
+    PictureMode,
+    TerminalInfo,
+    Wish,
+    remembered,
+    resolve_mode,
+    saved_choice,
+    toggled,
+)
+from svc_tui.stores.session.preferences_store import PreferencesStore
+
+AT_ONCE = 3
+"""Files that are fetched at the same time."""
+
+DECODERS = 1
+"""Threads that unpack pictures: a second one is hardly faster, and the keys would wait for both."""
+
+MEMORY = 16 * 2**20
+"""Bytes of pictures that are held in memory."""
+
+DRAWN_CELLS = 60_000
+"""Cells of the drawings that are held: a few screens of a grid, or of pictures on all of it."""
+
+RASTER = ("webp", "jpeg", "jpg", "png", "gif")
+"""The formats of renditions that every installation can unpack."""
+
+VIDEO_HEAD = 8 * 2**20
+"""Bytes of a video that are fetched for its first frame."""
+
+ResultT = TypeVar("ResultT")
+
+
+@dataclass(frozen=True)
+class PicturePreview:
+    """What can be seen of a file: a picture, lines of text, or why there is nothing."""
+
+    kind: Kind = "other"
+    picture: Picture | None = None
+    lines: tuple[str, ...] = ()
+    """The beginning of a text, or facts; foreign text."""
+    source: tuple[str, ...] = ()
+    """Of a drawing, the beginning of its text; foreign text."""
+    reason: str = ""
+    """Why there is no picture, as a sentence."""
+    lasting: bool = True
+    """Whether asking again would end the same way."""
+
+
+@dataclass(frozen=True)
+class PicturesState:
+    """In which way pictures are shown."""
+
+    way: PictureMode = "half-block"
+
+
+class PictureStore(Store[PicturesState]):
+    """Pictures of media, for as many widgets as like to show one."""
+
+    @dataclass
+    class Changed(StoreChanged, bubble=False):
+        """Pictures are shown in another way now, or not at all."""
+
+        state: PicturesState
+
+    def __init__(
+        self,
+        downloads: Downloads,
+        cache: PictureCache | None = None,
+        preferences: PreferencesStore | None = None,
+        *,
+        wish: Wish = "auto",
+        terminal_info: TerminalInfo | None = None,
+        most_bytes: int = 20 * 2**20,
+    ) -> None:
+        self.terminal_info = terminal_info or TerminalInfo.of(os.environ)
+        self.most_bytes = most_bytes
+        """The largest file that is fetched for a picture."""
+        self._downloads = downloads
+        self._cache = cache
+        self._preferences = preferences or PreferencesStore()
+        self._wish: Wish = wish
+        self._looks: OrderedDict[str, PicturePreview] = OrderedDict()
+        self._drawings: OrderedDict[tuple[object, ...], Blocks] = OrderedDict()
+        self._turns = asyncio.Semaphore(AT_ONCE)
+        self._busy: dict[str, asyncio.Lock] = {}
+        self._threads: ThreadPoolExecutor | None = None
+        super().__init__(PicturesState(self._way()))
+        self._preferences.subscribe(lambda _: self.change(way=self._way()))
+
+    # The way in which they are shown
+
+    @property
+    def on(self) -> bool:
+        """Whether pictures are fetched and shown."""
+        return self.state.way != "off"
+
+    def toggle(self) -> PictureMode:
+        """Show pictures, or no more; remembered for this terminal."""
+        before = saved_choice(self._preferences.state.pictures, self.terminal_info).get(
+            "on", self._wish
+        )
+        way = toggled(self.state.way, before)
+        self.choose(way)
+        return way
+
+    def choose(self, way: PictureMode) -> None:
+        """Show pictures in this way from now on, at this terminal."""
+        kept = self._preferences.state.pictures
+        if self.state.way != "off":  # What a later `toggle` goes back to.
+            kept = remembered(kept, self.terminal_info, self.state.way)
+        self._preferences.remember(pictures=remembered(kept, self.terminal_info, way))
+
+    def _way(self) -> PictureMode:
+        chosen = saved_choice(self._preferences.state.pictures, self.terminal_info).get("way")
+        return resolve_mode(self._wish, chosen, self.terminal_info)
+
+    # What is seen of a file
+
+    @property
+    def side(self) -> int:
+        """Pixels of the longer side that are worth keeping in the way of now."""
+        return GRAPHICS_SIDE if self.state.way in GRAPHIC else SIDE
+
+    def known(self, media: MediaItem) -> PicturePreview | None:
+        """What was found of a file before, at once; None where it has to be fetched."""
+        key = self._key(media)
+        if (look := self._looks.get(key)) is not None:
+            self._looks.move_to_end(key)
+        return look
+
+    async def look(self, media: MediaItem) -> PicturePreview:
+        """What can be seen of a file. Never raises for what a file or a server does.
+
+        Cancelling it ends the download; two that ask for one file at once share it.
+        """
+        key = self._key(media)
+        async with self._alone(key):
+            if (look := self.known(media)) is not None:
+                return look
+            async with self._turns:
+                look = await self._look(media, key)
+            if look.lasting:
+                self._hold(key, look)
+            return look
+
+    def forget(self, media: MediaItem) -> None:
+        """Look at a file afresh the next time, as after an error."""
+        self._looks.pop(self._key(media), None)
+
+    def forget_all(self) -> None:
+        """Somebody else signs in, who may see more, or less."""
+        self._looks.clear()
+        self._drawings.clear()
+
+    def drawing(self, media: MediaItem, **how: Any) -> Blocks | None:
+        """A drawing that was made before, at once."""
+        return self._drawings.get((self._key(media), *how.items()))
+
+    async def draw(
+        self,
+        media: MediaItem,
+        picture: Picture,
+        *,
+        room: tuple[int, int],
+        ground: Color,
+        contain: bool,
+        depth: Depth,
+    ) -> Blocks:
+        """The picture of a file in half blocks."""
+        how = {"room": room, "ground": ground, "contain": contain, "depth": depth}
+        key = (self._key(media), *how.items())
+        if (found := self._drawings.get(key)) is None:
+            found = await self._in_thread(_drawn, picture, how)
+            self._drawings[key] = found
+            held = sum(one.width * one.height for one in self._drawings.values())
+            while held > DRAWN_CELLS and len(self._drawings) > 1:
+                _, gone = self._drawings.popitem(last=False)
+                held -= gone.width * gone.height
+        return found
+
+    async def in_thread(self, work: Callable[..., ResultT], *args: Any) -> ResultT:
+        """Something else with pixels, where the others are worked upon too."""
+        return await self._in_thread(work, *args)
+
+    async def aclose(self) -> None:
+        """End what is under way."""
+        threads, self._threads = self._threads, None
+        if threads is not None:
+            threads.shutdown(wait=False, cancel_futures=True)
+        await self._downloads.aclose()
+
+    # Fetching
+
+    def _key(self, media: MediaItem) -> str:
+        small = self._small(media)
+        address = f"{self._downloads.base}\n{small}\n{media.file}\n{media.mime_type}"
+        return key_of(address, media.modified, media.size, self.side)
+
+    @asynccontextmanager
+    async def _alone(self, key: str) -> AsyncIterator[None]:
+        """One after the other for one file: the second finds what the first has fetched."""
+        lock = self._busy.setdefault(key, asyncio.Lock())
+        try:
+            async with lock:
+                yield
+        finally:
+            if not lock.locked() and not getattr(lock, "_waiters", None):
+                self._busy.pop(key, None)
+
+    async def _look(self, media: MediaItem, key: str) -> PicturePreview:
+        kind = kind_of(media.mime_type, media.filename)
+        if self._cache is not None:
+            kept = await self._in_thread(self._cache.find, key)
+            if kept is not None:
+                return PicturePreview(kind, kept, _facts(media, kept))
+        try:
+            look = await self._fetched(media, kind)
+        except NotDownloaded as error:
+            return PicturePreview(kind, reason=str(error), lasting=error.lasting)
+        except NoPicture as error:
+            return PicturePreview(kind, reason=str(error))
+        if look.picture is not None and self._cache is not None:
+            await self._in_thread(self._cache.keep, key, look.picture)
+        return look
+
+    async def _fetched(self, media: MediaItem, kind: Kind) -> PicturePreview:
+        """A rendition or the thumbnail where it is large enough, else the file itself."""
+        small: PicturePreview | None = None
+        if address := self._small(media):
+            try:
+                small = await self._picture(media, address, kind)
+            except (NotDownloaded, NoPicture):
+                small = None
+        if small is not None and (kind != "picture" or self._suffices(small, media)):
+            return small
+        try:
+            return await self._file(media, kind)
+        except (NotDownloaded, NoPicture):
+            if small is None:
+                raise
+            return small
+
+    def _small(self, media: MediaItem) -> str:
+        """The address of the smallest rendition that is large enough, else of the thumbnail."""
+        enough = (
+            one
+            for one in media.renditions
+            if one.side >= self.side // 2 and one.format.lower() in RASTER
+        )
+        found = next(enough, None)
+        return found.url if found is not None else media.thumbnail
+
+    def _suffices(self, small: PicturePreview, media: MediaItem) -> bool:
+        picture = small.picture
+        large = picture is not None and max(picture.width, picture.height) >= self.side // 2
+        return large or media.size > self.most_bytes or not media.file
+
+    async def _file(self, media: MediaItem, kind: Kind) -> PicturePreview:
+        if kind == "picture":
+            return await self._picture(media, media.file, kind)
+        if kind == "video":
+            return await self._video(media)
+        if kind in ("svg", "pdf", "text"):
+            found = await self._downloads.read(media.file, most=HEAD, whole=False)
+            return _told(kind, found)
+        return PicturePreview(kind)
+
+    async def _picture(self, media: MediaItem, address: str, kind: Kind) -> PicturePreview:
+        found = await self._downloads.read(address, most=self.most_bytes)
+        if is_page(found.data):
+            raise NoPicture("The server sent a page instead of the file.")
+        if is_svg(found.data) and not found.data.startswith((b"\x89PNG", b"\xff\xd8", b"GIF8")):
+            return _told("svg", found)
+        if not found.data:
+            raise NoPicture("The file is empty.")
+        picture = await self._in_thread(decoded, found.data, self.side)
+        return PicturePreview(kind, picture, _facts(media, picture))
+
+    async def _video(self, media: MediaItem) -> PicturePreview:
+        found = await self._downloads.read(media.file, most=VIDEO_HEAD, whole=False)
+        if is_page(found.data):
+            raise NoPicture("The server sent a page instead of the file.")
+        picture, length = await self._in_thread(poster, found.data, self.side)
+        facts = (*_facts(media, picture), length)
+        return PicturePreview("video", picture, tuple(fact for fact in facts if fact))
+
+    def _hold(self, key: str, look: PicturePreview) -> None:
+        """Keep it in memory, and let go of what was not seen longest."""
+        self._looks[key] = look
+        self._looks.move_to_end(key)
+        held = sum(_weight(one) for one in self._looks.values())
+        while held > MEMORY and len(self._looks) > 1:
+            _, gone = self._looks.popitem(last=False)
+            held -= _weight(gone)
+
+    async def _in_thread(self, work: Callable[..., ResultT], *args: Any) -> ResultT:
+        if self._threads is None:
+            self._threads = ThreadPoolExecutor(DECODERS, "pictures")
+        return await asyncio.get_running_loop().run_in_executor(self._threads, work, *args)
+
+
+def _drawn(picture: Picture, how: Mapping[str, Any]) -> Blocks:
+    """In as few colours as its size bears."""
+    given = dict(how)
+    room = given.pop("room")
+    return drawn(picture, room, colors=32 if room[0] * room[1] <= 300 else 64, **given)
+
+
+def _told(kind: Kind, found: Downloaded) -> PicturePreview:
+    """What the beginning of a file says."""
+    if kind == "svg":
+        if not is_svg(found.data):
+            return PicturePreview(
+                kind, reason="The file says it is an SVG drawing, but it is none."
+            )
+        return PicturePreview(kind, lines=svg_facts(found.data), source=svg_lines(found.data))
+    if kind == "pdf":
+        return PicturePreview(kind, lines=pdf_facts(found.data))
+    return PicturePreview(kind, lines=first_lines(found.data, found.complete))
+
+
+def _facts(media: MediaItem, picture: Picture) -> tuple[str, ...]:
+    return (picture.facts,) if picture.kind else ()
+
+
+def _weight(look: PicturePreview) -> int:
+    return 200 + (len(look.picture.rgba) if look.picture is not None else 0)

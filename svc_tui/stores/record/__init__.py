@@ -1,0 +1,1 @@
+"""Records: drafts, saving, merging, undo."""

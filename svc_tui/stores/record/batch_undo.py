@@ -1,0 +1,132 @@
+"""Taking back what one action did to many rows: each compared first, and put back by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from svc_tui.api.errors import ApiError
+from svc_tui.stores.record.detail_state import save_failure
+from svc_tui.stores.record.draft import Draft, same
+from svc_tui.stores.record.history_store import HistoryStore, Write
+
+if TYPE_CHECKING:
+    from svc_tui.api.crud import Crud
+    from svc_tui.models.listing import ActionRequest
+    from svc_tui.stores.record.detail_store import DetailStore
+
+AS_BEFORE = "It is as it was before already."
+
+
+class LeftAlone(Exception):
+    """Nothing was done to a row; the text says why."""
+
+
+class RestoreFailed(ApiError):
+    """The backend did not take what stood there before; the detail says why."""
+
+    def what(self) -> str:
+        return self.detail
+
+
+class BatchUndo:
+    """The action that puts back what stood in these rows before.
+
+    What somebody changed since is left alone; whatever was not put back can be tried again.
+    """
+
+    id = "undo"
+    permissions: tuple[str, ...] = ("change",)
+    handle_multiple = True
+    handle_all = False
+    dangerous = False
+    handler: str | Callable[..., Any] | None = None
+
+    def __init__(
+        self,
+        writes: Iterable[Write],
+        *,
+        names: Mapping[str, str] | None = None,
+        lookup: str = "id",
+        use_patch: bool = True,
+        left_out: tuple[str, ...] = (),
+        base: str = "",
+    ) -> None:
+        from svc_tui.models.listing import ActionRequest
+
+        given = {one.id: one for one in writes}
+        self.writes = {key: one for key, one in given.items() if _changed_anything(one)}
+        """By the keys of the rows, those in which anything was changed at all."""
+        self.names = dict(names or {})
+        self.label = f"Undo “{next((one.deed for one in given.values()), '')}”"
+        self.request: ActionRequest | None = ActionRequest(method="PATCH", path="{endpoint}/{id}/")
+        """Where it goes; what is sent is another thing for each row."""
+        self._lookup, self._use_patch = lookup, use_patch
+        self._left_out, self._base = left_out, base
+        self._own = _Collected()
+        self._settled = [one.number for key, one in given.items() if key not in self.writes]
+        self._passed = list[int]()
+
+    async def write(self, crud: Crud[Any], key: str) -> None:
+        """Put one record back.
+
+        Raises:
+            LeftAlone: somebody changed it since, or it is as it was before.
+            ApiError: it could not be read or written.
+        """
+        write = self.writes[key]
+        record, tag = await crud.detail_with_tag(write.id)
+        if not write.inverse(record).differences:
+            self._settled.append(write.number)
+            raise LeftAlone(AS_BEFORE)
+        store = self._store(crud, write, record)
+        if await store.undo_in(record, tag, write):
+            return
+        if (clash := store.state.clash) is not None:
+            about = ", ".join(self.names.get(path, path) for path in clash.fields)
+            self._passed.append(write.number)
+            raise LeftAlone(f"{about or 'It'} was changed since: open it and press u to choose.")
+        error = RestoreFailed(detail=save_failure(store.state, self.names))
+        error.may_have_been_applied = store.state.uncertain is not None
+        raise error
+
+    def remembered_in(self, history: HistoryStore) -> None:
+        """Tell what was put back so far, and what needs nothing any more."""
+        run = history.new_run()
+        history.add_all(replace(one, run=run) for one in self._own.writes)
+        history.mark_settled(self._settled, self._passed)
+        for told in (self._own.writes, self._settled, self._passed):
+            told.clear()
+
+    def _store(self, crud: Crud[Any], write: Write, record: Mapping[str, Any]) -> DetailStore:
+        from svc_tui.stores.record.detail_store import DetailStore  # A list is shown without it.
+
+        store = DetailStore(
+            crud,
+            id=write.id,
+            lookup=self._lookup,
+            use_patch=self._use_patch,
+            history=self._own,
+            left_out=self._left_out,
+            base=self._base,
+            parts=write.parts,
+        )
+        store.change(draft=Draft.of(record), loaded=True)
+        return store
+
+
+class _Collected:
+    """Writes that are remembered together when all rows are through."""
+
+    def __init__(self) -> None:
+        self.writes: list[Write] = []
+
+    def add(self, write: Write) -> None:
+        """One more."""
+        self.writes.append(write)
+
+
+def _changed_anything(write: Write) -> bool:
+    """Whether another value stood there before."""
+    return any(not same(one.before, one.after) for one in write.values)

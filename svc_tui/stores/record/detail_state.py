@@ -1,0 +1,94 @@
+"""What a detail page shows at one moment, as a value."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from svc_tui.stores.record.draft import Draft
+from svc_tui.stores.record.history_store import Write
+from svc_tui.stores.record.merge import Merge
+
+if TYPE_CHECKING:
+    from svc_tui.models.records import ResourceMetadata
+
+Errors = Mapping[str, tuple[str, ...]]
+"""Messages by dotted path."""
+
+NEW = "new"
+"""The id that means: create (toolkit: SvcDetail)."""
+
+
+@dataclass(frozen=True, eq=False)
+class EditConflict:
+    """Somebody changed the record since it was loaded; nothing of ours has been written."""
+
+    merge: Merge
+    """Loaded, theirs and mine, value by value."""
+    draft: Draft
+    """What stood in the form then: what is typed after that is in no side of the merge."""
+    tag: str | None = None
+    """The tag of theirs; ours counts until the operator has chosen."""
+    undoing: Write | None = None
+    """The write that was to be undone; `mine` is then what stood there before it."""
+
+    @property
+    def theirs(self) -> Mapping[str, Any]:
+        """The record as it is on the backend."""
+        return self.merge.theirs
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """The fields that both sides changed; empty when only the backend's word says so."""
+        return tuple(one.path for one in self.merge.clashes)
+
+
+@dataclass(frozen=True)
+class DetailState:
+    """What a detail page shows."""
+
+    id: str = NEW
+    draft: Draft = field(default_factory=Draft)
+    loaded: bool = False
+    """Whether there is something to edit; a failed load never becomes an empty form."""
+    loading: bool = False
+    saving: bool = False
+    errors: Errors = field(default_factory=dict)
+    """Dotted path to messages; what belongs to no field stands under `""`."""
+    problem: str | None = None
+    """Why the last load or save failed, in a sentence."""
+    missing: bool = False
+    """Whether the backend has no such record, or not any more."""
+    not_kept: tuple[str, ...] = ()
+    """What the backend did not keep of the last save, though it took it; a sentence each."""
+    also_changed: tuple[str, ...] = ()
+    """Dotted paths of what the backend changed by itself in the last save."""
+    unsaved_by_expiry: bool = False
+    """Whether a save failed because the session had ended: it is offered again after signing in."""
+    uncertain: Draft | None = None
+    """What was sent without anybody knowing whether it was stored."""
+    outdated: tuple[str, ...] = ()
+    """The paths that somebody changed since it was loaded, as was found before it was deleted."""
+    clash: EditConflict | None = None
+    metadata: ResourceMetadata | None = None
+    """What the collection says about itself, where that was asked."""
+
+    @property
+    def is_new(self) -> bool:
+        """Whether saving creates."""
+        return self.id == NEW
+
+    @property
+    def nothing_here(self) -> bool:
+        """Whether no record could be read: none with this id, none for this user, no answer."""
+        return not self.loaded and (self.missing or self.problem is not None)
+
+
+def save_failure(state: DetailState, names: Mapping[str, str]) -> str:
+    """Why a save wrote nothing, in a sentence that names values as people do."""
+    said = [
+        f"{names.get(path, path)}: {' '.join(found)}" if path else " ".join(found)
+        for path, found in state.errors.items()
+    ]
+    return " ".join([*said, *([state.problem] if state.problem else [])]) or "It was not written."

@@ -1,0 +1,609 @@
+"""One record: saved, deleted, merged, put back. Nobody's work is gone over here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from svc_tui.api.errors import (
+    PRECONDITION_FAILED,
+    ApiError,
+    BadAnswer,
+    Conflict,
+    NotAllowed,
+    NotFound,
+    PartiallySaved,
+    Unauthorized,
+    ValidationFailed,
+)
+from svc_tui.stores.record import write_result as outcome
+from svc_tui.stores.record.detail_state import NEW, DetailState, EditConflict, Errors
+from svc_tui.stores.record.draft import MISSING, Draft, get_path, kept_files, merged, same
+from svc_tui.stores.record.error_paths import relocate_errors
+from svc_tui.stores.record.history_store import Write, changed_values, written_at
+from svc_tui.stores.record.merge import (
+    MINE,
+    THEIRS,
+    Merge,
+    Steps,
+    at,
+    changed,
+    outermost,
+    put,
+    reapply_changes,
+    value_path,
+)
+from svc_tui.stores.record.patch_payload import sent_paths
+from svc_tui.stores.record.rebase import rebase
+from svc_tui.stores.record.record_store import RecordStore
+from svc_tui.stores.record.server_changes import (
+    TIME_KEYS,
+    differing_paths,
+    find_server_changes,
+    is_alike,
+    is_gone,
+)
+from svc_tui.stores.record.write_result import WriteResult
+from svc_tui.stores.record.write_verification import (
+    ignored,
+    not_kept,
+    overwritten,
+    switched_off,
+    wrote_between,
+)
+from svc_tui.stores.rows import key_of, title_of
+from svc_tui.text import clean, cut
+
+__all__ = ["NEW", "DetailState", "DetailStore", "EditConflict"]
+
+
+BETWEEN = (
+    "Somebody else saved this record just before you: what they changed in the same fields is "
+    "overwritten."
+)
+"""What is said where a record counts one more write than there should be."""
+
+SEEN_OLD = (
+    "The server confirmed the save, but read again right after it the record is as it was before: "
+    "reload to see whether your change was kept."
+)
+"""What is said where a confirmed save can't be seen."""
+
+KEPT_NOTHING = (
+    "Not saved: the server took the change, but the record is as it was before. "
+    "What you typed is still in the form."
+)
+"""What is said where nothing of a save was kept."""
+
+STILL_TYPED = "What was not kept is still in the form, as you typed it."
+
+
+class DetailStore(RecordStore):
+    """Sends the difference, compares before it writes, and says what became of it."""
+
+    _lost: tuple[Steps, ...] = ()
+    """The values of the last save that somebody else has overwritten since."""
+    _seen_old = False
+    """Whether the record was read as it had been before the last save, which was confirmed."""
+    _between = False
+    """Whether somebody wrote between the comparison and the last save."""
+    _compared: Mapping[str, Any] | None = None
+    """The record as it was right before the last save, where no tag guarded it."""
+    _answered: Mapping[str, Any] | None = None
+    """The record as the last save was answered, where it was read again since."""
+    _newest: Mapping[str, Any] | None = None
+    """The record as it was when a deletion found it changed."""
+    _asked_about: tuple[frozenset[Steps], ...] = ()
+    """The values that had changed each time when the operator was asked about a deletion."""
+
+    @property
+    def overtaken(self) -> bool:
+        """Whether somebody else has overwritten a part of the last save already."""
+        return bool(self._lost)
+
+    def offered_again(self) -> None:
+        """The save that the end of a session broke off was offered: it is not offered twice."""
+        self.change(unsaved_by_expiry=False)
+
+    async def save(self, *, again: bool = False) -> bool:
+        """Write what differs; True when it was written. Does nothing while a save runs.
+
+        A creation whose outcome is unknown is only repeated with `again`.
+        """
+        if self.state.saving or not self.state.loaded:
+            return False
+        if not self.state.is_new and not self.dirty:
+            self.publish(self.NothingToSave())
+            return False
+        sent = self.state.draft
+        if unreadable := sent.unreadable():
+            self.say({path: (value.problem,) for path, value in unreadable.items()})
+            return False
+        before = self.state.uncertain
+        if before is not None and self.state.is_new and not again:
+            return False
+        self.change(
+            saving=True,
+            problem=None,
+            errors={},
+            clash=None,
+            unsaved_by_expiry=False,
+            missing=False,
+            not_kept=(),
+            also_changed=(),
+        )
+        try:
+            if before is not None and await self._was_stored(before):
+                return True
+            sent = self.state.draft
+            self._since_sent.clear()
+            record = await self._write(sent)
+        except PartiallySaved as error:
+            self._half_saved(error, sent)
+            return False
+        except ApiError as error:
+            return await self._failed(error, sent)
+        except BaseException:
+            self.change(saving=False)
+            raise
+        new = self.state.is_new
+        unkept = () if new else ignored(sent, record)
+        if unkept and len(unkept) == len(changed(sent.original, sent.current)):
+            self.change(draft=replace(self.state.draft, original=record), saving=False)
+            self.change(problem=KEPT_NOTHING)
+            return False
+        self._saved_as(record, sent, unkept, new=new)
+        return True
+
+    def _saved_as(
+        self, record: Mapping[str, Any], sent: Draft, unkept: tuple[Steps, ...], *, new: bool
+    ) -> None:
+        """It is saved; what became of it that nobody asked for is told.
+
+        What the backend did not keep stays in the form as it was typed.
+        """
+        told, was, kept = self._told(sent), sent.original, record
+        whole = frozenset(told)
+        if self.use_patch and not new:
+            ways = sent_paths(changed(was, sent.current), self.parts)
+            values = dict.fromkeys(map(value_path, ways))
+            told, was, kept = (_by_path(one, values) for one in (told, was, record))
+            whole = frozenset(".".join(one) for one in values if one[-1] not in self.parts)
+        lost = self._lost
+        self._saved(record, sent, (*lost, *unkept))
+        apart = new and not self.crud.dialect.cms  # The CMS gets values and files one by one.
+        off = switched_off(sent.current, record) if apart else ()
+        others = [_changed_meanwhile(way, at(record, way)) for way in lost]
+        others += [BETWEEN] * self._between + [SEEN_OLD] * self._seen_old
+        off = (*off, STILL_TYPED) if unkept else off
+        self.change(not_kept=(*others, *not_kept(told, was, kept, whole), *off))
+
+    async def _was_stored(self, before: Draft) -> bool:
+        """Look first, where an earlier save ended in the dark; True when nothing is left to save.
+
+        Raises:
+            ApiError: the record could not be read.
+        """
+        self.change(uncertain=None)
+        if self.state.is_new:
+            return False
+        try:
+            record, tag = await self.crud.detail_with_tag(self.state.id)
+        except NotFound:
+            raise
+        except ApiError:
+            self.change(uncertain=before)
+            raise
+        if self._write_result(before, record) is not WriteResult.STORED:
+            return False
+        self._tag = tag
+        self._saved(record, before)
+        if not self.dirty:
+            return True
+        self.change(saving=True)
+        return False
+
+    def _told(self, sent: Draft) -> Mapping[str, Any]:
+        """What a write of this draft says."""
+        whole = self.state.is_new or not self.use_patch
+        return sent.current if whole else self._changes(sent)
+
+    async def delete(self, *, told: bool = False) -> bool:
+        """Delete the record; True when it is gone. Does nothing while a save runs.
+
+        Where somebody changed it since it was loaded, nothing is deleted and the state says what
+        is `outdated`; with `told` the operator wants it deleted all the same.
+        """
+        if self.state.saving or self.state.is_new:
+            return False
+        self.change(saving=True, problem=None, outdated=())
+        try:
+            return await self._delete(told)
+        except ApiError as error:
+            self.change(problem=str(error))
+            return False
+        finally:
+            self.change(saving=False)
+
+    async def _delete(self, told: bool) -> bool:
+        """Compare, delete, and look for the record where the answer leaves it open."""
+        key, tag, known = self.state.id, self._tag, self.state.draft.original
+        if told and self._newest is not None:
+            known = self._newest
+        else:
+            self._asked_about = ()
+        if tag is None or told:
+            try:
+                theirs, tag = await self.crud.detail_with_tag(key)
+            except NotFound:
+                return self._is_gone(by_us=False)
+            if self._is_outdated(known, theirs):
+                return False
+        try:
+            await self.crud.delete(key, if_match=tag)
+        except Conflict as error:
+            if error.status != PRECONDITION_FAILED:
+                raise
+            theirs, _ = await self.crud.detail_with_tag(key)
+            if not self._is_outdated(known, theirs):
+                raise error from None
+            return False
+        except ApiError as error:
+            if not (error.may_have_been_applied or isinstance(error, NotFound)):
+                raise
+            there = await outcome.is_there(self.crud, key)
+            if there is not False:
+                raise outcome.of_deletion(error, there) from None
+            return self._is_gone(by_us=not isinstance(error, NotFound))
+        return self._is_gone(by_us=True)
+
+    def _is_gone(self, *, by_us: bool) -> bool:
+        """The record is not there any more; `missing` says that somebody else was quicker."""
+        if by_us:
+            self._remember("DELETE", Draft(self.state.draft.original, {}), {})
+        unchanged = Draft.of(self.state.draft.original)
+        self.change(saving=False, draft=unchanged, missing=not by_us)
+        self.publish(self.Deleted())
+        return True
+
+    def _is_outdated(self, known: Mapping[str, Any], theirs: Mapping[str, Any]) -> bool:
+        """Whether somebody changed the record: then the operator is to hear of it first.
+
+        A value that has changed at two questions running, such as a counter of views, is not asked
+        about a third time: such a record could never be deleted.
+        """
+        ways = frozenset(self._differing(known, theirs))
+        asked_twice = len(self._asked_about) > 1 and frozenset.intersection(*self._asked_about[-2:])
+        if not ways or (asked_twice and ways <= asked_twice):
+            return False
+        self._newest, self._asked_about = theirs, (*self._asked_about, ways)
+        self.change(outdated=tuple(".".join(way) for way in sorted(ways)))
+        return True
+
+    def _differing(self, known: Mapping[str, Any], theirs: Mapping[str, Any]) -> list[Steps]:
+        """The ways to values that somebody changed."""
+        return differing_paths(known, theirs)
+
+    async def undo(self, write: Write) -> bool:
+        """Put back what stood there before an own write; True when that was written.
+
+        What somebody changed since is never gone over: it becomes a clash.
+        """
+        if self.state.saving or not self.state.loaded or self.dirty or write.obstacle:
+            return False
+        self.change(saving=True, problem=None)
+        try:
+            theirs, tag = await self.crud.detail_with_tag(self.state.id)
+        except ApiError as error:
+            self.change(saving=False, problem=str(error))
+            return False
+        except BaseException:
+            self.change(saving=False)
+            raise
+        self.change(saving=False)
+        return await self.undo_in(theirs, tag, write)
+
+    async def undo_in(self, theirs: Mapping[str, Any], tag: str | None, write: Write) -> bool:
+        """As `undo`, of a record that was read just now."""
+        if self.state.draft.dirty:
+            self.publish(self.Told("Nothing was undone, as you typed something: save that first."))
+            return False
+        merge = write.inverse(theirs)
+        clash = EditConflict(merge, self.state.draft, tag, write)
+        if merge.clashes:
+            self.change(clash=clash)
+            return False
+        if not merge.differences:
+            self._take(theirs)
+            self._tag = tag
+            self.publish(self.Told("It is already as it was before."))
+            return False
+        self.whole |= write.whole
+        self.parts |= write.parts
+        self._settle(clash, merge)
+        return await self.save()
+
+    def take_theirs(self) -> None:
+        """Answer to a clash: their values where both sides wrote; what else was typed stays."""
+        if (clash := self.state.clash) is not None:
+            self._settle(clash, clash.merge.choose_all(THEIRS))
+
+    def keep_mine(self) -> None:
+        """Answer to a clash: what was typed is put on top of theirs; a save sends only that."""
+        if (clash := self.state.clash) is not None:
+            self._settle(clash, clash.merge.choose_all(MINE))
+
+    def settle(self, merge: Merge) -> None:
+        """Answer to a clash: what was chosen value by value; a save goes on from theirs."""
+        if (clash := self.state.clash) is not None:
+            self._settle(clash, merge)
+
+    def stay(self) -> None:
+        """Answer to a clash: nothing was written and nothing changes; a save finds it again."""
+        self._undoing = None
+        self.change(clash=None)
+
+    def _settle(self, clash: EditConflict, merge: Merge) -> None:
+        self._tag, self._undoing = clash.tag, clash.undoing
+        current = reapply_changes(merge.result(), clash.draft.current, self.state.draft.current)
+        draft = Draft(clash.theirs, current)
+        self.change(draft=draft, clash=None, problem=None)
+
+    async def _write(self, sent: Draft) -> Mapping[str, Any]:
+        self._lost, self._between, self._seen_old = (), False, False
+        self._compared = self._answered = None
+        if self.state.is_new:
+            return await self._read_back(await self.crud.create(dict(sent.current)), sent)
+        tag, key = self._tag or await self._compare(sent), self.state.id
+        if self.use_patch:
+            answer = await self.crud.partial_update(key, self._changes(sent), if_match=tag)
+        else:
+            answer = await self._put(sent, tag)
+        return await self._read_back(answer, sent)
+
+    async def _put(self, sent: Draft, tag: str | None) -> Any:
+        """The whole record; without the files that nobody touched, where their addresses are no
+        files to the backend."""
+        try:
+            return await self.crud.update(self.state.id, dict(sent.current), if_match=tag)
+        except ValidationFailed as error:
+            files = kept_files(error.errors, sent)
+            error.errors = {key: said for key, said in error.errors.items() if key not in files}
+            if error.errors or not files:
+                raise
+        rest = {key: value for key, value in sent.current.items() if key not in files}
+        return await self.crud.update(self.state.id, rest, if_match=tag)
+
+    async def _read_back(self, answer: Any, sent: Draft) -> Mapping[str, Any]:
+        """The record as the backend has it now, with its new tag where it gives tags.
+
+        A record that was there before is always read again: somebody else may have written at the
+        same moment, and an answer without the record says nothing of what is stored.
+
+        Raises:
+            ApiError: the answer names no record, and none could be read.
+        """
+        record: Mapping[str, Any] = answer if isinstance(answer, Mapping) else {}
+        new, named = self.state.is_new, key_of(record, self.lookup)
+        key = named or key_of(sent.current, self.lookup) or ("" if new else self.state.id)
+        if not key:
+            raise _without_id(self.crud.endpoint.collection)
+        expected = {self.lookup, *sent.current} if new else sent.original.keys()
+        whole = bool(named) and expected <= record.keys()
+        if new and whole and self._tag is None:
+            return record
+        found: Mapping[str, Any]
+        try:
+            found, self._tag = await self.crud.detail_with_tag(key)
+        except ApiError as error:
+            if not named:
+                error.may_have_been_applied = True
+                raise
+            self._tag = None  # It is written; only its newest face could not be had.
+            known = {name: value for name, value in record.items() if name in expected}
+            return record if whole else {**sent.current, **known}
+        before = dict(sent.original)
+        if whole and same(dict(found), before) and not same(dict(record), before):
+            self._seen_old = True
+            return record
+        self._answered = record if whole else None
+        if named and not new:
+            self._lost = overwritten(sent, record, found)
+            self._between = self._compared is not None and wrote_between(self._compared, record)
+        return found
+
+    async def _compare(self, sent: Draft) -> str | None:
+        """Re-read and compare the fields about to be written (decisions 3: Conflict).
+
+        The tag is good for this one write: fields that were not compared may be others already.
+        """
+        theirs, tag = await self.crud.detail_with_tag(self.state.id)
+        if self._touched(sent, theirs):
+            raise Conflict(detail="The record was changed meanwhile")
+        self._compared = theirs
+        return tag
+
+    def _touched(self, sent: Draft, theirs: Mapping[str, Any]) -> bool:
+        """Whether a write would go over somebody's change."""
+        if not self.use_patch:
+            return not is_alike(sent.original, theirs)
+        ways = changed(sent.original, sent.current)
+        about = outermost([*sent_paths(ways, self.parts), *((key,) for key in TIME_KEYS)])
+        return any(not is_alike(_known(sent.original, way), _known(theirs, way)) for way in about)
+
+    def _write_result(self, sent: Draft, record: Mapping[str, Any]) -> WriteResult:
+        """What became of a write, by the record as it is found."""
+        return outcome.compare_written(sent, record)
+
+    async def _failed(self, error: ApiError, sent: Draft) -> bool:
+        """Say what went wrong; True where it turns out that it was stored all the same."""
+        if isinstance(error, ValidationFailed):
+            errors = self._errors_of(error, sent)
+            self.change(saving=False, errors=errors, problem=None if errors else str(error))
+        elif isinstance(error, Conflict) and not self.state.is_new:
+            await self._clashed(error)
+        elif error.may_have_been_applied and self.state.is_new:
+            self.change(saving=False, uncertain=sent, problem=outcome.of_creation(error))
+        elif error.may_have_been_applied:
+            return await self._verify_stored(error, sent)
+        elif isinstance(error, NotAllowed) and self.use_patch and "PUT" in error.allow:
+            self.use_patch = False
+            self.change(saving=False, problem=outcome.PUT_INSTEAD)
+        else:
+            expired = isinstance(error, Unauthorized)
+            problem = str(error) if self.state.uncertain else outcome.why(error)
+            gone = isinstance(error, NotFound) and not self.state.is_new
+            self.change(saving=False, problem=problem, unsaved_by_expiry=expired, missing=gone)
+        return False
+
+    def _errors_of(self, error: ApiError, sent: Draft) -> Errors:
+        """The messages at the form's paths; items may have been moved since they were sent."""
+        said = {path: tuple(found) for path, found in error.errors.items()}
+        return relocate_errors(self.place(said), (sent.current, *self._since_sent))
+
+    async def _verify_stored(self, error: ApiError, sent: Draft) -> bool:
+        """Nobody knows whether it was stored: read the record and compare."""
+        try:
+            record, tag = await self.crud.detail_with_tag(self.state.id)
+        except ApiError as unreadable:
+            expired = isinstance(unreadable, Unauthorized)
+            problem = outcome.unread(error)
+            self.change(saving=False, uncertain=sent, problem=problem, unsaved_by_expiry=expired)
+            return False
+        except BaseException:
+            self.change(saving=False, uncertain=sent)
+            raise
+        fate = self._write_result(sent, record)
+        words = outcome.of_change(error, fate)
+        if fate is WriteResult.STORED:
+            self._tag = tag
+            self._saved(record, sent)
+            self.publish(self.Told(words))
+            return True
+        still = fate is WriteResult.NOT_STORED and error.may_still_apply
+        self.change(saving=False, problem=words, uncertain=sent if still else None)
+        return False
+
+    async def _clashed(self, error: Conflict) -> None:
+        """Show what stands there now; without it the operator could not choose."""
+        try:
+            theirs, tag = await self.crud.detail_with_tag(self.state.id)
+        except ApiError as unreadable:
+            self.change(saving=False, problem=outcome.why(unreadable))
+            return
+        except BaseException:
+            self.change(saving=False)
+            raise
+        draft = self.state.draft
+        if same(dict(theirs), dict(draft.original)):
+            # Refused for a reason of the backend's own: nobody else has written.
+            self._tag = tag
+            self.change(saving=False, problem=str(error))
+            return
+        merge = self._merge(draft, theirs)
+        self.change(saving=False, clash=EditConflict(merge, draft, tag, self._undoing))
+
+    def _merge(self, draft: Draft, theirs: Mapping[str, Any]) -> Merge:
+        """Where the three states differ, for somebody to choose."""
+        return Merge.of(draft.original, theirs, draft.current, self.whole)
+
+    def _saved(self, record: Mapping[str, Any], sent: Draft, lost: tuple[Steps, ...] = ()) -> None:
+        """Take the record as it is stored; what was `lost` to somebody else stays in the form."""
+        created = self.state.is_new
+        written = record or sent.current
+        besides = () if created else self._by_itself(sent, written)
+        # What vanishes beside a part that was sent shows that the backend replaces whole values.
+        self.parts -= {value_path(way)[-1] for way in besides if is_gone(way, written)}
+        typed = rebase(written, sent.current, self.state.draft.current)
+        own = written
+        for way in lost:
+            typed = put(typed, way, at(self.state.draft.current, way))
+            own = put(own, way, at(sent.current, way))
+        draft = Draft(written, typed)
+        key = key_of(written, self.lookup) or self.state.id
+        method = "POST" if created else "PATCH" if self.use_patch else "PUT"
+        # Nobody said which record was made: saved again it would be there twice, unasked.
+        doubt = sent if key == NEW else None
+        self.change(
+            id=key,
+            draft=draft,
+            saving=False,
+            errors={},
+            problem=None,
+            uncertain=doubt,
+            also_changed=tuple(".".join(way) for way in besides),
+        )
+        self._remember(method, sent, own, besides)
+        self.publish(self.Saved(written, created))
+
+    def _by_itself(self, sent: Draft, found: Mapping[str, Any]) -> tuple[Steps, ...]:
+        """What the server changed by itself; what its answer shows as it was, somebody else did."""
+        ways, answer = find_server_changes(sent, found), self._answered
+        if answer is None:
+            return ways
+        return tuple(way for way in ways if not same(at(answer, way), at(sent.original, way)))
+
+    def _remember(
+        self,
+        method: str,
+        sent: Draft,
+        written: Mapping[str, Any],
+        besides: tuple[Steps, ...] = (),
+    ) -> None:
+        """Tell the history of this session what was written, without secrets."""
+        undoes, self._undoing = self._undoing, None
+        if self.history is None:
+            return
+        values, with_secrets = changed_values(sent, written, self.left_out)
+        self.history.add(
+            Write(
+                method,
+                self.crud.endpoint.collection,
+                self.state.id,
+                title_of(written or sent.original, self.lookup),
+                f"{self.base}/{self.state.id}" if self.base else "",
+                values,
+                with_secrets,
+                self.whole,
+                self.parts,
+                written_at(besides, sent.original, written, self.left_out),
+                undoes.number if undoes else None,
+            )
+        )
+
+    def _half_saved(self, error: PartiallySaved, sent: Draft) -> None:
+        """The record is there now; only its files are still to be sent."""
+        errors = self._errors_of(error, sent)
+        self._saved(error.record, sent)
+        files = {key: get_path(sent.current, key) for key in error.files}
+        draft = Draft(self.state.draft.original, merged(self.state.draft.current, files))
+        self.change(draft=draft, errors=errors, problem=str(error))
+
+
+def _by_path(record: Mapping[str, Any], ways: Iterable[Steps]) -> dict[str, Any]:
+    """The values at these ways by their dotted paths, as far as they are there."""
+    found = {".".join(way): at(record, way) for way in ways}
+    return {path: value for path, value in found.items() if value is not MISSING}
+
+
+def _changed_meanwhile(way: Steps, value: Any) -> str:
+    """What is said of a value that somebody else wrote right after it was saved here."""
+    now = "something else" if isinstance(value, Mapping | list) else f"“{cut(str(value), 40)}”"
+    return (
+        f"{clean('.'.join(way))} was changed by somebody else at the same moment: it is {now} now. "
+        "Yours is still in the form and not saved."
+    )
+
+
+def _without_id(collection: str) -> BadAnswer:
+    """The error of a creation that was accepted, while nothing says which record it made."""
+    error = BadAnswer(None, "POST", collection, "it names no id for the new record")
+    error.may_have_been_applied = True
+    return error
+
+
+def _known(record: Mapping[str, Any], way: Steps) -> Any:
+    """The value at a way; a backend may leave out what is None."""
+    value = at(record, way)
+    return None if value is MISSING else value

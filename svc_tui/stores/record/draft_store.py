@@ -1,0 +1,485 @@
+"""The journal of unsaved work: one private file for each form that somebody typed into."""
+
+from __future__ import annotations
+
+import asyncio
+import fcntl
+import logging
+import os
+import stat
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+from svc_tui.config.private_files import private_folder
+from svc_tui.models.foreign_code import FAILURES
+from svc_tui.stores.base import Store, StoreChanged
+from svc_tui.stores.record.autosaved_draft import (
+    AutosavedDraft,
+    DraftKey,
+    autosaved_changes,
+    decode_draft,
+    encode_draft,
+    hashed,
+)
+from svc_tui.stores.record.draft import Draft
+from svc_tui.text import clean
+
+LOG = logging.getLogger("svc_tui")
+
+EVERY = 1.8
+"""Seconds between two writes while typing goes on, and from the last change to its write."""
+
+KEPT_FOR = timedelta(days=30)
+"""For how long a draft is kept."""
+
+LONGEST = 64 * 1024 * 1024
+"""Bytes of a file that is read."""
+
+# Not through a link, which could lead to a file of somebody else's making; nor waiting for a pipe.
+_OPENING = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+
+
+@dataclass(frozen=True)
+class DraftsState:
+    """How the keeping goes."""
+
+    problem: str | None = None
+    """Why nothing is being kept, in a sentence; None while it works."""
+
+
+@dataclass(frozen=True)
+class DiscardedDraft:
+    """A draft that was discarded, and when."""
+
+    draft: AutosavedDraft
+    when: datetime
+
+
+class DraftsStore(Store[DraftsState]):
+    """`drafts/` in the state directory: mode 0700, one file of mode 0600 for each form.
+
+    A file's name ends with the console that wrote it, so that two consoles on one record never
+    write over each other. A console that runs holds a lock, which its end sets free, even a kill.
+    """
+
+    @dataclass
+    class Changed(StoreChanged, bubble=False):
+        """Drafts stopped being kept, or are kept again."""
+
+        state: DraftsState
+
+    def __init__(
+        self,
+        folder: Path,
+        base_url: str = "",
+        *,
+        on_warning: Callable[[str], object] | None = None,
+        on_note: Callable[[str], object] | None = None,
+        every: float = EVERY,
+    ) -> None:
+        super().__init__(DraftsState())
+        self.folder = folder
+        self.base_url = base_url
+        self.every = every
+        self.console = os.urandom(6).hex()
+        """This console, among all that write here."""
+        self._on_warning = on_warning
+        self._on_note = on_note
+        self.discarded: DiscardedDraft | None = None
+        """What was discarded last in this session, until it is brought back."""
+        self._wanted: AutosavedDraft | None = None
+        """What is to be put into its form as soon as that is open."""
+        self._keepers: dict[str, DraftAutosaver] = {}
+        self._count = 0
+        self._lock: int | None = None
+        self._told: set[str] = set()
+
+    # Writing
+
+    def keeper(
+        self,
+        endpoint: str,
+        id: str,
+        *,
+        user: str = "",
+        languages: Iterable[str] = (),
+        loaded: Mapping[str, Any] | None = None,
+        left_out: Iterable[str] = (),
+        whole: Iterable[str] = (),
+    ) -> DraftAutosaver:
+        """What keeps the draft of one form; `left_out` are patterns of secrets.
+
+        Records in the keys `whole` are kept and offered undivided.
+        """
+        key = DraftKey(
+            self.base_url, user, endpoint, id, tuple(sorted(languages)), hashed(loaded or {})
+        )
+        self._count += 1
+        name = f"{key.stem}.{self.console}-{self._count}.json"
+        keeper = DraftAutosaver(self, key, self.folder / name, tuple(left_out), frozenset(whole))
+        self._keepers[name] = keeper
+        return keeper
+
+    def flush(self) -> None:
+        """Write everything down at once: the process is about to end.
+
+        A form that breaks over it, perhaps the one that ends the process, costs no other its draft.
+        """
+        for keeper in tuple(self._keepers.values()):
+            try:
+                keeper.flush()
+            except FAILURES:
+                LOG.exception("The newest keystrokes of a form could not be collected.")
+
+    def forget(self, keeper: DraftAutosaver) -> None:
+        """A form was closed; what it left behind is a draft for the next opening."""
+        self._keepers.pop(keeper.file.name, None)
+
+    def write(self, draft: AutosavedDraft, file: Path) -> None:
+        """Write one draft beside its place and move it there. Raises `OSError`."""
+        self._hold_lock()
+        beside = file.with_suffix(".new")
+        handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW, 0o600)
+        try:
+            try:
+                _write_all(handle, encode_draft(draft))
+                os.fsync(handle)
+            finally:
+                os.close(handle)
+            os.replace(beside, file)
+        except BaseException:
+            beside.unlink(missing_ok=True)
+            raise
+
+    def _hold_lock(self) -> None:
+        """Make the folder, and show that this console runs, by a lock that its end sets free."""
+        if self._lock is not None:
+            return
+        private_folder(self.folder)
+        if stat.S_IMODE(self.folder.stat().st_mode) & 0o077:
+            self.folder.chmod(0o700)
+        file = self._lock_file(self.console)
+        while True:
+            handle = os.open(file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+            # A file system without locks keeps drafts all the same.
+            with suppress(OSError):
+                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            if file.exists():  # Else another console swept it up before it was locked.
+                self._lock = handle
+                return
+            os.close(handle)
+
+    def _lock_file(self, console: str) -> Path:
+        return self.folder / f"{console}.lock"
+
+    def went(self, error: OSError | None) -> None:
+        """How a write ended: trouble is said once, until it works again."""
+        if error is None:
+            self.change(problem=None)
+            return
+        reason = (error.strerror or "for an unknown reason").lower()
+        said = (
+            f"Drafts are not being kept ({reason}): what you type is only in this window, "
+            "so save often."
+        )
+        if self.state.problem is None:
+            self._warn(said)
+        self.change(problem=said)
+
+    # Reading
+
+    async def of_record(self, key: DraftKey) -> list[AutosavedDraft]:
+        """The drafts of one record that no running console is at, the newest first."""
+        return [
+            one
+            for one in await self.all(key.user)
+            if one.key.same_record(key) and not (one.elsewhere or one.discarded)
+        ]
+
+    async def all(self, user: str) -> list[AutosavedDraft]:
+        """Every draft of a user on this backend, the newest first; broken files are left alone."""
+        found, problems = await asyncio.to_thread(self._read_all)
+        for problem in problems:
+            self.told(problem)
+        mine = [one for one in found if (one.key.base_url, one.key.user) == (self.base_url, user)]
+        return sorted(mine, key=lambda one: one.made_at, reverse=True)
+
+    def _read_all(self) -> tuple[list[AutosavedDraft], list[str]]:
+        found, problems = [], []
+        for file in sorted(self.folder.glob("*.json")):
+            try:
+                draft = decode_draft(_read_private(file))
+            except FileNotFoundError:
+                continue
+            except OSError as error:
+                problems.append(f"The draft {file.name} was passed over: {error.strerror}.")
+            except ValueError as error:
+                problems.append(f"The draft {file.name} was passed over: {error}.")
+            else:
+                open_now = self._is_open(file)
+                if not open_now and datetime.now(UTC) - draft.made_at > KEPT_FOR:
+                    self._drop(draft, file)
+                else:
+                    found.append(replace(draft, file=file, elsewhere=open_now))
+        return found, problems
+
+    def _drop(self, draft: AutosavedDraft, file: Path) -> None:
+        """Take an old draft away, with a line in the log."""
+        where = draft.location or f"{draft.key.endpoint} {draft.key.id}"
+        days = KEPT_FOR.days
+        words = f"Dropped the draft of {clean(where)}: it was typed more than {days} days ago."
+        if (problem := removed((file,))) is not None:
+            words = problem
+        LOG.info("%s", words)
+        if self._on_note is not None:
+            self._on_note(words)
+
+    async def drop_old(self) -> None:
+        """Take away the drafts that are too old, whoever typed them here."""
+        await asyncio.to_thread(self._read_all)
+
+    def _is_open(self, file: Path) -> bool:
+        """Whether a form is open on this file, here or in another console that runs."""
+        console = file.stem.rpartition(".")[2].partition("-")[0]
+        return file.name in self._keepers if console == self.console else self._runs(console)
+
+    def _runs(self, console: str) -> bool:
+        """Whether a console holds its lock."""
+        try:
+            handle = os.open(self._lock_file(console), os.O_RDWR | os.O_CLOEXEC)
+        except OSError:
+            return False
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return True
+        except OSError:
+            return False
+        finally:
+            os.close(handle)
+        return False
+
+    async def discard(self, draft: AutosavedDraft) -> bool:
+        """Offer a draft no longer, and keep it for `bring_back`; whether that went well."""
+        file = draft.file
+        if file is None:
+            self._count += 1
+            file = self.folder / f"{draft.key.stem}.{self.console}-{self._count}.json"
+        kept = replace(draft, discarded=True, file=file)
+        try:
+            await asyncio.to_thread(self.write, kept, file)
+        except OSError as error:
+            self.went(error)
+            return False
+        self.went(None)
+        self.discarded = DiscardedDraft(kept, datetime.now(UTC))
+        return True
+
+    def bring_back(self, draft: AutosavedDraft) -> None:
+        """Have a draft put into its form as soon as that is open."""
+        self._wanted = draft
+        self.discarded = None
+
+    def cancel_restore(self, last: DiscardedDraft | None) -> None:
+        """Put no draft into a form any more; `last` is what an undo would bring back."""
+        self._wanted, self.discarded = None, last
+
+    def wanted(self, key: DraftKey) -> AutosavedDraft | None:
+        """The draft that is to be put into this form now; asked for once."""
+        wanted = self._wanted
+        if wanted is None or not wanted.key.same_record(key):
+            return None
+        self._wanted = None
+        return wanted
+
+    async def remove(self, draft: AutosavedDraft) -> None:
+        """Take a draft away for good."""
+        if draft.file is not None:
+            self.told(await asyncio.to_thread(removed, (draft.file,)))
+
+    async def put_back(self, draft: AutosavedDraft) -> None:
+        """Keep a draft again that was taken away."""
+        if draft.file is not None:
+            try:
+                await asyncio.to_thread(self.write, draft, draft.file)
+            except OSError as error:
+                self.went(error)
+            else:
+                self.went(None)
+
+    def told(self, problem: str | None) -> None:
+        """Say what went wrong with a file, once."""
+        if problem is not None and problem not in self._told:
+            self._told.add(problem)
+            self._warn(problem)
+
+    def aclose(self) -> None:
+        """The console ends: its lock goes, and what killed consoles left half done."""
+        if self._lock is None:
+            return
+        for file in (*self.folder.glob("*.lock"), *self.folder.glob("*.new")):
+            console = file.stem.rpartition(".")[2].partition("-")[0]
+            if console == self.console or not self._runs(console):
+                removed((file,))
+        os.close(self._lock)
+        self._lock = None
+
+    def _warn(self, words: str) -> None:
+        if self._on_warning is not None:
+            self._on_warning(words)
+
+
+class DraftAutosaver:
+    """Keeps the draft of one form: hears of every change, writes after a while, in a thread."""
+
+    def __init__(
+        self,
+        store: DraftsStore,
+        key: DraftKey,
+        file: Path,
+        left_out: tuple[str, ...],
+        whole: frozenset[str] = frozenset(),
+    ) -> None:
+        self.store = store
+        self.key = key
+        self.file = file
+        self.left_out = left_out
+        self.whole = whole
+        self.collect: Callable[[], object] = lambda: None
+        """Brings the newest keystrokes here, before everything is written at once."""
+        self.title = self.location = ""
+        self._draft: Draft | None = None
+        """What is unsaved; None when nothing is."""
+        self._written: Draft | None = None
+        """What lies on disk."""
+        self._older: list[Path] = []
+        self._timer: asyncio.TimerHandle | None = None
+        self._writing = Lock()
+
+    def note(self, draft: Draft, *, title: str = "", location: str = "") -> None:
+        """The form holds another draft now."""
+        self.title, self.location = title or self.title, location or self.location
+        if not draft.dirty:
+            self.remove_draft()
+        elif draft is not self._draft:
+            self._draft = draft
+            self._write_in_time()
+
+    def replaces(self, draft: AutosavedDraft) -> None:
+        """What was in another draft is in this form now: that one goes when this one is kept."""
+        if draft.file is not None and draft.file != self.file:
+            self._older.append(draft.file)
+
+    def unsaved(self) -> AutosavedDraft | None:
+        """What is unsaved now, as a draft of its own; None where nothing is, but for secrets."""
+        draft = self._draft
+        changes = autosaved_changes(draft, self.left_out, self.whole) if draft is not None else ()
+        return AutosavedDraft(self.key, changes, self.title, self.location) if changes else None
+
+    def flush(self) -> None:
+        """Write at once, and wait for it; without the newest keystrokes if these can't be had."""
+        try:
+            self.collect()
+        finally:
+            self._stop_timer()
+            self.store.went(self._write())
+
+    def close(self) -> None:
+        """The form goes; what is not saved stays on disk for the next opening."""
+        self._stop_timer()
+        self.store.went(self._write())
+        self.store.forget(self)
+
+    def _write_in_time(self) -> None:
+        if self._timer is None:
+            loop = asyncio.get_running_loop()
+            self._timer = loop.call_later(self.store.every, self._write_soon)
+
+    def _write_soon(self) -> None:
+        self._timer = None
+        task = asyncio.ensure_future(asyncio.to_thread(self._write))
+        task.add_done_callback(lambda done: self.store.went(done.result()))
+
+    def _write(self) -> OSError | None:
+        """Write what is unsaved by now, unless it lies there already; how it failed, if it did."""
+        with self._writing:
+            draft = self._draft
+            if draft is None or draft is self._written:
+                return None
+            changes = autosaved_changes(draft, self.left_out, self.whole)
+            try:
+                if changes:
+                    kept = AutosavedDraft(self.key, changes, self.title, self.location)
+                    self.store.write(kept, self.file)
+                else:  # Nothing but secrets.
+                    self.file.unlink(missing_ok=True)
+            except OSError as error:
+                return error
+            self._written = draft
+            self._remove_older()
+            return None
+
+    def remove_draft(self) -> None:
+        """It was saved, or taken back: there is nothing to keep any more."""
+        self._stop_timer()
+        if self._draft is None and not self._older:
+            return
+        self._draft = None
+        task = asyncio.ensure_future(asyncio.to_thread(self._remove))
+        task.add_done_callback(lambda done: self.store.told(done.result()))
+
+    def _remove(self) -> str | None:
+        """Take the files away, unless something was typed again meanwhile."""
+        with self._writing:
+            problem = self._remove_older()
+            if self._draft is None:
+                self._written = None
+                problem = removed((self.file,)) or problem
+            return problem
+
+    def _remove_older(self) -> str | None:
+        older, self._older = self._older, []
+        return removed(older)
+
+    def _stop_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+
+def removed(files: Iterable[Path]) -> str | None:
+    """Take files away; what went wrong, in a sentence."""
+    problem = None
+    for file in files:
+        try:
+            file.unlink(missing_ok=True)
+        except OSError as error:
+            problem = f"The draft {file.name} could not be taken away: {error.strerror}."
+    return problem
+
+
+def _write_all(handle: int, data: bytes) -> None:
+    view = memoryview(data)
+    while view:
+        view = view[os.write(handle, view) :]
+
+
+def _read_private(file: Path) -> bytes:
+    """The bytes of a file that is ours alone. Raises `OSError`, `ValueError`."""
+    handle = os.open(file, _OPENING)
+    with os.fdopen(handle, "rb") as opened:
+        facts = os.fstat(opened.fileno())
+        if not stat.S_ISREG(facts.st_mode):
+            raise ValueError("it is no plain file")
+        if facts.st_uid != os.geteuid():
+            raise ValueError("it belongs to somebody else")
+        if facts.st_mode & 0o077:
+            raise ValueError("other users can read it")
+        if facts.st_size > LONGEST:
+            raise ValueError("it is too long for a draft")
+        return opened.read()

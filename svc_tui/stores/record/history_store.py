@@ -1,0 +1,257 @@
+"""What was written in this session, and what stood there before."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from svc_tui.stores.base import Store, StoreChanged
+from svc_tui.stores.record.autosaved_draft import SECRET_OMITTED, bare, complete
+from svc_tui.stores.record.draft import MISSING, Draft
+from svc_tui.stores.record.merge import Difference, Merge, Steps, at, changed
+
+REMEMBERED = 200
+"""Deeds that are remembered; older ones are forgotten. What one action did to many rows is one."""
+
+MAX_WRITES = 5000
+"""Writes that are remembered at most, those of one action too."""
+
+MOVED = "Move"
+"""The deed of a row that was given another place."""
+
+VERBS = {"POST": "created", "PATCH": "changed", "PUT": "changed", "DELETE": "deleted"}
+
+
+@dataclass(frozen=True, eq=False)
+class ValueChange:
+    """One value: what stood there, and what stood there after the write."""
+
+    steps: Steps
+    before: Any
+    after: Any
+
+    @property
+    def path(self) -> str:
+        """The dotted path."""
+        return ".".join(self.steps)
+
+
+@dataclass(frozen=True, eq=False)
+class Write:
+    """One change that this console made."""
+
+    method: str
+    endpoint: str
+    id: str
+    title: str = ""
+    location: str = ""
+    """Where the record is opened; empty where nobody knows."""
+    values: tuple[ValueChange, ...] = ()
+    with_secrets: bool = False
+    """Whether values were written that are not remembered."""
+    whole: frozenset[str] = frozenset()
+    """Keys in which another record is one value."""
+    parts: frozenset[str] = frozenset()
+    """Keys of which only what changed was sent; all other values go back whole."""
+    besides: tuple[ValueChange, ...] = ()
+    """What the backend changed by itself in the same write."""
+    undoes: int | None = None
+    """The number of the write that this one took back."""
+    undone: bool = False
+    deed: str = ""
+    """What it is called, where an action of the list did it: `Publish`."""
+    run: int = 0
+    """The run of an action over rows that it was a part of; 0 for a write of its own."""
+    rows: int = 0
+    """How many rows that run wrote, some of which may be forgotten."""
+    passed: bool = False
+    """Whether it was to be undone with its run and others had changed it: what is older comes
+    next, and this one is undone where its record is."""
+    number: int = 0
+    when: datetime = field(default_factory=lambda: datetime.now(UTC))
+
+    @property
+    def words(self) -> str:
+        """What was done: created, changed, deleted, undid, or the name of an action."""
+        return "undid" if self.undoes is not None else self.deed or VERBS.get(self.method, "wrote")
+
+    @property
+    def obstacle(self) -> str | None:
+        """Why it cannot be undone, in a sentence; None where it can."""
+        if self.deed == MOVED:
+            return "The last thing done was to move a row: move it back with m."
+        if self.deed and not self.values:
+            return f"What “{self.deed}” changed is not remembered, so it cannot be undone."
+        if self.method == "DELETE":
+            return "A deletion cannot be undone."
+        if self.method == "POST":
+            return "Creating a record cannot be undone: delete it instead (d)."
+        if self.undone:
+            return "This was undone already."
+        if any(_is_file(one.after) or _is_file(one.before) for one in self.values):
+            return "It put a file in the place of another one, which cannot be brought back."
+        if not self.values:
+            return "What it changed is not remembered, so it cannot be undone."
+        return None
+
+    def with_server_changes(self, chosen: Iterable[ValueChange], *, alone: bool = False) -> Write:
+        """Return this write with what came besides it, to be undone together; or that alone."""
+        if alone:  # This write itself is not undone by that.
+            return replace(self, values=tuple(chosen), number=0)
+        return replace(self, values=(*self.values, *chosen))
+
+    def inverse(self, now: Mapping[str, Any]) -> Merge:
+        """What stood there before, against the record as it is now.
+
+        What somebody else changed since is open; all else goes back.
+        """
+        return Merge.among(
+            now,
+            [
+                Difference(
+                    one.steps, complete(one.after, there), there, complete(one.before, there)
+                )
+                for one in self.values
+                for there in [at(now, one.steps)]
+            ],
+        )
+
+
+def changed_values(
+    sent: Draft, answer: Mapping[str, Any], secrets: Iterable[str] = ()
+) -> tuple[tuple[ValueChange, ...], bool]:
+    """The values of a write, without secrets; and whether there were any of these."""
+    patterns = tuple(secrets)
+    before, after, shown = (bare(one, patterns) for one in (sent.original, sent.current, answer))
+    found = []
+    for way in changed(before, after):
+        old, new, now = at(before, way), at(after, way), at(shown, way)
+        if old is not SECRET_OMITTED and new is not SECRET_OMITTED:
+            found.append(ValueChange(way, old, new if now is MISSING else now))
+    return tuple(found), len(found) < len(changed(sent.original, sent.current))
+
+
+def written_at(
+    ways: Iterable[Steps],
+    before: Mapping[str, Any],
+    answer: Mapping[str, Any],
+    secrets: Iterable[str] = (),
+) -> tuple[ValueChange, ...]:
+    """What stood at these ways and what stands there now, without secrets."""
+    patterns = tuple(secrets)
+    old, new = (bare(one, patterns) for one in (before, answer))
+    found = (ValueChange(way, at(old, way), at(new, way)) for way in ways)
+    return tuple(
+        one for one in found if one.before is not SECRET_OMITTED and one.after is not SECRET_OMITTED
+    )
+
+
+def _remembered(writes: tuple[Write, ...]) -> tuple[Write, ...]:
+    """The newest ones."""
+    if len(writes) <= REMEMBERED:
+        return writes
+    kept, deeds = list[Write](), set[tuple[int, int]]()
+    for one in reversed(writes[-MAX_WRITES:]):
+        deeds.add((one.run, 0) if one.run else (0, one.number))
+        if len(deeds) > REMEMBERED:
+            break
+        kept.append(one)
+    return tuple(reversed(kept))
+
+
+def _is_file(value: Any) -> bool:
+    if isinstance(value, Mapping):
+        return any(_is_file(one) for one in value.values())
+    if isinstance(value, list | tuple):
+        return any(_is_file(one) for one in value)
+    return isinstance(value, Path)
+
+
+@dataclass(frozen=True)
+class HistoryState:
+    """The writes of this session, oldest first."""
+
+    writes: tuple[Write, ...] = ()
+
+
+class HistoryStore(Store[HistoryState]):
+    """Remembers own writes; in memory only, and until somebody signs out."""
+
+    @dataclass
+    class Changed(StoreChanged, bubble=False):
+        """Something was written, or undone."""
+
+        state: HistoryState
+
+    def __init__(self) -> None:
+        super().__init__(HistoryState())
+        self._count = 0
+        self._runs = 0
+
+    def add(self, write: Write) -> Write:
+        """Remember a write; one that takes another one back marks that as undone."""
+        return self.add_all([write])[0]
+
+    def add_all(self, writes: Iterable[Write]) -> tuple[Write, ...]:
+        """Remember several writes at once."""
+        first = self._count + 1
+        new = tuple(replace(one, number=n) for n, one in enumerate(writes, first))
+        self._count += len(new)
+        taken_back = {one.undoes for one in new}
+        known = (
+            replace(one, undone=True) if one.number in taken_back else one
+            for one in self.state.writes
+        )
+        self.change(writes=_remembered((*known, *new)))
+        return new
+
+    def mark_settled(self, undone: Collection[int] = (), passed: Collection[int] = ()) -> None:
+        """Writes, by number, of which nothing is left to take back, or that are passed over."""
+        through, left = frozenset(undone), frozenset(passed)
+        self.change(
+            writes=tuple(
+                replace(one, undone=one.undone or one.number in through, passed=one.number in left)
+                if one.number in through | left
+                else one
+                for one in self.state.writes
+            )
+        )
+
+    def new_run(self) -> int:
+        """The number of an action over rows that is about to be remembered."""
+        self._runs += 1
+        return self._runs
+
+    def beside(self, write: Write) -> tuple[Write, ...]:
+        """All writes of the same run of an action, this one too, that are still to be undone."""
+        same = (one for one in self.state.writes if write.run and one.run == write.run)
+        return tuple(one for one in same if not (one.undone or one.passed)) or (write,)
+
+    def forgotten_in_run(self, write: Write) -> int:
+        """How many rows of the same run are not remembered any more."""
+        same = [one for one in self.state.writes if write.run and one.run == write.run]
+        return max((one.rows for one in same), default=0) - len(same)
+
+    def numbered(self, number: int) -> Write | None:
+        """The write of this number."""
+        return next((one for one in self.state.writes if one.number == number), None)
+
+    def last(self, endpoint: str | None = None, id: str | None = None) -> Write | None:
+        """The newest write that neither was undone nor undoes another.
+
+        Of one collection, or of one record in it, if asked.
+        """
+        for write in reversed(self.state.writes):
+            about = endpoint in (None, write.endpoint) and id in (None, write.id)
+            if write.passed and id is None:
+                continue
+            if about and not write.undone and write.undoes is None:
+                return write
+        return None
+
+    def clear(self) -> None:
+        """Somebody else sits here now."""
+        self.change(writes=())

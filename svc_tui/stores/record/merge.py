@@ -1,0 +1,237 @@
+"""Three states of one record, loaded, theirs and mine, and what becomes of them field by field."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+from svc_tui.models.records import TRANSLATIONS
+from svc_tui.stores.record.draft import MISSING, same
+
+Steps = tuple[str, ...]
+"""The way to a value through objects, key by key; a key may hold dots of its own."""
+
+LANGUAGE_DEPTH = 3
+"""Steps to a value of one language: `translations`, the language, the key."""
+
+Side = Literal["theirs", "mine"]
+
+THEIRS: Side = "theirs"
+MINE: Side = "mine"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Difference:
+    """One value on which two of the three states do not agree."""
+
+    steps: Steps
+    loaded: Any
+    theirs: Any
+    mine: Any
+
+    @property
+    def path(self) -> str:
+        """The dotted path."""
+        return ".".join(self.steps)
+
+    @property
+    def by_them(self) -> bool:
+        """Whether they changed it."""
+        return not same(self.loaded, self.theirs)
+
+    @property
+    def by_me(self) -> bool:
+        """Whether I changed it."""
+        return not same(self.loaded, self.mine)
+
+    @property
+    def both(self) -> bool:
+        """Whether somebody has to choose: both changed it, to different values."""
+        return self.by_them and self.by_me and not same(self.theirs, self.mine)
+
+    def value(self, side: Side) -> Any:
+        """The value of one side; MISSING where it has none."""
+        return self.mine if side == MINE else self.theirs
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Merge:
+    """Where three states differ and which side was chosen; each choice is a new merge.
+
+    What one side alone changed is taken from that side at once, and may be chosen otherwise. What
+    both changed is nobody's until it is chosen.
+    """
+
+    theirs: Mapping[str, Any]
+    differences: tuple[Difference, ...]
+    chosen: Mapping[Steps, Side] = field(default_factory=dict)
+
+    @classmethod
+    def of(
+        cls,
+        loaded: Mapping[str, Any],
+        theirs: Mapping[str, Any],
+        mine: Mapping[str, Any],
+        whole: Collection[str] = (),
+    ) -> Merge:
+        """Compare three states; lists are one value each, and so are records in `whole` keys."""
+        states = (loaded, theirs, mine)
+        ways = as_whole_values([*changed(loaded, theirs), *changed(loaded, mine)], whole, states)
+        differences = [
+            Difference(way, at(loaded, way), at(theirs, way), at(mine, way)) for way in ways
+        ]
+        return cls.among(theirs, differences)
+
+    @classmethod
+    def among(cls, theirs: Mapping[str, Any], found: Iterable[Difference]) -> Merge:
+        """A merge over these differences; where both sides agree there is nothing to choose."""
+        differences = tuple(one for one in found if not same(one.theirs, one.mine))
+        first: dict[Steps, Side] = {
+            one.steps: MINE if one.by_me else THEIRS for one in differences if not one.both
+        }
+        return cls(theirs, differences, first)
+
+    @property
+    def clashes(self) -> tuple[Difference, ...]:
+        """What both sides changed."""
+        return tuple(one for one in self.differences if one.both)
+
+    @property
+    def open(self) -> tuple[Difference, ...]:
+        """What still has to be chosen."""
+        return tuple(one for one in self.differences if one.steps not in self.chosen)
+
+    def side(self, steps: Steps) -> Side | None:
+        """The side that counts for a value; None while that is open."""
+        return self.chosen.get(steps)
+
+    def choose(self, steps: Steps, side: Side) -> Merge:
+        """Take one side's value."""
+        return replace(self, chosen={**self.chosen, steps: side})
+
+    def choose_all(self, side: Side) -> Merge:
+        """One side for all that both changed; what one side alone changed stays with it."""
+        return replace(
+            self, chosen={**self.chosen, **dict.fromkeys((one.steps for one in self.clashes), side)}
+        )
+
+    def result(self) -> dict[str, Any]:
+        """Theirs, with mine wherever mine was chosen; what is open is theirs."""
+        record = dict(self.theirs)
+        for one in self.differences:
+            if self.side(one.steps) == MINE:
+                record = put(record, one.steps, one.mine)
+        return record
+
+
+def changed(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[Steps]:
+    """The ways to all values that differ; into objects, and never into lists."""
+    return list(_changed(before, after, ()))
+
+
+def _changed(before: Mapping[str, Any], after: Mapping[str, Any], way: Steps) -> Iterator[Steps]:
+    for key in [*before, *(key for key in after if key not in before)]:
+        old, new = before.get(key, MISSING), after.get(key, MISSING)
+        inside = isinstance(new, Mapping) and bool(new)
+        if isinstance(old, Mapping) and isinstance(new, Mapping):
+            yield from _changed(old, new, (*way, key))
+        elif old is MISSING and inside:
+            yield from _changed({}, new, (*way, key))
+        elif not same(old, new):
+            yield (*way, key)
+
+
+def _is_record(value: Any) -> bool:
+    """Whether a value is another record, given as an object."""
+    return isinstance(value, Mapping) and "id" in value
+
+
+def outermost(ways: Iterable[Steps]) -> list[Steps]:
+    """Each way once, and none that lies within another one."""
+    known = dict.fromkeys(ways)
+    return [way for way in known if not any(way[:length] in known for length in range(1, len(way)))]
+
+
+def as_whole_values(
+    ways: Iterable[Steps], whole: Collection[str], states: Iterable[Mapping[str, Any]]
+) -> list[Steps]:
+    """The same ways, but none into a record that stands in a `whole` key, of any language.
+
+    Half of one author and half of another is nobody.
+    """
+    found, shown = list(ways), list(states)
+    values = {way: value_path(way) for way in found}
+    kept = {
+        value
+        for value in set(values.values())
+        if value[-1] in whole and any(_is_record(at(one, value)) for one in shown)
+    }
+    return outermost(values[way] if values[way] in kept else way for way in found)
+
+
+def value_path(way: Steps) -> Steps:
+    """Return the way to the value that a change at `way` belongs to.
+
+    A top-level key, or a key of one language: a backend may replace either with what it gets.
+    """
+    return way[:LANGUAGE_DEPTH] if way[0] == TRANSLATIONS else way[:1]
+
+
+def at(values: Any, steps: Steps) -> Any:
+    """The value at the end of a way, or MISSING."""
+    for step in steps:
+        if not isinstance(values, Mapping) or step not in values:
+            return MISSING
+        values = values[step]
+    return values
+
+
+def put(values: Any, steps: Steps, value: Any) -> dict[str, Any]:
+    """A copy with another value at the end of a way; MISSING takes it away."""
+    first, *rest = steps
+    known = dict(values) if isinstance(values, Mapping) else {}
+    if rest:
+        if value is MISSING and not isinstance(known.get(first), Mapping):
+            return known
+        known[first] = put(known.get(first), tuple(rest), value)
+    elif value is MISSING:
+        known.pop(first, None)
+    else:
+        known[first] = value
+    return known
+
+
+def reapply_changes(
+    values: Mapping[str, Any], before: Mapping[str, Any], after: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Return a copy of `values` with what changed from `before` to `after`; what went, goes."""
+    result = dict(values)
+    for way in changed(before, after):
+        result = put(result, way, at(after, way))
+    return result
+
+
+def without(value: Any, left_out: Iterable[str], fill: Callable[[], Any] | None = None) -> Any:
+    """A copy without the values at these dotted patterns, in which `*` is any list position.
+
+    With `fill` its value stands in their place.
+    """
+    return _without(value, [tuple(pattern.split(".")) for pattern in left_out], fill)
+
+
+def _without(value: Any, patterns: list[Steps], fill: Callable[[], Any] | None) -> Any:
+    if isinstance(value, list | tuple):
+        inner = [pattern[1:] for pattern in patterns if pattern[0] == "*" and pattern[1:]]
+        return [_without(one, inner, fill) for one in value] if inner else list(value)
+    if not isinstance(value, Mapping):
+        return value
+    kept = {}
+    for key, one in value.items():
+        about = [pattern[1:] for pattern in patterns if pattern[0] == key]
+        if () in about:
+            if fill is not None:
+                kept[key] = fill()
+            continue
+        kept[key] = _without(one, about, fill) if about else one
+    return kept

@@ -1,0 +1,197 @@
+"""In which languages a page is out, what waits to come out, and where it is to be seen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime, tzinfo
+from typing import TYPE_CHECKING, Any
+
+from svc_tui.api.errors import ApiError
+from svc_tui.introspect.languages import lang_info
+from svc_tui.models.records import TRANSLATIONS
+from svc_tui.stores.base import Store, StoreChanged
+from svc_tui.stores.record.datetime_parser import in_zone
+from svc_tui.stores.record.lifecycle import ask, parse_datetime
+
+if TYPE_CHECKING:
+    from svc_tui.api.crud import Crud
+
+WORDS = {"PUB": "published", "DRF": "not published", "PLA": "planned", "TRS": "in the bin"}
+"""What the CMS calls the states of a page, and what people do."""
+
+
+SIGNS = {"PUB": "✓", "DRF": "·", "PLA": "◷", "TRS": "✗"}
+"""The states as a cell has room for them; each differs by its shape, also where only ASCII is."""
+
+LEGEND = "   ".join(f"{sign} {WORDS[status]}" for status, sign in SIGNS.items())
+"""What the signs mean, in a line."""
+
+
+def states_of(page: Mapping[str, Any], now: datetime) -> dict[str, str]:
+    """The state of a page in each language, as the CMS itself makes it out of a row's moments."""
+    texts = page.get(TRANSLATIONS)
+    own = texts if isinstance(texts, Mapping) else {}
+    return {
+        str(lang): _state(page.get("deleted_at"), values.get("published_at"), now)
+        for lang, values in own.items()
+        if isinstance(values, Mapping) and "published_at" in values
+    }
+
+
+def _state(deleted: Any, published: Any, now: datetime) -> str:
+    if deleted:
+        return "TRS"
+    moment = parse_datetime(published)
+    if moment is None:
+        return "DRF"
+    aware = moment if moment.tzinfo is not None else moment.replace(tzinfo=UTC)
+    return "PUB" if aware <= now else "PLA"
+
+
+def status_markers(page: Mapping[str, Any], now: datetime) -> str:
+    """The states in a cell: `en ✓ it ·`; empty where a page has no languages."""
+    return " ".join(f"{lang} {SIGNS[state]}" for lang, state in states_of(page, now).items())
+
+
+@dataclass(frozen=True)
+class Edition:
+    """A page in one language."""
+
+    lang: str = ""
+    status: str = ""
+    published_at: datetime | None = None
+    has_draft: bool = False
+    draft_goes_out: datetime | None = None
+    address: str = ""
+    """Where visitors see it."""
+
+    @classmethod
+    def of(cls, page: Mapping[str, Any], lang: str, base_url: str) -> Edition:
+        """Read the answer of a preview in a language."""
+        texts = page.get(TRANSLATIONS)
+        own = texts.get(lang) if isinstance(texts, Mapping) else None
+        own = own if isinstance(own, Mapping) else page
+        link = page.get("routerlink") or page.get("permalink")
+        return cls(
+            lang=lang,
+            status=str(page.get("status") or ""),
+            published_at=parse_datetime(own.get("published_at")),
+            has_draft=page.get("has_draft") is True,
+            draft_goes_out=parse_datetime(page.get("draft_scheduled_for")),
+            address=f"{base_url.rstrip('/')}/{link.lstrip('/')}" if isinstance(link, str) else "",
+        )
+
+    def words(self, zone: tzinfo | None = None) -> str:
+        """The state in a few words: `en published, draft waits`."""
+        said = WORDS.get(self.status, self.status or "unknown")
+        if self.status == "PLA" and self.published_at is not None:
+            said = f"planned for {_shown(self.published_at, zone)}"
+        if self.draft_goes_out is not None:
+            said += f", draft comes out {_shown(self.draft_goes_out, zone)}"
+        elif self.has_draft:
+            said += ", draft waits"
+        return f"{self.lang} {said}".strip()
+
+
+@dataclass(frozen=True)
+class Revision:
+    """One kept state of a page."""
+
+    id: int
+    when: datetime | None
+    who: str
+    comment: str
+
+
+@dataclass(frozen=True)
+class PublicationState:
+    """Every edition of one page."""
+
+    editions: tuple[Edition, ...] = ()
+    problem: str = ""
+    """Why nothing is known, in a sentence."""
+
+
+class PublicationStore(Store[PublicationState]):
+    """Looks after one page at a time."""
+
+    @dataclass
+    class Changed(StoreChanged, bubble=False):
+        """Another page, or another state of it."""
+
+        state: PublicationState
+
+    def __init__(self, crud: Crud[Any], base_url: str) -> None:
+        super().__init__(PublicationState())
+        self.crud = crud
+        self.base_url = base_url
+
+    async def languages(self) -> tuple[str, ...]:
+        """The languages of these pages; one without a name where they are not translated."""
+        metadata = await self.crud.metadata()
+        return (lang_info(metadata.extra).languages if metadata else ()) or ("",)
+
+    async def look(self, id: str) -> None:
+        """Ask how each edition is."""
+        try:
+            found = [
+                Edition.of(await ask(self.crud, "GET", id, "preview", lang), lang, self.base_url)
+                for lang in await self.languages()
+            ]
+        except ApiError as error:
+            self.change(editions=(), problem=str(error))
+        else:
+            self.change(editions=tuple(found), problem="")
+
+    async def save_draft(self, id: str, changes: Mapping[str, Any], lang: str) -> None:
+        """Keep changes as what comes out with the next publishing; the page stays as it is.
+
+        Each language has a draft of its own; what is in no language goes along with `lang`.
+
+        Raises:
+            ApiError: the CMS does not take it.
+        """
+        metadata = await self.crud.metadata()
+        accessor_of = self.crud.dialect.accessor_of
+        at = accessor_of(metadata.extra) if accessor_of and metadata else TRANSLATIONS
+        to_wire = self.crud.dialect.to_wire(changes, metadata)
+        texts = to_wire.get(at) or {}
+        rest = {key: value for key, value in to_wire.items() if key != at}
+        parts = {code: {at: {code: values}} for code, values in texts.items()}
+        if rest:
+            parts[lang] = {**parts.get(lang, {}), **rest}
+        for code, body in parts.items():
+            await ask(self.crud, "PATCH", id, "draft", code, body)
+        await self.look(id)
+
+    async def revisions(self, id: str) -> tuple[Revision, ...]:
+        """What was kept of the page, the newest first.
+
+        Raises:
+            ApiError: the CMS keeps none, or does not answer.
+        """
+        rows = await self.crud.call("GET", f"{self.crud.endpoint.item(id)}revisions/")
+        return tuple(
+            Revision(
+                id=row["id"],
+                when=parse_datetime(row.get("date_created")),
+                who=str(row.get("user") or ""),
+                comment=str(row.get("comment") or ""),
+            )
+            for row in (rows if isinstance(rows, list) else ())
+            if isinstance(row, Mapping) and isinstance(row.get("id"), int)
+        )
+
+    async def revert(self, id: str, revision: int) -> None:
+        """Put a kept state back.
+
+        Raises:
+            ApiError: the CMS refuses.
+        """
+        await self.crud.call("POST", f"{self.crud.endpoint.item(id)}revert/{revision}/", json={})
+        await self.look(id)
+
+
+def _shown(moment: datetime, zone: tzinfo | None) -> str:
+    return (in_zone(moment, zone) or moment).strftime("%Y-%m-%d %H:%M")

@@ -1,0 +1,219 @@
+"""One record, loaded and edited. What was typed is never lost here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+from textual.message import Message
+
+from svc_tui.api.errors import ApiError, BadAnswer, NotFound, Unauthorized
+from svc_tui.stores.base import Store, StoreChanged
+from svc_tui.stores.record.detail_state import NEW, DetailState, Errors
+from svc_tui.stores.record.draft import Draft, same
+from svc_tui.stores.record.error_paths import keep_list_errors
+from svc_tui.stores.record.history_store import Write
+from svc_tui.stores.record.merge import MINE, Merge, put, reapply_changes
+from svc_tui.stores.record.patch_payload import payload
+from svc_tui.stores.record.slugs import Slugs
+from svc_tui.stores.rows import key_of
+
+if TYPE_CHECKING:
+    from svc_tui.api.crud import Crud
+
+STOPPED = "Loading was stopped."
+"""The problem of a record whose first load was called off."""
+
+
+class WriteRecorder(Protocol):
+    """Where own writes are remembered: a `HistoryStore`."""
+
+    def add(self, write: Write) -> object:
+        """One that was made."""
+
+
+class RecordStore(Store[DetailState]):
+    """Loads a record and holds what is typed; `DetailStore` writes it."""
+
+    @dataclass
+    class Changed(StoreChanged, bubble=False):
+        """The draft, its errors or what the store is doing changed."""
+
+        state: DetailState
+
+    @dataclass
+    class Saved(Message, bubble=False):
+        """The record was written; `model` is the backend's answer."""
+
+        model: Mapping[str, Any]
+        created: bool = False
+
+    @dataclass
+    class Deleted(Message, bubble=False):
+        """The record is gone."""
+
+    @dataclass
+    class NothingToSave(Message, bubble=False):
+        """Save was asked for, but nothing differs from what was loaded."""
+
+    @dataclass
+    class Told(Message, bubble=False):
+        """Something worth knowing became of a save or an undo; `words` say what."""
+
+        words: str
+
+    def __init__(
+        self,
+        crud: Crud[Any],
+        *,
+        id: str = NEW,
+        lookup: str = "id",
+        use_patch: bool = True,
+        defaults: Mapping[str, Any] | None = None,
+        whole: frozenset[str] = frozenset(),
+        parts: frozenset[str] = frozenset(),
+        place: Callable[[Errors], Errors] = dict,
+        ask_metadata: bool = False,
+        history: WriteRecorder | None = None,
+        left_out: tuple[str, ...] = (),
+        base: str = "",
+    ) -> None:
+        super().__init__(DetailState(id=str(id)))
+        self.crud = crud
+        self.lookup = lookup
+        self.use_patch = use_patch
+        self.defaults = dict(defaults or {})
+        self.whole = whole
+        """Keys in which another record is one value: never merged or kept in part."""
+        self.parts = parts
+        """Keys of which a PATCH carries only what changed; all other values go whole."""
+        self.place = place
+        """Puts a backend's messages at the form's own paths (decisions 3: Field errors)."""
+        self.ask_metadata = ask_metadata
+        """Whether a load asks what the collection says about itself, once."""
+        self.history = history
+        """Where own writes are remembered."""
+        self.left_out = left_out
+        """Dotted patterns of secrets, which are neither remembered nor kept on disk."""
+        self.base = base
+        """The path under which records are opened."""
+        self.slugs = Slugs()
+        """The slugs of this record that follow a text."""
+        self._tag: str | None = None
+        self._undoing: Write | None = None
+        self._since_sent: list[Mapping[str, Any]] = []
+        """The record edit by edit since a save began: messages speak of what was sent."""
+
+    @property
+    def dirty(self) -> bool:
+        """Whether leaving now would lose something."""
+        return self.state.loaded and self.state.draft.dirty
+
+    @property
+    def address(self) -> str:
+        """The record's path on the backend."""
+        return self.crud.endpoint.item(self.state.id)
+
+    async def load(self) -> None:
+        """Read the record; what was typed before goes, what is typed while it is read stays."""
+        before = self.state.draft
+        self.change(loading=True, problem=None)
+        try:
+            await self._ask_metadata()
+            record: Mapping[str, Any] = self.defaults
+            if not self.state.is_new:
+                record, self._tag = await self.crud.detail_with_tag(self.state.id)
+                if self.lookup in record and not key_of(record, self.lookup):
+                    why = f"it should be one record, but its {self.lookup} is empty"
+                    raise BadAnswer(None, "GET", self.address, why)
+        except ApiError as error:
+            missing = isinstance(error, NotFound)
+            self.change(loading=False, problem=str(error), missing=missing)
+        except BaseException:
+            stopped = None if self.state.loaded else STOPPED
+            self.change(loading=False, problem=stopped)
+            raise
+        else:
+            typed = self.state.draft.current
+            self._take(record)
+            if not same(before.current, typed):
+                record = self.state.draft.original
+                current = reapply_changes(record, before.current, typed)
+                self.change(draft=Draft(record, current))
+
+    async def _ask_metadata(self) -> None:
+        """Without an answer the form does without: the record is what counts."""
+        if not self.ask_metadata or self.state.metadata is not None:
+            return
+        try:
+            self.change(metadata=await self.crud.options())
+        except Unauthorized:
+            raise
+        except ApiError:
+            return
+
+    def edit(self, path: str, value: Any) -> None:
+        """Another value at a dotted path, and the slugs that follow; messages about the old go."""
+        before = self.state.draft
+        self.slugs, draft = self.slugs.after(before, before.edited(path, value))
+        slugs = (one.path for one in self.slugs.followers)
+        changed = (path, *(one for one in slugs if before.get(one) != draft.get(one)))
+        errors = {
+            key: found
+            for key, found in self.state.errors.items()
+            if not any(_about(key, one) for one in changed)
+        }
+        if len(errors) < len(self.state.errors):
+            errors |= keep_list_errors(self.state.errors, path, before.current, draft.current)
+        if self.state.saving:
+            self._since_sent.append(draft.current)
+        self.change(draft=draft, errors=errors)
+
+    def discard(self) -> None:
+        """Back to what was loaded."""
+        original = self.state.draft.original
+        self._undoing, self.slugs = None, self.slugs.begun()
+        self.change(draft=Draft.of(original), errors={}, problem=None, clash=None)
+
+    def say(self, errors: Errors) -> None:
+        """Errors found before anything was sent."""
+        self.change(errors=dict(errors))
+
+    def begin_with(self, values: Mapping[str, Any]) -> None:
+        """Values for a new record, as if they had been typed."""
+        self.change(draft=Draft(self.state.draft.original, {**self.state.draft.current, **values}))
+
+    def apply_draft(self, merge: Merge) -> None:
+        """The chosen values of a draft, as if they had been typed now."""
+        current = self.state.draft.current
+        for one in merge.differences:
+            if merge.side(one.steps) == MINE:
+                current = put(current, one.steps, one.mine)
+        self.change(draft=Draft(self.state.draft.original, current), errors={})
+
+    def changes(self) -> dict[str, Any]:
+        """What a save would send of an existing record."""
+        return self._changes(self.state.draft)
+
+    def _changes(self, draft: Draft) -> dict[str, Any]:
+        return payload(draft, self.parts)
+
+    def _take(self, record: Mapping[str, Any]) -> None:
+        self._undoing, self.slugs = None, self.slugs.begun()
+        self.change(
+            draft=Draft.of(record),
+            loaded=True,
+            loading=False,
+            errors={},
+            problem=None,
+            missing=False,
+            clash=None,
+            unsaved_by_expiry=False,
+            # A record that was read tells what was stored; of a creation nothing can be read.
+            uncertain=self.state.uncertain if self.state.is_new else None,
+        )
+
+
+def _about(error_path: str, edited_path: str) -> bool:
+    return error_path == edited_path or error_path.startswith(f"{edited_path}.")

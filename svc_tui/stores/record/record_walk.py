@@ -1,0 +1,54 @@
+"""From record to record in the order of the list that one came from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from svc_tui.stores.listing.list_query import ListQuery
+from svc_tui.stores.rows import key_of
+
+if TYPE_CHECKING:
+    from svc_tui.api.crud import Crud
+
+LAST = "This was the last record of the list."
+FIRST = "This was the first record of the list."
+GONE = "The list shows this record no longer, so there is no next one."
+
+
+@dataclass(frozen=True)
+class RecordWalk:
+    """The keys of the page of a list, and the query by which other pages are read."""
+
+    keys: tuple[str, ...]
+    query: ListQuery
+    pages: int = 1
+    lookup: str = "id"
+
+    def beside(self, key: str, by: int) -> str | None:
+        """The key of the next record on this page (1), or of the one before (-1)."""
+        if key not in self.keys:
+            return None
+        at = self.keys.index(key) + by
+        return self.keys[at] if 0 <= at < len(self.keys) else None
+
+    async def step(self, crud: Crud[Any], key: str, by: int) -> tuple[str | None, RecordWalk, str]:
+        """The next key, the walk that goes on from it, and why there is none, in a sentence.
+
+        Beyond the end of a page the next page is read. Raises `ApiError`.
+        """
+        if (found := self.beside(key, by)) is not None:
+            return found, self, ""
+        if key not in self.keys:
+            return None, self, GONE
+        number = self.query.page + by
+        if not 1 <= number <= self.pages:
+            return None, self, LAST if by > 0 else FIRST
+        query = self.query.at(number)
+        page = await crud.list(**query.params())
+        rows: list[Mapping[str, Any]] = page.results
+        keys = tuple(found for row in rows if (found := key_of(row, self.lookup)))
+        if not keys:
+            return None, self, LAST if by > 0 else FIRST
+        return keys[0 if by > 0 else -1], replace(self, keys=keys, query=query), ""

@@ -1,0 +1,81 @@
+"""A step of a path, made of any text by the rules of Django's `slugify`; and which ones follow."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from svc_tui.stores.record.draft import MISSING, Draft
+
+_OTHER = re.compile(r"[^\w\s-]")
+_GAPS = re.compile(r"[-\s]+")
+
+
+def slugify(text: str, *, allow_unicode: bool = False, longest: int | None = None) -> str:
+    """Lower case, words joined by dashes; without `allow_unicode` in ASCII, accents dropped."""
+    if allow_unicode:
+        text = unicodedata.normalize("NFKC", text)
+    else:
+        text = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode("ascii")
+    slug = _GAPS.sub("-", _OTHER.sub("", text.lower())).strip("-_")
+    return slug if longest is None else slug[:longest].rstrip("-_")
+
+
+@dataclass(frozen=True)
+class AutoSlug:
+    """A slug and the text that it is made of."""
+
+    path: str
+    sources: tuple[str, ...]
+    """Where its text may stand; the first one that the record has counts, else the last one."""
+    allow_unicode: bool = False
+    longest: int | None = None
+
+    def source(self, draft: Draft) -> str:
+        """Where its text stands in this record."""
+        found = (path for path in self.sources if draft.get(path, MISSING) is not MISSING)
+        return next(found, self.sources[-1])
+
+    def of(self, text: Any) -> str:
+        """The slug of a text; empty of anything else."""
+        if not isinstance(text, str):
+            return ""
+        return slugify(text, allow_unicode=self.allow_unicode, longest=self.longest)
+
+
+@dataclass(frozen=True)
+class Slugs:
+    """The slugs of a record that follow their texts until somebody types another one."""
+
+    followers: tuple[AutoSlug, ...] = ()
+    made: Mapping[str, str] = field(default_factory=dict)
+    """What was made last, by the path of the slug."""
+
+    def begun(self) -> Slugs:
+        """For a record that was just loaded."""
+        return replace(self, made={})
+
+    def after(self, before: Draft, now: Draft) -> tuple[Slugs, Draft]:
+        """What follows from an edit: the draft with its slugs made anew."""
+        made = dict(self.made)
+        for path, slug in self._followed(before, now):
+            made[path] = slug or ""
+            now = now.edited(path, slug)
+        return replace(self, made=made), now
+
+    def _followed(self, before: Draft, now: Draft) -> Iterator[tuple[str, str | None]]:
+        """A slug that was stored never moves: somebody may have linked to it."""
+        loaded = Draft.of(now.original)
+        for one in self.followers:
+            source, stored = one.source(now), loaded.get(one.path)
+            old, new, stands = before.get(source), now.get(source), now.get(one.path)
+            if old == new or stored not in (None, ""):
+                continue
+            if (stands or "") not in (self.made.get(one.path, ""), one.of(old)):
+                continue
+            slug = one.of(new) if now.changed(source) else stored
+            if (slug or "") != (stands or ""):
+                yield one.path, slug

@@ -1,0 +1,185 @@
+"""What became of a write whose answer never came or made no sense, and what is said of it."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Mapping
+from enum import Enum
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from svc_tui.api.errors import ApiError, Conflict, NotFound
+from svc_tui.stores.record.draft import MISSING, Draft, get_path, leaves, same
+from svc_tui.stores.record.merge import at, changed
+from svc_tui.stores.record.write_verification import alike
+
+if TYPE_CHECKING:
+    from svc_tui.api.crud import Crud
+
+TOO_LARGE = 413
+
+GONE = 410
+
+
+class CheckedWriteError(ApiError):
+    """A write that failed or whose outcome is unknown, after it was looked up.
+
+    Its detail is all there is to say. `may_have_been_applied` is kept only where nobody knows.
+    """
+
+    def __init__(self, cause: ApiError, words: str, *, unknown: bool) -> None:
+        super().__init__(cause.status, cause.method, cause.url, words)
+        self.cause = cause
+        self.may_have_been_applied = unknown
+
+    def what(self) -> str:
+        return self.detail
+
+    def next_step(self) -> str:
+        return ""
+
+
+class WriteResult(Enum):
+    """Whether the backend has what was sent."""
+
+    STORED = "stored"
+    NOT_STORED = "not stored"
+    UNKNOWN = "unknown"
+
+
+def compare_written(sent: Draft, found: Mapping[str, Any]) -> WriteResult:
+    """Compare what was sent with the record as it is found afterwards.
+
+    Only values that a backend shows as they were sent can tell: a file becomes an address, and a
+    password is not shown at all.
+    """
+    told: set[WriteResult] = set()
+    for way in changed(sent.original, sent.current):
+        before, wanted, now = (at(one, way) for one in (sent.original, sent.current, found))
+        gone = wanted is MISSING
+        if isinstance(wanted, Path) or (now is MISSING and not gone):
+            continue
+        if same(now, wanted) or (gone and now is None):
+            told.add(WriteResult.STORED)
+        else:
+            told.add(WriteResult.NOT_STORED if same(now, before) else WriteResult.UNKNOWN)
+    return told.pop() if len(told) == 1 else WriteResult.UNKNOWN
+
+
+def compare_written_values(
+    wanted: Mapping[str, Any], before: Mapping[str, Any], found: Mapping[str, Any]
+) -> WriteResult:
+    """Compare values that were written into a row with the record as it is found afterwards."""
+    told = leaves(wanted)
+    now = {path: get_path(found, path, MISSING) for path in told}
+    if MISSING in now.values():
+        return WriteResult.UNKNOWN
+    if all(alike(now[path], value) for path, value in told.items()):
+        return WriteResult.STORED
+    if all(alike(now[path], get_path(before, path, MISSING)) for path in told):
+        return WriteResult.NOT_STORED
+    return WriteResult.UNKNOWN
+
+
+def why(error: ApiError) -> str:
+    """Why a save failed and what was written, in words that fit above a form."""
+    if isinstance(error, NotFound):
+        return (
+            "This record is no longer there: somebody may have deleted it. "
+            "C makes a new record of it."
+        )
+    if error.status == TOO_LARGE:
+        return "Nothing was written: it is larger than the server takes (413). Make it smaller."
+    if isinstance(error, Conflict) or not error.may_have_been_applied:
+        return str(error)
+    return error.what()
+
+
+PUT_INSTEAD = (
+    "The server takes no PATCH here, so nothing was saved. "
+    "Save again to send the whole record by PUT."
+)
+"""What is said where only the other way to save is left."""
+
+
+def of_change(error: ApiError, fate: WriteResult) -> str:
+    """What became of a change to a record."""
+    if fate is WriteResult.NOT_STORED and error.may_still_apply:
+        return (
+            f"{error.what()} Your change is not stored so far, but the server may still be at "
+            "work on it: the next save looks first."
+        )
+    said = {
+        WriteResult.STORED: "Your change was stored all the same.",
+        WriteResult.NOT_STORED: "Your change was not stored. Save again.",
+        WriteResult.UNKNOWN: (
+            "Whether your change was stored cannot be told: save again to compare."
+        ),
+    }
+    return f"{error.what()} {said[fate]}"
+
+
+async def is_there(crud: Crud[Any], key: str) -> bool | None:
+    """Whether a record can be read; None where that cannot be told."""
+    return await is_readable(crud.detail(key))
+
+
+async def is_readable(reading: Awaitable[object]) -> bool | None:
+    """Whether what is read is there; None where that cannot be told."""
+    try:
+        await reading
+    except ApiError as error:
+        gone = isinstance(error, NotFound) or error.status == GONE
+        return False if gone else None
+    return True
+
+
+def of_deletion(error: ApiError, there: bool | None) -> CheckedWriteError:
+    """What became of a deletion that went wrong, of a record that was looked for since.
+
+    `there` is what `is_there` told; a record that is gone needs no words.
+    """
+    if isinstance(error, NotFound) and there:
+        words = "The server says that there is no such record, yet it is still there."
+        return CheckedWriteError(error, f"{words} Reload before you try again.", unknown=False)
+    if there is None:
+        words = "It is unknown whether it was deleted: reload before you delete it again."
+        return CheckedWriteError(error, f"{error.what()} {words}", unknown=True)
+    if error.may_still_apply:
+        words = "It is still there, but the server may still delete it: reload to look again."
+        return CheckedWriteError(error, f"{error.what()} {words}", unknown=True)
+    return CheckedWriteError(
+        error, f"{error.what()} It is still there: nothing was deleted.", unknown=False
+    )
+
+
+def undone(words: str, error: ApiError) -> str:
+    """What is said of a failed change: `Not saved.` only where that is known."""
+    return str(error) if error.may_have_been_applied else f"{words} {error}"
+
+
+def of_move(error: ApiError, moved: bool | None) -> CheckedWriteError:
+    """What became of a move that went wrong, of something that was looked for since."""
+    if moved is None:
+        words = "It is unknown whether it was moved: reload before you move it again."
+    elif error.may_still_apply:
+        words = "It is still where it was, but the server may still move it: reload to look again."
+    else:
+        words = "It is still where it was: nothing was moved."
+    unknown = moved is None or error.may_still_apply
+    return CheckedWriteError(error, f"{error.what()} {words}", unknown=unknown)
+
+
+def unread(error: ApiError) -> str:
+    """The record could not even be read again."""
+    return (
+        f"{error.what()} It is unknown whether your change was stored. "
+        "The next save looks first and repeats nothing unasked."
+    )
+
+
+def of_creation(error: ApiError) -> str:
+    """Nobody can look for a record that has no id yet."""
+    return (
+        f"{error.what()} It is unknown whether the record was created: look into the list before "
+        "you save again, or it may be there twice."
+    )

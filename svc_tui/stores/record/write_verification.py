@@ -1,0 +1,214 @@
+"""What a backend did not keep of a change, though it said that all is well."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from datetime import datetime
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+from svc_tui.api.multipart import find_files
+from svc_tui.stores.record.draft import MISSING, Draft, leaves, same
+from svc_tui.stores.record.merge import Steps, at, changed
+from svc_tui.stores.record.server_changes import TIME_KEYS
+from svc_tui.text import clean, plural
+
+NOTHING = object()
+
+VERSION_KEYS = ("version", "revision", "lock_version", "row_version", "_version")
+"""Fields that count the writes of a record."""
+
+
+def overwritten(
+    sent: Draft, answer: Mapping[str, Any], found: Mapping[str, Any]
+) -> tuple[Steps, ...]:
+    """The ways to values that a write stored, as its answer says, and that are others by now.
+
+    `found` is the record as it was read right after the write. Where its time of change is still
+    that of the answer, nobody else has written: a backend may show a value in two ways.
+    """
+    times = [(answer[key], found[key]) for key in TIME_KEYS if key in answer and key in found]
+    if times and all(alike(*both) for both in times):
+        return ()
+    lost = []
+    for way in changed(sent.original, sent.current):
+        mine, told, now = (at(one, way) for one in (sent.current, answer, found))
+        if MISSING in (told, now) or find_files({"": mine}):
+            continue
+        if isinstance(told, Mapping | list) and not times:
+            continue  # Objects are often answered in another shape than they are read in.
+        if not alike(now, told) and not alike(now, mine):
+            lost.append(way)
+    return tuple(lost)
+
+
+def ignored(sent: Draft, found: Mapping[str, Any]) -> tuple[Steps, ...]:
+    """The ways to values that were written, by somebody's hand, and still are as before."""
+    ways = []
+    for way in changed(sent.original, sent.current):
+        before, mine, now = (at(one, way) for one in (sent.original, sent.current, found))
+        if mine is MISSING or now is MISSING or _is_empty(mine) or find_files({"": mine}):
+            continue
+        if alike(now, before) and not alike(now, mine):
+            ways.append(way)
+    return tuple(ways)
+
+
+def wrote_between(compared: Mapping[str, Any], answer: Mapping[str, Any]) -> bool:
+    """Whether a record counts more writes than the one made since it was compared."""
+    counts = [(compared.get(key), answer.get(key)) for key in VERSION_KEYS]
+    return any(
+        isinstance(before, int) and isinstance(after, int) and after - before > 1
+        for before, after in counts
+    )
+
+
+def alike(one: Any, other: Any) -> bool:
+    """Whether two values are the same one, however a backend writes it."""
+    one, other = _id_of(one), _id_of(other)
+    if isinstance(one, list) and isinstance(other, list):
+        return same(_in_any_order(one), _in_any_order(other))
+    if same(one, other) or (_is_empty(one) and _is_empty(other)) or _means(one, other):
+        return True
+    moments = [_moment(value) for value in (one, other)]
+    return None not in moments and moments[0] == moments[1]
+
+
+def _in_any_order(values: list[Any]) -> list[Any]:
+    """A list of plain values or records in an order that says nothing; any other list as it is."""
+    plain = [_id_of(one) for one in values]
+    if any(isinstance(one, Mapping | list) for one in plain):
+        return values
+    return sorted(plain, key=str)
+
+
+def _moment(value: Any) -> datetime | None:
+    try:
+        found = datetime.fromisoformat(value) if isinstance(value, str) else None
+    except ValueError:
+        return None
+    return found if found is not None and found.tzinfo is not None else None
+
+
+def not_kept(
+    sent: Mapping[str, Any],
+    before: Mapping[str, Any],
+    kept: Mapping[str, Any],
+    whole: Collection[str] = (),
+) -> tuple[str, ...]:
+    """A sentence for each value that was sent and is still as before, or came back mixed up.
+
+    What a backend only tidied (a trimmed text, a completed address) is its own business. `whole`
+    names the objects that were sent with all that belongs to them: what they lack is to go.
+    """
+    sentences: list[str] = []
+    for key, value in sent.items():
+        if key in kept and not find_files({key: value}):
+            sentences += _about(key, value, before.get(key), kept[key])
+            if key in whole:
+                sentences += _stayed(key, value, before.get(key), kept[key])
+    return tuple(sentences)
+
+
+def switched_off(sent: Mapping[str, Any], kept: Mapping[str, Any]) -> tuple[str, ...]:
+    """A sentence about what nobody said of a new record, and that is stored as no.
+
+    REST framework takes what a form with a file leaves out for a box that is not ticked, even
+    where the backend would say yes by itself.
+    """
+    if not find_files(sent):
+        return ()
+    off = [str(key) for key, value in kept.items() if value is False and key not in sent]
+    if not off:
+        return ()
+    what = clean(", ".join(off), limit=60)
+    return (
+        f"{what}: you said neither yes nor no, and the backend stored no,"
+        " as it may where a file comes along.",
+    )
+
+
+def _about(name: str, sent: Any, before: Any, kept: Any) -> Iterator[str]:
+    if isinstance(sent, list) and isinstance(kept, list):
+        yield from _about_list(name, sent, kept)
+    elif isinstance(sent, Mapping) and isinstance(kept, Mapping) and "id" not in sent:
+        for path, value in leaves(sent).items():
+            yield from _about_value(f"{name}.{path}", value, _at(before, path), _at(kept, path))
+        if not sent and kept:
+            yield f"{clean(name)} was not emptied: the backend only adds to what is there."
+    else:
+        yield from _about_value(name, sent, before, kept)
+
+
+def _stayed(name: str, sent: Any, before: Any, kept: Any) -> Iterator[str]:
+    """What was taken out of an object and is still there, as where a PATCH only adds."""
+    objects = all(isinstance(one, Mapping) for one in (sent, before, kept))
+    gone = list(_taken_out(sent, before, kept)) if objects and sent and "id" not in sent else []
+    if gone:
+        what = f"{clean(name)}: {clean(', '.join(gone), limit=60)}"
+        yield f"{what} not removed: the backend only adds to what is there."
+
+
+def _taken_out(
+    sent: Mapping[str, Any], before: Mapping[str, Any], kept: Mapping[str, Any]
+) -> Iterator[str]:
+    """Dotted paths of what was there before, was not sent, and is there all the same."""
+    for key in before:
+        if key not in kept:
+            continue
+        if key not in sent:
+            yield str(key)
+        elif all(isinstance(one[key], Mapping) for one in (sent, before, kept)):
+            inner = _taken_out(sent[key], before[key], kept[key])
+            yield from (f"{key}.{path}" for path in inner)
+
+
+def _about_value(name: str, sent: Any, before: Any, kept: Any) -> Iterator[str]:
+    if kept is NOTHING or (_is_empty(sent) and _is_empty(kept)):
+        return
+    sent, before, kept = _id_of(sent), _id_of(before), _id_of(kept)
+    unchanged = same(kept, None if before is NOTHING else before) or _is_empty(kept)
+    if unchanged and not same(sent, kept) and not _means(sent, kept):
+        yield f"{clean(name)} was not kept by the backend: it is as it was before."
+
+
+def _about_list(name: str, sent: list[Any], kept: list[Any]) -> Iterator[str]:
+    """Relations lose what is not there any more, and their order, without a word."""
+    wanted, found = [_id_of(one) for one in sent], [_id_of(one) for one in kept]
+    if any(isinstance(one, Mapping | list) for one in (*wanted, *found)):
+        return
+    wanted, found = [str(one) for one in wanted], [str(one) for one in found]
+    lost = [one for one in dict.fromkeys(wanted) if one not in found]
+    if lost:
+        what = plural(len(lost), "entry", "entries")
+        yield f"{clean(name)}: {what} not kept by the backend ({clean(', '.join(lost), limit=60)})."
+    elif [one for one in found if one in wanted] != list(dict.fromkeys(wanted)):
+        yield f"{clean(name)}: the backend keeps no order here, so they came back in its own."
+
+
+def _means(sent: Any, kept: Any) -> bool:
+    """Whether two values are one, written in two ways."""
+    one, other = str(sent).strip(), str(kept).strip()
+    try:
+        # A float would take numbers for equal that differ behind their 16th digit.
+        return one == other or Decimal(one) == Decimal(other)
+    except InvalidOperation:
+        return False
+
+
+def _at(value: Any, path: str) -> Any:
+    """The value at a dotted path; NOTHING where the path leads nowhere."""
+    for step in path.split("."):
+        if not isinstance(value, Mapping) or step not in value:
+            return NOTHING
+        value = value[step]
+    return value
+
+
+def _id_of(value: Any) -> Any:
+    """A record stands for its id."""
+    return value["id"] if isinstance(value, Mapping) and "id" in value else value
+
+
+def _is_empty(value: Any) -> bool:
+    return value in (None, "", [], {}) or value is NOTHING

@@ -1,0 +1,1 @@
+"""What a signed-in user has: account, preferences, tasks, messages."""

@@ -1,0 +1,273 @@
+"""Who is signed in (toolkit: Authentication state)."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from textual.message import Message
+
+from svc_tui.api.errors import (
+    ApiError,
+    Forbidden,
+    OtherUser,
+    Unauthorized,
+    Unreachable,
+    ValidationFailed,
+)
+from svc_tui.api.session import Owner
+from svc_tui.models.records import UserProfile
+from svc_tui.stores.base import Store, StoreChanged
+from svc_tui.stores.session.permissions import Permissions
+
+if TYPE_CHECKING:
+    from svc_tui.api.account import Account
+    from svc_tui.api.session import Jar
+
+
+@dataclass(frozen=True)
+class AuthState:
+    """The user, and what was derived from the user's rights."""
+
+    user: UserProfile | None = None
+    page_permissions: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Route name to the CRUD actions held there (toolkit: Authentication 7)."""
+    unreachable: str | None = None
+    """Why nobody could be asked who is signed in; the kept session is still there."""
+    refused: str | None = None
+    """Why a kept session was not taken up: readable by others, broken, or nobody at its address
+    could be asked about it."""
+
+
+class AuthStore(Store[AuthState]):
+    """Login, logout, hydration and expiry: the specification's state table."""
+
+    @dataclass
+    class Changed(StoreChanged, bubble=False):
+        """Somebody signed in or out, or page permissions were derived."""
+
+        state: AuthState
+
+    @dataclass
+    class SignedIn(Message, bubble=False):
+        """A user is known now."""
+
+        user: UserProfile
+
+    @dataclass
+    class SignedOut(Message, bubble=False):
+        """The user is gone: by their own wish, or because the session `expired`."""
+
+        expired: bool
+        user: UserProfile | None
+
+    def __init__(self, account: Account, jar: Jar) -> None:
+        super().__init__(AuthState())
+        self._account = account
+        self._jar = jar
+        self._expired = False
+        self._question: asyncio.Task[bool] | None = None
+
+    @property
+    def is_authenticated(self) -> bool:
+        """Whether a user is known."""
+        return self.state.user is not None
+
+    @property
+    def user(self) -> UserProfile | None:
+        """The user's profile."""
+        return self.state.user
+
+    @property
+    def name(self) -> str:
+        """By what the user is known in drafts; empty where nobody is signed in."""
+        user = self.state.user
+        return user.username or str(user.id) if user else ""
+
+    @property
+    def permissions(self) -> Permissions:
+        """What the user may do."""
+        return Permissions(self.state.user)
+
+    @property
+    def page_permissions(self) -> Mapping[str, tuple[str, ...]]:
+        """Route name to the CRUD actions held there."""
+        return self.state.page_permissions
+
+    async def login(self, username: str, password: str) -> UserProfile:
+        """Sign in, then ask who that is; only then somebody is signed in.
+
+        Raises:
+            ValidationFailed: the credentials were refused; `.errors` says how.
+            ApiError: anything else that went wrong; nobody is signed in then.
+        """
+        try:
+            return self._accept_user(await self._account.login(username, password))
+        except ApiError:
+            # The session from before was given up for this, and half a sign-in is none.
+            self._jar.drop_session()
+            self.change(user=None, page_permissions={})
+            raise
+
+    async def fetch_user(self) -> UserProfile:
+        """Ask who is signed in, and believe the answer.
+
+        Raises:
+            OtherUser: the kept session is another user's; it is forgotten.
+            ApiError: when there is no such answer.
+        """
+        return self._accept_user(self._recognized(await self._account.me()))
+
+    async def hydrate(self, user: str | None = None) -> bool:
+        """Go on with the kept session, if there is one; True when somebody is signed in now.
+
+        An error answer ends the session; no answer at all leaves it, and `state.unreachable` says
+        why (decisions 3: Hydration fails). A page in the place of a profile is neither: it says
+        nothing of the session, which stays where it is kept. A session that turns out to be
+        another user's is refused and forgotten.
+        """
+        try:
+            self._jar.load(user)
+        except ApiError as refused:
+            self.change(refused=str(refused))
+        if not self._jar.has_session:
+            if self.state.user is not None:
+                self.change(user=None, page_permissions={})
+            return False
+        try:
+            # Without the hooks: whatever goes wrong here is told once, by what comes next.
+            self._accept_user(self._recognized(await self._account.me(hooks=False), user))
+        except OtherUser as refused:
+            self.change(user=None, refused=str(refused))
+            return False
+        except Unreachable as error:
+            self.change(user=None, unreachable=str(error))
+            return False
+        except (Unauthorized, Forbidden):
+            self._forget()
+            return False
+        except ApiError as error:
+            self._discard_session(error)
+            return False
+        return True
+
+    async def own_record(self) -> Mapping[str, Any]:
+        """The signed-in user's record: names, address, rights.
+
+        Raises:
+            ApiError: when there is no such answer.
+        """
+        return await self._account.own()
+
+    async def change_own(self, changes: Mapping[str, Any]) -> UserProfile:
+        """Write some values of one's own record.
+
+        Raises:
+            ValidationFailed: what the backend does not accept of them.
+            ApiError: anything else; nothing is changed here then.
+        """
+        return self._accept_user(await self._account.change_own(changes))
+
+    async def change_password(self, current: str, new: str) -> None:
+        """Another password for the signed-in user, who stays signed in.
+
+        Raises:
+            ValidationFailed: under `current` where that is not the password, under `password`
+                where the backend does not like the new one.
+            ApiError: anything else that went wrong.
+        """
+        name = self.state.user.name if self.state.user else ""
+        try:
+            await self._account.check_password(name, current)
+        except ValidationFailed as error:
+            said = {"current": ["This is not your password."]}
+            raise ValidationFailed(error.status, error.method, error.url, "", said) from None
+        self._accept_user(await self._account.change_password(name, new))
+
+    async def logout(self) -> None:
+        """Sign out here, whatever the backend says to it."""
+        user = self.state.user
+        try:
+            await self._account.logout()
+        finally:
+            self._forget()
+            self.publish(self.SignedOut(expired=False, user=user))
+
+    async def has_ended(self) -> bool:
+        """Whether the session is over, by asking for the profile; several at once ask once.
+
+        Backends may refuse the anonymous with a 403, too (Django REST framework does by default).
+        Only a profile that is refused as well, or is another user's, ends a session.
+        """
+        if self.state.user is None:
+            return self._expired
+        if self._question is None:
+            self._question = asyncio.create_task(self._is_refused())
+            self._question.add_done_callback(self._forget_question)
+        # Shielded: who stops waiting does not stop it for the others.
+        return await asyncio.shield(self._question)
+
+    async def _is_refused(self) -> bool:
+        user = self.state.user
+        try:
+            found = await self._account.me(hooks=False)
+        except (Unauthorized, Forbidden):
+            return True
+        except ApiError:
+            return False
+        known = Owner(user.name, user.id) if user else None
+        return known is not None and not known.is_same(Owner(found.name, found.id))
+
+    def _forget_question(self, question: object) -> None:
+        self._question = None
+
+    def expire(self, error: ApiError | None = None) -> None:
+        """The backend knows nobody any more; ten answers that say so are one sign-out."""
+        user = self.state.user
+        if user is None:
+            return
+        self._forget()
+        self._expired = True
+        self.publish(self.SignedOut(expired=True, user=user))
+
+    def give_up(self) -> None:
+        """Drop a kept session that nobody could be asked about."""
+        self._forget()
+
+    def note_page_permissions(self, route: str, model: str) -> None:
+        """Derive and keep the CRUD actions that the user holds on a route's model."""
+        actions = self.permissions.actions(model)
+        self.change(page_permissions={**self.state.page_permissions, route: actions})
+
+    def _recognized(self, user: UserProfile, wanted: str | None = None) -> UserProfile:
+        """The profile, where it is that of the user whose session this is, or is wanted."""
+        owner = self._jar.owner or (Owner(wanted) if wanted else None)
+        if owner is not None and not owner.is_same(Owner(user.name, user.id)):
+            self._forget()
+            raise OtherUser(owner.name, user.name)
+        return user
+
+    def _accept_user(self, user: UserProfile) -> UserProfile:
+        if self.state.user is not None and self.state.user.id != user.id:
+            self.change(page_permissions={})  # They were another one's.
+        if self._jar.owner is not None:
+            self._jar.rename(Owner(user.name, user.id))
+        self._expired = False
+        self.change(user=user, unreachable=None, refused=None)
+        self.publish(self.SignedIn(user))
+        return user
+
+    def _discard_session(self, error: ApiError) -> None:
+        """Nobody could say whose session this is; only an error answer ends it."""
+        if (error.status or 0) >= 400:
+            self._forget()
+        else:
+            self._jar.drop_session()
+        self.change(user=None, refused=f"The kept session was not taken up. {error}")
+
+    def _forget(self) -> None:
+        self._expired = False
+        self._jar.forget()
+        self.change(user=None, page_permissions={}, unreachable=None)

@@ -1,0 +1,216 @@
+"""What is typed behind `:`: a page with what to look for there, or an action by its short name."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+from itertools import takewhile
+from typing import TYPE_CHECKING
+
+from svc_tui.models.location import BadLocation, Location
+from svc_tui.stores.listing.filter_choices import lacks, named, written
+from svc_tui.stores.listing.list_query import FILTER_PREFIX, ListQuery
+from svc_tui.stores.listing.query_parser import (
+    Completion,
+    QueryLineError,
+    complete,
+    names_a_filter,
+    parse,
+    words_of,
+)
+
+if TYPE_CHECKING:
+    from svc_tui.models.listing import FilterDescriptor
+
+Filters = Mapping[str, Sequence["FilterDescriptor"]]
+"""The filters of lists, by the names that one types for them; none where they are to be learnt."""
+
+ACTIONS: Mapping[str, tuple[str, ...]] = {
+    "w": ("detail.save", "file.save"),
+    "save": ("detail.save", "file.save"),
+    "q": ("page.close",),
+    "close": ("page.close",),
+    "new": ("list.new",),
+    "quit": ("app.quit",),
+    "qa": ("app.quit",),
+    "marks": ("list.marks",),
+    "view": ("list.views",),
+    "tasks": ("app.tasks",),
+    "help": ("app.help",),
+    "log": ("app.log",),
+    "line": ("app.line",),
+    "redraw": ("app.redraw",),
+    "back": ("app.back",),
+    "forward": ("app.forward",),
+    "sidebar": ("app.sidebar",),
+}
+"""A short name, and the bindings that it stands for; the first one that is there is run."""
+
+TAKES: Mapping[str, str] = {"view": "named_view"}
+"""Short names that take words behind them, and the action that these words are handed to."""
+
+SEARCH = "search"
+
+
+class UnknownCommand(ValueError):
+    """What was typed means nothing here; the message says what would."""
+
+
+@dataclass(frozen=True)
+class Command:
+    """What to do: go to a location, or run the first of these bindings that is there."""
+
+    location: Location | None = None
+    bindings: tuple[str, ...] = ()
+    action: str = ""
+    """What is run in the place of the binding's own action, with the words typed behind it."""
+    line: str = ""
+    """What the list at the location has to find out first: a query line."""
+
+
+def parse_command(
+    text: str,
+    pages: Mapping[str, str],
+    filters: Filters | None = None,
+    tabs: Mapping[str, str] | None = None,
+) -> Command:
+    """What a line means; `pages` are the paths of pages by the names that one types for them.
+
+    `tabs` are the query parameters of lists' tabs: what these may be is not for filters to say.
+
+    `articles status:draft created:last month harbour` is a page and its query line;
+    `articles status=draft page=2` names what its location has; `articles/42` opens a record;
+    `/articles?page=2` is a location as the top line shows it.
+
+    Raises:
+        UnknownCommand: for anything else.
+    """
+    words = _words(text)
+    if not words:
+        raise UnknownCommand("Type a page, such as articles, or a command; Esc leaves.")
+    name, *rest = words
+    if name.startswith("/"):
+        return Command(_location(text.strip()))
+    if name in ACTIONS:
+        if rest and name in TAKES:
+            return Command(bindings=ACTIONS[name], action=f"{TAKES[name]}({' '.join(rest)!r})")
+        if rest:
+            raise UnknownCommand(f"“{name}” takes nothing behind it.")
+        return Command(bindings=ACTIONS[name])
+    if name == "open" and rest:
+        return Command(_location(" ".join(rest)))
+    page, slash, inside = name.partition("/")
+    if "?" in page and page.partition("?")[0] in pages:
+        page, _, query = text.strip().partition("?")
+        return Command(_location(f"{pages[page]}?{query}"))
+    if page not in pages:
+        raise UnknownCommand(
+            f"There is no page or command “{name}”. {_nearest(page, pages)}".rstrip()
+        )
+    typed = text.strip().partition(" ")[2]
+    known = () if slash else (filters or {}).get(page, ())
+    choosable = [one for one in known if one.value != (tabs or {}).get(page)]
+    if filters and page in filters and not slash and any(map(names_a_filter, words_of(typed))):
+        return _queried(pages[page], typed, filters[page], choosable)
+    return Command(_looking(pages[page] + slash + inside, rest, choosable))
+
+
+def line_completions(text: str, filters: Filters) -> list[Completion]:
+    """What could stand at the end of a page's query line, as places in the whole text."""
+    page, blank, typed = text.lstrip().partition(" ")
+    if not blank or not filters.get(page):
+        return []
+    at = len(text) - len(typed)
+    found = complete(typed, len(typed), filters[page])
+    return [replace(one, start=one.start + at, end=one.end + at) for one in found]
+
+
+def completions(text: str, pages: Iterable[str]) -> list[str]:
+    """The names that begin with what is typed so far; none behind the first word."""
+    typed = text.lstrip()
+    if " " in typed or "/" in typed:
+        return []
+    return sorted(name for name in {*pages, *ACTIONS} if name.startswith(typed))
+
+
+def _words(text: str) -> list[str]:
+    """The words of a line; quotes keep several together, and one that is never closed is a sign."""
+    try:
+        return shlex.split(text)
+    except ValueError:
+        return text.split()
+
+
+def _location(text: str) -> Location:
+    try:
+        return Location.parse(text)
+    except BadLocation as error:
+        raise UnknownCommand(str(error)) from error
+
+
+def _looking(path: str, words: Iterable[str], filters: Sequence[FilterDescriptor] = ()) -> Location:
+    """A page with `key=value` as its query, and all other words as what is searched for.
+
+    A value of one of the filters may be written as people read it.
+
+    Raises:
+        UnknownCommand: such a filter does not have it.
+    """
+    choices = {one.value: one for one in filters if one.choices}
+    query: dict[str, str] = {}
+    searched = []
+    for word in words:
+        key, equals, value = word.partition("=")
+        if equals and key:
+            if (item := choices.get(key.removeprefix(FILTER_PREFIX))) is not None:
+                value = _meant(item, value)
+            query[key] = f"{query[key]},{value}" if key in query else value
+        else:
+            searched.append(word)
+    if searched:
+        query[SEARCH] = " ".join(searched)
+    return _location(path).with_query(**query)
+
+
+def _meant(item: FilterDescriptor, text: str) -> str:
+    """The values of choices that words mean, joined by commas."""
+    words = [word for word in text.split(",") if word]
+    found = [named(written(item), word) for word in words]
+    if None in found:
+        raise UnknownCommand(f"{lacks(item, words[found.index(None)])}.")
+    return ",".join(one.value for one in found if one is not None)
+
+
+def _queried(
+    path: str,
+    typed: str,
+    filters: Sequence[FilterDescriptor],
+    choosable: Sequence[FilterDescriptor],
+) -> Command:
+    """A page with its query line; words such as `page=2` are left to the location."""
+    words = words_of(typed)
+    put = [word for word in words if word.partition("=")[0].isidentifier() and "=" in word]
+    line = " ".join(word for word in words if word not in put)
+    place = _looking(path, [word.replace('"', "") for word in put], choosable)
+    if not filters:
+        return Command(place, line=line)
+    read = parse(line, filters)
+    if isinstance(read, QueryLineError):
+        raise UnknownCommand(read.sentence)
+    if read.to_find:
+        return Command(place, line=line)
+    started = ListQuery().knowing(filters).restored(place)
+    return Command(read.over(started).at(started.page).located(place))
+
+
+def _nearest(name: str, pages: Iterable[str]) -> str:
+    near = completions(name, pages) or get_close_matches(name, [*pages, *ACTIONS], n=1)
+    return f"Did you mean “{near[0]}”?" if near else ""
+
+
+def common_prefix(names: Iterable[str]) -> str:
+    """What all names begin with."""
+    letters = (set(column) for column in zip(*names, strict=False))
+    return "".join(column.pop() for column in takewhile(lambda one: len(one) == 1, letters))

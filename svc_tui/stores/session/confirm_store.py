@@ -1,0 +1,129 @@
+"""Questions to the operator, asked one after the other."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from dataclasses import dataclass
+from itertools import count
+
+from svc_tui.stores.base import Store, StoreChanged
+
+YES = "yes"
+NO = "no"
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One way to answer, with the key that says it."""
+
+    value: str
+    label: str
+    key: str
+    dangerous: bool = False
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is asked; `cancel` is the harmless answer, also of a dialog that goes away."""
+
+    id: int
+    title: str
+    message: str
+    choices: tuple[Choice, ...]
+    cancel: str
+    dangerous: bool = False
+    must_type: str | None = None
+    """Where set, this very text has to be typed before any answer but the harmless one."""
+    by_itself: bool = False
+    """Whether it was not asked for by a key: what is being typed then is no answer to it."""
+
+
+@dataclass(frozen=True)
+class ConfirmState:
+    """The question on the screen, if any."""
+
+    question: Question | None = None
+
+
+class ConfirmStore(Store[ConfirmState]):
+    """`$confirm` of the specification. Two questions at once are asked one after the other."""
+
+    @dataclass
+    class Changed(StoreChanged, bubble=False):
+        """A question was asked, or answered."""
+
+        state: ConfirmState
+
+    def __init__(self) -> None:
+        super().__init__(ConfirmState())
+        self._waiting: deque[tuple[Question, asyncio.Future[str]]] = deque()
+        self._ids = count(1)
+        self.word: str | None = None
+        """Of a protected backend: what has to be typed before anything dangerous is done."""
+
+    async def ask(
+        self,
+        title: str = "",
+        message: str = "",
+        *,
+        confirm_text: str = "Yes",
+        cancel_text: str = "Cancel",
+        dangerous: bool = False,
+        must_type: str | None = None,
+        by_itself: bool = False,
+    ) -> bool:
+        """Ask a yes-or-no question; False when nobody is there to answer it."""
+        if dangerous and must_type is None:
+            must_type = self.word
+        choices = (Choice(NO, cancel_text, "n"), Choice(YES, confirm_text, "y", dangerous))
+        answer = await self.choose(
+            title,
+            message,
+            choices,
+            cancel=NO,
+            dangerous=dangerous,
+            must_type=must_type,
+            by_itself=by_itself,
+        )
+        return answer == YES
+
+    async def choose(
+        self,
+        title: str,
+        message: str,
+        choices: tuple[Choice, ...],
+        *,
+        cancel: str,
+        dangerous: bool = False,
+        must_type: str | None = None,
+        by_itself: bool = False,
+    ) -> str:
+        """Ask with several answers; resolves to the value of the chosen one, or to `cancel`."""
+        if not self._subscribers:
+            return cancel
+        question = Question(
+            next(self._ids), title, message, choices, cancel, dangerous, must_type, by_itself
+        )
+        answer: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        self._waiting.append((question, answer))
+        self._show_next()
+        try:
+            return await answer
+        finally:
+            self._forget(question)
+
+    def answer(self, question_id: int, value: str) -> None:
+        """Settle a question; a second answer to the same one changes nothing."""
+        for question, future in self._waiting:
+            if question.id == question_id and not future.done():
+                future.set_result(value)
+                self._forget(question)
+                return
+
+    def _forget(self, gone: Question) -> None:
+        self._waiting = deque(pair for pair in self._waiting if pair[0].id != gone.id)
+        self._show_next()
+
+    def _show_next(self) -> None:
+        self.change(question=self._waiting[0][0] if self._waiting else None)

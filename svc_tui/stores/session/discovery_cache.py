@@ -1,0 +1,130 @@
+"""What was found out about a backend's collections, kept from one start to the next."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from time import time
+from typing import Any
+
+from svc_tui.config.private_files import write_private
+
+VERSION = 1
+"""The layout of the file; one of another layout is ignored."""
+
+FRESH = 7 * 24 * 3600.0
+"""Seconds after which a collection is tried out anew: backends learn, too."""
+
+LARGEST = 4 << 20
+"""Bytes of a file that is read."""
+
+
+@dataclass(frozen=True)
+class ProbeResult:
+    """What of one collection was tried out."""
+
+    sorts: Mapping[str, bool] = field(default_factory=dict)
+    """Keys that were tried, and whether the backend sorts by them."""
+    filters: Mapping[str, Any] = field(default_factory=dict)
+    """Candidates that were tried: the filter as plain values, or None where it is ignored."""
+    at: float = field(default_factory=time)
+    """When it was tried first, in seconds since the epoch."""
+    lookup: str = ""
+    """The key by which a record was found; empty where only one could be meant."""
+
+
+class DiscoveryCache:
+    """One JSON file for a backend and a user, private as what one may see is not for all.
+
+    Without a folder everything is forgotten at the end.
+    """
+
+    def __init__(self, folder: Path | None, base_url: str) -> None:
+        self._folder, self._base_url = folder, base_url
+        self._path: Path | None = None
+        self.collections: tuple[dict[str, str], ...] = ()
+        self.tried: dict[str, ProbeResult] = {}
+
+    def load_for_user(self, user: str | None) -> None:
+        """Take what was kept for this user; for nobody, nothing."""
+        self._path, self.collections, self.tried = None, (), {}
+        if self._folder is None or not user:
+            return
+        name = hashlib.sha256(f"{self._base_url}\n{user}".encode("utf-8", "replace")).hexdigest()
+        self._path = self._folder / f"{name[:32]}.json"
+        with suppress(OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+            self._take(json.loads(_read(self._path)))
+
+    def keep_collections(self, collections: Iterable[Mapping[str, str]]) -> None:
+        """Keep what the roots named."""
+        found = tuple(dict(one) for one in collections)
+        if found != self.collections:
+            self.collections = found
+            self._write()
+
+    def note(
+        self, endpoint: str, sorts: Mapping[str, bool], filters: Mapping[str, Any], lookup: str
+    ) -> None:
+        """Keep what came of trying one collection out."""
+        before = self.tried.get(endpoint, ProbeResult())
+        self.tried[endpoint] = ProbeResult(
+            sorts={**before.sorts, **sorts},
+            filters={**before.filters, **filters},
+            at=before.at,
+            lookup=lookup,
+        )
+        self._write()
+
+    def _take(self, kept: Any) -> None:
+        if kept["version"] != VERSION:
+            return
+        collections = tuple(
+            {name: str(one[name]) for name in ("name", "endpoint", "label", "root")}
+            for one in kept["collections"]
+        )
+        tried = {
+            str(endpoint): ProbeResult(
+                {str(key): one is True for key, one in facts["sorts"].items()},
+                {str(key): one for key, one in facts["filters"].items() if _is_filter(one)},
+                float(facts["at"]),
+                str(facts["lookup"]),
+            )
+            for endpoint, facts in kept["tried"].items()
+            if 0 <= time() - float(facts["at"]) < FRESH
+        }
+        self.collections, self.tried = collections, tried
+
+    def _write(self) -> None:
+        if self._path is None:
+            return
+        tried = {
+            endpoint: {
+                "sorts": dict(one.sorts),
+                "filters": dict(one.filters),
+                "at": one.at,
+                "lookup": one.lookup,
+            }
+            for endpoint, one in self.tried.items()
+        }
+        kept = {"version": VERSION, "collections": list(self.collections), "tried": tried}
+        with suppress(OSError, ValueError, TypeError):
+            write_private(self._path, json.dumps(kept))
+
+
+def _is_filter(kept: object) -> bool:
+    """Whether this is what is kept of a filter: its plain values, or None where it is ignored."""
+    return kept is None or isinstance(kept, Mapping)
+
+
+def _read(path: Path) -> bytes:
+    """A file that is the user's own; raises OSError for one that is not."""
+    with os.fdopen(os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), "rb") as file:
+        facts = os.fstat(file.fileno())
+        if facts.st_uid != os.geteuid() or facts.st_mode & 0o022 or facts.st_size > LARGEST:
+            raise PermissionError(f"{path} is not to be trusted")
+        return file.read()

@@ -1,0 +1,581 @@
+"""What the backend has, and what each of its collections is: asked once a session."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field, replace
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+
+from textual.message import Message
+
+from svc_tui.api.accessor import renamed
+from svc_tui.api.dialect import Dialect
+from svc_tui.api.errors import ApiError, NotFound, ServerFailed, Unauthorized, Unreachable
+from svc_tui.api.responses import parsed, raise_for_status, read_json, read_page
+from svc_tui.api.urls import Endpoint, grouped, query_of
+from svc_tui.introspect.paging import paging_of
+from svc_tui.introspect.roots import (
+    Collection,
+    collections_of,
+    distinct_collections,
+    looks_like_root,
+)
+from svc_tui.models.records import TRANSLATIONS, Page, ResourceMetadata
+from svc_tui.stores.base import Store, StoreChanged
+from svc_tui.stores.listing.filter_probe import FilterProbe, in_time
+from svc_tui.stores.rows import key_of
+from svc_tui.stores.session.discovery_cache import DiscoveryCache as Kept
+from svc_tui.stores.session.discovery_cache import ProbeResult
+
+if TYPE_CHECKING:  # Declarations are pydantic models, which a start-up does not wait for.
+    from svc_tui.api.fetch import SvcFetch
+    from svc_tui.introspect.discovered import DiscoveredResource, DiscoveryResponses
+    from svc_tui.introspect.filters import Candidate
+    from svc_tui.models.listing import FilterDescriptor
+    from svc_tui.models.resource import Resource
+
+ROOTS: Mapping[str, tuple[str, ...]] = {
+    "camomilla": ("/api/models/", "/api/camomilla/"),
+}
+"""Where a dialect's backends list their collections."""
+
+USUAL_ROOTS = ("/api/", "/", "/api/v1/", "/rest/")
+"""Where any other backend may do so; the first that answers counts."""
+
+SAMPLE = 20
+"""Rows that are looked at."""
+
+PATIENCE = 1.0
+"""Seconds that asking for filters and orders may take where a page waits for it."""
+
+LATEST = 3.0
+"""Seconds after which learning goes on though no list has said that it shows its rows."""
+
+FRESH = 10.0
+"""Seconds for which the first rows of a glance may be shown by the page that it was for."""
+
+
+@dataclass(frozen=True)
+class DiscoveryState:
+    """What is known so far."""
+
+    collections: tuple[Collection, ...] = ()
+    looked: bool = False
+    """Whether the roots have been asked."""
+    problem: str | None = None
+    """Why no collections were found, and what to do, in a sentence or two."""
+    missing: str = ""
+    """Why some collections may be missing, in a sentence; empty where none are."""
+    broken: bool = False
+    """Whether a root was answered by a fault of the server, or not at all."""
+    described: Mapping[str, DiscoveredResource] = field(default_factory=dict)
+    """Resources that have been learnt, by name."""
+
+
+class _Broadcast:
+    """Wakes everybody who waits now."""
+
+    def __init__(self) -> None:
+        self._event = asyncio.Event()
+
+    async def wait(self) -> None:
+        """Wait for the next ring."""
+        await self._event.wait()
+
+    def ring(self) -> None:
+        """Wake them."""
+        self._event.set()
+        self._event = asyncio.Event()
+
+
+_Sample = tuple[Page[Any] | None, str | None, str]
+"""The first rows, how they come in pages, and why there are none."""
+
+
+class DiscoveryStore(Store[DiscoveryState]):
+    """Asks the roots, and then each collection when it is wanted."""
+
+    @dataclass
+    class Changed(StoreChanged, bubble=False):
+        """Collections were found, or one of them was learnt."""
+
+        state: DiscoveryState
+
+    @dataclass
+    class Learnt(Message, bubble=False):
+        """More is known than a page may show; `name` is a resource, or "" for the list of all."""
+
+        name: str
+
+    def __init__(
+        self,
+        fetch: SvcFetch,
+        dialect: Dialect,
+        *,
+        roots: Sequence[str] = (),
+        skip: Iterable[str] = (),
+        patience: float | None = PATIENCE,
+        kept: Kept | None = None,
+    ) -> None:
+        super().__init__(DiscoveryState())
+        self._learnt = kept or Kept(None, "")
+        self._fetch = fetch
+        self._dialect = dialect
+        self.roots = tuple(roots)
+        """Where to look; left out, where the dialect's backends list their collections."""
+        self._skip = tuple(skip)
+        self.patience = patience
+        """Seconds for filters and orders; None waits for all of them."""
+        self._learning: dict[str, asyncio.Task[DiscoveredResource]] = {}
+        self._roots: dict[str, tuple[Collection, ...]] = {}
+        """What each root answered that was asked so far."""
+        self._glances: dict[str, tuple[float, _Sample]] = {}
+        """The first rows of a resource, until more is learnt of it."""
+        self._first: dict[str, tuple[float, _Sample]] = {}
+        """The same, until its page has shown them."""
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._told_of_fields, self._rows_shown = _Broadcast(), _Broadcast()
+        self._whole: set[str] = set()
+        """The resources whose filters and orders are known too."""
+        self._turn = 0
+        """How many users were forgotten: an answer that one of them waited for is not kept."""
+
+    def forget(self) -> None:
+        """Somebody else signed in, who may see something else."""
+        self._turn += 1
+        self._learning, self._roots, self._whole = {}, {}, set()
+        self._glances, self._first = {}, {}
+        self._learnt.load_for_user(None)
+        self.change(**vars(DiscoveryState()))
+
+    def load_for_user(self, user: str) -> None:
+        """Begin with what was kept of earlier sessions of this user."""
+        self._learnt.load_for_user(user)
+
+    def close(self) -> None:
+        """Stop learning."""
+        for task in (*self._learning.values(), *self._tasks):
+            task.cancel()
+
+    def recall(self) -> tuple[Collection, ...]:
+        """The collections that were kept; none where nothing was. Asks nothing."""
+        kept = tuple(Collection(**one) for one in self._learnt.collections)
+        if kept and not self.state.looked:
+            self._heed(kept)
+            self.change(collections=kept)
+        return kept
+
+    async def find(self, wanted: str = "") -> tuple[Collection, ...]:
+        """The backend's collections; none, and a problem in the state, where no root tells.
+
+        With `wanted`, only as many roots are asked as it takes to know a collection of that name;
+        the state then says that not all have been asked.
+
+        Raises:
+            Unauthorized: nobody is signed in.
+        """
+        if self.state.looked:
+            return self.state.collections
+        turn = self._turn
+        found: list[Collection] = []
+        failures: list[ApiError] = []
+        known = self.roots or ROOTS.get(self._dialect.name, ())
+        roots = known or USUAL_ROOTS
+        looked = True
+        for root in roots:
+            try:
+                found += await self._root(root)
+            except Unauthorized:
+                raise
+            except Unreachable as error:
+                failures.append(error)
+                break  # Nobody waits as long again for each further address.
+            except ApiError as error:
+                failures.append(error)
+            if found and not known:
+                break
+            if root != roots[-1] and wanted in {
+                one.name for one in distinct_collections(found, self._skip)
+            }:
+                looked = False
+                break
+        collections = distinct_collections(found, self._skip)
+        self._heed(collections)
+        problem = None if collections else _nothing(roots, failures)
+        missing = _missing(failures) if collections else ""
+        if turn == self._turn:
+            self.change(
+                collections=collections,
+                looked=looked,
+                problem=problem,
+                missing=missing,
+                broken=_broken(failures) is not None,
+            )
+            if looked and collections and not failures:
+                self._learnt.keep_collections(asdict(one) for one in collections)
+        return collections
+
+    def _heed(self, collections: Sequence[Collection]) -> None:
+        """Write addresses as the backend does: none of them may end with a slash."""
+        if collections and not any(one.endpoint.endswith("/") for one in collections):
+            self._fetch.trailing_slash = False
+
+    async def glance(self, resource: Resource, page_size: int) -> DiscoveredResource | None:
+        """A resource as its first rows and earlier sessions show it; asks one question.
+
+        None where there are no rows, so that more has to be asked.
+
+        Raises:
+            Unauthorized: nobody is signed in.
+        """
+        from svc_tui.introspect.discovered import DiscoveryResponses, described
+
+        turn = self._turn
+        try:
+            endpoint = Endpoint.parse(resource.endpoint)
+            sample = await self._sample(endpoint, page_size)
+        except ValueError:
+            return None
+        if turn != self._turn:
+            return None  # They are the rows of somebody who has signed out since.
+        page, paging, problem = sample
+        self._glances[resource.name] = self._first[resource.name] = (monotonic(), sample)
+        if page is None or not page.results or problem:
+            return None
+        tried = self._learnt.tried.get(resource.endpoint, ProbeResult())
+        answers = DiscoveryResponses(
+            rows=[self._from_wire(row, None) for row in page.results],
+            count=page.count,
+            paging=paging,
+            sortable=frozenset(key for key, sorts in tried.sorts.items() if sorts),
+            filters=() if resource.filters else tuple(_kept_filters(tried)),
+            lookup=tried.lookup,
+        )
+        collections = {one.name: one.endpoint for one in self.state.collections}
+        return described(resource, answers, collections=collections, whole=bool(answers.filters))
+
+    def has_tried(self, resource: Resource) -> bool:
+        """Whether it is known which filters this resource understands."""
+        return resource.endpoint in self._learnt.tried
+
+    def first_page(self, resource: Resource) -> Page[Any] | None:
+        """The rows of a glance, for the page that it was for; None where they are old."""
+        at, (page, paging, _) = self._first.pop(resource.name, (0.0, (None, None, "")))
+        if page is None or monotonic() - at > FRESH or paging not in (None, "page"):
+            return None
+        return replace(page, results=[self._from_wire(row, None) for row in page.results])
+
+    async def describe(
+        self, resource: Resource, *, whole: bool = False, tried: bool = True, hurry: bool = True
+    ) -> DiscoveredResource:
+        """A resource, filled up; asked once a session, and by several at once only once.
+
+        `whole` looks for filters too: for a resource of which a file says nothing at all.
+        `tried` is false for whoever needs no filters and orders, as a form; `hurry` is false where
+        nobody waits, so that all of them are tried.
+        Never raises for what a backend answers: what could not be learnt stays open.
+        """
+        known = self._known(resource.name, tried)
+        if known is not None:
+            return known
+        task = self._learning.get(resource.name)
+        if task is None:
+            patience = self.patience if hurry else None
+            task = asyncio.ensure_future(self._learn(resource, whole, tried, patience))
+            learning = self._learning
+            learning[resource.name] = task
+            task.add_done_callback(lambda _: learning.pop(resource.name, None))
+        while not tried and not task.done():
+            told = asyncio.ensure_future(self._told_of_fields.wait())
+            await asyncio.wait({task, told}, return_when=asyncio.FIRST_COMPLETED)
+            told.cancel()
+            if (known := self._known(resource.name, tried)) is not None:
+                return known
+        return await asyncio.shield(task)
+
+    def _known(self, name: str, tried: bool) -> DiscoveredResource | None:
+        return self.state.described.get(name) if not tried or name in self._whole else None
+
+    async def lookup_of(self, resource: Resource) -> str:
+        """The key that opens a record; waits for it while the resource is being learnt."""
+        if resource.name not in self._learning:
+            return resource.lookup
+        return (await self.describe(resource, tried=False)).resource.lookup
+
+    def knows(self, resource: Resource) -> bool:
+        """Whether all is known of a resource."""
+        return self._known(resource.name, True) is not None
+
+    async def rows_shown(self) -> None:
+        """Wait until a list shows its rows, so that no other question comes before them."""
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._rows_shown.wait(), LATEST)
+
+    def notify_rows_shown(self) -> None:
+        """A list shows its rows: what is left to learn may be asked."""
+        self._rows_shown.ring()
+
+    def notify_learnt(self, name: str) -> None:
+        """Say that pages can show more; `name` is a resource, or "" for the list of all."""
+        self.publish(self.Learnt(name))
+
+    def cancel_on_close(self, task: asyncio.Task[None]) -> None:
+        """Cancel a task when this is closed."""
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    # One root
+
+    async def _root(self, root: str) -> tuple[Collection, ...]:
+        roots = self._roots  # Another user has others.
+        if root in roots:
+            return roots[root]
+        response = await self._fetch("GET", root, hooks=False)
+        body = read_json(raise_for_status(response))
+        found: tuple[Collection, ...] = ()
+        if looks_like_root(body):
+            found = collections_of(body, root, self._fetch.base.path)
+        roots[root] = found
+        return found
+
+    # One collection
+
+    async def _learn(
+        self, resource: Resource, whole: bool, tried: bool, patience: float | None
+    ) -> DiscoveredResource:
+        from svc_tui.introspect.discovered import DiscoveredResource, described
+
+        turn = self._turn
+        try:
+            at, glance = self._glances.pop(resource.name, (0.0, None))
+            glance = glance if monotonic() - at < FRESH else None
+            answers = await self.answers(resource, glance)
+        except (ApiError, ValueError) as error:
+            return DiscoveredResource(resource, problem=str(error))
+        collections = {one.name: one.endpoint for one in self.state.collections}
+        first = described(resource, answers, collections=collections)
+        found: DiscoveryResponses = answers
+        if turn != self._turn:
+            return first  # Whoever asked has signed out: nothing more is tried for them.
+        if answers.rows and tried and (whole or not resource.columns):
+            self.change(described={**self.state.described, resource.name: first})
+            self._told_of_fields.ring()
+            found = await self._tried(first.resource, answers, whole, patience)
+        elif whole and not answers.rows and not answers.problem:
+            from svc_tui.introspect.filters import unprobed_filters
+
+            found = replace(
+                answers, filters=unprobed_filters(first.resource.fields, self._dialect.cms)
+            )
+        done = described(resource, found, collections=collections, whole=whole)
+        if turn == self._turn:
+            self._whole |= {resource.name} if tried else set()
+            self.change(described={**self.state.described, resource.name: done})
+        return done
+
+    async def answers(
+        self, resource: Resource, sample: _Sample | None = None, *, opening: bool = False
+    ) -> DiscoveryResponses:
+        """Metadata and a page of rows, side by side; then what depends on them.
+
+        A `sample` that was read before is not read again. With `opening`, the first row is asked
+        for in any case; else only where several keys may be meant in its address.
+        """
+        from svc_tui.introspect.discovered import DiscoveryResponses, lookups_in
+
+        endpoint = Endpoint.parse(resource.endpoint)
+        metadata, (page, paging, problem) = await asyncio.gather(
+            self._options(endpoint.collection),
+            self._sample(endpoint) if sample is None else _given(sample),
+        )
+        answers = DiscoveryResponses(metadata=metadata, problem=problem, paging=paging)
+        if page is None:
+            return answers
+        rows = [self._from_wire(row, metadata) for row in page.results]
+        answers = replace(answers, rows=rows, count=page.count)
+        keys = lookups_in(resource, rows)
+        lookup, unopened = "", False
+        if opening or (len(keys) > 1 and "lookup" not in resource.model_fields_set):
+            lookup, unopened = await self._found_by(endpoint, rows, keys)
+        answers = replace(answers, lookup=lookup, unopened=unopened)
+        key = _first_key(page.results, lookup or next(iter(keys), resource.lookup))
+        item, told = await asyncio.gather(
+            self._options(endpoint.item(key)) if key is not None else _nobody(),
+            self._paging(endpoint) if paging is None and page.count > 1 else _nobody(),
+        )
+        return replace(answers, item=item, paging=told or paging)
+
+    async def _found_by(
+        self, endpoint: Endpoint, rows: Sequence[Any], keys: Sequence[str]
+    ) -> tuple[str, bool]:
+        """The key by which the first row is found, and whether it is found by none of them."""
+        refused = 0
+        for key in keys:
+            id = key_of(rows[0], key) if isinstance(rows[0], Mapping) else ""
+            try:
+                raise_for_status(await self._fetch("GET", endpoint.item(id), hooks=False))
+                return key, False
+            except Unauthorized:
+                raise
+            except NotFound:
+                refused += 1
+            except ApiError:
+                return "", False  # Nothing is known of the other keys either.
+        return "", refused > 0
+
+    def _from_wire(self, row: Any, metadata: ResourceMetadata | None) -> Any:
+        """A row as it may be shown, its texts by language under the key that forms know."""
+        if self._dialect.accessor_of is not None and metadata is not None:
+            self._fetch.accessor = self._dialect.accessor_of(metadata.extra)
+            row = renamed(row, self._fetch.accessor, TRANSLATIONS)
+        return self._dialect.from_wire(row)
+
+    async def _options(self, path: str) -> ResourceMetadata | None:
+        """What an address says of itself; None where it says nothing."""
+        try:
+            response = raise_for_status(await self._fetch("OPTIONS", path, hooks=False))
+            allow = response.headers.get("allow", "").split(",")
+            return parsed(response, lambda body: ResourceMetadata.parse(body or {}, allow))
+        except Unauthorized:
+            raise
+        except ApiError:
+            return None
+
+    async def _sample(self, endpoint: Endpoint, page_size: int = SAMPLE) -> _Sample:
+        """The first rows, how they come in pages, and why there are none."""
+        params = query_of({**grouped(endpoint.params), **self._params(page_size=page_size)})
+        try:
+            response = await self._fetch("GET", endpoint.collection, params=params, hooks=False)
+            page = read_page(raise_for_status(response), params, self._dialect.list_answer)
+            return page, paging_of(read_json(response)), ""
+        except Unauthorized:
+            raise
+        except ApiError as error:
+            return None, None, str(error)
+
+    async def _paging(self, endpoint: Endpoint) -> str | None:
+        """One row, however that is asked for: the way to the next one names the kind."""
+        params = {**grouped(endpoint.params), **self._params(page_size=1), "limit": "1"}
+        try:
+            response = await self._fetch(
+                "GET", endpoint.collection, params=query_of(params), hooks=False
+            )
+            return paging_of(read_json(raise_for_status(response)))
+        except ApiError:
+            return None
+
+    def _params(self, **asked: Any) -> dict[str, Any]:
+        return self._dialect.list_params(page=1, **asked)
+
+    # What the backend filters and sorts by: nobody says, so it is asked
+
+    async def _tried(
+        self, resource: Resource, answers: DiscoveryResponses, whole: bool, patience: float | None
+    ) -> DiscoveryResponses:
+        from svc_tui.introspect.filters import candidates
+
+        turn = self._turn
+        trial = FilterProbe(self._fetch, self._dialect, resource.endpoint, answers.count)
+        until = None if patience is None else monotonic() + patience
+        known = self._learnt.tried.get(resource.endpoint, ProbeResult())
+        wanted = [*candidates(resource.fields)] if whole and not resource.filters else []
+        settled = {one.key: _settled(one, known) for one in wanted if one.key in known.filters}
+        open_ = [one for one in wanted if settled.get(one.key) is None
+                 and known.filters.get(one.key, one) is not None]  # fmt: skip
+        # What is made of several values has no order; the CMS breaks on being asked for one.
+        keys = [one.key for one in resource.columns if one.format != "publishing"]
+        new = [key for key in keys if key not in known.sorts]
+        # Orders first: a header that sorts is used more often than a filter.
+        orders = [trial.sorts(key, answers.rows, resource.lookup) for key in new]
+        filters = [trial.form(one, answers.rows) for one in open_]
+        outcome = await in_time([*orders, *filters], until)
+        sorts = dict(zip(new, outcome, strict=False))
+        forms = {one.key: form for one, form in zip(open_, outcome[len(new) :], strict=True)}
+        if patience is None and turn == self._turn:  # All of them were waited for.
+            # Too few rows, or a question that failed, prove nothing of what did not work.
+            sure = answers.count > 1 and not trial.failed
+            self._learnt.note(
+                resource.endpoint,
+                {key: works is True for key, works in sorts.items() if works or sure},
+                {key: form and _plain(form) for key, form in forms.items() if form or sure},
+                answers.lookup,
+            )
+        sorts = {**known.sorts, **sorts}
+        understood = [forms.get(one.key) or settled.get(one.key) for one in wanted]
+        return replace(
+            answers,
+            sortable=frozenset(key for key in keys if sorts.get(key) is True),
+            filters=tuple(one for one in understood if one is not None),
+        )
+
+
+def _settled(candidate: Candidate, known: ProbeResult) -> FilterDescriptor | None:
+    """The form of a filter that was understood before, with the choices of now."""
+    kept = known.filters.get(candidate.key) or {}
+    shape = ("multiple", "datepicker", "from_param", "to_param", "endpoint")
+    for form in candidate.forms:
+        now = _plain(form)
+        if kept and all(kept.get(name) == now.get(name) for name in shape):
+            return form
+    return None
+
+
+def _plain(form: FilterDescriptor) -> dict[str, Any]:
+    """A filter as plain values."""
+    return form.model_dump(mode="json", exclude_defaults=True)
+
+
+def _kept_filters(tried: ProbeResult) -> Iterator[FilterDescriptor]:
+    """The filters that were understood before; a file that says anything else says nothing."""
+    from pydantic import ValidationError
+
+    from svc_tui.models.listing import FilterDescriptor
+
+    for kept in tried.filters.values():
+        with suppress(ValidationError):
+            if kept:
+                yield FilterDescriptor.model_validate(kept)
+
+
+async def _given(sample: _Sample) -> _Sample:
+    """A sample that is there already."""
+    return sample
+
+
+async def _nobody() -> None:
+    """Nothing to ask."""
+
+
+def _first_key(rows: Sequence[Any], lookup: str) -> Any:
+    """The id of the first row, if that can be part of an address."""
+    row = rows[0] if rows and isinstance(rows[0], Mapping) else {}
+    key = key_of(row, lookup) or row.get("id")
+    usable = isinstance(key, (int, str)) and not isinstance(key, bool)
+    return key if usable and str(key).strip() not in ("", ".", "..") else None
+
+
+def _broken(failures: Sequence[ApiError]) -> ApiError | None:
+    """A failure that says nothing of where the collections are: no answer, or a server's fault."""
+    found = (error for error in failures if isinstance(error, (Unreachable, ServerFailed)))
+    return next(found, None)
+
+
+def _nothing(roots: Sequence[str], failures: Sequence[ApiError]) -> str:
+    """Why there are no collections, and what can be done."""
+    broken = _broken(failures)
+    why = str(broken) if broken else f"No list of collections was found at {', '.join(roots)}."
+    if isinstance(broken, ServerFailed):
+        return why
+    return (
+        f"{why} Name the collections in a console file: [[resources]] with name and endpoint; "
+        "`svc-tui schema` shows every key."
+    )
+
+
+def _missing(failures: Sequence[ApiError]) -> str:
+    """Why some of the collections may be missing."""
+    broken = _broken(failures)
+    return f"Some collections may be missing. {broken.what()}." if broken else ""

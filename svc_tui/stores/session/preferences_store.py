@@ -1,0 +1,92 @@
+"""What this operator likes: remembered between starts, never in the way."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+from svc_tui.config.private_files import write_private
+from svc_tui.stores.base import Store, StoreChanged
+
+
+@dataclass(frozen=True)
+class PreferencesState:
+    """The sidebar's state, as the original keeps it in cookies (reference 2.17)."""
+
+    sidebar_shown: bool = True
+    sidebar_mini: bool = False
+    starts: int = 0
+    """How often the console was opened; the first few times a line explains the keys."""
+    list_preview: bool = False
+    """Whether lists show the record under the cursor beside the rows, where there is room."""
+    columns: Mapping[str, Any] = field(default_factory=dict)
+    """Resource name to the keys of the columns that were chosen for its list."""
+    worklists: Mapping[str, Any] = field(default_factory=dict)
+    """What is missing (`alt_text.it`) to the files that were skipped in its worklist."""
+    pictures: Mapping[str, Any] = field(default_factory=dict)
+    """Terminal to the way in which it shows pictures (`picture_ways`)."""
+    gallery: str = "list"
+    """How the media library shows a folder: `list` or `grid`."""
+    dialects: Mapping[str, Any] = field(default_factory=dict)
+    """Base URL to the dialect that the backend was found to speak, where nobody named one."""
+    picked: Mapping[str, Any] = field(default_factory=dict)
+    """Endpoint to the ids of the records that were picked there last, the newest first."""
+
+
+class PreferencesStore(Store[PreferencesState]):
+    """A small JSON file in the state directory; a broken one costs no more than itself."""
+
+    @dataclass
+    class Changed(StoreChanged, bubble=False):
+        """A preference changed."""
+
+        state: PreferencesState
+
+    def __init__(
+        self, path: Path | None = None, on_warning: Callable[[str], object] | None = None
+    ) -> None:
+        super().__init__(PreferencesState())
+        self.path = path
+        self._on_warning = on_warning
+        self.problem: str | None = None
+        """One sentence, when the file could not be read or written."""
+
+    def load(self) -> None:
+        """Take what the file says; unknown keys and wrong types are passed over."""
+        try:
+            kept = json.loads(self.path.read_text("utf-8")) if self.path else {}
+        except FileNotFoundError:
+            return
+        except (OSError, ValueError, RecursionError):
+            self._warn(f"Preferences in {self.path} could not be read; defaults are used.")
+            return
+        self.change(**_known(kept))
+
+    def remember(self, **changes: Any) -> None:
+        """Change preferences and write them down."""
+        self.change(**changes)
+        if self.path is None:
+            return
+        try:
+            write_private(self.path, json.dumps(asdict(self.state)))
+        except OSError:
+            self._warn(f"Preferences could not be written to {self.path}.")
+
+    def _warn(self, problem: str) -> None:
+        """Say a problem once; preferences are not worth more words."""
+        if problem != self.problem:
+            self.problem = problem
+            if self._on_warning is not None:
+                self._on_warning(problem)
+
+
+def _known(kept: object) -> dict[str, Any]:
+    """The entries that are preferences of the right type."""
+    if not isinstance(kept, dict):
+        return {}
+    defaults = PreferencesState()
+    names = {one.name: type(getattr(defaults, one.name)) for one in fields(defaults)}
+    return {key: value for key, value in kept.items() if type(value) is names.get(key)}

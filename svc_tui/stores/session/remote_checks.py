@@ -1,0 +1,89 @@
+"""Checks that are asked over the line while one types: they advise, and never keep from saving."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from svc_tui.models import exact_json
+from svc_tui.models.foreign_code import FAILURES
+from svc_tui.stores.base import Store, StoreChanged
+from svc_tui.stores.record.draft import Unreadable, same
+
+LOG = logging.getLogger("svc_tui")
+
+ASKING = "Checking…"
+UNKNOWN = "This could not be checked now."
+
+
+@dataclass(frozen=True)
+class RemoteCheck:
+    """What was said about one value."""
+
+    value: Any
+    words: str = ""
+    """Empty where nothing speaks against it."""
+    asking: bool = False
+
+
+@dataclass(frozen=True)
+class RemoteCheckState:
+    """The newest advice by dotted path."""
+
+    said: Mapping[str, RemoteCheck] = field(default_factory=dict)
+
+
+class RemoteCheckStore(Store[RemoteCheckState]):
+    """Waits until nobody types, asks once for each value, and forgets what is out of date."""
+
+    @dataclass
+    class Changed(StoreChanged, bubble=False):
+        """Something was asked or answered."""
+
+        state: RemoteCheckState
+
+    def __init__(self) -> None:
+        super().__init__(RemoteCheckState())
+        self._known: dict[tuple[str, str], str] = {}
+
+    async def ask(
+        self,
+        path: str,
+        value: Any,
+        check: Callable[..., Any],
+        *,
+        model: Mapping[str, Any],
+        rest: int = 600,
+    ) -> None:
+        """Check a value after `rest` milliseconds; cancelled when another one is typed meanwhile.
+
+        `check(value, model)` is awaited and returns None or a message (reference 2.8).
+        """
+        if value in (None, "") or isinstance(value, Unreadable):
+            self._say(path, RemoteCheck(value))
+            return
+        key = path, exact_json.written(value, sort=True, default=repr)
+        if key not in self._known:
+            self._say(path, RemoteCheck(value))
+            await asyncio.sleep(rest / 1000)
+            self._say(path, RemoteCheck(value, ASKING, asking=True))
+            try:
+                answer = await check(value, model)
+            except FAILURES:
+                LOG.exception("The check of %s failed.", path)
+                self._say(path, RemoteCheck(value, UNKNOWN))
+                return
+            self._known[key] = str(answer) if answer else ""
+        self._say(path, RemoteCheck(value, self._known[key]))
+
+    def about(self, path: str, value: Any) -> str:
+        """What is said about this very value; advice about an older one is not shown."""
+        advice = self.state.said.get(path)
+        return advice.words if advice is not None and same(advice.value, value) else ""
+
+    def _say(self, path: str, advice: RemoteCheck) -> None:
+        if self.state.said.get(path, RemoteCheck(None)) != advice:
+            self.change(said={**self.state.said, path: advice})

@@ -1,0 +1,147 @@
+"""What is under way, and what became of what was: for as long as the session lasts."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import count
+from typing import TYPE_CHECKING, Literal, Protocol
+
+from svc_tui.stores.base import Store, StoreChanged
+
+if TYPE_CHECKING:
+    from svc_tui.stores.uploads.upload_store import UploadStore
+
+TaskStatus = Literal["running", "done", "failed", "cancelled"]
+
+KEPT = 100
+"""Finished tasks that are remembered; older ones are forgotten."""
+
+Callback = Callable[[], object]
+
+
+class Stoppable(Protocol):
+    """Work in many steps that can be held between two of them, and stopped."""
+
+    async def hold(self) -> None:
+        """Begin no further step, and wait a little for those that were begun."""
+
+    def go_on(self) -> None:
+        """Begin further steps again."""
+
+    async def stop(self) -> str:
+        """Begin no further step, wait for those that were begun, and say what was done."""
+
+
+@dataclass(frozen=True, eq=False)
+class TaskResult:
+    """How a task came out."""
+
+    words: str
+    status: TaskStatus = "done"
+    retry: Callback | None = None
+    look: Callback | None = None
+    """Shows the result in full."""
+
+
+@dataclass(frozen=True, eq=False)
+class Task:
+    """Something that takes a while."""
+
+    id: str
+    title: str
+    progress: Callable[[], str]
+    """How far it is, in words; asked while somebody looks."""
+    cancel: Callback | None = None
+    ending: TaskResult | None = None
+
+    @property
+    def status(self) -> TaskStatus:
+        """Whether it runs, and else how it ended."""
+        return "running" if self.ending is None else self.ending.status
+
+    @property
+    def words(self) -> str:
+        """How far it is, or what came out."""
+        return self.progress() if self.ending is None else self.ending.words
+
+
+@dataclass(frozen=True)
+class TaskState:
+    """All tasks of this session, the newest first."""
+
+    tasks: tuple[Task, ...] = ()
+
+
+class TaskStore(Store[TaskState]):
+    """Remembers what was begun; whoever began it says how far it is and how it ended."""
+
+    @dataclass
+    class Changed(StoreChanged, bubble=False):
+        """Something was begun, or ended."""
+
+        state: TaskState
+
+    def __init__(self) -> None:
+        super().__init__(TaskState())
+        self._ids = count(1)
+
+    @contextmanager
+    def under_way(
+        self,
+        title: str,
+        progress: Callable[[], str],
+        cancel: Callback | None = None,
+        ending: Callable[[], TaskResult] | None = None,
+    ) -> Iterator[None]:
+        """A task for as long as this lasts; `ending` is asked when it is over."""
+        task = Task(str(next(self._ids)), title, progress, cancel)
+        self.change(tasks=(task, *self.state.tasks)[:KEPT])
+        try:
+            yield
+        except BaseException as error:
+            called_off = isinstance(error, asyncio.CancelledError)
+            words = "It was called off." if called_off else "It broke off."
+            self._end(task, TaskResult(words, "cancelled" if called_off else "failed"))
+            raise
+        self._end(task, ending() if ending is not None else TaskResult("Done."))
+
+    def clear(self) -> None:
+        """Somebody else sits here now; what still runs stays in sight."""
+        self.change(tasks=tuple(one for one in self.state.tasks if one.ending is None))
+
+    def _end(self, task: Task, ending: TaskResult) -> None:
+        tasks = self.state.tasks
+        ended = (replace(one, ending=ending) if one.id == task.id else one for one in tasks)
+        self.change(tasks=tuple(ended))
+
+
+def uploads_as_tasks(store: UploadStore | None) -> tuple[Task, ...]:
+    """Each file that was sent in this session as a task, the newest first."""
+    if store is None:
+        return ()
+    return tuple(_of_upload(store, one.id) for one in reversed(store.state.uploads))
+
+
+def _of_upload(store: UploadStore, id: int) -> Task:
+    upload = next(one for one in store.state.uploads if one.id == id)
+    ending = None
+    if upload.over:
+        status: TaskStatus = "done"
+        if upload.progress in ("failed", "cancelled"):
+            status = "failed" if upload.progress == "failed" else "cancelled"
+        retry = None if status == "done" else partial(store.retry, id)
+        ending = TaskResult(
+            upload.reason or ("Uploaded." if status == "done" else ""), status, retry
+        )
+    words = "waiting" if upload.progress == "waiting" else f"{upload.percent} %"
+    return Task(
+        f"upload-{id}",
+        f"Upload {upload.path.name}",
+        lambda: words,
+        partial(store.cancel, id),
+        ending,
+    )

@@ -1,0 +1,43 @@
+"""What is said when a key can't act: what can't be done, why, and what next."""
+
+from __future__ import annotations
+
+DEEDS = {"view": "Looking", "add": "Adding", "change": "Changing", "delete": "Deleting"}
+"""What the verb of a right is called where a sentence begins."""
+
+ONLY_READS = "this console only reads"
+CAN_ONLY_BE_READ = "this can only be read here"
+
+WAIT_UNTIL_SAVED = "It is being saved just now: try again when that is done."
+WAIT_UNTIL_READ = "It is being read just now: try again when it is there."
+FIRST_PAGE, LAST_PAGE = "This is the first page.", "This is the last page."
+NO_MORE_GIVEN = "The backend gave no further page, though there may be more rows."
+IN_NO_LIST = "This record is new and stands in no list yet: save it first."
+NOTHING_YET = "There is nothing to delete yet: this was never saved. Esc leaves it."
+
+
+def permission_denied_message(deed: str, codename: str) -> str:
+    """A right is missing, and somebody else can give it: `deed` begins the sentence (`Saving`)."""
+    return (
+        f"{deed} needs the right {codename}, which you do not have: "
+        "ask whoever looks after the users."
+    )
+
+
+def not_possible_message(deed: str, why: str) -> str:
+    """Nobody can do it here, whatever their rights are."""
+    if why == ONLY_READS:
+        return f"{deed} is not possible: {why}. Start it without read-only to change anything."
+    return f"{deed} is not possible here: {why}."
+
+
+def no_record_message(word: str, missing: bool) -> str:
+    """A key that needs a record, where there is none or none could be read; `word` is its own."""
+    if missing:
+        return f"“{word}” needs a record, and there is none here: Esc goes back."
+    return f"“{word}” needs the record, which could not be read: r tries again."
+
+
+def unavailable_now_message(word: str) -> str:
+    """A key that has nothing to act upon; `word` is the one of its binding."""
+    return f"“{word}” can't be done here now: there is nothing to do it with."

@@ -1,0 +1,103 @@
+"""Values: what a file field takes, and what is wrong with a file before anything is sent."""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+from svc_tui.stores.uploads.dropped_paths import accepts, completions, pasted_paths, typed_paths
+from svc_tui.text import filename, human_size
+
+MB = 1024 * 1024
+"""Bytes of a megabyte, as the limits of uploads count them (decisions 3: Uploads)."""
+
+_SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*([KMG]?)i?B?", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Attachment:
+    """A file that was looked at: to be taken, or what is wrong with it."""
+
+    path: Path
+    size: int = 0
+    """Bytes."""
+    problem: str | None = None
+
+
+def size_limit(given: Any) -> int | None:
+    """Bytes of `attrs.max_size`: a number is MB, a text says its unit (`"500 KB"`)."""
+    if isinstance(given, (int, float)) and not isinstance(given, bool) and given > 0:
+        return int(given * MB)
+    found = _SIZE.fullmatch(given.strip()) if isinstance(given, str) else None
+    if found is None:
+        return None
+    power = " KMG".index(found[2].upper() or " ")
+    return int(float(found[1]) * 1024**power)
+
+
+def path_completions(text: str, accept: str = "") -> dict[str, str]:
+    """The texts that a typed path could go on to, and the names at their ends.
+
+    Folders end with a slash; files of other types than `accept` are left out. Touches the disk.
+    """
+    found: dict[str, str] = {}
+    for one in completions(text):
+        folder = one.endswith("/")
+        path = next(iter(pasted_paths(one)), Path(one))
+        if folder or not accept or accepts(accept, path):
+            found[one] = filename(path.name) + "/" * folder
+    return found
+
+
+def inspect_file(text: str, accept: str = "", limit: int | None = None) -> Attachment:
+    """The file that a typed or pasted text means. Touches the disk: call it in a thread."""
+    drop = typed_paths(text)
+    if not drop.paths:
+        return Attachment(Path(text), problem="Nothing has such a name.")
+    if len(drop.paths) > 1:
+        return Attachment(drop.paths[0], problem=f"One file is taken here, not {len(drop.paths)}.")
+    path = Path(os.path.abspath(drop.paths[0]))
+    try:
+        facts = path.stat()
+        if stat.S_ISREG(facts.st_mode):
+            path.open("rb").close()
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or "there can be no such file"
+        return Attachment(path, problem=f"{filename(path.name)} cannot be read: {why}.")
+    return Attachment(path, facts.st_size, _wrong(path, facts, accept, limit))
+
+
+def _wrong(path: Path, facts: os.stat_result, accept: str, limit: int | None) -> str | None:
+    name = filename(path.name)
+    if stat.S_ISDIR(facts.st_mode):
+        return f"{name} is a folder."
+    if not stat.S_ISREG(facts.st_mode):
+        return f"{name} is no plain file."
+    if accept and not accepts(accept, path):
+        return f"{name} is not taken here: only {accept}."
+    if limit is not None and facts.st_size > limit:
+        return f"{name} has {human_size(facts.st_size)}; at most {human_size(limit)} are taken."
+    return None
+
+
+def stored_url(value: Any) -> str:
+    """The address of a stored file, whether it is a text or an object; empty for none."""
+    if isinstance(value, Mapping):
+        value = next((value[key] for key in ("url", "file", "path") if value.get(key)), "")
+    return value if isinstance(value, str) else ""
+
+
+def stored_name(value: Any) -> str:
+    """The name at the end of a stored file's address."""
+    url = stored_url(value)
+    try:
+        path = urlsplit(url).path
+    except ValueError:
+        return url
+    return unquote(path.rstrip("/").rpartition("/")[2]) or url

@@ -1,0 +1,214 @@
+"""Values: the paths in a pasted or typed text, and which are taken (decisions 2: dropping)."""
+
+from __future__ import annotations
+
+import glob
+import mimetypes
+import os
+import re
+import shlex
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from urllib.parse import unquote_to_bytes
+
+from svc_tui.stores.file_access import HIDDEN, check_access
+
+MOST_COMPLETIONS = 200
+"""Names that a completion offers at most; with more, one types another letter."""
+
+_STARTS = ("/", "~", "file://", "'/", '"/', "'~", '"~', "'file://", '"file://')
+"""How every line of a dropped text begins: terminals paste whole paths or addresses of files."""
+
+
+@dataclass(frozen=True)
+class Skipped:
+    """A file that was not taken, and why."""
+
+    path: Path
+    reason: str
+
+
+@dataclass(frozen=True)
+class DroppedPaths:
+    """What a text came to: the files to take, and the ones left out."""
+
+    paths: tuple[Path, ...] = ()
+    skipped: tuple[Skipped, ...] = ()
+
+
+def is_drop(text: str) -> bool:
+    """Whether a pasted text is nothing but paths."""
+    lines = _lines(text)
+    return bool(lines) and all(line.startswith(_STARTS) for line in lines)
+
+
+def pasted_paths(text: str) -> tuple[Path, ...]:
+    """The paths of a pasted text: quoted, escaped, `file://`, several on a line or on many."""
+    return _once(path for line in _lines(text) for path in _on_line(line))
+
+
+def typed_paths(text: str) -> DroppedPaths:
+    """The paths of a typed line, its patterns (`*.png`) and `~` expanded."""
+    paths: list[Path] = []
+    skipped: list[Skipped] = []
+    for path in pasted_paths(text):
+        if _is_there(path) or not glob.has_magic(str(path)):
+            paths.append(path)
+            continue
+        found = sorted(glob.glob(str(path), recursive=True))
+        matched = without_hidden(Path(name) for name in found if not os.path.isdir(name))
+        paths += matched.paths
+        skipped += matched.skipped
+        if not found:
+            skipped.append(Skipped(path, "nothing has such a name"))
+    return DroppedPaths(_once(paths), tuple(skipped))
+
+
+def without_hidden(paths: Iterable[Path]) -> DroppedPaths:
+    """The paths that need not be named in full; hidden files of the home are left out."""
+    taken: list[Path] = []
+    hidden: list[Skipped] = []
+    for path in paths:
+        if check_access(path).must_type:
+            hidden.append(Skipped(path, HIDDEN))
+        else:
+            taken.append(path)
+    return DroppedPaths(tuple(taken), tuple(hidden))
+
+
+def any_exist(drop: DroppedPaths) -> bool:
+    """Whether anything lies at one of the paths, readable or not."""
+    return any(_is_there(path) for path in drop.paths)
+
+
+def accepted(drop: DroppedPaths, accept: str = "*/*", multiple: bool = True) -> DroppedPaths:
+    """The files of the right types, and only one where `multiple` is off; the rest is listed."""
+    taken: list[Path] = []
+    skipped = list(drop.skipped)
+    for path in drop.paths:
+        if not accepts(accept, path):
+            skipped.append(Skipped(path, f"only {accept} is taken here"))
+        elif taken and not multiple:
+            skipped.append(Skipped(path, "only one file is taken here"))
+        else:
+            taken.append(path)
+    return DroppedPaths(tuple(taken), tuple(skipped))
+
+
+def accepts(accept: str, path: Path) -> bool:
+    """Whether a comma list of types and endings (`image/*, .pdf`) takes this file's name."""
+    mime = mimetypes.guess_type(path.name)[0] or ""
+    wanted = [part.strip().lower() for part in accept.split(",") if part.strip()]
+    return not wanted or any(_takes(part, mime, path.name.lower()) for part in wanted)
+
+
+def completions(text: str) -> tuple[str, ...]:
+    """The texts that the last path of a typed line could go on to; folders end with a slash."""
+    before, last = _last_word(text)
+    typed = _unquoted(last)
+    folder, _, start = typed.rpartition("/")
+    where = Path(f"{folder}/" if typed.startswith("/") or folder else ".")
+    try:
+        entries = sorted(os.scandir(_expanded(str(where))), key=lambda entry: entry.name)
+    except (OSError, ValueError):
+        return ()
+    prefix = f"{folder}/" if "/" in typed else ""
+    names = (
+        one for one in entries if _continues(one.name, start) and not check_access(one.path).refusal
+    )
+    return tuple(
+        before + _quoted(prefix + entry.name + "/" * _is_folder(entry))
+        for entry in islice(names, MOST_COMPLETIONS)
+    )
+
+
+def common_prefix(texts: Iterable[str]) -> str:
+    """What all completions begin with, letter by letter."""
+    sorted_texts = sorted(texts) or [""]
+    first, last = sorted_texts[0], sorted_texts[-1]
+    same = (at for at, letter in enumerate(first) if not last.startswith(letter, at))
+    return first[: next(same, len(first))]
+
+
+def _lines(text: str) -> list[str]:
+    return [line.strip() for line in re.split(r"[\r\n\0]+", text) if line.strip()]
+
+
+def _on_line(line: str) -> list[Path]:
+    """One line is one path where such a file is there, else words as a shell would read them."""
+    if line.startswith("file://"):
+        return [_of_address(word) for word in line.split()]
+    whole = Path(_expanded(line))
+    if _is_there(whole):
+        return [whole]
+    try:
+        words = shlex.split(line)
+    except ValueError:
+        return [whole]  # A quote that never ends: the name itself holds it.
+    return [
+        _of_address(word) if word.startswith("file://") else Path(_expanded(word)) for word in words
+    ]
+
+
+def _of_address(address: str) -> Path:
+    """`file:///a%20b`, with or without a host."""
+    rest = address.removeprefix("file://")
+    return Path(os.fsdecode(unquote_to_bytes(rest[rest.find("/") :] if "/" in rest else rest)))
+
+
+def _once(paths: Iterable[Path]) -> tuple[Path, ...]:
+    return tuple(dict.fromkeys(paths))
+
+
+def _is_there(path: Path) -> bool:
+    try:
+        return path.exists()
+    except (OSError, ValueError):
+        return False
+
+
+def _expanded(path: str) -> str:
+    return os.path.expanduser(path)
+
+
+def _takes(part: str, mime: str, name: str) -> bool:
+    if part in ("*", "*/*"):
+        return True
+    if part.startswith("."):
+        return name.endswith(part)
+    family, _, kind = part.partition("/")
+    return mime == part or (kind == "*" and mime.startswith(f"{family}/"))
+
+
+def _continues(name: str, start: str) -> bool:
+    return name.startswith(start) and (start.startswith(".") or not name.startswith("."))
+
+
+def _is_folder(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_dir()
+    except OSError:
+        return False
+
+
+def _last_word(text: str) -> tuple[str, str]:
+    """A typed line, cut where its last word begins; a blank behind `\\` or in quotes is no cut."""
+    found = list(re.finditer(r"""(?:\\.|'[^']*'?|"[^"]*"?|[^\s'"\\])+\\?$""", text))
+    at = found[-1].start() if found else len(text)
+    return text[:at], text[at:]
+
+
+def _unquoted(word: str) -> str:
+    for closing in ("", "'", '"'):
+        try:
+            return "".join(shlex.split(word + closing))
+        except ValueError:
+            continue
+    return word
+
+
+def _quoted(path: str) -> str:
+    """As a shell would take it, with `~` still meaning home."""
+    return re.sub(r"([\s'\"\\*?\[\]])", r"\\\1", path)

@@ -1,0 +1,92 @@
+"""What is looked at before a file is sent: its kind, its size, its name."""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from svc_tui.api.errors import A_PAGE, ApiError
+from svc_tui.stores.file_access import check_access
+
+MIB = 1024 * 1024
+"""The MB of the limits (decisions 3: Uploads)."""
+
+LONGEST_TITLE = 200
+"""Characters of a file's name that become its title; a longer one is seldom accepted."""
+
+TOO_LARGE = 413
+"""The status of a request that a server finds too long."""
+
+GONE = (-1, -1)
+"""The face of a file that is not there any more."""
+
+
+@dataclass(frozen=True)
+class UploadLimits:
+    """The largest file of each family, in MiB; exactly the limit passes (toolkit: Limits)."""
+
+    max_image_size: float = 10
+    max_video_size: float = 100
+    max_default_size: float = 10
+
+    def refusal(self, mime: str, size: int) -> str | None:
+        """Why a file of this type and size is not sent, or None."""
+        family = mime.partition("/")[0]
+        limits: Mapping[str, float] = {"image": self.max_image_size, "video": self.max_video_size}
+        limit = limits.get(family, self.max_default_size)
+        if size <= limit * MIB:
+            return None
+        return f"larger than the {limit:g} MB allowed for {_named(family)}"
+
+
+def file_fingerprint(path: Path, missing_ok: bool = False) -> tuple[int, int]:
+    """Size and time of change; what tells that a file is another one by now."""
+    try:
+        facts = path.stat()
+    except OSError:
+        if missing_ok:  # It was read to its end before it went.
+            return GONE
+        raise
+    return facts.st_size, facts.st_mtime_ns
+
+
+def title_of(path: Path) -> str:
+    """A file's name without its extension, as text that any backend can store."""
+    name = os.fsencode(path.stem).decode("utf-8", "replace")
+    return re.sub(r"[\x00-\x1f\x7f-\x9f]+", " ", name).strip()[:LONGEST_TITLE]
+
+
+def not_sendable(path: Path, facts: os.stat_result) -> str | None:
+    """Why this is nothing that could be sent, whatever its type and size."""
+    if stat.S_ISDIR(facts.st_mode):
+        return "a folder, not a file"
+    if not stat.S_ISREG(facts.st_mode):
+        return "a device or a pipe, not a file"
+    if refusal := check_access(path).refusal:
+        return refusal
+    if not os.access(path, os.R_OK):
+        return "permission denied"
+    return None if facts.st_size else "the file is empty"
+
+
+def reason_of(error: ApiError) -> str:
+    """Why the backend did not take a file: its own first message, else our sentence."""
+    if error.status == TOO_LARGE:
+        # Often from a web server before the backend, whose page says no more than that.
+        said = f": {error.detail}" if error.detail and error.detail != A_PAGE else ""
+        return f"larger than the server takes (413){said}"
+    messages = [message for found in error.errors.values() for message in found]
+    return messages[0] if messages else str(error)
+
+
+def os_reason(error: OSError | ValueError) -> str:
+    """Why the system did not give a file."""
+    return (getattr(error, "strerror", None) or "it could not be read").lower()
+
+
+def _named(family: str) -> str:
+    return {"image": "pictures", "video": "videos"}.get(family, "files of this kind")

@@ -1,0 +1,108 @@
+"""Whether a file whose upload got no clear answer is in the library all the same."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from pathlib import PurePath
+from typing import TYPE_CHECKING
+
+from svc_tui.api.errors import ApiError
+from svc_tui.models.media import TRANSLATED, MediaItem, MediaListParams
+from svc_tui.models.records import Id
+
+if TYPE_CHECKING:
+    from svc_tui.api.media import MediaApi
+    from svc_tui.stores.uploads.upload_store import Upload
+
+MOST_PAGES = 40
+"""Pages of the target folder that are looked through."""
+
+ROUNDED = timedelta(seconds=2)
+"""How much earlier than its upload a file may seem to be made: backends round their times."""
+
+TITLE = TRANSLATED[0]
+
+_ADDED = re.compile(r"_[A-Za-z0-9]{7}$")
+"""What Django appends to a file's name that is taken already."""
+
+
+@dataclass(frozen=True)
+class LookupResult:
+    """What a look into the library found of a file."""
+
+    found: MediaItem | None = None
+    """The file itself: its name, its size, and made since the upload began."""
+    alike: MediaItem | None = None
+    """A file of that name and size which may be an older one: the library does not tell."""
+    complete: bool = True
+    """Whether the folder was read to its end."""
+
+
+async def find_uploaded(api: MediaApi, upload: Upload, others: Collection[Id] = ()) -> LookupResult:
+    """Look for an uploaded file in its folder; `others` are files known to be something else.
+
+    A search for its title comes first, which is short in a large folder; a backend may search by
+    other rules, so the folder itself decides.
+    """
+    first = await _searched(api, upload, others, upload.title) if upload.title else LookupResult()
+    if first.found is not None:
+        return first
+    seen = await _searched(api, upload, others, "")
+    return replace(seen, alike=seen.alike or first.alike)
+
+
+async def _searched(
+    api: MediaApi, upload: Upload, others: Collection[Id], search: str
+) -> LookupResult:
+    alike: MediaItem | None = None
+    page = pages = 1
+    while page <= min(pages, MOST_PAGES):
+        try:
+            params = MediaListParams(page=page, search=search)
+            explorer = await api.explorer(upload.folder, params)
+        except ApiError:
+            return LookupResult(None, alike, complete=False)
+        for media in explorer.items:
+            if media.id in others or not _named_like(upload, media):
+                continue
+            if _made_since(upload, media) and _sized_like(upload, media, smaller=True):
+                return LookupResult(media)
+            if _sized_like(upload, media):
+                alike = media
+        page, pages = page + 1, explorer.pages
+    return LookupResult(None, alike, complete=pages <= MOST_PAGES)
+
+
+def _named_like(upload: Upload, media: MediaItem) -> bool:
+    """Whether its name or a title fits; backends change blanks, endings and taken names."""
+    own = PurePath(os.fsencode(upload.path.name).decode("utf-8", "replace"))
+    stored = PurePath(media.filename)
+    titles = {media.title, *(texts.get(TITLE, "") for texts in media.translations.values())}
+    if upload.title and upload.title in titles:
+        return True
+    return _plain(own.stem) in (_plain(stored.stem), _plain(_ADDED.sub("", stored.stem)))
+
+
+def _plain(stem: str) -> str:
+    return re.sub(r"[\W_]+", "", stem).casefold() or stem
+
+
+def _sized_like(upload: Upload, media: MediaItem, smaller: bool = False) -> bool:
+    """Whether the size fits; a backend may keep a smaller version of a picture."""
+    if media.size in (0, upload.size):
+        return True
+    return smaller and upload.mime.startswith("image/") and media.size < upload.size
+
+
+def _made_since(upload: Upload, media: MediaItem) -> bool:
+    try:
+        made = datetime.fromisoformat(media.created or media.modified)
+    except ValueError:
+        return False
+    if made.tzinfo is None or not upload.began:
+        return False
+    return made >= datetime.fromtimestamp(upload.began, UTC) - ROUNDED

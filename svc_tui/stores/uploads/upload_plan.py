@@ -1,0 +1,159 @@
+"""Whole folders on their way into the library: their files, their tree, and what is there already.
+
+Looks at disks, so it belongs into a thread; what asks the backend is async.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from svc_tui.api.errors import ApiError
+from svc_tui.models.media import MediaItem, MediaListParams
+from svc_tui.models.records import Id
+from svc_tui.stores.file_access import HIDDEN, check_access
+from svc_tui.stores.uploads.dropped_paths import Skipped
+from svc_tui.stores.uploads.upload_checks import title_of
+from svc_tui.stores.uploads.upload_store import Upload
+
+if TYPE_CHECKING:
+    from svc_tui.api.media import MediaApi
+
+MOST_FILES = 5000
+"""Files of one drop; a home directory dropped by mistake is not walked to its end."""
+
+MOST_PAGES = 40
+"""Pages of the target folder in which files of the same name are looked for."""
+
+Parts = tuple[str, ...]
+"""Folder names below the target, from the top down."""
+
+
+@dataclass(frozen=True)
+class UploadPlan:
+    """What dropped paths come to once folders are opened."""
+
+    files: tuple[tuple[Path, Parts], ...] = ()
+    """Each file with the folders in which it is to lie."""
+    skipped: tuple[Skipped, ...] = ()
+
+    @property
+    def folders(self) -> tuple[Parts, ...]:
+        """Every folder that is needed, each behind the one it lies in."""
+        needed = {parts[:depth] for _, parts in self.files for depth in range(1, len(parts) + 1)}
+        return tuple(sorted(needed, key=lambda parts: (len(parts), parts)))
+
+
+def plan_upload(paths: Iterable[Path]) -> UploadPlan:
+    """Files as they are, folders as all that is in them; hidden files stay behind."""
+    files: list[tuple[Path, Parts]] = []
+    skipped: list[Skipped] = []
+    for path in paths:
+        if not _is_folder(path):
+            files.append((path, ()))
+            continue
+        if why := _left_out(path):
+            skipped.append(Skipped(path, why))
+            continue
+        for inside, parts in _walked(path, skipped):
+            if len(files) >= MOST_FILES:
+                skipped.append(Skipped(path, f"only its first {MOST_FILES} files are taken"))
+                break
+            files.append((inside, parts))
+    return UploadPlan(tuple(files), tuple(skipped))
+
+
+def _walked(top: Path, skipped: list[Skipped]) -> Iterable[tuple[Path, Parts]]:
+    name = _text(top.resolve().name) or "folder"
+
+    def unreadable(error: OSError) -> None:
+        reason = (error.strerror or "it could not be read").lower()
+        skipped.append(Skipped(Path(os.fsdecode(error.filename)), reason))
+
+    for folder, below, names in os.walk(top, onerror=unreadable):
+        below[:] = sorted(
+            one
+            for one in below
+            if not one.startswith(".") and not check_access(Path(folder) / one).refusal
+        )
+        inner = Path(folder).relative_to(top).parts
+        parts = (name, *map(_text, inner))
+        for one in sorted(names):
+            path = Path(folder) / one
+            if one.startswith("."):
+                skipped.append(Skipped(path, "a hidden file"))
+            elif why := _left_out(path):
+                skipped.append(Skipped(path, why))
+            else:
+                yield path, parts
+
+
+async def create_folders(
+    api: MediaApi, target: Id | None, wanted: Sequence[Parts]
+) -> dict[Parts, Id | ApiError | None]:
+    """The ids of folders below a target: those that are there, and new ones for the others.
+
+    Where one could not be made, the reason stands for it and for all below it.
+    """
+    made: dict[Parts, Id | ApiError | None] = {(): target}
+    inside: dict[Id | None, dict[str, Id]] = {}
+    for parts in wanted:
+        parent = made[parts[:-1]]
+        if isinstance(parent, ApiError):
+            made[parts] = parent
+            continue
+        try:
+            if parent not in inside:
+                found = (await api.explorer(parent)).folders
+                inside[parent] = {folder.name: folder.id for folder in found}
+            known = inside[parent].get(parts[-1])
+            made[parts] = known or (await api.create_folder(parts[-1], parent)).id
+        except ApiError as error:
+            made[parts] = error
+    return made
+
+
+async def twins(
+    api: MediaApi, folder: Id | None, uploads: Sequence[Upload]
+) -> dict[int, MediaItem]:
+    """By upload: the file of the folder that has its name and its size already.
+
+    Where the folder can't be read, nothing is known, and nothing is said.
+    """
+    wanted: dict[tuple[str, int], list[int]] = {}
+    for one in uploads:
+        for name in (_text(one.path.name), title_of(one.path)):
+            wanted.setdefault((name, one.size), []).append(one.id)
+    found: dict[int, MediaItem] = {}
+    page = pages = 1
+    while page <= min(pages, MOST_PAGES):
+        try:
+            explorer = await api.explorer(folder, MediaListParams(page=page))
+        except ApiError:
+            break
+        for media in explorer.items:
+            for name in (media.filename, media.title):
+                found |= dict.fromkeys(wanted.get((name, media.size), ()), media)
+        page, pages = page + 1, explorer.pages
+    return found
+
+
+def _left_out(path: Path) -> str:
+    """Why a file that came with others, and was not named itself, is not taken."""
+    ruling = check_access(path)
+    return ruling.refusal or (HIDDEN if ruling.must_type else "")
+
+
+def _is_folder(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except (OSError, ValueError):
+        return False
+
+
+def _text(name: str) -> str:
+    """A name of the disk as text that a backend can store."""
+    return os.fsencode(name).decode("utf-8", "replace")

@@ -1,0 +1,474 @@
+"""The upload queue: limits checked before sending, one progress per file, two at a time."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import mimetypes
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from itertools import count
+from pathlib import Path
+from time import monotonic, time
+from typing import TYPE_CHECKING
+
+from textual.message import Message
+
+from svc_tui.api.errors import ApiError, Unauthorized
+from svc_tui.models.media import TRANSLATED, MediaItem
+from svc_tui.models.records import Id
+from svc_tui.stores.base import Store, StoreChanged
+from svc_tui.stores.uploads.upload_checks import (
+    GONE,
+    UploadLimits,
+    file_fingerprint,
+    not_sendable,
+    os_reason,
+    reason_of,
+    title_of,
+)
+from svc_tui.stores.uploads.upload_lookup import find_uploaded
+from svc_tui.text import filename, human_size, plural
+
+if TYPE_CHECKING:
+    from svc_tui.stores.media.media_store import MediaStore
+
+MAYBE_STORED = "it may have been stored"
+FOUND = "its answer was lost, but it is in the library"
+
+TORN = "it changed while it was sent; what arrived may be half old, half new: look at it"
+
+LOG = logging.getLogger("svc_tui")
+
+ALL_OUT = 99
+"""Percent at which only the backend's answer is missing."""
+
+PACE = 0.2
+"""Seconds between two steps of a bar: on a fast line, a hundred of them would be for nobody."""
+
+AT_ONCE = 2
+"""Files in flight together, unless the console says otherwise."""
+
+
+class Progress(StrEnum):
+    """Where an upload stands."""
+
+    WAITING = "waiting"
+    SENDING = "sending"
+    DONE = "done"
+    FAILED = "failed"
+    UNKNOWN = "unknown"
+    """It was sent whole, and nobody can tell whether the backend has stored it."""
+    SKIPPED = "skipped"
+    """It could not be sent, and the operator was told so before the others were."""
+    CANCELLED = "cancelled"
+
+
+@dataclass(frozen=True)
+class Upload:
+    """One file on its way, from the drop to its media item."""
+
+    id: int
+    path: Path
+    folder: Id | None
+    size: int = 0
+    """Bytes."""
+    mime: str = "application/octet-stream"
+    title: str = ""
+    alt_text: str = ""
+    description: str = ""
+    progress: Progress = Progress.WAITING
+    percent: int = 0
+    reason: str = ""
+    """Why it failed, or was not sent at all; of one that is done, what became of it."""
+    error: ApiError | None = None
+    """What the backend said, where it was the backend."""
+    started: float = 0.0
+    ended: float = 0.0
+    """Seconds of the monotonic clock; 0 before that."""
+    began: float = 0.0
+    """When it was sent first, in seconds since 1970; 0 before that."""
+    media: MediaItem | None = None
+    before: tuple[Id, ...] = ()
+    """Files of its name and size that the library had before."""
+    alike: MediaItem | None = None
+    """A file of the library that may be this one, where nobody can tell."""
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more will happen to it by itself."""
+        return self.progress not in (Progress.WAITING, Progress.SENDING)
+
+    @property
+    def may_go_again(self) -> bool:
+        """Whether it did not arrive, and nothing more will happen to it by itself."""
+        return self.over and self.progress is not Progress.DONE
+
+    @property
+    def unsure(self) -> bool:
+        """Whether it may be in the library, so that sending it again may make it twice."""
+        torn = self.progress is Progress.FAILED and self.media is not None
+        return torn or self.progress is Progress.UNKNOWN
+
+    @property
+    def held(self) -> bool:
+        """Whether it goes on as soon as somebody has signed in."""
+        return self.progress is Progress.FAILED and isinstance(self.error, Unauthorized)
+
+    @property
+    def sent(self) -> float:
+        """Bytes handed over so far, as far as whole percents tell."""
+        return self.size * self.percent / 100
+
+    def rate(self, now: float) -> float:
+        """Bytes a second so far; 0 before there is anything to measure."""
+        elapsed = (self.ended or now) - self.started
+        return self.sent / elapsed if self.started and elapsed > 0 else 0.0
+
+    def left(self, now: float) -> float | None:
+        """Seconds that the rest will take at this rate; None while nobody can tell."""
+        rate = self.rate(now)
+        return (self.size - self.sent) / rate if rate > 0 else None
+
+
+@dataclass(frozen=True)
+class UploadState:
+    """The queue, in the order of adding."""
+
+    uploads: tuple[Upload, ...] = ()
+
+    @property
+    def busy(self) -> bool:
+        """Whether anything waits or is being sent."""
+        return any(not upload.over for upload in self.uploads)
+
+
+class UploadStore(Store[UploadState]):
+    """Sends files; belongs to the console, not to a page, so leaving a page stops no upload."""
+
+    @dataclass
+    class Changed(StoreChanged, bubble=False):
+        """A file was added, moved on or ended."""
+
+        state: UploadState
+
+    @dataclass
+    class Finished(Message, bubble=False):
+        """Nothing waits any more; what became of the files since the queue was last idle."""
+
+        sent: int
+        failed: int
+        skipped: tuple[Upload, ...] = ()
+        unknown: int = 0
+
+        @property
+        def words(self) -> str:
+            """`8 files uploaded, 1 skipped (empty.png: the file is empty).`; "" for none."""
+            parts = [f"{plural(self.sent, 'file', 'files')} uploaded"] if self.sent else []
+            if self.skipped:
+                first = self.skipped[0]
+                more = len(self.skipped) - 1
+                rest = f", and {plural(more, 'other', 'others')}" if more else ""
+                why = f"{filename(first.path.name)}: {first.reason}{rest}"
+                parts.append(f"{len(self.skipped)} skipped ({why})")
+            return f"{', '.join(parts)}." if parts else ""
+
+    def __init__(
+        self, media: MediaStore, limits: UploadLimits | None = None, at_once: int = AT_ONCE
+    ) -> None:
+        super().__init__(UploadState())
+        self.limits = limits or UploadLimits()
+        self.at_once = at_once
+        self._media = media
+        self._ids = count(1)
+        self._sending: dict[int, asyncio.Task[None]] = {}
+        self._told: dict[int, float] = {}
+        """When each file's bar was moved last."""
+        self._again: set[int] = set()
+        """Cancelled files that are to be sent again as soon as their old task has ended."""
+        self._batch: set[int] = set()
+        """Files that the next `Finished` will tell about."""
+        self._cleared: list[Upload] = []
+        """Those of them whose lines have been taken away already."""
+
+    def examine(self, paths: Iterable[Path], folder: Id | None = None) -> tuple[Upload, ...]:
+        """Queue entries for files, failed already where one can't or may not be sent."""
+        return tuple(self._examined(path, folder) for path in paths)
+
+    def add(self, paths: Iterable[Path], folder: Id | None = None) -> tuple[Upload, ...]:
+        """Put files into the queue; one that can't be sent is there too, failed with its reason."""
+        return self.queue(self.examine(paths, folder))
+
+    def queue(self, uploads: Iterable[Upload]) -> tuple[Upload, ...]:
+        """Put examined files into the queue, with the texts they have been given."""
+        added = tuple(uploads)
+        self._batch |= {upload.id for upload in added}
+        self.change(uploads=(*self.state.uploads, *added))
+        return added
+
+    def start(self) -> None:
+        """Begin to send what waits, some at a time; returns at once."""
+        while len(self._sending) < self.at_once and (upload := self._next()) is not None:
+            self._begin(upload)
+        if not self._sending and self._batch:
+            self._tell_finished()
+
+    async def run(self) -> None:
+        """Send what waits, and return when nothing waits any more."""
+        self.start()
+        while self._sending:
+            await asyncio.wait(self._sending.values())
+
+    def cancel(self, upload_id: int) -> None:
+        """Take a waiting file out, or stop one that is being sent."""
+        upload = self._find(upload_id)
+        if upload is None or upload.over:
+            return
+        if upload.percent >= ALL_OUT:
+            # All bytes are out: the backend may be storing them, and nobody will hear of it.
+            late = f"{MAYBE_STORED}: it was cancelled after its last byte"
+            self._end(upload_id, Progress.UNKNOWN, late)
+        else:
+            self._end(upload_id, Progress.CANCELLED, "cancelled")
+        if (task := self._sending.get(upload_id)) is not None:
+            task.cancel()
+
+    def cancel_all(self) -> None:
+        """Stop everything; called before the console ends."""
+        for upload in self.state.uploads:
+            self.cancel(upload.id)
+
+    async def aclose(self) -> None:
+        """Stop everything, and return when nothing of it is left."""
+        self.cancel_all()
+        while self._sending:
+            await asyncio.wait(self._sending.values())
+
+    async def look(self, upload_id: int) -> Upload | None:
+        """Look for a file in the library where nobody knows whether it arrived.
+
+        Gives what is known of it now: done where it was found, else unsure as before.
+        """
+        upload = self._find(upload_id)
+        if upload is None or upload.progress is not Progress.UNKNOWN:
+            return upload
+        looked = await self._sought(upload)
+        if (now := self._find(upload_id)) == upload:
+            self._put(looked)
+            if looked.media is not None:
+                self._media.arrived(looked.media)
+            return looked
+        return now
+
+    def retry(self, upload_id: int, *, twice: bool = False) -> None:
+        """Look at a file again and put it back into the queue.
+
+        One that may be in the library already is sent only where somebody has said `twice`: they
+        know that it may be there twice then.
+        """
+        upload = self._find(upload_id)
+        if upload is None or not upload.may_go_again or (upload.unsure and not twice):
+            return
+        if upload_id in self._sending:
+            self._again.add(upload_id)
+            return
+        again = self._examined(upload.path, upload.folder)
+        texts = {key: getattr(upload, key) for key in TRANSLATED}
+        self._batch.add(upload_id)
+        # What is like it by now is not what is sent from now on.
+        like = [one.id for one in (upload.media, upload.alike) if one is not None]
+        self._put(replace(again, id=upload_id, before=(*upload.before, *like), **texts))
+        self.start()
+
+    def resume(self) -> None:
+        """Send what only lacked somebody signed in."""
+        for upload in self.state.uploads:
+            if upload.held:
+                self.retry(upload.id)
+
+    def clear(self, *, unsure: bool = True) -> None:
+        """Forget what is over; how it went is still told at the end.
+
+        Without `unsure`, those that may be in the library stay: nobody has settled them yet.
+        """
+        gone = {one.id for one in self.state.uploads if one.over and (unsure or not one.unsure)}
+        batch = (upload for upload in self.state.uploads if upload.id in self._batch)
+        self._cleared += [upload for upload in batch if upload.id in gone]
+        self.change(uploads=tuple(one for one in self.state.uploads if one.id not in gone))
+
+    def _begin(self, upload: Upload) -> None:
+        sending = replace(
+            upload, progress=Progress.SENDING, percent=0, started=monotonic(), began=time()
+        )
+        self._put(sending)
+        task = asyncio.get_running_loop().create_task(self._send(sending))
+        self._sending[upload.id] = task
+        task.add_done_callback(lambda task: self._ended(upload.id, task))
+
+    def _ended(self, upload_id: int, task: asyncio.Task[None]) -> None:
+        """Make room for the next file."""
+        del self._sending[upload_id]
+        self._told.pop(upload_id, None)
+        upload = self._find(upload_id)
+        if task.cancelled() and upload is not None and not upload.over:
+            self.cancel_all()  # Nobody cancelled this file: the whole program ends.
+        if upload_id in self._again:
+            self._again.discard(upload_id)
+            self.retry(upload_id, twice=True)  # Whoever asked for it has been asked.
+        self.start()
+
+    async def _send(self, upload: Upload) -> None:
+        """Send one file; whatever happens becomes its state, as nobody waits for this task."""
+        try:
+            before = await asyncio.to_thread(file_fingerprint, upload.path)
+            if reason := self._grown(upload, before):
+                self._end(upload.id, Progress.FAILED, reason)
+                return
+            media = await self._media.upload_media(
+                upload.path,
+                lambda percent: self._moved(upload.id, percent),
+                title=upload.title,
+                folder=upload.folder,
+                alt_text=upload.alt_text,
+                description=upload.description,
+            )
+            after = await asyncio.to_thread(file_fingerprint, upload.path, missing_ok=True)
+            torn = after not in (before, GONE)
+        except ApiError as error:
+            if error.may_have_been_applied:
+                await self._look_after(upload.id, error)
+                return
+            self._end(upload.id, Progress.FAILED, reason_of(error), error=error)
+            if isinstance(error, Unauthorized):
+                self._hold(error)
+        except OSError as error:
+            self._end(upload.id, Progress.FAILED, os_reason(error))
+        except Exception as error:
+            LOG.exception("An upload failed in a way that nobody expected.")
+            current = self._find(upload.id)
+            out = current is not None and current.percent >= ALL_OUT
+            how = Progress.UNKNOWN if out else Progress.FAILED
+            self._end(upload.id, how, f"unexpected: {type(error).__name__}")
+        else:
+            if torn:
+                self._end(upload.id, Progress.FAILED, TORN, media=media)
+            else:
+                self._end(upload.id, Progress.DONE, self._made_smaller(upload, media), media)
+
+    async def _look_after(self, upload_id: int, error: ApiError) -> None:
+        """Find out whether a file is in the library though no clear answer said so."""
+        upload = self._find(upload_id)
+        if upload is None or upload.over:
+            return
+        looked = await self._sought(replace(upload, error=error))
+        self._end(upload_id, looked.progress, looked.reason, looked.media, error, looked.alike)
+        if looked.media is not None:
+            self._media.arrived(looked.media)
+
+    async def _sought(self, upload: Upload) -> Upload:
+        """The upload as it stands after a look into the library."""
+        others = {one.media.id for one in self.state.uploads if one.media is not None}
+        seen = await find_uploaded(self._media.api, upload, {*others, *upload.before})
+        if seen.found is not None:
+            return replace(
+                upload, progress=Progress.DONE, percent=100, reason=FOUND, media=seen.found
+            )
+        if seen.alike is not None:
+            where = f"the library has one like it ({filename(seen.alike.name)})"
+        elif seen.complete:
+            where = "it is not in the library so far"
+        else:
+            where = "the library could not be read to its end"
+        why = f" {upload.error.what()}" if upload.error is not None else ""
+        reason = f"{MAYBE_STORED}; {where}.{why}"
+        return replace(upload, progress=Progress.UNKNOWN, reason=reason, alike=seen.alike)
+
+    def _made_smaller(self, upload: Upload, media: MediaItem) -> str:
+        """What the CMS made of a large picture: it keeps no more than a screen shows."""
+        known = self._media.api.dialect.cms and upload.mime.startswith("image/")
+        if not known or not 0 < media.size < upload.size:
+            return ""
+        return f"made smaller by the CMS: {human_size(media.size)} of {human_size(upload.size)}"
+
+    def _hold(self, error: Unauthorized) -> None:
+        """Keep what waits: each of them would be sent whole, only to be turned away as well."""
+        for upload in self.state.uploads:
+            if upload.progress is Progress.WAITING:
+                self._end(upload.id, Progress.FAILED, reason_of(error), error=error)
+
+    def _grown(self, upload: Upload, face: tuple[int, int]) -> str | None:
+        """Why a file that has changed since it was looked at is not sent."""
+        size = face[0]
+        if not size:
+            return "the file is empty by now"
+        return self.limits.refusal(upload.mime, size) if size != upload.size else None
+
+    def _moved(self, upload_id: int, percent: int) -> None:
+        current = self._find(upload_id)
+        if current is None or current.progress is not Progress.SENDING:
+            return
+        now = monotonic()
+        if percent < ALL_OUT and now - self._told.get(upload_id, -PACE) < PACE:
+            return
+        self._told[upload_id] = now
+        self._put(replace(current, percent=percent))
+
+    def _end(
+        self,
+        upload_id: int,
+        how: Progress,
+        reason: str = "",
+        media: MediaItem | None = None,
+        error: ApiError | None = None,
+        alike: MediaItem | None = None,
+    ) -> None:
+        current = self._find(upload_id)
+        if current is not None and not current.over:
+            percent = 100 if how is Progress.DONE else current.percent
+            self._put(
+                replace(
+                    current,
+                    progress=how,
+                    percent=percent,
+                    reason=reason,
+                    media=media,
+                    error=error,
+                    alike=alike,
+                    ended=monotonic(),
+                )
+            )
+
+    def _tell_finished(self) -> None:
+        batch = [upload for upload in self.state.uploads if upload.id in self._batch]
+        batch += self._cleared
+        self._batch.clear()
+        self._cleared = []
+        sent = sum(upload.progress is Progress.DONE for upload in batch)
+        failed = sum(upload.progress is Progress.FAILED for upload in batch)
+        unknown = sum(upload.progress is Progress.UNKNOWN for upload in batch)
+        skipped = tuple(upload for upload in batch if upload.progress is Progress.SKIPPED)
+        self.publish(self.Finished(sent, failed, skipped, unknown))
+
+    def _next(self) -> Upload | None:
+        waiting = (one for one in self.state.uploads if one.progress is Progress.WAITING)
+        return next(waiting, None)
+
+    def _find(self, upload_id: int) -> Upload | None:
+        return next((one for one in self.state.uploads if one.id == upload_id), None)
+
+    def _put(self, upload: Upload) -> None:
+        uploads = (upload if one.id == upload.id else one for one in self.state.uploads)
+        self.change(uploads=tuple(uploads))
+
+    def _examined(self, path: Path, folder: Id | None) -> Upload:
+        """A queue entry for a file, failed already where it can't or may not be sent."""
+        mime = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+        upload = Upload(next(self._ids), path, folder, mime=mime, title=title_of(path))
+        try:
+            facts = path.stat()
+        except (OSError, ValueError) as error:
+            return replace(upload, progress=Progress.FAILED, reason=os_reason(error))
+        reason = not_sendable(path, facts) or self.limits.refusal(mime, facts.st_size)
+        progress = Progress.FAILED if reason else Progress.WAITING
+        return replace(upload, size=facts.st_size, progress=progress, reason=reason or "")

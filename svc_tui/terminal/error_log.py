@@ -1,0 +1,93 @@
+"""A fault of the program is one sentence on the screen; what a programmer needs is in the log.
+
+Tracebacks of Textual show the values of local variables, and so passwords and cookies.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sys
+import threading
+import traceback
+from types import TracebackType
+from typing import Any
+
+from textual.worker import WorkerFailed
+
+from svc_tui.text import clean
+
+LOG = logging.getLogger("svc_tui")
+# Without a handler, Python itself would print to the terminal on which the console is drawn.
+LOG.addHandler(logging.NullHandler())
+
+FRAMES = 12
+"""The innermost calls of a fault that go into the log."""
+
+
+def crash_message(error: BaseException | None) -> str:
+    """What a person reads after a fault: where it was and where the details are, never its data."""
+    kept = _log_file()
+    details = f"Details are in {clean(kept)}." if kept else "No log was kept."
+    return f"svc-tui stopped because of an error in the program{_place(error)}. {details}"
+
+
+def recoverable_message(error: BaseException) -> str:
+    """What a person reads of a fault that stopped one action and not the console."""
+    return f"An error in the program stopped this{_place(error)}. The page is as it was."
+
+
+def record(error: BaseException) -> None:
+    """Keep a fault in the log: its message and its place, without the values of any variable."""
+    report = "".join(traceback.format_exception(_root(error), limit=-FRAMES))
+    LOG.error("%s", clean(report, multiline=True, limit=20_000))
+
+
+def install_error_hooks() -> None:
+    """Faults that nobody waits for go into the log too, where Python would print over the console.
+
+    Call it where the event loop runs, if there is one.
+    """
+    sys.excepthook = _on_end
+    threading.excepthook = lambda found: record(found.exc_value or found.exc_type())
+    sys.unraisablehook = lambda found: record(found.exc_value or found.exc_type())
+    try:
+        loop = asyncio.get_running_loop()
+    except RuntimeError:
+        return
+    loop.set_exception_handler(_on_loop_fault)
+
+
+def _on_end(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+    """The program ends by an exception: say so in one sentence, as inside the console."""
+    if isinstance(error, KeyboardInterrupt):
+        return
+    record(error)
+    print(crash_message(error), file=sys.stderr)
+
+
+def _on_loop_fault(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """A task failed and nobody asked for its result."""
+    error = context.get("exception")
+    record(error if isinstance(error, BaseException) else RuntimeError(context.get("message")))
+
+
+def _place(error: BaseException | None) -> str:
+    """The kind of a fault and the line it came from, in brackets."""
+    if error is None:
+        return ""
+    error = _root(error)
+    frames = traceback.extract_tb(error.__traceback__, limit=-1)
+    where = f", {frames[0].filename.rpartition('/')[2]} line {frames[0].lineno}" if frames else ""
+    return f" ({clean(type(error).__name__ + where)})"
+
+
+def _root(error: BaseException) -> BaseException:
+    """The fault itself, where a worker has wrapped it."""
+    return error.error if isinstance(error, WorkerFailed) else error
+
+
+def _log_file() -> str | None:
+    """The file to which the log goes now, if it does."""
+    files = (getattr(handler, "baseFilename", None) for handler in LOG.handlers)
+    return next(filter(None, files), None)

@@ -1,0 +1,149 @@
+"""The terminal, lent to the operator's own editor: command, private file, what came back."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shlex
+import shutil
+import signal
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+_UNASKED = ("sensible-editor", "nano", "vi", "vim", "micro")
+"""What is looked for where nobody has said which editor is wanted."""
+
+_WAITS = {
+    **dict.fromkeys(("code", "code-insiders", "codium", "cursor", "windsurf"), ("--wait", "-w")),
+    **dict.fromkeys(("subl", "zed", "gedit", "atom", "mate", "bbedit"), ("--wait", "-w")),
+    "kate": ("--block", "-b"),
+    **dict.fromkeys(("gvim", "mvim"), ("--nofork", "-f")),
+}
+"""Editors with a window of their own, and what makes them stay until the file is closed."""
+
+UNCHANGED = "Nothing was changed."
+
+
+class NoEditor(Exception):
+    """There is nothing that could be started; the words are for people."""
+
+
+@dataclass(frozen=True)
+class EditorResult:
+    """What an editor left behind."""
+
+    text: str | None = None
+    """The text; None where it is to stay as it was."""
+    words: str = ""
+    """What has to be said about it."""
+
+
+def command(environ: Mapping[str, str] = os.environ) -> list[str]:
+    """The editor of $VISUAL or $EDITOR, with its arguments; else one that is commonly there.
+
+    Raises:
+        NoEditor: there is none, or what is said can't be read.
+    """
+    for name in ("VISUAL", "EDITOR"):
+        said = environ.get(name, "").strip()
+        if said:
+            return _waiting(_split(name, said))
+    found = next((one for one in _UNASKED if shutil.which(one, path=environ.get("PATH"))), None)
+    if found is None:
+        raise NoEditor(f"There is no editor: set $EDITOR to one. {UNCHANGED}")
+    return [found]
+
+
+def _split(name: str, said: str) -> list[str]:
+    try:
+        return shlex.split(said)
+    except ValueError as error:
+        raise NoEditor(f"${name} can't be read: {error}. {UNCHANGED}") from error
+
+
+def _waiting(argv: list[str]) -> list[str]:
+    """The same command, made to stay while its window is open."""
+    wait = _WAITS.get(Path(argv[0]).name)
+    if wait is None or any(one in argv for one in wait):
+        return argv
+    return [argv[0], wait[0], *argv[1:]]
+
+
+@contextmanager
+def private_file(text: str, suffix: str) -> Iterator[Path]:
+    """A file that nobody else can read, in a folder of its own; both go in the end.
+
+    Whatever an editor puts beside it (swap files, backups) goes along.
+    """
+    folder = Path(tempfile.mkdtemp(prefix="svc-tui-"))
+    try:
+        path = folder / f"value{suffix}"
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(text.encode("utf-8", "surrogatepass"))
+        yield path
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+async def run_editor(
+    argv: list[str], text: str, suffix: str, opened: Callable[[Path], object] = lambda path: None
+) -> EditorResult:
+    """Let a command edit a text on this terminal. Never raises for what the editor does.
+
+    `opened` is told where the file is before the command runs. A line end that the editor adds
+    at the end of a text without one is taken off again.
+    """
+    try:
+        with private_file(text, suffix) as path:
+            opened(path)
+            code = await _run([*argv, str(path)])
+            if code:
+                how = f"with {code}" if code > 0 else f"by signal {-code}"
+                return EditorResult(words=f"The editor ended {how}: the text is as it was before.")
+            return read_back(path, text)
+    except FileNotFoundError:
+        return EditorResult(words=f'The editor "{argv[0]}" is not there: set $EDITOR. {UNCHANGED}')
+    except OSError as error:
+        why = error.strerror or str(error)
+        return EditorResult(words=f"The editor could not be used: {why}. {UNCHANGED}")
+
+
+def read_back(path: Path, before: str) -> EditorResult:
+    """What stands in the file now."""
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError:
+        return EditorResult(words="The editor removed its file: the text is as it was before.")
+    words = ""
+    try:
+        text = data.decode("utf-8", "surrogatepass")
+    except UnicodeDecodeError:
+        text = data.decode("latin-1")
+        words = "The editor wrote no UTF-8: it was read as Latin-1; look at the accents."
+    for end in ("\r\n", "\n"):
+        if text.endswith(end) and not before.endswith("\n"):
+            text = text[: -len(end)]
+            break
+    return EditorResult(None, UNCHANGED) if text == before else EditorResult(text, words)
+
+
+async def _run(argv: list[str]) -> int:
+    """Run a command in the foreground; an interrupt is for it, not for us."""
+    before = signal.signal(signal.SIGINT, _leave_alone)
+    process = None
+    try:
+        process = await asyncio.create_subprocess_exec(*argv)
+        return await process.wait()
+    finally:
+        if process is not None and process.returncode is None:
+            with suppress(ProcessLookupError):
+                process.terminate()
+        signal.signal(signal.SIGINT, before)
+
+
+def _leave_alone(number: int, frame: object) -> None:
+    """A handler, as an ignored signal would stay ignored in the editor."""

@@ -1,0 +1,60 @@
+"""What comes from the terminal, tidied before it is taken for keys."""
+
+from __future__ import annotations
+
+import re
+
+_PASTE_BEGINS, _PASTE_ENDS = "\x1b[200~", "\x1b[201~"
+
+# Answers to questions that some program asked: device attributes, keyboard flags, window sizes,
+# colours, and the strings of other protocols. Modes and cursor positions stay, they are expected.
+_ANSWERS = re.compile(
+    r"\x1b\[\?[\d;]*[cnSu]"
+    r"|\x1b\[>[\d;]*[cq]"
+    r"|\x1b\[[1-9];[\d;]*t"
+    r"|\x1b\]\d[^\x07\x1b]*(?:\x07|\x1b\\)"
+    r"|\x1b(?:P[\d>!$+]|_G)[^\x1b]*\x1b\\"
+)
+_BEGUN = re.compile(
+    r"\x1b(?:\[[?>][\d;]*|\[[1-9];[\d;]*|\[20{0,2}|\]\d[^\x07\x1b]*\x1b?|(?:P[\d>!$+]|_G)[^\x1b]*\x1b?)\Z"
+)
+_BEGUN_END = re.compile(r"\x1b(?:\[(?:2(?:01?)?)?)?\Z")
+
+
+class InputSanitizer:
+    """Takes late answers out of what is typed, and control sequences out of what is pasted.
+
+    Holds back a sequence that has only begun: in a paste until it can be told, elsewhere for one
+    piece of input, so that no key is ever withheld for long.
+    """
+
+    def __init__(self) -> None:
+        self._pasting = False
+        self._held = ""
+
+    def sanitized(self, piece: str) -> str:
+        """What of the next piece of input may be parsed; may be empty, and may come later."""
+        text, held_before, self._held = self._held + piece, self._held, ""
+        kept = []
+        while text:
+            taken = self._pasted if self._pasting else self._typed
+            done, text = taken(text, bool(held_before))
+            kept.append(done)
+        return "".join(kept)
+
+    def _typed(self, text: str, again: bool) -> tuple[str, str]:
+        """Up to the next paste, without answers."""
+        typed, begins, rest = text.partition(_PASTE_BEGINS)
+        self._pasting = bool(begins)
+        typed = _ANSWERS.sub("", typed)
+        if not begins and not again and (begun := _BEGUN.search(typed)):
+            typed, self._held = typed[: begun.start()], begun[0]
+        return typed + begins, rest
+
+    def _pasted(self, text: str, again: bool) -> tuple[str, str]:
+        """Up to the end of the paste, with every escape shown instead of obeyed."""
+        pasted, ends, rest = text.partition(_PASTE_ENDS)
+        self._pasting = not ends
+        if not ends and (begun := _BEGUN_END.search(pasted)):
+            pasted, self._held = pasted[: begun.start()], begun[0]
+        return pasted.replace("\x1b", "␛") + ends, rest

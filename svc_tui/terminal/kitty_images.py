@@ -1,0 +1,112 @@
+"""Pictures that the terminal itself keeps: each given to it once, and taken away when it is old."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import random
+import struct
+import sys
+import termios
+from collections import OrderedDict
+from typing import Any
+
+from textual.app import App
+
+from svc_tui.pictures.kitty import deleted, sent
+
+KEPT = 4 * 2**20
+"""Characters of pictures that a terminal is made to keep."""
+
+_GRAPHICS = "_kept_graphics"
+_CUBE = (0, 95, 135, 175, 215, 255)
+
+
+def graphics_of(app: App[Any]) -> Graphics:
+    """The pictures that an app has given to its terminal."""
+    found: Graphics | None = vars(app).get(_GRAPHICS)
+    if found is None:
+        found = vars(app)[_GRAPHICS] = Graphics(app)
+    return found
+
+
+def delete_all_images(app: App[Any]) -> None:
+    """Before an app ends: its pictures are not left in the memory of the terminal."""
+    found: Graphics | None = vars(app).get(_GRAPHICS)
+    if found is not None:
+        found.delete_images()
+
+
+class Graphics:
+    """By what a picture is called here to the number by which the terminal knows it."""
+
+    def __init__(self, app: App[Any]) -> None:
+        self._app = app
+        self._tmux = bool(os.environ.get("TMUX"))
+        self._kept: OrderedDict[object, tuple[int, str]] = OrderedDict()
+        self._next = random.randrange(1, 1 << 23)  # Other programs count as well.
+        app.app_resume_signal.subscribe(app, lambda _: self.resend_images(), immediate=True)
+
+    def give(self, key: object, png: bytes, cells: tuple[int, int], *, few: bool = False) -> int:
+        """Give a picture to the terminal, unless it has it; returns its number.
+
+        `few`: the terminal has 256 colours, so that no number may be another one than theirs.
+        """
+        if key in self._kept:
+            self._kept.move_to_end(key)
+            return self._kept[key][0]
+        id = self._number(few)
+        self._kept[key] = (id, sent(id, png, cells, tmux=self._tmux))
+        self._write(self._kept[key][1])
+        while sum(len(text) for _, text in self._kept.values()) > KEPT and len(self._kept) > 1:
+            _, (old, _) = self._kept.popitem(last=False)
+            self._write(deleted(old, tmux=self._tmux))
+        return id
+
+    def resend_images(self) -> None:
+        """The terminal was somebody else's, and has thrown them away."""
+        for _, text in self._kept.values():
+            self._write(text)
+
+    def delete_images(self) -> None:
+        """No picture is wanted any more."""
+        for id, _ in self._kept.values():
+            self._write(deleted(id, tmux=self._tmux))
+        self._kept.clear()
+
+    def _number(self, few: bool) -> int:
+        """One that a colour can say: the terminal reads it from the colour of the text."""
+        self._next = self._next % (1 << 24) + 1
+        if not few:
+            return self._next
+        return 16 + self._next % 216
+
+    def _write(self, text: str) -> None:
+        driver = self._app._driver
+        if driver is not None:
+            driver.write(text)
+
+
+def color_named(id: int, few: bool) -> tuple[int, int, int]:
+    """The colour that says a number: of 256 it is one that keeps its place among them."""
+    if not few:
+        return id >> 16 & 255, id >> 8 & 255, id & 255
+    at = id - 16
+    return _CUBE[at // 36], _CUBE[at // 6 % 6], _CUBE[at % 6]
+
+
+def cell_pixels() -> tuple[int, int]:
+    """Width and height of a cell, as the system knows it; 8 × 16 where it does not.
+
+    The terminal is not asked: what is known came with its size.
+    """
+    for stream in (sys.__stderr__, sys.__stdout__, sys.__stdin__):
+        try:
+            assert stream is not None
+            told = fcntl.ioctl(stream.fileno(), termios.TIOCGWINSZ, bytes(8))
+        except (OSError, ValueError, AssertionError):
+            continue
+        lines, columns, width, height = struct.unpack("HHHH", told)
+        if columns and lines and width >= columns and height >= lines:
+            return int(width // columns), int(height // lines)
+    return 8, 16

@@ -1,0 +1,1 @@
+"""Send only what changed on the screen to the terminal."""

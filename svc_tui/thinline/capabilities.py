@@ -1,0 +1,48 @@
+"""What a terminal is known to do beyond moving its cursor; in doubt it does not."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+_ERASES = (
+    "xterm-256color",
+    "xterm-color",
+    "xterm-direct",
+    "xterm-ghostty",
+    "alacritty",
+    "foot",
+    "konsole",
+    "linux",
+    "putty",
+    "rxvt",
+    "st-",
+    "tmux",
+    "vte",
+    "wezterm",
+)
+_SCROLLS = (*_ERASES, "screen", "xterm")
+_NEITHER = ("linux",)
+"""Without SU and SD, which the console of the kernel passes over."""
+
+
+@dataclass(frozen=True)
+class Capabilities:
+    """What may be sent beyond the sequences that every terminal obeys."""
+
+    erases_in_color: bool = False
+    """Erased cells take the background of the pen (bce)."""
+    scrolls: bool = False
+    """Scrolls between two lines (DECSTBM with SU and SD)."""
+    repeats: bool = False
+    """Repeats the last character (REP); only said by hand, as no name of a terminal tells it."""
+
+
+def detect_capabilities(environ: Mapping[str, str]) -> Capabilities:
+    """What the terminal that the environment names is known to do."""
+    term = environ.get("TERM", "")
+    plain_screen = "STY" in environ  # GNU screen, which erases without colour under any name
+    return Capabilities(
+        erases_in_color=term.startswith(_ERASES) and not plain_screen,
+        scrolls=term.startswith(_SCROLLS) and not term.startswith(_NEITHER),
+    )

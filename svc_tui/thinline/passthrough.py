@@ -1,0 +1,54 @@
+"""What is sent past the picture, and what it does to it."""
+
+from __future__ import annotations
+
+import re
+from enum import Enum
+from functools import lru_cache
+
+
+class PassthroughEffect(Enum):
+    """What a text that is no frame does to the picture on the terminal."""
+
+    HARMLESS = "harmless"
+    """A mode, a question, a bell, the clipboard: the picture stays."""
+    CLEARS = "clears"
+    """Another screen, or a part of it: nothing on it is known."""
+    DRAWS = "draws"
+    """It may draw anything anywhere."""
+
+
+_SEQUENCE = re.compile(
+    r"\x07"
+    r"|\x1b\](?![\d;]*;?\x1b)[^\x07\x1b\x9c]*(?:\x07|\x1b\\)"
+    # kitty's pictures, also through tmux: they are kept, and shown only where text says so.
+    r"|\x1b_G[^\x1b\x07]*\x1b\\"
+    r"|\x1bPtmux;\x1b\x1b_G[^\x1b\x07]*\x1b\x1b\\\x1b\\"
+    r"|\x1b\[\?(?P<mode>\d+)[hl]"
+    r"|\x1b\[[?>=<]?[\d;]*(?:[unct]|\$p| q)"
+)
+_CLEARING = frozenset({"3", "6", "47", "69", "1047", "1048", "1049"})
+
+
+KEPT = 200
+"""Characters of the texts whose effect is kept in mind."""
+
+
+def passthrough_effect(text: str) -> PassthroughEffect:
+    """What a text does that is sent past the picture."""
+    return _short(text) if len(text) <= KEPT else _passing(text)
+
+
+def _passing(text: str) -> PassthroughEffect:
+    place, found = 0, PassthroughEffect.HARMLESS
+    while place < len(text):
+        sequence = _SEQUENCE.match(text, place)
+        if sequence is None:
+            return PassthroughEffect.DRAWS
+        if sequence["mode"] in _CLEARING:
+            found = PassthroughEffect.CLEARS
+        place = sequence.end()
+    return found
+
+
+_short = lru_cache(256)(_passing)

@@ -1,0 +1,19 @@
+"""What went down the line, and what did not have to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass
+class OutputStats:
+    """Counters since the start, to be shown."""
+
+    bytes_sent: int = 0
+    """Everything, also what is no picture."""
+    frames: int = 0
+    """Pictures that were sent."""
+    dropped: int = 0
+    """Pictures that a newer one replaced before the line was free."""
+    bytes_saved: int = 0
+    """What Textual itself would have sent more, cell for cell."""

@@ -1,0 +1,55 @@
+"""Days and times where they can only be read: as lists show them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date, datetime, tzinfo
+
+from textual.widget import Widget
+
+from svc_tui.stores.record.datetime_parser import bare, datetime_input_text, in_zone
+from svc_tui.widgets.base import services
+from svc_tui.widgets.form.summary import summary
+from svc_tui.widgets.formatting import as_date, as_datetime
+
+_TO_THE_DAY = len("2026-03-31")
+
+
+def format_day(value: object, widget: Widget) -> str:
+    """The day; of an instant, the day where the operator is. What is no day stays as it is."""
+    return _told(value, widget, as_date, date)
+
+
+def format_datetime(value: object, widget: Widget, tz: str) -> str:
+    """Day, time and zone where the operator is; with a `tz` of "naive" as it came, without a zone.
+
+    A time that came without a zone is not moved. What is no moment stays as it is.
+    """
+    if tz not in ("", "utc"):
+        return _told(value, widget, lambda text, _zone: datetime_input_text(bare(text)), datetime)
+    return _told(value, widget, as_datetime, datetime)
+
+
+def _told(
+    value: object,
+    widget: Widget,
+    words: Callable[[str, tzinfo | None], str],
+    kind: type[date],
+) -> str:
+    """In these words, where it is of this kind and the calendar of the zone has it."""
+    if not isinstance(value, str):
+        return summary(value)
+    zone = zone_of(widget)
+    try:
+        found = kind.fromisoformat(value if kind is datetime else value[:_TO_THE_DAY])
+        if isinstance(found, datetime) and found.tzinfo and in_zone(found, zone) is None:
+            return summary(value)
+        return words(value, zone)
+    except ValueError:
+        return summary(value)
+
+
+def zone_of(widget: Widget) -> tzinfo | None:
+    """Where the operator is; None for where the machine is, and outside of a console."""
+    found = services(widget)
+    return found.config.zone if found is not None else None

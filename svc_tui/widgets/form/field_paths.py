@@ -1,0 +1,104 @@
+"""Where the values of a form live in its record, and to which of them a message belongs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from svc_tui.models.fields import FieldDescriptor
+
+TOP = ""
+"""The path of what belongs to no field."""
+
+_WHOLE = ("detail", "non_field_errors", "__all__", TOP)
+
+
+@dataclass(frozen=True)
+class FieldPath:
+    """One value of a form: a field, in one language where it has several."""
+
+    field: FieldDescriptor
+    path: str
+    lang: str | None = None
+
+    @property
+    def words(self) -> str:
+        """How a person calls it: `Title (it)`."""
+        return f"{self.field.label} ({self.lang})" if self.lang else self.field.label
+
+
+def path_of(field: FieldDescriptor, lang: str | None) -> str:
+    """Where a field's value lives in one language (decisions 3: Languages)."""
+    return f"translations.{lang}.{field.key}" if field.translatable and lang else field.key
+
+
+def within(path: str, place: str) -> bool:
+    """Whether a path means a place or what lies inside it."""
+    return path == place or path.startswith(f"{place}.")
+
+
+def places(fields: Iterable[FieldDescriptor], languages: Sequence[str]) -> tuple[FieldPath, ...]:
+    """Every value of a form, field by field."""
+    found: list[FieldPath] = []
+    for field in fields:
+        langs: Sequence[str | None] = languages if field.translatable and languages else (None,)
+        found += [FieldPath(field, path_of(field, lang), lang) for lang in langs]
+    return tuple(found)
+
+
+def words_at(form: Iterable[FieldPath], path: str) -> str | None:
+    """What people call the value at a path, or what it lies in; None where no field has it."""
+    for one in form:
+        if within(path, one.path) or within(one.path, path):
+            return one.words
+    return None
+
+
+def words_inside(path: str) -> str:
+    """A path within a value as people read it: `1.parts.0` is `item 2, parts, item 1`."""
+    steps = path.split(".")
+    return ", ".join(f"item {int(one) + 1}" if one.isdecimal() else one for one in steps)
+
+
+def placed(
+    errors: Mapping[str, Sequence[str]], form: Sequence[FieldPath]
+) -> dict[str, tuple[str, ...]]:
+    """A backend's messages at the paths of the form; what fits nowhere stands under `TOP`.
+
+    What is said of a member of a list keeps its path: the field knows how its members are called.
+    """
+    found: dict[str, tuple[str, ...]] = {}
+    for path, messages in errors.items():
+        place, rest = _nearest(path, form)
+        deep = place is not None and rest and (_has_fields(place.field) or rest[0].isdecimal())
+        inside = f"{words_inside(rest)}: " if rest and place and not deep else ""
+        inside = f"{rest}: " if rest and place is None else inside
+        at = TOP if place is None else f"{place.path}.{rest}" if deep else place.path
+        found[at] = (*found.get(at, ()), *(inside + message for message in messages))
+    return found
+
+
+def _nearest(path: str, form: Sequence[FieldPath]) -> tuple[FieldPath | None, str]:
+    """The place a path means or lies in, and what of the path is left."""
+    if path in _WHOLE:
+        return None, ""
+    best: tuple[int, FieldPath] | None = None
+    for place in form:
+        for known in _spellings(place):
+            within = path == known or path.startswith(f"{known}.")
+            if within and (best is None or len(known) > best[0]):
+                best = len(known), place
+    if best is None:
+        return None, path
+    return best[1], path[best[0] + 1 :]
+
+
+def _has_fields(field: FieldDescriptor) -> bool:
+    return field.type == "repeater" or bool(field.fields or field.templates)
+
+
+def _spellings(place: FieldPath) -> tuple[str, ...]:
+    """How backends call a place: by its path, as a column (`title_it`), or without its language."""
+    if place.lang is None:
+        return (place.path,)
+    return (place.path, f"{place.field.key}_{place.lang}", place.field.key)

@@ -1,0 +1,40 @@
+"""One frame for one key: what a keystroke sets off elsewhere is drawn together with its letter."""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager
+
+from textual.timer import Timer
+from textual.widget import Widget
+
+LONGEST = 0.03
+"""Seconds after which the screen is drawn, whatever is still going on."""
+
+
+class PaintBatch:
+    """Holds the screen still from a key until its owner has drawn.
+
+    A letter would be painted at once, and the marks and titles that follow from it 20 ms later.
+    """
+
+    def __init__(self) -> None:
+        self._held: AbstractContextManager[None] | None = None
+        self._end: Timer | None = None
+
+    def hold(self, widget: Widget) -> None:
+        """From here on nothing is painted."""
+        if self._held is None:
+            self._held = widget.app.batch_update()
+            self._held.__enter__()
+            self._screen = widget.screen
+            self._end = widget.app.set_timer(LONGEST, self.release)
+
+    def release(self) -> None:
+        """Paint."""
+        if self._held is None:
+            return
+        held, self._held = self._held, None
+        if self._end is not None:
+            self._end.stop()
+        held.__exit__(None, None, None)
+        self._screen.check_idle()

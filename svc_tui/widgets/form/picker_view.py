@@ -1,0 +1,203 @@
+"""PickerView: how a picker looks: the chosen ones, the search, the rows, what there is to say."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.content import Content
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from svc_tui.stores.record.related_store import Picks, RelatedState, RelatedStore, Row
+from svc_tui.text import cut, label, plural
+from svc_tui.widgets.base import SvcModal
+from svc_tui.widgets.form.line import LineInput
+from svc_tui.widgets.form.summary import NOTHING
+
+HINT = "Type to search · ↓ list · . next page · Enter takes it"
+HINT_MANY = "Space ticks · . next page · Enter takes them · Esc leaves"
+HINT_CHOSEN = "J K move it · Delete takes it out · F2 takes them"
+
+
+class RowLabels(NamedTuple):
+    """How records are called."""
+
+    words: Any
+    """A record's or an id's words."""
+    extra: Any
+    """What tells records of one name apart."""
+
+
+def said_made(name: str) -> str:
+    """What came of making a new record in a picker: nothing else was saved."""
+    return f"Made and chosen: {cut(name, 40)}."
+
+
+class PickerView(SvcModal):
+    """Draws; what can be done here is for the subclass to say."""
+
+    DEFAULT_CSS = """
+    PickerView { align: center middle; }
+    PickerView > .dialog { width: 76; max-width: 100%; height: auto; max-height: 100%; }
+    PickerView OptionList { border: none; padding: 0; }
+    PickerView .chosen { height: auto; max-height: 5; display: none; }
+    PickerView .chosen.-shown { display: block; }
+    PickerView .offers { height: 10; }
+    PickerView .note, PickerView .hint { height: auto; }
+    """
+
+    def __init__(
+        self,
+        heading: str,
+        store: RelatedStore,
+        picks: Picks,
+        naming: RowLabels,
+        *,
+        typed: str = "",
+        recent: Sequence[Any] = (),
+        nullable: bool = False,
+        create: Any = None,
+        why_not: str = "",
+    ) -> None:
+        super().__init__()
+        self.heading = heading
+        self.store = store
+        self.picks = picks
+        self.naming = naming
+        self.typed = typed
+        self.recent = tuple(str(one) for one in recent)
+        self.nullable = nullable and not picks.multiple
+        self.create = create
+        self.why_not = why_not
+        self._keys: list[str | None] = []
+        """The ids of the list's lines; None for the line of nothing and for that of more."""
+        self._new = ""
+        """What was made here last, in a sentence."""
+
+    def compose(self) -> ComposeResult:
+        """Title, the chosen ones, search, list, what there is to say, keys."""
+        with Vertical(classes="dialog"):
+            yield Static(label(self.heading), classes="title")
+            yield OptionList(classes="chosen", compact=True)
+            yield LineInput(self.typed, placeholder="type to search")
+            yield OptionList(classes="offers", compact=True)
+            yield Static(classes="note")
+            yield Static(classes="hint muted")
+
+    @property
+    def _highlighted(self) -> str | None:
+        row = self._list.highlighted
+        return self._keys[row] if row is not None and row < len(self._keys) else None
+
+    @property
+    def _line(self) -> LineInput:
+        return self.query_one(LineInput)
+
+    @property
+    def _list(self) -> OptionList:
+        return self.query_one(".offers", OptionList)
+
+    @property
+    def _chosen(self) -> OptionList:
+        return self.query_one(".chosen", OptionList)
+
+    @on(RelatedStore.Changed)
+    def _arrived(self, event: RelatedStore.Changed) -> None:
+        if event.store is self.store:
+            self._draw()
+            self._draw_chosen()
+
+    def _rows(self, state: RelatedState) -> list[tuple[Row, bool]]:
+        """The recent ones first while nobody searches, each marked as such."""
+        recent: list[Row] = []
+        if not state.search:
+            recent = [state.known[key] for key in self.recent if key in state.known]
+        first = {self.store.key(row) for row in recent}
+        rest = [row for row in state.rows if self.store.key(row) not in first]
+        return [*((row, True) for row in recent), *((row, False) for row in rest)]
+
+    def _draw(self) -> None:
+        state, options = self.store.state, self._list
+        here, row_before = self._highlighted, options.highlighted
+        lines: list[Content] = [label(NOTHING)] if self.nullable and not state.search else []
+        self._keys = [None] * len(lines)
+        for row, recent in self._rows(state):
+            lines.append(self._drawn(row, recent))
+            self._keys.append(self.store.key(row))
+        if state.more:
+            lines.append(label("… more", "$text-muted"))
+            self._keys.append(None)
+        with self.prevent(OptionList.OptionHighlighted):
+            options.clear_options().add_options([Option(line) for line in lines])
+            options.highlighted = self._place(here, row_before)
+        self._draw_note(state)
+
+    def _place(self, here: str | None, before: int | None) -> int | None:
+        """Where the cursor goes: with its row, else to the chosen one, else to the first row."""
+        if here is not None and here in self._keys:
+            return self._keys.index(here)
+        if before and before < len(self._keys) and self.store.state.page > 1:
+            return before
+        chosen = next((key for key in self.picks.keys if key in self._keys), None)
+        if chosen is not None and not self.store.state.search:
+            return self._keys.index(chosen)
+        # Never on the line of nothing: Enter would empty the field where no list could be had.
+        return next((n for n, key in enumerate(self._keys) if key is not None), None)
+
+    def _drawn(self, row: Row, recent: bool) -> Content:
+        key = self.store.key(row)
+        ticked = key in self.picks.keys
+        marks = ("[x] ", "[ ] ") if self.picks.multiple else ("● ", "  ")
+        extra = self.naming.extra(row)
+        line = label(marks[0 if ticked else 1]) + label(cut(self.naming.words(row), 44))
+        line += label(f"  {cut(extra, 40)}", "$text-muted") if extra else label("")
+        return line + label("  recent" if recent else "", "$text-accent")
+
+    def _draw_chosen(self) -> None:
+        options, keys = self._chosen, self.picks.keys
+        options.set_class(self.picks.multiple and bool(keys), "-shown")
+        at = options.highlighted
+        lines = [
+            Option(label(f"{n}  {cut(self.naming.words(self._named(key)), 60)}"))
+            for n, key in enumerate(keys, 1)
+        ]
+        options.clear_options().add_options(lines)
+        if lines:
+            options.highlighted = min(at or 0, len(lines) - 1)
+        self._draw_hint()
+
+    def _named(self, key: str) -> Any:
+        row = self.store.row(key)
+        return key if row is None else row
+
+    def _draw_note(self, state: RelatedState) -> None:
+        chosen = f" {len(self.picks.keys)} chosen." if self.picks.multiple else ""
+        if state.problem is not None:
+            self._say(f"{state.problem} r asks again.", bad=True)
+        elif state.loading and not state.rows:
+            self._say("Loading…")
+        elif state.loaded and not state.rows:
+            said = f'Nothing matches "{cut(state.search, 30)}".' if state.search else "None yet."
+            self._say(said + (" Ctrl+N makes one." if self.create else "") + chosen)
+        else:
+            total = plural(state.count, "record", "records")
+            seen = f"{len(state.rows)} of {total}" if state.more else total
+            here = " Narrowed here: the server does not search." if state.searched_here else ""
+            busy = " Loading…" if state.loading else ""
+            self._say(f"{self._new} {seen}.{chosen}{here}{busy}".strip())
+
+    def _draw_hint(self) -> None:
+        hint = HINT_MANY if self.picks.multiple else HINT
+        if self.focused is not None and self.focused is self._chosen:
+            hint = HINT_CHOSEN
+        new = " · Ctrl+N new" if self.create is not None else ""
+        self.query_one(".hint", Static).update(label(hint + new))
+
+    def _say(self, words: str, bad: bool = False) -> None:
+        line = self.query_one(".note", Static)
+        line.update(label(words))
+        line.set_class(bad, "error")

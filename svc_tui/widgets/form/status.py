@@ -1,0 +1,53 @@
+"""How the parts of a form stand: what is changed in them and how much is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from svc_tui.models.fields import FieldDescriptor
+from svc_tui.stores.record.draft import Draft
+from svc_tui.widgets.form.field_paths import FieldPath
+
+
+@dataclass(frozen=True)
+class FieldStatus:
+    """One field, group, tab or language at a glance."""
+
+    changed: bool = False
+    errors: int = 0
+    shown: bool = True
+    """Whether anything in it is there for this record."""
+
+    @property
+    def marks(self) -> str:
+        """Behind a name: `•` changed, `2!` two errors."""
+        return "•" * self.changed + (f" {self.errors}!" if self.errors else "")
+
+
+def errors_at(errors: Mapping[str, Sequence[str]], path: str) -> int:
+    """Messages about a value and about what lies inside it."""
+    return sum(len(said) for at, said in errors.items() if at == path or at.startswith(f"{path}."))
+
+
+def field_statuses(
+    draft: Draft, errors: Mapping[str, Sequence[str]], form: Iterable[FieldPath]
+) -> dict[str, FieldStatus]:
+    """How each field stands, all its languages together, by its key."""
+    found: dict[str, FieldStatus] = {}
+    for place in form:
+        before = found.get(place.field.key, FieldStatus())
+        wrong = errors_at(errors, place.path) if errors else 0
+        changed = before.changed or draft.changed(place.path)
+        found[place.field.key] = FieldStatus(changed, before.errors + wrong)
+    return found
+
+
+def together(
+    fields: Iterable[FieldDescriptor], known: Mapping[str, FieldStatus], hidden: frozenset[int]
+) -> FieldStatus:
+    """How a part stands: hidden fields are not counted, and a part of hidden ones is not there."""
+    there = [known.get(one.key, FieldStatus()) for one in fields if id(one) not in hidden]
+    return FieldStatus(
+        any(one.changed for one in there), sum(one.errors for one in there), bool(there)
+    )

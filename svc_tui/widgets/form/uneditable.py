@@ -1,0 +1,58 @@
+"""Values that are shown and go back as they came."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from textual.content import Content
+
+from svc_tui.stores.record.draft import same
+from svc_tui.text import cut, label
+from svc_tui.widgets.form.field import SvcField
+from svc_tui.widgets.form.summary import one_line
+
+KEPT = "kept as it is"
+
+
+class JsonValue:
+    """A value as an editor holds it, compared as JSON is: `1` is not `true`."""
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, JsonValue) and same(self.value, other.value)
+
+
+class UneditableField(SvcField):
+    """A type that cannot be edited here: one line says what is there."""
+
+    DEFAULT_CSS = """
+    UneditableField > .value { height: 1; text-wrap: nowrap; text-overflow: ellipsis; }
+    """
+
+    editable: ClassVar[bool] = False
+
+    def as_text(self) -> Content:
+        """The promise, and a line of words."""
+        words = label(one_line(self.value))
+        return label(f"({self.promise}) ", "$text-disabled") + words
+
+    @property
+    def promise(self) -> str:
+        """What happens to the value."""
+        return KEPT
+
+    @property
+    def reading_hint(self) -> str:
+        """Why there is no caret."""
+        return "This value can't be edited here; saving leaves it as it is."
+
+
+class UnknownField(UneditableField):
+    """A type that nobody registered; the rest of the form works."""
+
+    @property
+    def promise(self) -> str:
+        """Names the type, so that it can be put right."""
+        return f'unknown type "{cut(self.descriptor.type, 40)}", {KEPT}'

@@ -1,0 +1,93 @@
+"""The values of a form in words, wherever they are told: in questions, comparisons, lists."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
+
+from svc_tui.models.registry import FieldRegistry
+from svc_tui.stores.record.draft import MISSING, Unreadable, same
+from svc_tui.stores.redact import MASK, hidden
+from svc_tui.widgets.form.checks import kind_of
+from svc_tui.widgets.form.field_paths import FieldPath
+
+if TYPE_CHECKING:
+    from svc_tui.app.context import Svc
+    from svc_tui.widgets.form.field import SvcField
+
+
+class ValueFormatter:
+    """Asks the fields of a form how their values read.
+
+    A field that is not mounted (its tab was never opened) is made for that, and never shown.
+    """
+
+    def __init__(
+        self,
+        form: Iterable[FieldPath],
+        registry: FieldRegistry,
+        *,
+        mounted: Iterable[SvcField] = (),
+        svc: Svc | None = None,
+    ) -> None:
+        self._places = {one.path: one for one in form}
+        self._registry = registry
+        self._svc = svc
+        self._fields: dict[int, SvcField] = {id(one.descriptor): one for one in mounted}
+
+    def told(self, path: str, *values: Any) -> tuple[Any, ...]:
+        """These values of one place in words; as they are, where words don't tell them apart."""
+        hidden_values = tuple(hidden(path, one) for one in values)
+        if any(one is MASK for one in hidden_values):
+            return tuple(
+                f"{MASK} (another one)"
+                if one is MASK and n and not same(values[n], values[0])
+                else one
+                for n, one in enumerate(hidden_values)
+            )
+        values = hidden_values
+        field = self._field(path)
+        if field is None:
+            return values
+        said = tuple(_read(field.words, one) for one in values)
+        alike = any(
+            same(said[n], said[m]) and not same(values[n], values[m])
+            for n in range(len(values))
+            for m in range(n)
+        )
+        return values if alike else said
+
+    async def learn(self, values: Iterable[tuple[str, Any]]) -> None:
+        """Ask for the names of what is told here only by its id, as far as nobody knows them."""
+        for path, value in values:
+            field = self._field(path)
+            if field is not None and not _is_plain(value):
+                await field.learn((value,))
+
+    def _field(self, path: str) -> SvcField | None:
+        """The field of a place whose values have words of their own."""
+        place = self._places.get(path)
+        if place is None or not getattr(kind_of(self._registry, place.field), "worded", False):
+            return None
+        if id(place.field) not in self._fields:
+            self._fields[id(place.field)] = self._made(place)
+        return self._fields[id(place.field)]
+
+    def _made(self, place: FieldPath) -> SvcField:
+        field = place.field
+        made: SvcField = kind_of(self._registry, field)(
+            field,
+            attrs=self._registry.attrs_of(field.type, field.attrs),
+            readonly=True,
+            svc=self._svc,
+        )
+        return made
+
+
+def _read(words: Callable[[Any], str], value: Any) -> Any:
+    return value if _is_plain(value) else words(value)
+
+
+def _is_plain(value: Any) -> bool:
+    """Whether it reads as it is: nothing, or what is no value yet."""
+    return value is MISSING or value in (None, "", [], {}) or isinstance(value, Unreadable)

@@ -1,0 +1,60 @@
+"""From the editor into the record: accessors, languages, and what one value does to others."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from copy import deepcopy
+from typing import Any, NamedTuple
+
+from svc_tui.models.fields import Accessor, FieldDescriptor
+from svc_tui.stores.record.draft import Draft, Unreadable, diff, leaves
+from svc_tui.widgets.form.asking import asked
+from svc_tui.widgets.form.field_paths import path_of
+
+
+class EditLocation(NamedTuple):
+    """Where an edit was made."""
+
+    path: str
+    lang: str | None = None
+    languages: Sequence[str] = ()
+
+
+def reads(field: FieldDescriptor, draft: Draft, lang: str | None, accessor: Accessor | None) -> Any:
+    """A field's value as its editor gets it."""
+    value = draft.get(path_of(field, lang))
+    if accessor is None or accessor.get is None or isinstance(value, Unreadable):
+        return value
+    return asked(accessor.get, value, model=draft.current, val=value, lang=lang)
+
+
+def writes(
+    field: FieldDescriptor, draft: Draft, value: Any, at: EditLocation, accessor: Accessor | None
+) -> dict[str, Any]:
+    """What an edit puts where, by dotted path (reference 2.10: write path).
+
+    With `synci18n` a translatable field is written in every language; one that is not translatable
+    has a single place anyway. `on_change(model, val)` gets a copy of the record with the new value
+    in it: what it sets there, and the mapping of dotted paths that it returns, is written too.
+    """
+    if accessor is not None and accessor.set is not None and not isinstance(value, Unreadable):
+        value = asked(accessor.set, value, model=draft.current, val=value, lang=at.lang)
+    paths: Sequence[str] = (at.path,)
+    if field.synci18n and field.translatable and at.languages:
+        paths = [path_of(field, lang) for lang in at.languages]
+    written = dict.fromkeys(paths, value)
+    if field.on_change is None or isinstance(value, Unreadable):
+        return written
+    return {**_consequences(field, draft, written, value), **written}
+
+
+def _consequences(
+    field: FieldDescriptor, draft: Draft, written: Mapping[str, Any], value: Any
+) -> dict[str, Any]:
+    """What `on_change` makes of an edit."""
+    for path, one in written.items():
+        draft = draft.edited(path, one)
+    model = deepcopy(dict(draft.current))
+    said = asked(field.on_change, None, model, value)
+    found = leaves(diff(draft.current, model))
+    return {**found, **(said if isinstance(said, Mapping) else {})}

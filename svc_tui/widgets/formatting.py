@@ -1,0 +1,154 @@
+"""Values in words, for people: a name, an amount, a day, how long ago."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime, tzinfo
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+from svc_tui.stores.record.datetime_parser import in_zone
+from svc_tui.text import human_size
+
+NOTHING = "—"
+"""What stands for no value (reference 2.4)."""
+
+TO_THE_MINUTE = len("2026-03-31 09:30")
+"""Characters of a day and a time without its zone."""
+
+NAME_KEYS = ("name", "title", "label", "username", "text", "number", "code", "id")
+"""Where the words for a related record are looked for, the first one found counts."""
+
+
+def value_at(row: Any, path: str) -> Any:
+    """The value at a dotted path of a row; None where the path leads nowhere."""
+    if isinstance(row, Mapping) and path in row:
+        return row[path]
+    for part in path.split("."):
+        if not isinstance(row, Mapping):
+            return None
+        row = row.get(part)
+    return row
+
+
+def path_exists(row: Any, path: str) -> bool:
+    """Whether a row has a value at a dotted path, or could have: what is null may hide anything."""
+    if isinstance(row, Mapping) and path in row:
+        return True
+    for part in path.split("."):
+        if row is None:
+            return True
+        if not isinstance(row, Mapping) or part not in row:
+            return False
+        row = row[part]
+    return True
+
+
+def words(value: Any, zone: tzinfo | None = None) -> str:
+    """Any JSON value as a line of text; objects by their name, never whole."""
+    if value is None or value == "":
+        return NOTHING
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, Mapping):
+        return next((words(value[key]) for key in NAME_KEYS if value.get(key)), "{…}")
+    if isinstance(value, (list, tuple)):
+        return (
+            ", ".join(words(one) for one in value[:6]) + ("…" if len(value) > 6 else "") or NOTHING
+        )
+    return str(value)
+
+
+def as_number(value: Any, zone: tzinfo | None = None) -> str:
+    """Digits in groups; what is no number stays what it is."""
+    try:
+        number = Decimal(str(value))
+    except InvalidOperation:
+        return words(value)
+    return f"{number:,f}" if number.is_finite() and abs(number.adjusted()) < 40 else words(value)
+
+
+def as_money(value: Any, zone: tzinfo | None = None) -> str:
+    """Two decimals at least."""
+    try:
+        number = Decimal(str(value))
+    except InvalidOperation:
+        return words(value)
+    if not number.is_finite() or abs(number.adjusted()) > 40:
+        return words(value)
+    places = max(2, -int(number.normalize().as_tuple().exponent))
+    return f"{number:,.{places}f}"
+
+
+def as_date(value: Any, zone: tzinfo | None = None) -> str:
+    """The day; of an instant, the day where the operator is."""
+    moment = _moment(value, zone)
+    return moment.strftime("%Y-%m-%d") if moment else words(value)[:10]
+
+
+def as_datetime(value: Any, zone: tzinfo | None = None) -> str:
+    """Day and time where the operator is, and the zone; a time without one stays as it was sent."""
+    moment = _moment(value, zone)
+    if moment is None:
+        return words(value).replace("T", " ")[:TO_THE_MINUTE]
+    return moment.strftime("%Y-%m-%d %H:%M %Z").rstrip()
+
+
+def as_relative(value: Any, zone: tzinfo | None = None) -> str:
+    """How long ago, in the largest unit."""
+    moment = _moment(value, UTC)
+    if moment is None:
+        return words(value)
+    seconds = (datetime.now(UTC) - moment).total_seconds()
+    unit, size = _unit(abs(seconds))
+    amount = int(abs(seconds) // size)
+    return f"{amount}{unit} ago" if seconds >= 0 else f"in {amount}{unit}"
+
+
+def as_boolean(value: Any, zone: tzinfo | None = None) -> str:
+    """A sign that is not only a colour."""
+    return NOTHING if value is None else "✓" if value else "·"
+
+
+def as_size(value: Any, zone: tzinfo | None = None) -> str:
+    """Bytes for people."""
+    number = isinstance(value, (int, float)) and not isinstance(value, bool)
+    return human_size(value) if number else words(value)
+
+
+def as_image(value: Any, zone: tzinfo | None = None) -> str:
+    """A mark that there is a picture."""
+    return "▣" if value else NOTHING
+
+
+FORMATS: Mapping[str, Callable[[Any, tzinfo | None], str]] = {
+    "text": words,
+    "badge": words,
+    "labels": words,
+    "number": as_number,
+    "money": as_money,
+    "boolean": as_boolean,
+    "date": as_date,
+    "datetime": as_datetime,
+    "relative": as_relative,
+    "size": as_size,
+    "image": as_image,
+}
+
+
+def _moment(value: Any, zone: tzinfo | None) -> datetime | None:
+    """An instant in a zone; None for days, wall times, nonsense, and what no calendar there has."""
+    if not isinstance(value, str) or len(value) <= 10:
+        return None
+    try:
+        moment = datetime.fromisoformat(value)
+    except ValueError:
+        return None
+    return in_zone(moment, zone) if moment.tzinfo is not None else None
+
+
+def _unit(seconds: float) -> tuple[str, int]:
+    for unit, size in (("y", 31_536_000), ("mo", 2_592_000), ("d", 86_400), ("h", 3_600)):
+        if seconds >= size:
+            return unit, size
+    return ("min", 60) if seconds >= 60 else ("s", 1)

@@ -1,1 +1,0 @@
-"""Articles and pages of the CMS: publishing by language, addresses, revisions."""

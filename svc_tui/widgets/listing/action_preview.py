@@ -1,0 +1,158 @@
+"""What an action would do, in the words of the question before it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from svc_tui.introspect.names import is_secret
+from svc_tui.stores.listing.action_history import can_be_undone
+from svc_tui.stores.listing.action_types import Action
+from svc_tui.stores.listing.planned_changes import MIXED, PlannedChange, planned_by, sent_along
+from svc_tui.stores.listing.selection import Selection
+from svc_tui.stores.record.draft import MISSING, leaves
+from svc_tui.stores.rows import Row
+from svc_tui.text import cut
+from svc_tui.widgets.form.summary import summary
+from svc_tui.widgets.listing.choice_labels import Choices, called
+from svc_tui.widgets.listing.query_labels import QueryLabels
+
+FIRST_ROWS = 5
+"""Titles that are shown; the others are counted."""
+
+TITLE = 54
+"""Cells of a title, so that it takes one line of the question."""
+
+MOST_CHANGES = 6
+"""Changed values that are shown, so that the question fits a small terminal."""
+
+LONGEST = 24
+"""Cells of one value."""
+
+LEAD = 8
+"""Characters before the first difference that are shown of long texts which begin alike."""
+
+HIDDEN = "••••"
+"""Stands for a secret."""
+
+NUMBER_ONLY = "There are too many to compare: before it runs, only their number is checked."
+"""What is said of everything that matches, where it is not known which records these are."""
+
+NOT_UNDONE = "This can't be undone."
+
+NO_WAY_BACK = "u can't take this back: what it changes is not remembered."
+
+
+def about(
+    action: Action,
+    selection: Selection,
+    title: Callable[[Row], str],
+    wording: QueryLabels | None = None,
+) -> str:
+    """Whom it meets, then what changes for them: field, old value, new value."""
+    wording = wording or QueryLabels()
+    rows = [] if selection.everything is not None else [*selection.rows.values()]
+    names: Mapping[str, str] = {**wording.columns, **getattr(action, "names", {})}
+    secrets: Sequence[str] = getattr(action, "secrets", ())
+    changes = change_lines(planned_by(action, rows), names, secrets, wording.choices)
+    changes += _order_lines(sent_along(action), names)
+    lines = [_everything(selection, wording)] if not rows else _titles(rows, title)
+    if selection.everything is not None and selection.everything.keys is None:
+        lines.append(NUMBER_ONLY)
+    if changes:
+        lines += ["", *changes]
+    if note := getattr(action, "note", ""):
+        lines += ["", note]
+    if action.dangerous:
+        lines.append(NOT_UNDONE)
+    elif not can_be_undone(action, rows):
+        lines.append(NO_WAY_BACK)
+    return "\n".join(lines)
+
+
+def change_lines(
+    changes: Sequence[PlannedChange],
+    names: Mapping[str, str],
+    secrets: Sequence[str] = (),
+    choices: Choices | None = None,
+) -> list[str]:
+    """`Status: (mixed) → Published`, a line a value; those of `secrets` as dots."""
+    worded = [_in_words(one, choices or {}) for one in changes[:MOST_CHANGES]]
+    lines = [
+        f"{_name(one.path, names)}: {_change(one, one.path in secrets or is_secret(one.path))}"
+        for one in worded
+    ]
+    more = len(changes) - len(lines)
+    return [*lines, *([f"… and {more} more values"] if more > 0 else [])]
+
+
+def shown(value: Any) -> str:
+    """A value in a few words; a text in quotes where one could not see where it ends."""
+    if value is MIXED:
+        return "(mixed)"
+    if value in (None, []):
+        return "(empty)"
+    if isinstance(value, str) and value != value.strip():
+        return f'"{cut(value, LONGEST)}"'
+    if value == "":
+        return '""'
+    return cut(summary(value).replace("\n", " "), LONGEST)
+
+
+def _in_words(one: PlannedChange, choices: Choices) -> PlannedChange:
+    """A change as people call its values."""
+    if (known := choices.get(one.path)) is None:
+        return one
+    return PlannedChange(one.path, called(known, one.before), called(known, one.after))
+
+
+def _name(path: str, names: Mapping[str, str]) -> str:
+    """What people call a value, or what it lies in."""
+    around = [one for one in names if path.startswith(f"{one}.")]
+    known = names.get(path) or (
+        f"{names[around[0]]}, {path[len(around[0]) + 1 :]}" if around else ""
+    )
+    return known or path
+
+
+def _change(one: PlannedChange, secret: bool) -> str:
+    """What stands there, and what will."""
+    if secret:
+        return f"→ {HIDDEN}"
+    if one.before is MISSING:
+        return f"→ {shown(one.after)}"
+    if one.already:
+        return f"{shown(one.after)}, as it is already"
+    before, after = apart(one.before, one.after)
+    return f"{shown(before)} → {shown(after)}"
+
+
+def apart(before: Any, after: Any) -> tuple[Any, Any]:
+    """Two values where they differ: long texts that begin alike without what they begin with."""
+    if not (isinstance(before, str) and isinstance(after, str)) or shown(before) != shown(after):
+        return before, after
+    pairs = enumerate(zip(before, after, strict=False))
+    differ = next((n for n, (old, new) in pairs if old != new), min(len(before), len(after)))
+    begun = max(0, differ - LEAD)
+    return f"…{before[begun:]}", f"…{after[begun:]}"
+
+
+def _order_lines(body: Mapping[str, Any], names: Mapping[str, str]) -> list[str]:
+    """What is told to the backend besides."""
+    told = [
+        f"{_name(path, names)} = {HIDDEN if is_secret(path) else shown(value)}"
+        for path, value in leaves(body).items()
+    ]
+    return [f"Sent with it: {cut(', '.join(told), 200)}"] if told else []
+
+
+def _titles(rows: Sequence[Row], title: Callable[[Row], str]) -> list[str]:
+    titles = [cut(title(row), TITLE) for row in rows[:FIRST_ROWS]]
+    more = len(rows) - len(titles)
+    return [*titles, *([f"… and {more:,} more"] if more else [])]
+
+
+def _everything(selection: Selection, wording: QueryLabels) -> str:
+    frozen = selection.everything
+    asked = wording.matched(frozen.query) if frozen is not None else ""
+    return f"Everything that matches: {asked or 'no filter at all'}."

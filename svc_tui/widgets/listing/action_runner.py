@@ -1,0 +1,126 @@
+"""Actions that run: how far they are, how they are stopped, and what came of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from svc_tui.stores.listing.action_store import WHOLE, Action, ActionState, ActionStore
+from svc_tui.stores.listing.list_query import ListQuery
+from svc_tui.stores.listing.selection import Selection
+from svc_tui.stores.session.task_store import TaskResult
+from svc_tui.text import plural
+from svc_tui.widgets.base import SvcWidget
+
+BAR = 20
+"""Cells of the progress bar."""
+
+
+class ActionRunner(SvcWidget):
+    """Runs one action at a time; quitting asks meanwhile, and `w` lists it, then and afterwards."""
+
+    store: ActionStore
+    query_of_list: ListQuery
+
+    @property
+    def running(self) -> bool:
+        """Whether an action is under way."""
+        return hasattr(self, "store") and self.store.state.running
+
+    @property
+    def name_of_running(self) -> str:
+        """What is under way, by its label."""
+        action = self.store.state.action
+        return action.label if action is not None else ""
+
+    def cancel(self) -> bool:
+        """Send nothing more; False where nothing runs."""
+        if self.running:
+            self.store.cancel()
+            return True
+        return False
+
+    async def run_bulk_action(self, action: Action, selection: Selection) -> None:
+        """Run it; what came of it is told, also where the page was left meanwhile."""
+        with self._under_way(f"{action.label} {selection_label(selection)}"):
+            await self.store.run(action, selection, query=self.query_of_list)
+        self._tell_if_gone()
+
+    def _tell_if_gone(self) -> None:
+        """Rows that were begun are finished when the page is left; somebody has to hear of it."""
+        if not self.is_attached:
+            state = self.store.state
+            self.svc.snack.show(state.summary, "success" if state.all_done else "warning", 8)
+
+    def show_results(self, state: ActionState) -> None:
+        """What came of each row; from there those not done are tried again."""
+        from svc_tui.widgets.listing.results import ResultSheet
+
+        self.app.push_screen(ResultSheet(state), self._sheet_closed)
+
+    def _sheet_closed(self, retry: bool | None) -> None:
+        if retry:
+            self.ask(self._retry())
+
+    async def _retry(self) -> None:
+        left = plural(len(self.store.state.left), "row", "rows")
+        with self._under_way(f"{self.name_of_running} {left} again"):
+            await self.store.retry_failed()
+        self._tell_if_gone()
+
+    @contextmanager
+    def _under_way(self, title: str) -> Iterator[None]:
+        """Quitting asks while it runs, and `w` lists it, then and afterwards."""
+        with (
+            self.doing(self._cut_short, self.store),
+            self.track_task(title, self._progress, self.store.cancel, self._ending),
+        ):
+            yield
+
+    def _progress(self) -> str:
+        state = self.store.state
+        end = ", stopping" if state.cancelling else ""
+        return f"{state.done:,} of {state.total:,}{end}"
+
+    def _ending(self) -> TaskResult:
+        """What came out, to be looked at and tried again for as long as nothing else was done."""
+        state, app = self.store.state, self.app
+        bad = bool(state.problem or state.of("failed") or state.of("unknown"))
+
+        def retry() -> None:
+            if self.store.state is state:
+                app.run_worker(self._retry())
+            else:
+                self.svc.snack.show("Something else was done there since: mark the rows again.")
+
+        def look() -> None:
+            from svc_tui.widgets.listing.results import ResultSheet
+
+            app.push_screen(ResultSheet(state), lambda again: retry() if again else None)
+
+        again = retry if state.left else None
+        return TaskResult(state.summary, "failed" if bad else "done", again, look)
+
+    def _cut_short(self) -> str:
+        """What would be lost if the program ended now."""
+        state = self.store.state
+        if not state.order or state.order == (WHOLE,):
+            return f"{self.name_of_running} is running; whether it is done would not be known."
+        rows = f"{state.done:,} of {plural(state.total, 'row is', 'rows are')} through"
+        return f"{self.name_of_running}: {rows}; the others would not be done."
+
+
+def progress_line(state: ActionState) -> str:
+    """How far the action under way is, as a bar."""
+    done = BAR * state.done // state.total if state.total else 0
+    bar = "█" * done + "░" * (BAR - done)
+    end = "stopping…" if state.cancelling else "Esc stops"
+    name = state.action.label if state.action else ""
+    return f" {name} {bar} {state.done}/{state.total} · {end}"
+
+
+def selection_label(selection: Selection) -> str:
+    """How many rows are meant."""
+    if selection.everything is not None:
+        return f"all {len(selection):,} rows" if len(selection) else "all rows that match"
+    return plural(len(selection), "row", "rows")

@@ -1,0 +1,73 @@
+"""What people read in the place of a value that was chosen from a few: `In review` for `review`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from svc_tui.models.fields import FieldDescriptor
+from svc_tui.models.listing import FilterChoice, FilterDescriptor, ListColumn
+from svc_tui.stores.listing.filter_choices import wire_text
+
+Choices = Mapping[str, Sequence[FilterChoice]]
+"""The choices of values, by their keys."""
+
+WORDED = (None, "text", "badge", "labels")
+"""The formats of columns that show words."""
+
+
+def choices_of(
+    filters: Iterable[FilterDescriptor], fields: Iterable[FieldDescriptor] = ()
+) -> dict[str, tuple[FilterChoice, ...]]:
+    """What filters call their choices, and fields the items that they give a label."""
+    found: dict[str, dict[str, FilterChoice]] = {}
+    for item in filters:
+        known = found.setdefault(item.value, {})
+        known |= {wire_text(one.value): one for one in item.choices}
+    for field in fields:
+        known = found.setdefault(field.key, {})
+        for one in map(_labelled_item, _items(field)):
+            if one is not None:
+                known.setdefault(wire_text(one.value), one)
+    return {key: tuple(known.values()) for key, known in found.items() if known}
+
+
+def labelled(
+    columns: Iterable[ListColumn],
+    filters: Iterable[FilterDescriptor],
+    fields: Iterable[FieldDescriptor] = (),
+) -> tuple[ListColumn, ...]:
+    """The columns with the choices of the filter and the field of their keys, unless they have
+    choices of their own."""
+    known = choices_of(filters, fields)
+    return tuple(
+        one.model_copy(update={"choices": known[one.key]})
+        if one.key in known and not one.choices and one.format in WORDED
+        else one
+        for one in columns
+    )
+
+
+def called(choices: Sequence[FilterChoice], value: Any) -> Any:
+    """What a value is called, one by one in a list; what is none of the choices stays as it is."""
+    if isinstance(value, list | tuple):
+        return [called(choices, one) for one in value]
+    if isinstance(value, bool) or not isinstance(value, str | int):
+        return value
+    text = str(value)
+    return next((one.text for one in choices if wire_text(one.value) == text), value)
+
+
+def _items(field: FieldDescriptor) -> Sequence[Any]:
+    items = field.attrs.get("items") or field.attrs.get("options")
+    return items if isinstance(items, list | tuple) else ()
+
+
+def _labelled_item(item: Any) -> FilterChoice | None:
+    """An item that says what people read; a plain value says nothing."""
+    if not isinstance(item, Mapping):
+        return None
+    value, words = item.get("value"), item.get("label", item.get("text"))
+    if isinstance(value, str | int | float) and isinstance(words, str) and words:
+        return FilterChoice(value=value, text=words)
+    return None

@@ -1,0 +1,194 @@
+"""DateRangeFilter: a span of days in the filter panel, by its ends or in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.message import Message
+from textual.suggester import SuggestFromList
+from textual.widgets import Input, OptionList, Static
+from textual.widgets.option_list import Option
+
+from svc_tui.stores.listing.date_spans import (
+    PHRASES,
+    SYNTAX_HINT,
+    as_written,
+    day_span,
+    in_words,
+    is_relative,
+)
+from svc_tui.text import clean, label
+from svc_tui.widgets.text_line import TextLine
+
+Values = tuple[str, ...]
+
+
+class DateRangeFilter(Vertical):
+    """From, to, and texts such as `last month` with the days that they mean now."""
+
+    DEFAULT_CSS = """
+    DateRangeFilter { height: 1fr; }
+    DateRangeFilter Horizontal { height: 1; }
+    DateRangeFilter .end { width: 6; }
+    DateRangeFilter Input { width: 1fr; }
+    DateRangeFilter .meant { height: 1; margin-bottom: 1; }
+    DateRangeFilter OptionList { height: 1fr; }
+    """
+
+    BINDINGS = [
+        Binding(
+            "space",
+            "tick",
+            "Tick",
+            show=False,
+            tooltip="Mean these days, or none.",
+            id="filter_days.tick",
+        )
+    ]
+
+    class Chosen(Message):
+        """Other days are meant; `values` is None where what is typed can't be read."""
+
+        def __init__(self, values: Values | None, problem: str = "") -> None:
+            super().__init__()
+            self.values = values
+            self.problem = problem
+
+    def __init__(self, values: Sequence[str], today: date | None = None) -> None:
+        super().__init__()
+        self.values: Values = tuple(values)
+        self.today = today or date.today()
+        self.problem = ""
+        """What can't be read of what is typed, in a sentence."""
+
+    def compose(self) -> ComposeResult:
+        """Two lines to type into, what they mean, and the words."""
+        first, last = _as_typed(self.values)
+        for name, kind, typed in (("From", "from offer", first), ("To", "to", last)):
+            with Horizontal():
+                yield Static(name, classes="end")
+                yield TextLine(
+                    typed,
+                    placeholder="YYYY-MM-DD, or words",
+                    suggester=SuggestFromList(PHRASES, case_sensitive=False),
+                    compact=True,
+                    select_on_focus=False,
+                    classes=kind,
+                )
+        yield Static(classes="meant muted")
+        yield OptionList(*(Option(self._line(one)) for one in PHRASES), compact=True)
+
+    @on(events.DescendantFocus)
+    @on(events.DescendantBlur)
+    def _looks_elsewhere(self) -> None:
+        self._show_meant()
+
+    def on_mount(self) -> None:
+        """Stand on what is chosen."""
+        at = PHRASES.index(self.values[0]) if self._in_words else 0
+        self._list.highlighted = at
+        self._draw()
+
+    @on(Input.Changed)
+    def _typed(self, event: Input.Changed) -> None:
+        event.stop()
+        first, last = (one.value.strip() for one in self.query(Input))
+        if (first, last) == _as_typed(self.values) and not self.problem:
+            return
+        read = read_span(first, last, self.today)
+        self.problem = read if isinstance(read, str) else ""
+        if not isinstance(read, str):
+            self.values = read
+        self._tell()
+
+    def action_tick(self) -> None:
+        """Mean these words, or nothing; they take the place of what was typed."""
+        at = self._list.highlighted
+        if not self._list.has_focus or at is None:
+            return
+        self.values = () if self.values == (PHRASES[at],) else (PHRASES[at],)
+        self.problem = ""
+        with self.prevent(Input.Changed):
+            for line in self.query(Input):
+                line.value = ""
+        self._tell()
+
+    def take(self) -> None:
+        """Mean the words under the cursor."""
+        if (at := self._list.highlighted) is not None:
+            self.values = (PHRASES[at],)
+
+    def clear(self) -> None:
+        """Mean no days."""
+        self.values, self.problem = (), ""
+        with self.prevent(Input.Changed):
+            for line in self.query(Input):
+                line.value = ""
+        self._draw()
+
+    def _tell(self) -> None:
+        self._draw()
+        self.post_message(self.Chosen(None if self.problem else self.values, self.problem))
+
+    def _draw(self) -> None:
+        for n, one in enumerate(PHRASES):
+            self._list.replace_option_prompt_at_index(n, self._line(one))
+        self._show_meant()
+
+    @on(OptionList.OptionHighlighted)
+    def _show_meant(self) -> None:
+        """The days that the words under the cursor mean now, else those that are chosen."""
+        at = self._list.highlighted
+        words = self.values[0] if len(self.values) == 1 else ""
+        if self._list.has_focus and at is not None:
+            words = PHRASES[at]
+        span = day_span(words, self.today)
+        self.query_one(".meant", Static).update(label(f"      {in_words(span)}" if span else ""))
+
+    def _line(self, words: str) -> Content:
+        ticked = "[x]" if self.values == (words,) else "[ ]"
+        return label(f" {ticked} {words}")
+
+    @property
+    def _in_words(self) -> bool:
+        return len(self.values) == 1 and self.values[0] in PHRASES
+
+    @property
+    def _list(self) -> OptionList:
+        return self.query_one(OptionList)
+
+
+def read_span(first: str, last: str, today: date) -> Values | str:
+    """What two typed ends mean: days, the one text that means others tomorrow, or a sentence.
+
+    Words alone in the first of them that mean several days are the whole span: `last month`.
+    """
+    for end in (first, last):
+        if end and day_span(end, today) is None:
+            return f"“{clean(end)}” is no date; {SYNTAX_HINT}."
+    if not first and not last:
+        return ()
+    alone = day_span(first, today) if first and not last else None
+    whole = alone is not None and alone[0] != alone[1]
+    text = first if whole else f"{first}..{last}"
+    span = day_span(text, today)
+    if span is None:
+        return f"“{clean(text)}” is no span; {SYNTAX_HINT}."
+    return (as_written(text),) if is_relative(text) else span
+
+
+def _as_typed(values: Values) -> tuple[str, str]:
+    """What stands in both lines; nothing where the list below says it."""
+    if len(values) != 1:
+        first, last = (*values, "", "")[:2]
+        return first, last
+    if values[0] in PHRASES:
+        return "", ""
+    first, _, last = values[0].partition("..")
+    return first, last

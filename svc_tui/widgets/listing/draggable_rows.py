@@ -1,0 +1,58 @@
+"""DraggableRows: a table whose rows are taken at their place number and pulled elsewhere."""
+
+from __future__ import annotations
+
+from rich.text import Text
+from textual import events
+from textual.message import Message
+from textual.widgets import DataTable
+
+
+class DraggableRows(DataTable[Text]):
+    """Says where a row is pulled to; it moves none itself."""
+
+    class Dragged(Message):
+        """A row was pulled onto another row's place with the mouse; perhaps still held."""
+
+        def __init__(self, start: int, here: int, dropped: bool) -> None:
+            super().__init__()
+            self.start = start
+            self.here = here
+            self.dropped = dropped
+
+    position: str | None = None
+    """The key of a row's place, shown beside its mark; None where rows have no order."""
+    _pulled: int | None = None
+    _pulled_to: int | None = None
+    _pulling = False
+
+    def on_mouse_down(self, event: events.MouseDown) -> None:
+        """A row taken at its place number may be pulled."""
+        line, column = _spot(event)
+        if self.position is not None and column == 0 and line is not None:
+            self._pulled = self._pulled_to = line
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        """Pull it."""
+        line, _ = _spot(event)
+        if self._pulled is None or line is None or line == self._pulled_to:
+            return
+        self._pulled_to, self._pulling = line, True
+        self.capture_mouse()  # Let go anywhere, it is let go.
+        self.post_message(self.Dragged(self._pulled, line, dropped=False))
+
+    def on_mouse_up(self, event: events.MouseUp) -> None:
+        """Let it go."""
+        start, here, pulling = self._pulled, self._pulled_to, self._pulling
+        self._pulled, self._pulled_to, self._pulling = None, None, False
+        if start is not None and here is not None and pulling:
+            self.release_mouse()
+            event.stop()
+            self.post_message(self.Dragged(start, here, dropped=True))
+
+
+def _spot(event: events.MouseEvent) -> tuple[int | None, int | None]:
+    """The row and column under the mouse; None for headings and the empty space."""
+    meta = event.style.meta
+    line, column = meta.get("row"), meta.get("column")
+    return (line if isinstance(line, int) and line >= 0 else None), column

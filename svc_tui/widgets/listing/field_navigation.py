@@ -1,0 +1,53 @@
+"""FieldNavigation: from field to field in a small form over the list."""
+
+from __future__ import annotations
+
+from textual import events, on
+from textual.binding import Binding
+from textual.containers import VerticalScroll
+
+from svc_tui.widgets.form.field import SvcField
+from svc_tui.widgets.form.form import SvcForm
+
+
+class FieldNavigation(VerticalScroll):
+    """Tab, Shift+Tab and Enter go round the fields of one form."""
+
+    BINDINGS = [
+        Binding("tab", "field(1)", "Next field", show=False, id="quick.tab"),
+        Binding("shift+tab", "field(-1)", "Field before", show=False, id="quick.tab_back"),
+    ]
+
+    form: SvcForm | None = None
+    """The fields, as soon as they are known."""
+
+    @property
+    def fields(self) -> list[SvcField]:
+        """Those that are mounted."""
+        return self.form.fields if self.form is not None else []
+
+    @property
+    def here(self) -> SvcField | None:
+        """The field that has the focus."""
+        return next((field for field in self.fields if field.has_focus_within), None)
+
+    @on(SvcField.Finished)
+    def _finished(self, event: SvcField.Finished) -> None:
+        event.stop()
+        self.action_field(1)
+
+    def action_field(self, by: int) -> None:
+        """To the next field or the one before; the last one is followed by the first."""
+        fields, here = self.fields, self.here
+        if fields:
+            self.type_into(((fields.index(here) if here else -1) + by) % len(fields))
+
+    def type_into(self, n: int) -> None:
+        """Into this field, or the next one that can be typed into."""
+        for field in [*self.fields[n:], *self.fields[:n]]:
+            if field.display and field.begin():
+                return
+
+    def on_click(self, event: events.Click) -> None:
+        """A click belongs to the form."""
+        event.stop()

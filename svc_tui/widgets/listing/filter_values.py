@@ -1,0 +1,77 @@
+"""Filters as people choose them, and as a query carries them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import date
+
+from svc_tui.models.listing import ActiveFilter, FilterChoice, FilterDescriptor
+from svc_tui.stores.listing.date_spans import day_span, in_words
+
+Values = Mapping[str, tuple[str, ...]]
+"""Query parameter to the chosen values, as `ListQuery.filters` has them."""
+
+Namer = Callable[[str, str], str]
+"""What people call a fetched choice: the filter's value and the choice's in, words out."""
+
+
+def text_of_value(value: object) -> str:
+    """A choice's value as a query carries it."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def active_filters(
+    filters: Sequence[FilterDescriptor],
+    values: Values,
+    name: Namer | None = None,
+    today: date | None = None,
+) -> tuple[ActiveFilter, ...]:
+    """The filters of a query that are in use, in the order they were declared."""
+    found = (with_values(one, values.get(one.value, ()), name, today) for one in filters)
+    return tuple(one for one in found if one.active or one.dates)
+
+
+def with_values(
+    descriptor: FilterDescriptor,
+    values: Sequence[str],
+    name: Namer | None = None,
+    today: date | None = None,
+) -> ActiveFilter:
+    """A filter with these values chosen; what is not on offer shows as it came."""
+    given = {key: getattr(descriptor, key) for key in FilterDescriptor.model_fields}
+    if descriptor.datepicker and len(values) == 1:
+        days = day_span(values[0], today or date.today())
+        return ActiveFilter(**given, dates=days or tuple(values), words=values[0])
+    if descriptor.datepicker:
+        return ActiveFilter(**given, dates=tuple(values))
+    return ActiveFilter(**given, active=tuple(_choice(descriptor, one, name) for one in values))
+
+
+def values_of(active: ActiveFilter) -> tuple[str, ...]:
+    """What a query carries of an active filter."""
+    if active.datepicker:
+        return (active.words,) if active.words else active.dates
+    return tuple(text_of_value(choice.value) for choice in active.active)
+
+
+def toggled(descriptor: FilterDescriptor, values: Sequence[str], value: str) -> tuple[str, ...]:
+    """One choice more or less: several add up where the filter takes several, else it replaces."""
+    if value in values:
+        return tuple(one for one in values if one != value)
+    return (*values, value) if descriptor.multiple else (value,)
+
+
+def chip(active: ActiveFilter) -> str:
+    """`Status: Draft, In review`; a span of days by its words, else by its ends."""
+    if active.datepicker:
+        first, last = (*active.dates, "", "")[:2]
+        return f"{active.text}: {active.words or in_words((first, last))}"
+    return f"{active.text}: {', '.join(choice.text for choice in active.active)}"
+
+
+def _choice(descriptor: FilterDescriptor, value: str, name: Namer | None) -> FilterChoice:
+    for choice in descriptor.choices:
+        if text_of_value(choice.value) == value:
+            return choice
+    words = name(descriptor.value, value) if name is not None else ""
+    return FilterChoice(value=value, text=words or value)

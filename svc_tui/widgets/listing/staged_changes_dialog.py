@@ -1,0 +1,146 @@
+"""StagedChangesDialog: what would be sent, row by row, before it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Vertical
+from textual.content import Content
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from svc_tui.stores.listing.staged_store import Staged, StagedStore
+from svc_tui.text import cut, label
+from svc_tui.widgets.base import SvcModal
+from svc_tui.widgets.listing.action_preview import change_lines
+from svc_tui.widgets.listing.choice_labels import Choices
+
+TITLE = 60
+"""Cells of a title, so that it takes one line."""
+
+HINT = "Ctrl+S or F2 sends them · Enter edits the row · D takes it back · Esc closes"
+HINT_TAKEN = f"u brings back what D took · {HINT}"
+HINT_NOTHING = "u brings back what D took · Esc closes"
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What the operator wants: all sent, or one row edited."""
+
+    what: Literal["send", "edit"]
+    key: str = ""
+
+
+class StagedChangesDialog(SvcModal):
+    """Resolves to a `Decision`, or to None.
+
+    Rows taken back are gone at once, from the store and from the drafts; while the sheet is open,
+    the last one comes back with `u`.
+    """
+
+    DEFAULT_CSS = """
+    StagedChangesDialog { align: center middle; }
+    StagedChangesDialog > .dialog { width: 76; max-width: 100%; height: auto; max-height: 100%; }
+    StagedChangesDialog OptionList { height: auto; max-height: 55vh; }
+    StagedChangesDialog .hint { height: auto; }
+    """
+
+    BINDINGS = [
+        Binding("ctrl+s,f2", "send", "Send", tooltip="Send all of them.", id="staged.send"),
+        Binding("D,delete", "take_back", "Take back", tooltip="This row.", id="staged.take_back"),
+        Binding("u", "bring_back", "Bring back", tooltip="What D took.", id="staged.bring_back"),
+        Binding(
+            "q,W", "close", "Close", show=False, tooltip="Send nothing yet.", id="staged.close"
+        ),
+    ]
+
+    def __init__(
+        self,
+        store: StagedStore,
+        forget: Callable[[Staged], object],
+        remember: Callable[[Staged], object],
+        choices: Choices | None = None,
+    ) -> None:
+        super().__init__()
+        self.choices = choices or {}
+        """What values that were chosen from a few are called."""
+        self.store = store
+        self._forget = forget
+        self._remember = remember
+        self._taken: list[tuple[Staged, int]] = []
+        """What was taken back, the newest last, and the place where it stood."""
+
+    def compose(self) -> ComposeResult:
+        """How much, a row and its changes, what can be done."""
+        with Vertical(classes="dialog"):
+            yield Static(classes="title")
+            yield OptionList(compact=True)
+            yield Static(label(HINT), classes="hint muted")
+
+    def on_mount(self) -> None:
+        """On the first one."""
+        self._draw(0)
+        self._list.focus()
+
+    @on(OptionList.OptionSelected)
+    def _chosen(self, event: OptionList.OptionSelected) -> None:
+        event.stop()
+        self.close(Decision("edit", self._keys[event.option_index]))
+
+    def action_send(self) -> None:
+        """All of them."""
+        if self.store.state.rows:
+            self.close(Decision("send"))
+
+    def action_take_back(self) -> None:
+        """What was typed for this row goes, until `u` brings it back."""
+        at = self._list.highlighted
+        if at is None:
+            return
+        row = self.store.state.rows[self._keys[at]]
+        self._taken.append((row, at))
+        self.store.unstage([row.key])
+        self._forget(row)
+        self._draw(at)
+
+    def action_bring_back(self) -> None:
+        """The row that was taken back last waits again, where it stood."""
+        if not self._taken:
+            return
+        row, at = self._taken.pop()
+        self.store.restage(row, at)
+        self._remember(row)
+        self._draw(at)
+
+    def _draw(self, at: int) -> None:
+        rows = self.store.state.rows
+        words = f"Not sent yet: {self.store.state.words}" if rows else "Nothing is left to send"
+        self.query_one(".title", Static).update(label(words))
+        hint = (HINT_TAKEN if rows else HINT_NOTHING) if self._taken else HINT
+        self.query_one(".hint", Static).update(label(hint))
+        self._list.clear_options()
+        self._list.add_options([Option(_lines(one, self.choices)) for one in rows.values()])
+        self._list.highlighted = min(at, len(rows) - 1) if rows else None
+
+    @property
+    def _keys(self) -> list[str]:
+        return list(self.store.state.rows)
+
+    @property
+    def _list(self) -> OptionList:
+        return self.query_one(OptionList)
+
+
+def _lines(one: Staged, choices: Choices) -> Content:
+    """The row, then a line a value; and why it was refused."""
+    lines = [label(f" {cut(one.title, TITLE)}", "bold")]
+    changed = change_lines(one.changes, one.names, one.secrets, choices)
+    lines += [label(f"   {words}") for words in changed]
+    if one.problem:
+        lines.append(label(f"   ✗ {one.problem}", "$text-error"))
+    return Content("\n").join(lines)

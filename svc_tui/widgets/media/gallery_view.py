@@ -1,0 +1,187 @@
+"""What every face of the gallery has in common: the entries, and what is wanted of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rich.style import Style
+from textual.message import Message
+from textual.message_pump import MessagePump
+
+from svc_tui.models.media import MediaFolder, MediaItem
+from svc_tui.stores.media.media_state import MediaState
+
+Entry = MediaFolder | MediaItem
+
+
+class GalleryView(MessagePump):
+    """A list or a grid of entries; another face inherits from this and from a Textual widget.
+
+    Handed a `MediaState`; it asks nobody for anything itself. The messages are the gallery's own.
+    """
+
+    # It is no widget itself, though it knows what every widget has: Textual takes the styles of the
+    # first base that is one, and these are to be the other's.
+
+    class FolderOpened(Message):
+        """The operator wants to see what is in a folder."""
+
+        def __init__(self, folder: MediaFolder) -> None:
+            super().__init__()
+            self.folder = folder
+
+    class Picked(Message):
+        """The operator chose a file."""
+
+        def __init__(self, media: MediaItem) -> None:
+            super().__init__()
+            self.media = media
+
+    class UpWanted(Message):
+        """The operator wants the folder above."""
+
+    class BackWanted(Message):
+        """Esc: the operator wants to leave what is nearest, a search or marks or this folder."""
+
+    class MarkWanted(Message):
+        """The operator wants files marked, or their marks taken away."""
+
+        def __init__(self, medias: tuple[MediaItem, ...]) -> None:
+            super().__init__()
+            self.medias = medias
+
+    class CursorMoved(Message):
+        """Another entry is under the cursor now, or none."""
+
+        def __init__(self, entry: Entry | None) -> None:
+            super().__init__()
+            self.entry = entry
+
+    entries: tuple[Entry, ...] = ()
+    """Folders, then files, in the order shown."""
+    may_go_up: bool = False
+    _media: MediaState = MediaState()
+    _marks: Mapping[str, str] = {}
+    _plain: Style | None = None
+    _told: Entry | bool | None = False
+    """What the cursor was said to be on; False before anything was said."""
+
+    def show(self, state: MediaState, cursor: str | None = None, folders: bool = True) -> None:
+        """Draw a page; the cursor goes to the entry named, else stays on its own or its line."""
+        raise NotImplementedError
+
+    def go_to_row(self, row: int) -> None:
+        """Put the cursor on an entry, or on the last one."""
+        raise NotImplementedError
+
+    @property
+    def row(self) -> int:
+        """The place of the cursor among the entries."""
+        raise NotImplementedError
+
+    @property
+    def current(self) -> Entry | None:
+        """The folder or file under the cursor."""
+        return self.entries[self.row] if 0 <= self.row < len(self.entries) else None
+
+    @property
+    def current_key(self) -> str | None:
+        """What identifies the entry under the cursor: `folder:3`, `media:9`."""
+        return key_of(self.current) if self.current is not None else None
+
+    @property
+    def plain(self) -> Style:
+        """The face's own style: made once, not for each line that is drawn."""
+        if self._plain is None:
+            self._plain = self.rich_style  # type: ignore[attr-defined]
+        return self._plain
+
+    def notify_style_update(self) -> None:
+        """Another style: by the theme, or by the focus."""
+        self._plain = None
+        super().notify_style_update()  # type: ignore[misc]
+
+    # The same keys in every face
+
+    def action_open(self) -> None:
+        """Enter a folder, or choose a file."""
+        entry = self.current
+        if isinstance(entry, MediaFolder):
+            self.post_message(self.FolderOpened(entry))
+        elif entry is not None:
+            self.post_message(self.Picked(entry))
+
+    def action_up(self) -> None:
+        """One level nearer to the root."""
+        self.post_message(self.UpWanted())
+
+    def action_back(self) -> None:
+        """Esc; where a file is picked, it is left to the dialog."""
+        self.post_message(self.BackWanted())
+
+    def action_mark(self) -> None:
+        """Mark the file, and go on to the next."""
+        if isinstance(entry := self.current, MediaItem):
+            self.post_message(self.MarkWanted((entry,)))
+            self.go_to_row(self.row + 1)
+
+    def action_mark_on(self, by: int) -> None:
+        """Mark the file unless it is, and the next one as well."""
+        before = self.current
+        self.go_to_row(max(0, self.row + by))
+        both = {key_of(one): one for one in (before, self.current) if isinstance(one, MediaItem)}
+        fresh = tuple(one for key, one in both.items() if key not in self._marks)
+        if fresh:
+            self.post_message(self.MarkWanted(fresh))
+
+    def action_invert(self) -> None:
+        """Mark what is not marked on this page, and the other way round."""
+        self.post_message(self.MarkWanted(self._media.medias))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Where there is nothing to leave, Esc is the page's."""
+        if action == "open" and not self.entries:
+            return None
+        if action == "up":
+            return self.may_go_up
+        if action == "back":
+            nearer = self._media.looking or self._media.edit_list or self.may_go_up
+            return bool(nearer) and self._media.select_mode == "none"
+        if action in ("mark", "mark_on", "invert"):
+            single = self._media.select_mode == "single"
+            return False if single else True if self._media.medias else None
+        return True
+
+    def why_not(self, action: str, parameters: tuple[object, ...]) -> str:
+        """Why a key does nothing where no file is shown."""
+        return "There are no files here to do that with." if not self.entries else ""
+
+    def tell_cursor(self) -> None:
+        """Say what is under the cursor, where that is something else by now."""
+        if self.current != self._told:
+            self._told = self.current
+            self.post_message(self.CursorMoved(self.current))
+
+
+def key_of(entry: Entry) -> str:
+    """What identifies an entry, as text."""
+    kind = "folder" if isinstance(entry, MediaFolder) else "media"
+    return f"{kind}:{entry.id}"
+
+
+def marks_of(state: MediaState) -> Mapping[str, str]:
+    """Entry keys to their marks: `●` for a flag or the one pick, a number for one of several."""
+    if state.select_mode == "none":
+        return {f"media:{one}": "●" for one in state.edit_list}
+    picked = state.selection
+    if isinstance(picked, MediaItem):
+        return {key_of(picked): "●"}
+    return {key_of(media): str(at) for at, media in enumerate(picked or (), 1)}
+
+
+def heading_of(state: MediaState) -> str:
+    """The select-all box: all of the page `●`, some `◐`, only files of other pages `○`."""
+    if state.select_mode != "none":
+        return ""
+    box = state.edit_list_state
+    return "●" if box.value else "◐" if box.indeterminate else "○" if box.outside else ""

@@ -1,0 +1,56 @@
+"""A picture that is known by heart, to see how a terminal draws one."""
+
+from __future__ import annotations
+
+from svc_tui.models.media import MediaItem
+from svc_tui.pictures.decode import INSTALL, NoPicture, Picture, of_image
+from svc_tui.stores.media.picture_modes import PictureMode
+from svc_tui.stores.media.picture_store import PicturePreview, PictureStore
+from svc_tui.widgets.media.preview import SvcMediaPreview
+
+WORDS = "a yellow disc over blue hills"
+"""What there is to be seen."""
+
+
+class SamplePicture(SvcMediaPreview):
+    """A disc over hills, drawn in the way that is being tried."""
+
+    def __init__(self, way: PictureMode) -> None:
+        super().__init__(MediaItem(0, mime_type="image/png"))
+        self._tried = way
+
+    @property
+    def way(self) -> PictureMode:
+        """The one that is tried."""
+        return self._tried
+
+    def try_way(self, way: PictureMode) -> None:
+        """Draw it in another way."""
+        self._tried = way
+        self.look = self._drawing = None
+        self._redraw()
+
+    async def looked(self, store: PictureStore, media: MediaItem) -> PicturePreview:
+        """Nothing is fetched for it."""
+        try:
+            return PicturePreview("picture", await store.in_thread(painted))
+        except NoPicture as error:
+            return PicturePreview("picture", reason=str(error))
+
+
+def painted() -> Picture:
+    """The picture; raises `NoPicture` without Pillow."""
+    try:
+        from PIL import Image, ImageDraw
+    except ImportError:
+        raise NoPicture(INSTALL) from None
+    width, height = 640, 400
+    image = Image.linear_gradient("L").resize((width, height))
+    sky = Image.merge("RGB", (image, image.point(lambda one: one // 2), Image.new("L", image.size)))
+    draw = ImageDraw.Draw(sky)
+    draw.ellipse((220, 90, 420, 290), (255, 220, 90))
+    for row, blue in enumerate((150, 110, 70)):
+        top = 250 + row * 45
+        draw.polygon([(0, 400), (0, top), (210, top - 60), (430, top + 30), (640, top - 20),
+                      (640, 400)], (20, 40, blue))  # fmt: skip
+    return of_image(sky, sky.size, "")

@@ -1,0 +1,110 @@
+"""What is said instead of files, and the line under them."""
+
+from __future__ import annotations
+
+from datetime import tzinfo
+
+from textual.content import Content
+
+from svc_tui.models.media import MediaItem, Rendition
+from svc_tui.stores.media.media_state import MediaState
+from svc_tui.stores.media.missing_text import MissingText
+from svc_tui.text import clean, human_size, label, plural
+from svc_tui.widgets.formatting import NOTHING, as_datetime
+from svc_tui.widgets.media.folders import word_for
+
+MOST_SIZES = 5
+"""Renditions that are named among the facts of a file; the others are counted."""
+
+
+def face(state: MediaState, may_add: bool, rows: bool) -> tuple[str, bool]:
+    """The sentence above or instead of the rows, and whether it tells of a failure."""
+    if state.error is not None:
+        old = " The rows below are from before." if rows else ""
+        return f"{state.error} Press r to try again.{old}", True
+    if not state.loaded:
+        return "Loading…", False
+    if rows:
+        return "", False
+    if state.missing is not None:
+        return _none_found(state, state.missing), False
+    if state.everywhere:
+        return "Nothing matches. Press 0 to clear the search and the filter.", False
+    return "This folder is empty." + (" Press U to upload a file." if may_add else ""), False
+
+
+def _none_found(state: MediaState, missing: MissingText) -> str:
+    looked = plural(state.looked.files, "file", "files")
+    if state.looking:
+        return f"{missing.words}: none among {looked} so far. Esc stops."
+    if state.looked.stopped:
+        return f"{missing.words}: none among {looked}; the rest was not looked at. . goes on."
+    return f"{missing.words}: none of {looked}. Press 0 to see all."
+
+
+def status(state: MediaState) -> str:
+    """How much there is, and what made it so little."""
+    if not state.loaded:
+        return ""
+    parts = []
+    if state.folders and not state.everywhere:
+        parts.append(plural(len(state.folders), "folder", "folders"))
+    count = state.count if state.count is not None else len(state.medias)
+    parts.append(plural(count, "file", "files"))
+    parts.append(f"page {state.page}/{state.pages}")
+    if state.edit_list:
+        parts.append(_marked(state))
+    if state.under_way:
+        parts.append(f"{state.under_way}…")
+    if state.search:
+        parts.append(f'search "{state.search}"')
+    if state.mime_type is not None:
+        locked = " (fixed)" if state.locked_mime == state.mime_type else ""
+        parts.append(f"only {word_for(state.mime_type)}{locked}")
+    if state.missing is not None:
+        parts += [state.missing.words.lower(), *_looked(state)]
+    if state.loading and not state.looking:
+        parts.append("loading…")
+    return " " + " · ".join(parts)
+
+
+def _looked(state: MediaState) -> list[str]:
+    """How many files have been looked at, and what becomes of the rest."""
+    looked = state.looked
+    files = f"{looked.files:,}" + (f" of {looked.of:,}" if looked.of > looked.files else "")
+    if state.looking:
+        return [f"{files} looked at, Esc stops"]
+    return [f"{files} looked at" + (", stopped; . goes on" if looked.stopped else "")]
+
+
+def _marked(state: MediaState) -> str:
+    elsewhere = len(state.edit_list_set - {media.id for media in state.medias})
+    more = f" ({elsewhere} on other pages)" if elsewhere else ""
+    return f"{len(state.edit_list)} marked{more}"
+
+
+def facts_of(media: MediaItem, place: str, zone: tzinfo | None) -> Content:
+    """What is known of a file beside its texts, a line each."""
+    facts = {
+        "File": media.filename or NOTHING,
+        "Type": media.mime_type or NOTHING,
+        "Size": human_size(media.size) if media.size else NOTHING,
+        "Folder": place,
+        "Created": as_datetime(media.created or None, zone),
+        "Modified": as_datetime(media.modified or None, zone),
+        "URL": media.file or NOTHING,
+    }
+    lines = [label(f"{word:<9}", "dim") + label(fact) for word, fact in facts.items() if fact]
+    for at, one in enumerate(media.renditions[:MOST_SIZES]):
+        lines.append(label(f"{'' if at else 'Sizes':<9}", "dim") + label(rendition(one)))
+    more = len(media.renditions) - MOST_SIZES
+    if more > 0:
+        lines.append(label(f"{'':<9}and {plural(more, 'other', 'others')}"))
+    return Content("\n").join(lines)
+
+
+def rendition(one: Rendition) -> str:
+    """A rendition in one line: `sm-webp  200 × 150  webp  3.1 KiB`."""
+    pixels = f"{one.width} × {one.height}" if one.side else ""
+    facts = (one.name, pixels, one.format, human_size(one.size) if one.size else "")
+    return "  ".join(clean(fact) for fact in facts if fact)

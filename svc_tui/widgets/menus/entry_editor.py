@@ -1,0 +1,177 @@
+"""SvcMenuNodeEditor: the form of one entry."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
+from textual.message import Message
+from textual.widgets import Static
+
+from svc_tui.models.conditions import Matcher
+from svc_tui.models.fields import FieldDescriptor
+from svc_tui.models.registry import FieldRegistry
+from svc_tui.stores.menus.menu_tree import RELATIONAL, STATIC, Path, own_values
+from svc_tui.stores.record.draft import Draft
+from svc_tui.text import label
+from svc_tui.widgets.base import SvcWidget
+from svc_tui.widgets.form.defaults import default_registry
+from svc_tui.widgets.form.field import SvcField
+from svc_tui.widgets.form.form import SvcForm
+
+LINK_TYPES = (
+    {"value": STATIC, "text": "An address"},
+    {"value": RELATIONAL, "text": "A page of the site"},
+)
+
+LEADS_TO_PAGE = Matcher(equals=RELATIONAL)
+
+FIELDS = (
+    FieldDescriptor(key="title", required=True, help="What visitors read in the menu."),
+    FieldDescriptor(
+        key="link.link_type",
+        label="Leads to",
+        type="select",
+        required=True,
+        attrs={"items": LINK_TYPES},
+    ),
+    FieldDescriptor(
+        key="link.static",
+        label="Address",
+        when_not={"link.link_type": LEADS_TO_PAGE},
+        help="/path, https://…, mailto:, tel: or #place; empty for a heading.",
+    ),
+    FieldDescriptor(
+        key="link.url_node",
+        label="Page",
+        type="menu-page",
+        when={"link.link_type": LEADS_TO_PAGE},
+    ),
+    FieldDescriptor(key="meta.style", label="Style", help="A name that the site's design knows."),
+    FieldDescriptor(key="meta.target_bank", label="New tab", type="boolean"),
+    FieldDescriptor(key="meta", label="Meta", type="json", help="All of it, as a JSON object."),
+)
+"""Title, link and the two meta values that are known (reference 2.18); then all meta values."""
+
+REGISTRY_TYPES = {"menu-page": "svc_tui.widgets.menus.page_picker:MenuPageField"}
+
+EMPTY = "No entry is chosen."
+
+
+class SvcMenuNodeEditor(SvcWidget):
+    """Hears nobody: whoever owns the draft calls `show`, and writes what `Edited` tells."""
+
+    DEFAULT_CSS = """
+    SvcMenuNodeEditor { height: 1fr; width: 1fr; }
+    SvcMenuNodeEditor > .about { height: auto; display: none; }
+    SvcMenuNodeEditor > .about.-shown { display: block; }
+    SvcMenuNodeEditor > VerticalScroll { height: 1fr; }
+    """
+
+    class Edited(Message):
+        """Another value was given, at a dotted path of the entry."""
+
+        def __init__(self, path: Path, key: str, value: Any) -> None:
+            super().__init__()
+            self.path = path
+            self.key = key
+            self.value = value
+
+    class Left(Message):
+        """Enter in the last value: one goes back to the tree."""
+
+    def __init__(
+        self,
+        *,
+        fields: Sequence[FieldDescriptor] = FIELDS,
+        registry: FieldRegistry | None = None,
+        readonly: bool = False,
+        write: Callable[[Path, str, Any], object] | None = None,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(**kwargs)
+        self._write = write
+        """Takes what is typed at once, for an owner that must never be behind."""
+        self.path: Path = ()
+        """The entry that is shown; () for none."""
+        self._draft = Draft()
+        self._said = ""
+        self.form = SvcForm(
+            fields,
+            registry=(registry or default_registry()).extend(REGISTRY_TYPES),
+            readonly=readonly,
+            slots=self.slots,
+            svc=self._svc,
+        )
+
+    def compose(self) -> ComposeResult:
+        """What is said of the entry as a whole, and its form."""
+        yield Static(classes="about error")
+        with VerticalScroll(can_focus=False):
+            yield self.form
+
+    def show(
+        self,
+        path: Path,
+        node: Any,
+        loaded: Any = None,
+        errors: Mapping[str, Sequence[str]] | None = None,
+    ) -> None:
+        """An entry beside how it was loaded, and what is wrong with it."""
+        if path != self.path:
+            for field in self.form.fields:
+                field.pending_edit = None  # Told of by `take_typed`, before one goes on.
+        self.path = path
+        self._draft = Draft(own_values(loaded), own_values(node))
+        errors = errors or {}
+        self.form.show(self._draft, errors, None)
+        whole = [*errors.get("", ()), *errors.get("id", ()), *errors.get("nodes", ())]
+        whole += [one for key in ("link",) for one in errors.get(key, ())]
+        words = EMPTY if not path else "\n".join(whole)
+        if words != self._said:
+            self._said = words
+            about = self.query_one(".about", Static)
+            about.update(label(words, multiline=True))
+            about.set_class(bool(words), "-shown")
+        self.form.display = bool(path) and isinstance(node, Mapping)
+
+    @on(SvcField.Edited)
+    def _edited(self, event: SvcField.Edited) -> None:
+        event.stop()
+        if event.field.pending_edit is event:
+            event.field.pending_edit = None
+            self._tell(event)
+
+    def take_typed(self) -> None:
+        """What the editors hold right now is told at once, and not by a message."""
+        for field in self.form.fields:
+            if (edit := field.told()) is not None:
+                self._tell(edit)
+
+    def _tell(self, edit: SvcField.Edited) -> None:
+        if not self.path:
+            return
+        for key, value in self.form.write(self._draft, edit).items():
+            self._draft = self._draft.edited(key, value)
+            if self._write is not None:
+                self._write(self.path, key, value)
+            self.post_message(self.Edited(self.path, key, value))
+
+    def type_into(self, key: str = "title") -> bool:
+        """Start typing in a value of the entry."""
+        if not self.form.display:
+            return False
+        wanted = [one for one in self.form.fields if one.descriptor.key == key and one.display]
+        return any(one.begin() for one in (*wanted, *self.form.fields) if one.display)
+
+    @on(SvcField.Finished)
+    def _next(self, event: SvcField.Finished) -> None:
+        """Enter: the next value."""
+        event.stop()
+        fields = [one for one in self.form.fields if one.display]
+        after = fields[fields.index(event.field) + 1 :] if event.field in fields else []
+        if not any(one.begin() for one in after):
+            self.post_message(self.Left())

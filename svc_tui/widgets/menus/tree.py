@@ -1,0 +1,327 @@
+"""SvcMenuTreeview: the entries of a menu, one line each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from textual import events
+from textual.binding import Binding
+from textual.content import Content
+from textual.message import Message
+from textual.widgets import OptionList
+from textual.widgets.option_list import Option
+
+from svc_tui.stores.menus.menu_tree import (
+    RELATIONAL,
+    MenuTree,
+    Path,
+    Row,
+    fold_key,
+    leads_to,
+    link_of,
+)
+from svc_tui.text import cut, label
+from svc_tui.widgets.key_mode import KeyMode, mode_keys
+
+UNREADABLE = "(an entry that can't be read; it is kept as it is)"
+
+Drawn = tuple[Row, bool, bool]
+"""What a line shows: an entry, whether something is wrong with it, whether it is carried."""
+
+
+WAYS = {
+    "up": "up", "k": "up", "down": "down", "j": "down", "left": "out", "h": "out",
+    "right": "in", "l": "in", "enter": "let_go", "m": "let_go", "escape": "put_back",
+}  # fmt: skip
+"""What keys do with an entry that is carried."""
+
+CARRYING = KeyMode(
+    mode_keys(
+        ("up", "Up"), ("down", "Down"), ("left", "Out"), ("right", "In"),
+        ("enter", "Drop it"), ("escape", "Put it back"),
+    ),
+    lambda key, character: key in WAYS,
+)  # fmt: skip
+
+
+class SvcMenuTreeview(OptionList):
+    """Focused, it is the View state: arrows move, letters are commands."""
+
+    DEFAULT_CSS = """
+    SvcMenuTreeview { height: 1fr; width: 1fr; border: none; padding: 0; }
+    SvcMenuTreeview { text-wrap: nowrap; text-overflow: ellipsis; }
+    """
+
+    BINDINGS = [
+        Binding("enter", "wish('edit')", "Edit", tooltip="Edit this entry.", id="menus.enter"),
+        Binding("e", "wish('edit')", "Edit", show=False, id="menus.edit"),
+        Binding("i", "wish('rename')", "Rename", show=False, tooltip="Type another title.",
+                id="menus.rename"),
+        Binding("n", "wish('add_after')", "New", tooltip="An entry after this one.",
+                id="menus.add_after"),
+        Binding("N", "wish('add_inside')", "New inside", tooltip="An entry below this one.",
+                id="menus.add_inside"),
+        Binding("C", "wish('copy')", "Copy", show=False,
+                tooltip="The same entry again, with all below it.", id="menus.copy"),
+        Binding("m", "wish('carry')", "Move", tooltip="Then arrows: up, down, out, in.",
+                id="menus.move"),
+        Binding("J", "wish('shift_down')", "Move down", show=False, id="menus.shift_down"),
+        Binding("K", "wish('shift_up')", "Move up", show=False, id="menus.shift_up"),
+        Binding("d", "wish('remove')", "Delete", tooltip="With all below it; asks first.",
+                id="menus.delete"),
+        Binding("u", "wish('step_back')", "Undo", show=False,
+                tooltip="The last edit; then the last save.", id="menus.undo"),
+        Binding("ctrl+y", "wish('step_forth')", "Redo", show=False, tooltip="What was undone.",
+                id="menus.redo"),
+        Binding("right_square_bracket", "wish('next_lang')", "Language", key_display="]",
+                tooltip="The tree of the next language.", id="menus.lang"),
+        Binding("left_square_bracket", "wish('previous_lang')", "Language", show=False,
+                key_display="[", tooltip="The language before.", id="menus.lang_back"),
+        Binding("F", "wish('fill')", "Fill", show=False,
+                tooltip="Copy the entries of another language.", id="menus.fill"),
+        Binding("slash", "wish('find')", "Find", key_display="/",
+                tooltip="Show only entries of a title or address.", id="menus.find"),
+        Binding("escape", "wish('show_all')", "All entries",
+                tooltip="Look for nothing any more.", id="menus.show_all"),
+        Binding("equals_sign", "wish('changes')", "Changes", show=False, key_display="=",
+                tooltip="What a save would send.", id="menus.changes"),
+        Binding("r", "wish('reload')", "Reload", show=False, tooltip="Read it again.",
+                id="menus.reload"),
+        Binding("x", "wish('more')", "Actions", show=False,
+                tooltip="The menu itself: its key, on or off, delete it.", id="menus.actions"),
+        Binding("right,l", "unfold", "Unfold, in", show=False, id="menus.right"),
+        Binding("left,h", "fold", "Fold, out", show=False, id="menus.left"),
+        Binding("j", "cursor_down", "Down", show=False, id="menus.down_letter"),
+        Binding("k", "cursor_up", "Up", show=False, id="menus.up_letter"),
+        Binding("G", "last", "Last", show=False, id="menus.last"),
+    ]  # fmt: skip
+
+    class Wished(Message):
+        """A key was pressed; `what` is the word of the binding: `edit`, `remove`, …"""
+
+        def __init__(self, what: str) -> None:
+            super().__init__()
+            self.what = what
+
+    class Pointed(Message):
+        """The cursor stands on another entry; () where there is none."""
+
+        def __init__(self, path: Path) -> None:
+            super().__init__()
+            self.path = path
+
+    class Dropped(Message):
+        """An entry was dragged to the place of another one."""
+
+        def __init__(self, path: Path, target: Path) -> None:
+            super().__init__()
+            self.path = path
+            self.target = target
+
+    def __init__(
+        self, may: Callable[[str], bool | None] = lambda what: True, **kwargs: Any
+    ) -> None:
+        super().__init__(compact=True, **kwargs)
+        self._may = may
+        self.tree_shown = MenuTree()
+        self.rows_shown: list[Row] = []
+        self.closed: set[str] = set()
+        """The entries that are folded, as `fold_key` names them."""
+        self.words = ""
+        """What is looked for: only what fits is shown, and what that stands below."""
+        self.carrying = False
+        """Whether arrows move the entry and not the cursor."""
+        self._troubles: Mapping[Path, Any] = {}
+        self._prompts: list[Content] = []
+        self._seen: list[Drawn] = []
+        self._grabbed: Path | None = None
+
+    @property
+    def path(self) -> Path:
+        """Where the cursor stands; () in an empty menu."""
+        at = self.highlighted
+        return self.rows_shown[at].path if at is not None and at < len(self.rows_shown) else ()
+
+    def show(
+        self,
+        tree: MenuTree,
+        path: Path | None = None,
+        errors_by_entry: Mapping[Path, Any] | None = None,
+        *,
+        carrying: bool = False,
+    ) -> None:
+        """The entries, with the cursor on one of them; drawn where that differs."""
+        path = self.path if path is None else path
+        self.tree_shown, self._troubles, self.carrying = tree, errors_by_entry or {}, carrying
+        self._unfold_above(path)
+        here = tree.nearest(path)
+        self.rows_shown = (
+            tree.rows_fitting(self.words, here) if self.words else tree.rows(self.closed)
+        )
+        paths = [row.path for row in self.rows_shown]
+        at = paths.index(here) if here in paths else None
+        if at is None and paths:
+            at = 0
+        seen = [
+            (row, self._wrong_at(row), carrying and n == at)
+            for n, row in enumerate(self.rows_shown)
+        ]
+        lines = [
+            self._prompts[n]
+            if n < len(self._seen) and _same(one, self._seen[n])
+            else self._line(*one)
+            for n, one in enumerate(seen)
+        ]
+        self._seen = seen
+        with self.prevent(OptionList.OptionHighlighted):
+            if len(lines) != len(self._prompts):
+                self.set_options([Option(line) for line in lines])
+            else:
+                for n, (line, before) in enumerate(zip(lines, self._prompts, strict=True)):
+                    if line is not before:
+                        self.replace_option_prompt_at_index(n, line)
+            self._prompts = lines
+            self.highlighted = at
+
+    def _unfold_above(self, path: Path) -> None:
+        """What the cursor stands on is never hidden."""
+        for end in range(1, len(path)):
+            if self.tree_shown.has(path[:end]):
+                self.closed.discard(fold_key(self.tree_shown.at(path[:end]), path[:end]))
+
+    def _line(self, row: Row, wrong: bool, carried: bool) -> Content:
+        indent = "  " * (len(row.path) - 1)
+        sign = " " if not row.children else "▸" if row.closed else "▾"
+        mark = label("⇅ ", "bold $warning") if carried else Content("")
+        if not isinstance(row.node, Mapping):
+            return label(f" {indent}{sign} ") + mark + label(UNREADABLE, "$text-error")
+        title = row.node.get("title")
+        words = title if isinstance(title, str) and title.strip() else "(no title)"
+        start = label(f" {indent}{sign} ") + mark + label("! " if wrong else "", "bold $text-error")
+        style = "$text-error" if wrong else "$text-muted" if row.aside else ""
+        line = start + label(cut(words, 60), style)
+        if row.closed:
+            line += label(f" ({self.tree_shown.below(row.path)})", "$text-muted")
+        return line + self._target(row.node)
+
+    def _wrong_at(self, row: Row) -> bool:
+        """Whether something is wrong with an entry, or with one that is folded away in it."""
+        if row.path in self._troubles:
+            return True
+        size = len(row.path)
+        return row.closed and any(path[:size] == row.path for path in self._troubles)
+
+    def _target(self, node: Mapping[str, Any]) -> Content:
+        relational = link_of(node).get("link_type") == RELATIONAL
+        address = leads_to(node)
+        if relational and not address:
+            return label("  leads to no page", "$text-warning")
+        arrow = "  ↪ " if relational else "  "
+        return label(f"{arrow}{cut(address, 60)}", "$text-muted") if address else Content("")
+
+    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        """The cursor moved."""
+        event.stop()
+        self.post_message(self.Pointed(self.path))
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """A click on an entry is no more than a click on it."""
+        event.stop()
+
+    # Folding
+
+    def action_unfold(self) -> None:
+        """Show what is below; where it is seen, go to it."""
+        row = self._row
+        if row is None or not row.children:
+            return
+        if self.words:
+            self._redraw(self._next_below(row.path))
+            self.post_message(self.Pointed(self.path))
+        elif row.closed:
+            self.closed.discard(fold_key(row.node, row.path))
+            self._redraw(row.path)
+        else:
+            self._redraw((*row.path, 0))
+            self.post_message(self.Pointed(self.path))
+
+    def action_fold(self) -> None:
+        """Fold what is below; where nothing is, go to the entry above."""
+        row = self._row
+        if row is None:
+            return
+        if row.children and not row.closed and not self.words:
+            self.closed.add(fold_key(row.node, row.path))
+            self._redraw(row.path)
+        elif len(row.path) > 1:
+            self._redraw(row.path[:-1])
+            self.post_message(self.Pointed(self.path))
+
+    def _next_below(self, path: Path) -> Path:
+        """The first entry below one that is shown; the one itself where none is."""
+        return next((r.path for r in self.rows_shown if r.path[:-1] == path), path)
+
+    @property
+    def _row(self) -> Row | None:
+        at = self.highlighted
+        return self.rows_shown[at] if at is not None and at < len(self.rows_shown) else None
+
+    def _redraw(self, path: Path) -> None:
+        self.show(self.tree_shown, path, self._troubles, carrying=self.carrying)
+
+    # Keys
+
+    def action_wish(self, what: str) -> None:
+        """A command; whoever owns the tree does it."""
+        self.post_message(self.Wished(what))
+
+    def key_mode(self) -> KeyMode | None:
+        """Return the keys that carry an entry; None while none is carried."""
+        return CARRYING if self.carrying else None
+
+    def on_key(self, event: events.Key) -> None:
+        """While an entry is carried, arrows carry it."""
+        if self.carrying and (what := WAYS.get(event.key)) is not None:
+            event.stop()
+            event.prevent_default()
+            self.post_message(self.Wished(what))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """What can't be done now is dim; while an entry is carried there is but that."""
+        if action == "wish" and parameters[0] == "show_all":
+            return bool(self.words) and not self.carrying
+        if action == "wish":
+            return False if self.carrying else self._may(str(parameters[0]))
+        return not self.carrying or action not in ("cursor_up", "cursor_down", "fold", "unfold")
+
+    def why_not(self, action: str, parameters: tuple[object, ...]) -> str:
+        """Why a letter is dim: whoever it is wished of knows."""
+        ways = (getattr(one, "why_not", None) for one in self.ancestors)
+        why = next((one for one in ways if one is not None), None)
+        return str(why(str(parameters[0]), ())) if why is not None and action == "wish" else ""
+
+    # The mouse
+
+    def on_mouse_down(self, event: events.MouseDown) -> None:
+        """Take hold of an entry."""
+        at = event.style.meta.get("option")
+        self._grabbed = (
+            self.rows_shown[at].path if isinstance(at, int) and at < len(self.rows_shown) else None
+        )
+
+    def on_mouse_up(self, event: events.MouseUp) -> None:
+        """Let it go over another one."""
+        grabbed, self._grabbed = self._grabbed, None
+        at = event.style.meta.get("option")
+        if grabbed is None or not isinstance(at, int) or at >= len(self.rows_shown):
+            return
+        if (target := self.rows_shown[at].path) != grabbed:
+            self.post_message(self.Dropped(grabbed, target))
+
+
+def _same(one: Drawn, other: Drawn) -> bool:
+    """Whether two lines are alike; an entry that nobody touched is the very same object."""
+    row, before = one[0], other[0]
+    seen, known = ((r.path, r.children, r.closed, r.aside) for r in (row, before))
+    return row.node is before.node and seen == known and not row.closed and one[1:] == other[1:]

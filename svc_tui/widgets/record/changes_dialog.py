@@ -1,0 +1,197 @@
+"""What a save would send, field by field."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Vertical, VerticalScroll
+from textual.content import Content
+from textual.widgets import Static
+
+from svc_tui.stores.record.detail_store import DetailState
+from svc_tui.stores.record.draft import MISSING, Draft, get_path, unreadable_in
+from svc_tui.stores.record.merge import at, changed, value_path
+from svc_tui.stores.record.patch_payload import sent_paths
+from svc_tui.text import cut, filename, label, plural
+from svc_tui.widgets.base import SvcModal
+from svc_tui.widgets.form.field_paths import FieldPath
+from svc_tui.widgets.form.value_text import ValueFormatter
+from svc_tui.widgets.record.value_diff import render_diff
+
+UNSENT = "Changes that can't be saved yet"
+"""The title while something can't be read, so that a save is refused."""
+
+
+class Change(NamedTuple):
+    """One value, before and after."""
+
+    words: str
+    before: Any
+    after: Any
+    path: str = ""
+
+
+def form_changes(draft: Draft, form: Sequence[FieldPath]) -> list[Change]:
+    """The changed values in the form's order; what lies inside a field is told as the field."""
+    found: dict[str, str] = {}
+    for way in changed(draft.original, draft.current):
+        path = ".".join(way)
+        place = place_of(path, form)
+        found[place.path if place else path] = place.words if place else path
+    order = {place.path: n for n, place in enumerate(form)}
+    return [
+        Change(
+            words,
+            get_path(draft.original, path, MISSING),
+            get_path(draft.current, path, MISSING),
+            path,
+        )
+        for path, words in sorted(found.items(), key=lambda one: order.get(one[0], len(order)))
+    ]
+
+
+def request_summary(
+    state: DetailState,
+    *,
+    use_patch: bool,
+    left: Sequence[FieldPath],
+    parts: Collection[str] = (),
+) -> str:
+    """The method, what goes along unchanged, and whether files are in it."""
+    method = "POST" if state.is_new else "PATCH" if use_patch else "PUT"
+    if unreadable := state.draft.unreadable():
+        return refusal_message(unreadable, left)
+    said = f"Sent with {method}"
+    if files := files_in(state.draft.current if method != "PATCH" else state.draft.diff()):
+        said += f", as a form with {plural(len(files), 'file', 'files')}: " + ", ".join(files)
+    names = {place.path: place.words for place in left}
+    if method == "PATCH":
+        objects = sent_objects(state.draft, parts)
+        told = [f"{names.get(path, path)} ({cut(keys, 120)})" for path, keys in objects]
+        split = [names.get(key, key) for key in parts if key in state.draft.diff()]
+        said += f". Sent whole: {', '.join(told)}" * bool(told)
+        return said + f". Only the changed parts are sent of {', '.join(split)}" * bool(split) + "."
+    along = [
+        key
+        for key, value in state.draft.current.items()
+        if key in state.draft.original and value == state.draft.original[key]
+    ]
+    if not along:
+        return f"{said}."
+    listed = ", ".join(names.get(key, key) for key in along)
+    return f"{said}, with all other values as they are: {cut(listed, 400)}."
+
+
+def refusal_message(unreadable: Iterable[str], form: Sequence[FieldPath]) -> str:
+    """Say that nothing is sent, and which fields hold what can't be read."""
+    found = {path: place_of(path, form) for path in unreadable}
+    names = dict.fromkeys(place.words if place else path for path, place in found.items())
+    listed = cut(", ".join(names), 200)
+    return f"A save is refused and sends nothing: what is typed in {listed} can't be read."
+
+
+def place_of(path: str, form: Sequence[FieldPath]) -> FieldPath | None:
+    """The field in which a value lies."""
+    return next((one for one in form if f"{path}.".startswith(f"{one.path}.")), None)
+
+
+def sent_objects(draft: Draft, parts: Collection[str]) -> list[tuple[str, str]]:
+    """Return the path of each object that a PATCH sends whole, and the keys in it."""
+    ways = sent_paths(changed(draft.original, draft.current), parts)
+    values = [(way, at(draft.current, way)) for way in ways if value_path(way) == way]
+    return [
+        (".".join(way), ", ".join(map(str, value)))
+        for way, value in values
+        if isinstance(value, Mapping) and len(value) > 1 and "id" not in value
+    ]
+
+
+def files_in(value: Any) -> list[str]:
+    """The names of the files in a payload."""
+    if isinstance(value, Path):
+        return [filename(value.name)]
+    if isinstance(value, Mapping):
+        return [name for one in value.values() for name in files_in(one)]
+    if isinstance(value, list | tuple):
+        return [name for one in value for name in files_in(one)]
+    return []
+
+
+class ChangesDialog(SvcModal):
+    """Field, old value, new value. Esc or `=` close it."""
+
+    DEFAULT_CSS = """
+    ChangesDialog { align: center middle; }
+    ChangesDialog > .dialog { width: 90%; max-width: 110; height: auto; max-height: 90%; }
+    ChangesDialog .changes { height: auto; max-height: 60vh; }
+    ChangesDialog .change { height: auto; margin-bottom: 1; }
+    ChangesDialog .how { height: auto; }
+    """
+
+    BINDINGS = [
+        Binding("equals_sign,q,enter", "close", "Close", show=False, id="changes.close"),
+        Binding("j", "scroll(1)", "Down", show=False, id="changes.down"),
+        Binding("k", "scroll(-1)", "Up", show=False, id="changes.up"),
+    ]
+
+    def __init__(
+        self, changes: Iterable[Change], how: str, readings: ValueFormatter | None = None
+    ) -> None:
+        super().__init__()
+        self.changes = tuple(changes)
+        self.how = how
+        self.readings = readings
+
+    def compose(self) -> ComposeResult:
+        """Title, the changes, how it is sent."""
+        with Vertical(classes="dialog"):
+            yield Static(UNSENT if self._refused else "What a save would send", classes="title")
+            with VerticalScroll(classes="changes"):
+                for change in self.changes:
+                    yield Static(self._drawn(change), classes="change")
+                if not self.changes:
+                    yield Static("Nothing: no value differs from what was loaded.")
+            yield Static(label(self.how), classes="how muted")
+
+    @property
+    def _refused(self) -> bool:
+        """Whether a save is refused, as something can't be read."""
+        return any(True for one in self.changes for _ in unreadable_in(one.after))
+
+    def on_mount(self) -> None:
+        """Ask for the names that nobody knows yet."""
+        if self.readings is not None:
+            self.run_worker(self._learn(self.readings), group="names")
+
+    async def _learn(self, readings: ValueFormatter) -> None:
+        await readings.learn(
+            (one.path, value) for one in self.changes for value in (one.before, one.after)
+        )
+        for line, change in zip(self.query(".change").results(Static), self.changes, strict=True):
+            line.update(self._drawn(change))
+
+    def _drawn(self, change: Change) -> Content:
+        if self.readings is None:
+            return drawn(change, problems_of(change.after))
+        before, after = self.readings.told(change.path, change.before, change.after)
+        return drawn(change._replace(before=before, after=after), problems_of(change.after))
+
+    def action_scroll(self, by: int) -> None:
+        """The letters for up and down."""
+        self.query_one(".changes", VerticalScroll).scroll_relative(y=by, animate=False)
+
+
+def drawn(change: Change, problems: Sequence[str] = ()) -> Content:
+    """The name, why it can't be read, what was and what will be; of a long value, the changes."""
+    lines = [label(change.words, "bold"), *(label(one, "$text-error") for one in problems)]
+    return Content("\n").join([*lines, render_diff(change.before, change.after)])
+
+
+def problems_of(value: Any) -> list[str]:
+    """Why a value can't be sent: a sentence for each text in it that can't be read."""
+    problems = dict.fromkeys(found.problem for _, found in unreadable_in(value))
+    return [f"This can't be read: {one}" for one in problems]

@@ -1,0 +1,173 @@
+"""What a detail page asks: before leaving, reloading, undoing, deleting, creating twice."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from svc_tui.stores.record.history_store import ValueChange, Write
+from svc_tui.stores.record.merge import value_path
+from svc_tui.stores.session.confirm_store import Choice, ConfirmStore
+from svc_tui.text import cut, plural
+from svc_tui.widgets.form.field_paths import FieldPath, within, words_at
+
+STAY, SAVE, DISCARD = "stay", "save", "discard"
+ALL, ALONE = "all", "alone"
+
+MOST_NAMED = 8
+
+MOST_TITLES = 5
+"""Records that a question names; the others are counted."""
+
+
+async def before_leaving(confirm: ConfirmStore, changed: Sequence[str], save: str = "Save") -> str:
+    """`stay`, `save` or `discard`; `save` is what that answer is called."""
+    return await confirm.choose(
+        "Unsaved changes",
+        f"Not saved yet: {named(changed)}.",
+        (
+            Choice(STAY, "Stay", "escape"),
+            Choice(SAVE, save, "s"),
+            Choice(DISCARD, "Discard", "x", dangerous=True),
+        ),
+        cancel=STAY,
+        by_itself=True,
+    )
+
+
+async def ask_create_again(confirm: ConfirmStore) -> bool:
+    """Whether to create a record that may have been created already."""
+    return await confirm.ask(
+        "Create it again?",
+        "The last try ended without an answer, so the record may be there already: look into the "
+        "list first. Created again, it may be there twice.",
+        confirm_text="Create again",
+        dangerous=True,
+        by_itself=True,
+    )
+
+
+async def ask_what_to_undo(
+    confirm: ConfirmStore,
+    write: Write,
+    changed: Sequence[str],
+    besides: Mapping[str, Sequence[ValueChange]] | None = None,
+    title: str = "",
+) -> Write | None:
+    """Ask what of a save to undo; None for nothing.
+
+    `besides` is what the server changed by itself then, by its name. `title` names the record
+    where one does not see it.
+    """
+    about = f"{title}\n" if title else ""
+    about += f"Saved at {write.when.astimezone():%H:%M:%S}: {named(changed)}.\n"
+    back = "What stood there before is written again."
+    if not besides:
+        sure = await confirm.ask("Undo your last save?", about + back, confirm_text="Undo")
+        return write if sure else None
+    answer = await confirm.choose(
+        "Undo your last save?",
+        f"{about}The server also changed: {named(list(besides))}.\n{back}",
+        (
+            Choice(STAY, "Cancel", "n"),
+            Choice(ALONE, "Server's only", "o"),
+            Choice(ALL, "Undo", "y"),
+        ),
+        cancel=STAY,
+    )
+    values = [one for found in besides.values() for one in found]
+    if answer == ALONE:
+        return write.with_server_changes(values, alone=True)
+    return write.with_server_changes(values) if answer == ALL else None
+
+
+def server_changes(write: Write, form: Sequence[FieldPath]) -> dict[str, list[ValueChange]]:
+    """Return what the server changed by itself and the form can put back, by its name.
+
+    That is what a field shows that can be edited, and what lay beside a value that was sent.
+    """
+    sent = {value_path(one.steps) for one in write.values}
+    found: dict[str, list[ValueChange]] = {}
+    for one in write.besides:
+        place = next((place for place in form if within(one.path, place.path)), None)
+        if place is not None and place.field.readonly:
+            continue
+        if place is not None or value_path(one.steps) in sent:
+            found.setdefault(label_with_path(one.path, form), []).append(one)
+    return found
+
+
+def label_with_path(path: str, form: Sequence[FieldPath]) -> str:
+    """Return what people call a value, and where in it: `Meta (tags)`; else its path."""
+    place = next((one for one in form if within(path, one.path)), None)
+    if place is None:
+        return words_at(form, path) or path
+    rest = path[len(place.path) + 1 :]
+    return f"{place.words} ({rest})" if rest else place.words
+
+
+async def before_undoing_many(
+    confirm: ConfirmStore, writes: Sequence[Write], changed: Sequence[str], unknown: int = 0
+) -> bool:
+    """Whether to take back what one action did; `unknown` more rows are not remembered."""
+    last, count = writes[-1], plural(len(writes), "row", "rows")
+    more = len(writes) - MOST_TITLES
+    titles = [cut(one.title, 54) for one in writes[:MOST_TITLES]]
+    lines = [*titles, *([f"… and {more:,} more"] if more > 0 else []), ""]
+    lines.append(f"Changed at {last.when.astimezone():%H:%M:%S}: {named(changed)}.")
+    lines.append("What stood there before is written again, unless somebody changed it since.")
+    if unknown:
+        others = plural(unknown, "other row stays", "other rows stay")
+        lines.append(f"{others} as changed: what stood there is not remembered.")
+    return await confirm.ask(
+        f"Undo “{last.deed}” in {count}?", "\n".join(lines), confirm_text="Undo"
+    )
+
+
+async def before_reloading(confirm: ConfirmStore, changed: Sequence[str]) -> bool:
+    """Whether what was typed may go."""
+    return await confirm.ask(
+        "Reload and lose your changes?",
+        f"Not saved yet: {named(changed)}.",
+        confirm_text="Reload",
+        dangerous=True,
+        by_itself=True,
+    )
+
+
+async def before_deleting(confirm: ConfirmStore, title: str) -> bool:
+    """Whether to delete."""
+    return await confirm.ask(
+        "Delete this record?",
+        f"{title}\nThis can't be undone.",
+        confirm_text="Delete",
+        dangerous=True,
+    )
+
+
+async def before_deleting_changed(
+    confirm: ConfirmStore, title: str, changed: Sequence[str]
+) -> bool:
+    """Whether to delete a record that is not what the operator has seen of it."""
+    return await confirm.ask(
+        "Delete it all the same?",
+        f"{title}\nSomebody changed it since you loaded it: {named(changed)}.",
+        confirm_text="Delete",
+        dangerous=True,
+    )
+
+
+async def ask_retry_save(confirm: ConfirmStore) -> bool:
+    """Whether to repeat a save that the end of the session broke off."""
+    return await confirm.ask(
+        "Save now?",
+        "Your session had ended, so your changes were not saved. They are all still here.",
+        confirm_text="Save",
+        cancel_text="Not now",
+        by_itself=True,
+    )
+
+
+def named(words: Sequence[str]) -> str:
+    """A few names, and how many more there are."""
+    more = len(words) - MOST_NAMED
+    return ", ".join(words[:MOST_NAMED]) + (f" and {more} more" if more > 0 else "")

@@ -1,0 +1,64 @@
+"""What of a record is copied: to the terminal's clipboard, or into a new record."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from svc_tui.models import exact_json
+from svc_tui.stores.record.draft import MISSING, Draft, Unreadable
+from svc_tui.stores.record.merge import at, put
+from svc_tui.widgets.form.field_paths import FieldPath
+
+COPIES = {
+    "y": "id",
+    "c": "value",
+    "j": "record as JSON",
+    "u": "address",
+    "l": "location",
+}
+"""The key after `y`, and what it copies."""
+
+COPY_HINT = "y id · c value · j JSON · u address · l location"
+
+
+def clipboard_text(value: Any) -> str | None:
+    """A value as it is copied: a text as it is, all else as JSON; None where there is nothing."""
+    if isinstance(value, Unreadable):
+        return value.text
+    if value is MISSING or value in (None, ""):
+        return None
+    if isinstance(value, str):
+        return value
+    return exact_json.written(value, indent=2)
+
+
+NOT_COPIED = ("slug", "file")
+"""Types of which every record has a value of its own."""
+
+
+def copied(draft: Draft, form: Sequence[FieldPath], lookup: str = "id") -> dict[str, Any]:
+    """The values that may stand in two records: none that is unique, read only or secret.
+
+    The items of a repeater lose their ids, which name the items of the first record.
+    """
+    record: dict[str, Any] = {}
+    for place in form:
+        field, steps = place.field, tuple(place.path.split("."))
+        own = field.type in NOT_COPIED or field.attrs.get("unique") or place.path == lookup
+        if own or field.readonly or field.no_draft:
+            continue
+        value = at(draft.current, steps)
+        if value is MISSING or value is None or isinstance(value, Unreadable | Path):
+            continue
+        if field.type == "repeater" and isinstance(value, list):
+            value = [_without_id(item, lookup) for item in value]
+        record = put(record, steps, value)
+    return record
+
+
+def _without_id(item: Any, lookup: str) -> Any:
+    if not isinstance(item, Mapping):
+        return item
+    return {key: value for key, value in item.items() if key not in ("id", lookup)}

@@ -1,0 +1,98 @@
+"""All that was typed and never saved, on this machine, by whoever is signed in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from textual.binding import Binding
+from textual.content import Content
+from textual.widgets import OptionList
+
+from svc_tui.stores.record.autosaved_draft import AutosavedDraft
+from svc_tui.text import cut, label, plural
+from svc_tui.widgets.formatting import as_relative
+from svc_tui.widgets.record.values_dialog import ChangedValue, ValuesDialog
+
+
+class DraftsDialog(ValuesDialog):
+    """One line a draft, what was typed below; Enter opens the record, where it is offered."""
+
+    heading = "Drafts: typed and not saved"
+    nothing = "Nothing: all that you typed here was saved or discarded."
+    keys = "Enter opens the record and offers it · d discards · ← → scroll · Esc closes"
+
+    BINDINGS = [
+        Binding("d", "discard", "Discard", tooltip="Discard; asks first.", id="drafts.discard"),
+    ]
+
+    drafts: Sequence[AutosavedDraft] = ()
+
+    async def on_mount(self) -> None:
+        """Read what there is."""
+        await self._show()
+
+    async def _show(self) -> None:
+        self.drafts = await self.svc.drafts.all(self.svc.auth.name)
+        self.show_lines()
+
+    @property
+    def here(self) -> AutosavedDraft | None:
+        """The draft under the cursor."""
+        return self.drafts[self.at] if 0 <= self.at < len(self.drafts) else None
+
+    @property
+    def endpoint(self) -> str:
+        """Where its record belongs."""
+        return self.here.key.endpoint if self.here is not None else ""
+
+    def lines(self) -> Sequence[Content]:
+        """A line a draft."""
+        return [_line(one) for one in self.drafts]
+
+    def values(self) -> Iterable[ChangedValue]:
+        """What was typed."""
+        draft = self.here
+        for one in draft.changes if draft is not None else ():
+            yield ChangedValue(one.steps, one.loaded, one.typed)
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Enter: to the record."""
+        draft = self.here
+        if draft is None:
+            return
+        if not draft.location:
+            self.svc.snack.show("It is not known where this record is opened.", "warning")
+            return
+        self.close()
+        if draft.discarded:
+            self.ask(self.svc.bring_back(draft))
+        else:
+            self.go(draft.location)
+
+    def action_discard(self) -> None:
+        """Take a draft away, after a question."""
+        if (draft := self.here) is not None:
+            self.run_worker(self._discard(draft), group="discard", exclusive=True)
+
+    async def _discard(self, draft: AutosavedDraft) -> None:
+        if draft.elsewhere:
+            words = "This is being typed just now: discard it where it is open."
+            self.svc.snack.show(words, "warning")
+            return
+        what = f"{draft.title}: {plural(len(draft.changes), 'value', 'values')}."
+        if await self.svc.confirm.ask(
+            "Discard this draft?", what, confirm_text="Discard", dangerous=True
+        ):
+            await self.svc.drafts.remove(draft)
+            await self._show()
+
+
+def _line(draft: AutosavedDraft) -> Content:
+    """Record, when, how much, and whether somebody is at it."""
+    where = draft.location or f"{draft.key.endpoint} {draft.key.id}"
+    words = f"{cut(draft.title, 24):<24} {cut(where, 18):<18} "
+    much = "discarded" if draft.discarded else plural(len(draft.changes), "value", "values")
+    state = "  open now" if draft.elsewhere else ""
+    return label(words) + label(
+        f"{as_relative(draft.made_at.isoformat()):<8} {much}{state}", "$text-muted"
+    )

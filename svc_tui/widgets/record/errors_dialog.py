@@ -1,0 +1,102 @@
+"""All that is wrong with a record, in one list; Enter goes there."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Vertical
+from textual.content import Content
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from svc_tui.text import label, plural
+from svc_tui.widgets.base import SvcModal
+from svc_tui.widgets.form.field_paths import TOP, FieldPath, words_inside
+
+
+class ErrorEntry(NamedTuple):
+    """One message, and where it belongs; nowhere, where no field is seen that it speaks of."""
+
+    message: str
+    place: FieldPath | None = None
+    inside: str = ""
+    """The path within the field's value."""
+
+    @property
+    def where(self) -> str:
+        """Tabs, group and sub-tab, from the outside in."""
+        if self.place is None:
+            return ""
+        one = self.place.field
+        return " › ".join(filter(None, (*one.tabs, one.group, one.group and one.subtab)))
+
+    @property
+    def words(self) -> str:
+        """The field and what is said: `Title (it): This field is required.`"""
+        inner = f", {words_inside(self.inside)}" if self.inside else ""
+        return f"{self.place.words}{inner}: {self.message}" if self.place else self.message
+
+
+def troubles(
+    errors: Mapping[str, Sequence[str]], form: Iterable[FieldPath], hidden: Collection[str] = ()
+) -> list[ErrorEntry]:
+    """Every message: those of no field first, then in the form's order."""
+    found: list[ErrorEntry] = []
+    left = dict(errors)
+    for place in form:
+        for path in [one for one in left if f"{one}.".startswith(f"{place.path}.")]:
+            inner = path[len(place.path) + 1 :]
+            for said in left.pop(path):
+                shown = place.path not in hidden
+                words = said if shown else f"{place.words} (not shown): {said}"
+                found.append(ErrorEntry(words, place if shown else None, inner if shown else ""))
+    top = [
+        ErrorEntry(said if path == TOP else f"{path}: {said}")
+        for path, messages in left.items()
+        for said in messages
+    ]
+    return sorted(top + found, key=lambda one: one.place is not None)
+
+
+class ErrorsDialog(SvcModal):
+    """Language, tab, group, field, message. Closes with a `ErrorEntry`, or None."""
+
+    DEFAULT_CSS = """
+    ErrorsDialog { align: center middle; }
+    ErrorsDialog > .dialog { width: 90%; max-width: 100; height: auto; max-height: 90%; }
+    ErrorsDialog OptionList { height: auto; max-height: 16; border: none; padding: 0; }
+    """
+
+    BINDINGS = [Binding("q,M", "close", "Close", tooltip="Back to the form.", id="errors.close")]
+
+    def __init__(self, found: Sequence[ErrorEntry]) -> None:
+        super().__init__()
+        self.found = tuple(found)
+
+    def compose(self) -> ComposeResult:
+        """Title, list, hint."""
+        with Vertical(classes="dialog"):
+            yield Static(label(plural(len(self.found), "error", "errors")), classes="title")
+            yield OptionList(*(Option(_drawn(one)) for one in self.found), compact=True)
+            yield Static("Enter goes there, Esc closes.", classes="hint muted")
+
+    def on_mount(self) -> None:
+        """Begin at the first one that belongs to a field."""
+        options = self.query_one(OptionList)
+        places = [n for n, one in enumerate(self.found) if one.place is not None]
+        options.highlighted = next(iter(places), 0 if self.found else None)
+        options.focus()
+
+    @on(OptionList.OptionSelected)
+    def _chosen(self, event: OptionList.OptionSelected) -> None:
+        event.stop()
+        self.close(self.found[event.option_index])
+
+
+def _drawn(one: ErrorEntry) -> Content:
+    where = label(f"{one.where} › ", "$text-muted") if one.where else Content("")
+    return where + label(one.words)

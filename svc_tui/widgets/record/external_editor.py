@@ -1,0 +1,119 @@
+"""The record in $EDITOR: its editable values as JSON, read back as edits (key E)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from svc_tui.models import exact_json
+from svc_tui.stores.record.draft import Draft, Unreadable, same, unreadable_in
+from svc_tui.text import clean, plural
+from svc_tui.widgets.base import is_open
+from svc_tui.widgets.form.checks import visible
+from svc_tui.widgets.form.external_editor import edit_outside
+from svc_tui.widgets.form.field_paths import FieldPath
+from svc_tui.widgets.form.long import read_json
+from svc_tui.widgets.form.secrets import is_kept_off_disk
+
+if TYPE_CHECKING:
+    from svc_tui.stores.record.detail_store import DetailStore
+    from svc_tui.widgets.record.detail import SvcDetail
+
+_SAID = "//"
+"""What begins a line that is for people only; inside a JSON text no line can begin so."""
+
+
+def editable(form: Sequence[FieldPath], draft: Draft) -> list[FieldPath]:
+    """What may be edited outside: nothing read-only or hidden, and no secrets, which stay off disk.
+
+    What was typed and is no value yet stays where it was typed.
+    """
+    return [
+        place
+        for place in form
+        if not place.field.readonly
+        and not is_kept_off_disk(place.field, draft.get(place.path))
+        and visible(place.field, draft.current)
+        and not any(unreadable_in(draft.get(place.path)))
+    ]
+
+
+def written(form: Iterable[FieldPath], draft: Draft, problems: Iterable[str] = ()) -> str:
+    """The file: a word on top, then one value a key, by its path."""
+    values = {place.path: draft.get(place.path) for place in form}
+    said = ["Save and leave to take this over; leave without a change to keep all as it is."]
+    said += [f"PROBLEM: {clean(one)}" for one in problems]
+    head = "".join(f"{_SAID} {line}\n" for line in said)
+    return head + exact_json.written(values, indent=2) + "\n"
+
+
+def headed(text: str, problem: str) -> str:
+    """A file as it was written, with what is wrong on top."""
+    rest = [one for one in text.split("\n") if not one.startswith(f"{_SAID} PROBLEM:")]
+    return "\n".join([f"{_SAID} PROBLEM: {clean(problem)}", *rest])
+
+
+def read(text: str, form: Sequence[FieldPath], draft: Draft) -> dict[str, Any] | str:
+    """Path to value of what differs from the draft, or a sentence: why nothing can be read."""
+    kept = ["" if line.lstrip().startswith(_SAID) else line for line in text.split("\n")]
+    value = read_json("\n".join(kept))
+    if isinstance(value, Unreadable):
+        return value.problem
+    if not isinstance(value, Mapping):
+        return "This is no object: it needs the form { … }."
+    known = {place.path for place in form}
+    strange = [key for key in value if key not in known]
+    if strange:
+        return f'There is no field "{clean(strange[0], limit=60)}" here.'
+    # A key that the record lacks stands in the file as null.
+    return {path: new for path, new in value.items() if not same(new, draft.get(path))}
+
+
+def begin_outside(detail: SvcDetail, store: DetailStore) -> None:
+    """Open the record as it is edited now; the console waits behind the editor."""
+    detail.take_typed()
+    detail.app.run_worker(edit_record(detail, store), group="outside", exclusive=True)
+
+
+async def edit_record(detail: SvcDetail, store: DetailStore) -> None:
+    """Open all fields; on a mistake, offer the same file again until it is right or given up."""
+    # What differs from this was written in the editor; all else may have been saved meanwhile.
+    opened = store.state.draft
+    form = editable(detail.places, opened)
+    text = before = written(form, opened)
+
+    def take(text: str) -> None:
+        """The console ends: what can be read of it is kept as typed."""
+        found = read(text, form, opened)
+        for path, value in found.items() if isinstance(found, dict) else ():
+            store.edit(path, value)
+
+    while True:
+        returned = await edit_outside(detail.app, text, ".json", take)
+        if returned.words:
+            detail.svc.snack.show(returned.words, "info", 6)
+        if returned.text is None or returned.text == before:
+            return
+        found = read(returned.text, form, opened)
+        if not isinstance(found, str):
+            _take(detail, store, found)
+            if not is_open(detail):
+                detail.keep_late()
+            return
+        again = await detail.svc.confirm.ask(
+            "This can't be read",
+            f"{found} What you wrote is kept while you decide.",
+            confirm_text="Edit again",
+            cancel_text="Throw it away",
+            by_itself=True,
+        )
+        if not again:
+            return
+        text = headed(returned.text, found)
+
+
+def _take(detail: SvcDetail, store: DetailStore, found: Mapping[str, Any]) -> None:
+    for path, value in found.items():
+        store.edit(path, value)
+    words = f"{plural(len(found), 'field', 'fields')} changed." if found else "Nothing was changed."
+    detail.svc.snack.show(words, "info", 4)

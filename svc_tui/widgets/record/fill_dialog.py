@@ -1,0 +1,144 @@
+"""Empty fields of one language, filled from another: seen first, and nothing is written over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Vertical
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from svc_tui.stores.record.draft import Draft
+from svc_tui.text import cut, label, plural
+from svc_tui.widgets.base import SvcModal
+from svc_tui.widgets.form.checks import EMPTY, visible
+from svc_tui.widgets.form.field_paths import FieldPath, path_of
+from svc_tui.widgets.form.summary import summary
+from svc_tui.widgets.form.value_text import ValueFormatter
+
+WIDTH = 200
+
+
+class FillSuggestion(NamedTuple):
+    """One empty value, and what could stand there."""
+
+    path: str
+    words: str
+    value: Any
+
+
+def fillings(
+    draft: Draft, form: Iterable[FieldPath], lang: str, source: str
+) -> list[FillSuggestion]:
+    """The empty fields of a language that have a value in the other one."""
+    found = []
+    for place in form:
+        field = place.field
+        if place.lang != lang or field.readonly or not visible(field, draft.current):
+            continue
+        value = draft.get(path_of(field, source))
+        if draft.get(place.path) in EMPTY and value not in EMPTY:
+            found.append(FillSuggestion(place.path, field.label, value))
+    return found
+
+
+class FillDialog(SvcModal):
+    """What would be filled, field by field. Closes with dotted path to value, or None."""
+
+    DEFAULT_CSS = """
+    FillDialog { align: center middle; }
+    FillDialog > .dialog { width: 90%; max-width: 100; height: auto; max-height: 90%; }
+    FillDialog OptionList { height: auto; max-height: 14; border: none; padding: 0; }
+    """
+
+    BINDINGS = [
+        Binding("space", "turn", "Turn over", tooltip="Fill this one or not.", id="fill.turn"),
+        Binding(
+            "right,left", "other", "Other language", show=False,
+            tooltip="Fill from another language.", id="fill.other",
+        ),
+        Binding("f2,ctrl+s", "fill_in", "Fill", tooltip="Fill what is ticked.", id="fill.run"),
+    ]  # fmt: skip
+
+    def __init__(
+        self,
+        lang: str,
+        offers: Mapping[str, Sequence[FillSuggestion]],
+        readings: ValueFormatter | None = None,
+    ) -> None:
+        super().__init__()
+        self.readings = readings
+        self.lang = lang
+        self.offers = {source: tuple(found) for source, found in offers.items()}
+        self.source = next(iter(offers))
+        self.left_out: set[str] = set()
+        """The paths that are not to be filled."""
+
+    def compose(self) -> ComposeResult:
+        """Title, the fields with what they would get, hint."""
+        with Vertical(classes="dialog"):
+            yield Static(classes="title")
+            yield OptionList(compact=True)
+            yield Static(classes="hint muted")
+
+    def on_mount(self) -> None:
+        """Everything is ticked at first."""
+        self._list()
+        self.query_one(OptionList).focus()
+        if self.readings is not None:
+            self.run_worker(self._learn(self.readings), group="names")
+
+    async def _learn(self, readings: ValueFormatter) -> None:
+        """The names of what only ids are known of."""
+        every = [one for found in self.offers.values() for one in found]
+        await readings.learn((one.path, one.value) for one in every)
+        self._list()
+
+    @property
+    def chosen(self) -> dict[str, Any]:
+        """What would be filled now."""
+        offers = self.offers[self.source]
+        return {one.path: one.value for one in offers if one.path not in self.left_out}
+
+    def _list(self) -> None:
+        count = plural(len(self.chosen), "empty field", "empty fields")
+        head = label(f"Fill {count} of {self.lang} from {self.source}")
+        self.query_one(".title", Static).update(head)
+        options = self.query_one(OptionList)
+        at = options.highlighted
+        options.clear_options().add_options(map(self._option, self.offers[self.source]))
+        options.highlighted = min(at or 0, options.option_count - 1)
+        other = ", arrows: another language" if len(self.offers) > 1 else ""
+        words = f"Space: this one or not{other}, F2 fills, Esc leaves all as it is."
+        self.query_one(".hint", Static).update(words)
+
+    def _option(self, one: FillSuggestion) -> Option:
+        tick = "[ ]" if one.path in self.left_out else "[x]"
+        told = self.readings.told(one.path, one.value)[0] if self.readings else one.value
+        value = cut(summary(told), WIDTH)
+        return Option(label(f"{tick} {one.words}: ", "bold") + label(value))
+
+    def action_turn(self) -> None:
+        """Fill this one or not."""
+        at = self.query_one(OptionList).highlighted
+        if at is not None:
+            self.left_out ^= {self.offers[self.source][at].path}
+            self._list()
+
+    def action_other(self) -> None:
+        """From the next language."""
+        sources = list(self.offers)
+        self.source = sources[(sources.index(self.source) + 1) % len(sources)]
+        self._list()
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Enter turns one over: filling takes a key of its own."""
+        event.stop()
+        self.action_turn()
+
+    def action_fill_in(self) -> None:
+        """Fill what is ticked."""
+        self.close(self.chosen)

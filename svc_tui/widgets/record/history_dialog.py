@@ -1,0 +1,111 @@
+"""What was written in this session, and what stood there before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from textual.binding import Binding
+from textual.content import Content
+from textual.widgets import OptionList
+
+from svc_tui.stores.record.history_store import Write
+from svc_tui.stores.record.merge import as_whole_values, at, put
+from svc_tui.text import cut, label
+from svc_tui.widgets.record.values_dialog import ChangedValue, ValuesDialog, form_of
+
+
+class HistoryDialog(ValuesDialog):
+    """Own writes, the newest on top, with their values below. Enter opens the record."""
+
+    heading = "Written in this session"
+    nothing = "Nothing was written in this session."
+    keys = "Enter opens the record · u undoes this · ← → scroll · Esc closes"
+
+    BINDINGS = [
+        Binding("u", "undo", "Undo", tooltip="Take this write back.", id="history.undo"),
+    ]
+
+    writes: Sequence[Write] = ()
+
+    def on_mount(self) -> None:
+        """Show what there is."""
+        self.writes = tuple(reversed(self.svc.history.state.writes))
+        self.show_lines()
+
+    @property
+    def here(self) -> Write | None:
+        """The write under the cursor."""
+        return self.writes[self.at] if 0 <= self.at < len(self.writes) else None
+
+    @property
+    def endpoint(self) -> str:
+        """Where its record belongs."""
+        return self.here.endpoint if self.here is not None else ""
+
+    def lines(self) -> Sequence[Content]:
+        """A line a write."""
+        return [_line(one, self._fields_of(one)) for one in self.writes]
+
+    def _fields_of(self, write: Write) -> Sequence[str]:
+        """What was changed in it, by the names that people know."""
+        ways = [one.steps for one in values_of(write)]
+        form = form_of(self.svc, write.endpoint, ways)
+        return [form.words_of(way) for way in ways]
+
+    def values(self) -> Iterable[ChangedValue]:
+        """What it changed."""
+        if self.here is not None:
+            yield from values_of(self.here)
+
+    def note(self) -> str:
+        """What of it is not remembered."""
+        write = self.here
+        if write is None or not write.with_secrets:
+            return ""
+        return "Secrets were written too; they are not remembered."
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Enter: to the record."""
+        write = self.here
+        if write is None:
+            return
+        if write.method == "DELETE" or not write.location:
+            self.svc.snack.show("There is no record to open any more.", "warning")
+            return
+        self.close()
+        self.go(write.location)
+
+    def action_undo(self) -> None:
+        """To the record, where it is undone after a question."""
+        if (write := self.here) is None:
+            return
+        if write.undoes is not None:
+            self.svc.snack.show("This took another write back; change it by hand.", "warning")
+        elif write.obstacle or not write.location:
+            self.svc.snack.show(write.obstacle or "It cannot be opened here.", "warning")
+        else:
+            self.close()
+            self.ask(self.svc.router.push(write.location, memory={"undo": write.number}))
+
+
+def values_of(write: Write) -> Sequence[ChangedValue]:
+    """What a write changed; another record that was chosen in it is one value."""
+    before: dict[str, Any] = {}
+    after: dict[str, Any] = {}
+    for one in write.values:
+        before, after = put(before, one.steps, one.before), put(after, one.steps, one.after)
+    ways = as_whole_values((one.steps for one in write.values), write.whole, (before, after))
+    return [ChangedValue(way, at(before, way), at(after, way)) for way in ways]
+
+
+def _line(write: Write, names: Sequence[str]) -> Content:
+    """When, what was done, to which record, in which fields."""
+    place = write.location.lstrip("/") or f"{write.endpoint.strip('/')} {write.id}"
+    fields = ", ".join(names) if write.method != "DELETE" else ""
+    marks = " (undone)" * write.undone
+    return (
+        label(f"{write.when.astimezone():%H:%M:%S} ", "$text-muted")
+        + label(f"{cut(write.words, 8):<8} {cut(write.title, 20):<20} ")
+        + label(f"{cut(place, 16)}{marks}  {cut(fields, 60)}", "$text-muted")
+    )

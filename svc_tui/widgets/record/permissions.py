@@ -1,0 +1,115 @@
+"""What a user may do with a record, and the codename that is missing where they may not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from svc_tui.stores.session.permissions import Permissions
+from svc_tui.stores.unavailable_reason import (
+    CAN_ONLY_BE_READ,
+    ONLY_READS,
+    not_possible_message,
+    permission_denied_message,
+)
+
+NEVER_SAVED = "this was never saved"
+
+ActionCheck = Callable[[str], str]
+"""Takes `add`, `change` or `delete`; tells why the backend cannot do that, "" where it can."""
+
+
+def no_restrictions(action: str) -> str:
+    """A backend that can do everything."""
+    return ""
+
+
+@dataclass(frozen=True)
+class Restriction:
+    """What stands in the way of doing something to a record: a missing right, or anything else."""
+
+    reason: str
+    """In a few words."""
+    codename: str = ""
+    """The right that is missing, where it is one."""
+
+    def sentence(self, deed: str) -> str:
+        """The same in a sentence, which the deed begins."""
+        if self.codename:
+            return permission_denied_message(deed, self.codename)
+        return not_possible_message(deed, self.reason)
+
+
+@dataclass(frozen=True)
+class RecordPermissions:
+    """Without a model name nothing is gated (reference 2.16: Detail gating)."""
+
+    saving: Restriction | None = None
+    """What is in the way of it; None where it can be done."""
+    deleting: Restriction | None = None
+    adding: Restriction | None = None
+    lacking: str = ""
+    """Why nothing can be saved, in a few words."""
+    lacking_delete: str = ""
+    """Why nothing can be deleted, where that is another reason."""
+
+    @classmethod
+    def of(
+        cls,
+        user: Permissions,
+        model: str | None,
+        *,
+        new: bool,
+        readonly: bool = False,
+        console_reads: bool = False,
+        lacks: ActionCheck = no_restrictions,
+    ) -> RecordPermissions:
+        """The rights on one record of a model; `console_reads` where no record can be written."""
+        if readonly or console_reads:
+            why = Restriction(ONLY_READS if console_reads else CAN_ONLY_BE_READ)
+            return cls(why, why, why, "read only")
+        adding, changing, deleting = (
+            _in_the_way(user, model, one, lacks) for one in ("add", "change", "delete")
+        )
+        saving = adding if new else changing
+        lacking = f"read only: {saving.reason}" if saving else ""
+        if new:
+            return cls(saving, Restriction(NEVER_SAVED), adding, lacking)
+        return cls(saving, deleting, adding, lacking, deleting.reason if deleting else "")
+
+    @property
+    def save(self) -> bool:
+        """Whether it can be saved."""
+        return self.saving is None
+
+    @property
+    def delete(self) -> bool:
+        """Whether it can be deleted."""
+        return self.deleting is None
+
+    @property
+    def why_not_save(self) -> str:
+        """Why saving is refused, in a sentence; empty where it is not."""
+        return self.saving.sentence("Saving") if self.saving else ""
+
+    @property
+    def why_not_delete(self) -> str:
+        """Why deleting is refused, in a sentence."""
+        return self.deleting.sentence("Deleting") if self.deleting else ""
+
+    @property
+    def why_not_add(self) -> str:
+        """Why adding is refused, in a sentence."""
+        return self.adding.sentence("Adding") if self.adding else ""
+
+
+def _in_the_way(
+    user: Permissions, model: str | None, action: str, lacks: ActionCheck
+) -> Restriction | None:
+    """The backend itself, or a right."""
+    if without := lacks(action):
+        return Restriction(without)
+    if model is None or user.can(action, model):
+        return None
+    codename = f"{action}_{model}"
+    return Restriction(f"needs {codename}", codename)

@@ -1,0 +1,145 @@
+"""SvcPublication: the line over a page of the CMS that says where it is out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from textual import on
+from textual.app import ComposeResult
+from textual.message import Message
+from textual.widgets import Static
+
+from svc_tui.api.errors import ApiError
+from svc_tui.stores.listing.action_types import Action
+from svc_tui.stores.listing.row_sources import ServerSource
+from svc_tui.stores.listing.selection import Selection
+from svc_tui.stores.record.detail_store import DetailStore
+from svc_tui.stores.record.lifecycle import STEPS
+from svc_tui.stores.record.publication_store import PublicationStore
+from svc_tui.stores.rows import title_of
+from svc_tui.text import label
+from svc_tui.widgets.base import SvcWidget
+from svc_tui.widgets.listing.actions import SvcListActions
+from svc_tui.widgets.listing.menu import Entry
+
+SAVE_DRAFT = "save_draft"
+
+
+class SvcPublication(SvcWidget):
+    """The states by language, and the menu of what can be done with the page. Part of a detail
+    page; `follow` gives it the record."""
+
+    DEFAULT_CSS = """
+    SvcPublication { height: auto; width: 100%; }
+    SvcPublication > .states { height: 1; width: 100%; }
+    """
+
+    class BulkChanges(Message):
+        """The page was published, taken back, put back: it is to be read again."""
+
+    def __init__(
+        self,
+        endpoint: str,
+        *,
+        actions: Sequence[Action] = (),
+        lookup: str = "id",
+        page_permissions: Sequence[str] | None = None,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(**kwargs)
+        self.endpoint = endpoint
+        self.lookup = lookup
+        self.deeds = (*STEPS, *actions)
+        self.page_permissions = page_permissions
+        self.record: DetailStore | None = None
+
+    def compose(self) -> ComposeResult:
+        """The line, and the actions behind it."""
+        yield Static(classes="states muted")
+
+    def on_mount(self) -> None:
+        """Ask through the same collection as the form does."""
+        crud = self.svc.crud(self.endpoint)
+        self.editions = PublicationStore(crud, self.svc.config.base_url)
+        self.listen(self.editions)
+        self.mount(
+            SvcListActions(
+                actions=self.deeds,
+                source=ServerSource(crud),
+                lookup=self.lookup,
+                deletable=False,
+                quiet=True,
+                page_permissions=self.page_permissions,
+                svc=self._svc,
+            )
+        )
+
+    def follow(self, record: DetailStore) -> None:
+        """Look after this record from now on."""
+        self.record = record
+        self.look()
+
+    def look(self) -> None:
+        """Ask how the editions are; a new record has none."""
+        record = self.record
+        if record is not None and not record.state.is_new:
+            self.run_worker(self.editions.look(record.state.id), group="look", exclusive=True)
+
+    @on(PublicationStore.Changed)
+    def _draw(self, event: PublicationStore.Changed) -> None:
+        zone = self.svc.config.zone
+        said = " · ".join(one.words(zone) for one in event.state.editions)
+        line = f" {said} · x what can be done" if said else f" {event.state.problem}"
+        self.query_one(".states", Static).update(label(line), layout=False)
+
+    def open_menu(self, lang: str) -> None:
+        """Everything that can be done with the page; `lang` is the language that is shown."""
+        record = self.record
+        if record is None or record.state.is_new or not record.state.loaded:
+            self.svc.snack.show("Save it first: a page that is not there can't be published.")
+            return
+        row = record.state.draft.original
+        key = str(row.get(self.lookup, record.state.id))
+        self._lang = lang
+        dirty = record.dirty
+        keep = Entry(
+            SAVE_DRAFT,
+            "Keep the changes as a draft",
+            "" if dirty else "nothing is changed",
+            dirty,
+        )
+        about = " (what is typed is not saved yet)" if dirty else ""
+        self.query_one(SvcListActions).open_menu(
+            Selection({key: row}), [keep], f"{title_of(row)}{about}"
+        )
+
+    _lang = ""
+
+    @on(SvcListActions.MoreWanted)
+    def _keep(self, event: SvcListActions.MoreWanted) -> None:
+        event.stop()
+        if event.value == SAVE_DRAFT:
+            self.ask(self._save_draft())
+
+    async def _save_draft(self) -> None:
+        record = self.record
+        if record is None:
+            return
+        try:
+            await self.editions.save_draft(record.state.id, record.changes(), self._lang)
+        except ApiError as error:
+            self.svc.snack.show(
+                f"No draft was kept; what you typed is still here. {error}", "error"
+            )
+            return
+        record.discard()
+        self.svc.snack.show(
+            "Kept as a draft: the page is as it was until it is published.", "success", 8
+        )
+
+    @on(SvcListActions.ActionCompleted)
+    def _done(self, event: SvcListActions.ActionCompleted) -> None:
+        event.stop()
+        self.look()
+        self.post_message(self.BulkChanges())

@@ -1,0 +1,159 @@
+"""PublicationDialog: in which languages, and when."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta, tzinfo
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.widgets import Button, Input, OptionList, Static
+
+from svc_tui.stores.record.datetime_parser import in_zone
+from svc_tui.text import label
+from svc_tui.widgets.base import SvcModal
+from svc_tui.widgets.text_line import TextLine
+
+FORMAT = "%Y-%m-%d %H:%M"
+
+
+@dataclass(frozen=True)
+class PublicationOptions:
+    """What was answered."""
+
+    languages: tuple[str, ...] = ()
+    moment: datetime | None = None
+
+
+class PublicationDialog(SvcModal):
+    """Languages to tick and a time to type; resolves to `PublicationOptions`."""
+
+    DEFAULT_CSS = """
+    PublicationDialog { align: center middle; }
+    PublicationDialog > .dialog { width: 60; max-width: 100%; height: auto; max-height: 100%; }
+    PublicationDialog OptionList { height: auto; max-height: 40vh; }
+    PublicationDialog Static { height: auto; }
+    PublicationDialog .buttons { height: auto; align-horizontal: right; margin-top: 1; }
+    """
+
+    BINDINGS = [
+        Binding("space", "tick", "Tick", show=False, id="wish.tick"),
+        Binding("ctrl+s,f2", "take", "Take it", tooltip="Go on with this.", id="wish.take"),
+    ]
+
+    def __init__(
+        self,
+        heading: str,
+        confirm: str,
+        *,
+        about: str = "",
+        languages: Sequence[str] = (),
+        asks_datetime: bool = False,
+        zone: tzinfo | None = None,
+        dangerous: bool = False,
+    ) -> None:
+        super().__init__()
+        self.heading = heading
+        self.confirm = confirm
+        self.about = about
+        self.languages = tuple(languages)
+        self.asks_datetime = asks_datetime
+        self.zone = zone
+        self.dangerous = dangerous
+        self.ticked = set(self.languages[:1])
+        """The languages that are wanted; the main one at first."""
+
+    def compose(self) -> ComposeResult:
+        """What it is about, what is asked, and the two ways out."""
+        with Vertical(classes="dialog"):
+            yield Static(label(self.heading), classes="title")
+            if self.about:
+                yield Static(label(self.about, multiline=True), classes="muted")
+            if self.languages:
+                yield Static(label("In these languages (Space ticks, Enter takes them):"))
+                yield OptionList(*(self._line(lang) for lang in self.languages), compact=True)
+            if self.asks_datetime:
+                yield Static(label(f"When, as YYYY-MM-DD HH:MM ({self._zone_name}):"))
+                yield TextLine(self._proposed, compact=True, select_on_focus=True)
+            yield Static("", classes="problem error")
+            with Horizontal(classes="buttons"):
+                yield Button("Cancel (Esc)", id="cancel", compact=True)
+                yield Button(
+                    label(self.confirm),
+                    id="take",
+                    variant="error" if self.dangerous else "primary",
+                    compact=True,
+                )
+
+    def on_mount(self) -> None:
+        """What has to be typed first; a dangerous one begins at the way out."""
+        first = "#cancel" if self.dangerous and not self.languages else "Input, OptionList"
+        for widget in list(self.query(first))[-1:]:
+            widget.focus()
+
+    @on(Input.Submitted)
+    @on(Button.Pressed, "#take")
+    def action_take(self) -> None:
+        """All that was answered, if it can be."""
+        chosen = [lang for lang in self.languages if lang in self.ticked]
+        if self.languages and not chosen:
+            self._say("Tick a language.")
+            return
+        moment = None
+        for typed in self.query(Input):
+            moment, problem = parse_future_datetime(typed.value, self.zone)
+            if problem:
+                self._say(problem)
+                typed.focus()
+                return
+        self.close(PublicationOptions(tuple(chosen), moment))
+
+    def action_tick(self) -> None:
+        """Want the language under the cursor, or not."""
+        for lines in self.query(OptionList):
+            if lines.has_focus and lines.highlighted is not None:
+                lang = self.languages[lines.highlighted]
+                self.ticked ^= {lang}
+                lines.replace_option_prompt_at_index(lines.highlighted, self._line(lang))
+
+    def _line(self, lang: str) -> Content:
+        return label(f" [{'x' if lang in self.ticked else ' '}] {lang}")
+
+    @on(OptionList.OptionSelected)
+    def _take_ticked(self, event: OptionList.OptionSelected) -> None:
+        event.stop()
+        self.action_take()
+
+    @on(Button.Pressed, "#cancel")
+    def _cancel(self) -> None:
+        self.close()
+
+    def _say(self, problem: str) -> None:
+        self.query_one(".problem", Static).update(label(problem))
+
+    @property
+    def _zone_name(self) -> str:
+        return datetime.now().astimezone(self.zone).tzname() or "local time"
+
+    @property
+    def _proposed(self) -> str:
+        tomorrow = datetime.now().astimezone(self.zone) + timedelta(days=1)
+        return tomorrow.replace(hour=9, minute=0).strftime(FORMAT)
+
+
+def parse_future_datetime(text: str, zone: tzinfo | None) -> tuple[datetime | None, str]:
+    """A moment in the future as it was typed, or what is wrong with it."""
+    try:
+        there = datetime.strptime(text.strip(), FORMAT)
+    except ValueError:
+        return None, "Write it as 2026-12-31 09:00."
+    moment = there.replace(tzinfo=zone) if zone is not None else in_zone(there, None)
+    if moment is None or in_zone(moment, UTC) is None:
+        return None, "That is too far away: choose another day."
+    if moment <= datetime.now().astimezone():
+        return None, "That is in the past: choose a later moment, or publish it now."
+    return moment, ""

@@ -1,0 +1,102 @@
+"""What a step of a page's life asks before it is done, and what is only shown."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from svc_tui.api.errors import ApiError
+from svc_tui.stores.listing.selection import Selection
+from svc_tui.stores.record.lifecycle import LifecycleStep
+from svc_tui.stores.record.publication_store import PublicationStore
+from svc_tui.stores.rows import key_of, title_of
+from svc_tui.text import label, plural
+from svc_tui.widgets.listing.copying import SENT
+from svc_tui.widgets.record.publication_lists import PublicationListDialog, addresses, revision_line
+from svc_tui.widgets.record.publication_options import PublicationDialog, PublicationOptions
+
+if TYPE_CHECKING:
+    from textual.app import App
+
+    from svc_tui.api.crud import Crud
+    from svc_tui.app.context import Svc
+
+
+async def asked(
+    app: App[object],
+    svc: Svc,
+    crud: Crud[object],
+    step: LifecycleStep,
+    selection: Selection,
+    about: str,
+) -> LifecycleStep | None:
+    """The step with its answers; None where it was not wanted after all."""
+    known = await PublicationStore(crud, svc.config.base_url).languages()
+    much = plural(len(selection), "page", "pages")
+    name = step.label.rstrip("…")
+    wish: PublicationOptions | None = await app.push_screen_wait(
+        PublicationDialog(
+            f"{name}: {much}",
+            f"{name} {much}",
+            about=about,
+            languages=known if len(known) > 1 else (),
+            asks_datetime=step.asks_datetime,
+            zone=svc.config.zone,
+            dangerous=step.dangerous,
+        )
+    )
+    return None if wish is None else step.chosen(wish.languages or known, wish.moment)
+
+
+async def shown(
+    app: App[object], svc: Svc, crud: Crud[object], step: LifecycleStep, selection: Selection
+) -> bool:
+    """Show what a step is about; True where the page is another one after it."""
+    row = next(iter(selection.rows.values()))
+    store, key = PublicationStore(crud, svc.config.base_url), key_of(row)
+    try:
+        if step.id == "address":
+            return await _show_addresses(app, svc, store, key, title_of(row))
+        return await _show_revisions(app, svc, store, key, title_of(row))
+    except ApiError as error:
+        svc.snack.show(str(error), "error", 8)
+        return False
+
+
+async def _show_addresses(
+    app: App[object], svc: Svc, store: PublicationStore, key: str, title: str
+) -> bool:
+    await store.look(key)
+    found = addresses(store.state.editions, svc.config.zone)
+    preview = f"{store.base_url.rstrip('/')}{store.crud.endpoint.item(key)}render/"
+    found.append((preview, label(preview) + label("  preview, for editors", "$text-muted")))
+    hint = "Enter copies an address · Esc closes"
+    dialog = PublicationListDialog(f"Addresses of {title}", [line for _, line in found], hint)
+    chosen = await app.push_screen_wait(dialog)
+    if chosen is not None:
+        app.copy_to_clipboard(found[chosen][0].encode("utf-8", "replace").decode())
+        svc.snack.show(SENT)
+    return False
+
+
+async def _show_revisions(
+    app: App[object], svc: Svc, store: PublicationStore, key: str, title: str
+) -> bool:
+    found, zone = await store.revisions(key), svc.config.zone
+    if not found:
+        svc.snack.show("No revision of this page was kept yet: publishing keeps one.")
+        return False
+    hint = "Enter puts the page back to a revision, and asks first · Esc closes"
+    lines = [revision_line(one, zone) for one in found]
+    chosen = await app.push_screen_wait(PublicationListDialog(f"Revisions of {title}", lines, hint))
+    if chosen is None:
+        return False
+    sure = await svc.confirm.ask(
+        f"Put {title} back?",
+        f"To what it was: {lines[chosen].plain}\nWhat was changed since is in no revision.",
+        confirm_text="Put back",
+        dangerous=True,
+    )
+    if sure:
+        await store.revert(key, found[chosen].id)
+        svc.snack.show("Put back.", "success")
+    return bool(sure)

@@ -1,0 +1,128 @@
+"""Taking the last own deed in a collection back: one record, or all rows of one action."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from typing import TYPE_CHECKING
+
+from svc_tui.models.fields import FieldDescriptor
+from svc_tui.models.records import TRANSLATIONS
+from svc_tui.stores.listing.selection import Selection
+from svc_tui.stores.record.batch_undo import AS_BEFORE, BatchUndo
+from svc_tui.stores.record.detail_store import DetailStore
+from svc_tui.widgets.form.checks import sent_in_parts
+from svc_tui.widgets.form.field_paths import places, words_at
+from svc_tui.widgets.form.secrets import secret_paths
+from svc_tui.widgets.record import confirmations as questions
+
+if TYPE_CHECKING:
+    from svc_tui.app.context import Svc
+    from svc_tui.stores.record.history_store import Write
+
+CarryOut = Callable[[BatchUndo, Selection], Awaitable[None]]
+"""Runs an action over rows, shows how far it is, and says what came of each."""
+
+NOTHING = "You have written nothing in this list that could be undone."
+
+
+async def undo_last(
+    svc: Svc,
+    endpoint: str,
+    fields: Sequence[FieldDescriptor],
+    *,
+    lookup: str,
+    base: str,
+    use_patch: bool = True,
+    run_bulk_action: CarryOut | None = None,
+) -> bool:
+    """Ask, then put back what stood there before; True when that was written.
+
+    What somebody changed since is shown on the record's own page, where one can choose. The rows
+    of one action go back together by `run_bulk_action`, which tells by itself what came of them.
+    """
+    crud = svc.crud(endpoint)
+    write = svc.history.last(crud.endpoint.collection)
+    if write is not None and run_bulk_action is not None and len(svc.history.beside(write)) > 1:
+        await _undo_together(
+            svc, write, fields, run_bulk_action, lookup=lookup, base=base, use_patch=use_patch
+        )
+        return False
+    if write is None or write.obstacle:
+        said = f"{write.title}: {write.obstacle}" if write and write.obstacle else NOTHING
+        svc.snack.show(said, "warning", 6)
+        return False
+    known = _languages(write)
+    form = places(fields, known)
+    words = list(dict.fromkeys(words_at(form, one.path) or one.path for one in write.values))
+    besides = questions.server_changes(write, form)
+    chosen = await questions.ask_what_to_undo(svc.confirm, write, words, besides, write.title)
+    if chosen is None:
+        return False
+    left_out = tuple(secret_paths(fields, known))
+    store = DetailStore(
+        crud,
+        id=write.id,
+        lookup=lookup,
+        use_patch=use_patch,
+        history=svc.history,
+        left_out=left_out,
+        base=base,
+        parts=sent_in_parts(fields),
+    )
+    await store.load()
+    if not store.state.loaded:
+        svc.snack.show(f"Not undone. {store.state.problem or ''}".strip(), "error", 8)
+        return False
+    if await store.undo(chosen):
+        svc.snack.show(f"Undone: {questions.named(words)}.", "success")
+        return True
+    if store.state.clash is not None and write.location:
+        await svc.router.push(write.location, memory={"undo": write.number})
+    elif store.state.problem or store.state.errors:
+        said = store.state.problem or next(iter(store.state.errors.values()))[0]
+        svc.snack.show(f"Not undone. {said}", "error", 8)
+    else:
+        svc.snack.show("It is already as it was before.", "info", 6)
+    return False
+
+
+async def _undo_together(
+    svc: Svc,
+    write: Write,
+    fields: Sequence[FieldDescriptor],
+    run_bulk_action: CarryOut,
+    *,
+    lookup: str,
+    base: str,
+    use_patch: bool,
+) -> None:
+    """Ask once, then put every row of one action back; whoever carries it out tells the rest."""
+    together = svc.history.beside(write)
+    able = [one for one in together if one.obstacle is None]
+    if not able:
+        svc.snack.show(f"{write.title}: {write.obstacle}", "warning", 6)
+        return
+    known = _languages(*able)
+    form = places(fields, known)
+    paths = dict.fromkeys(value.path for one in able for value in one.values)
+    names = {path: words_at(form, path) or path for path in paths}
+    left_out = tuple(secret_paths(fields, known))
+    action = BatchUndo(
+        able, names=names, lookup=lookup, use_patch=use_patch, left_out=left_out, base=base
+    )
+    rows = [one for one in able if one.id in action.writes]
+    if not rows:
+        action.remembered_in(svc.history)
+        svc.snack.show(AS_BEFORE, "info", 6)
+        return
+    unknown = len(together) - len(able) + svc.history.forgotten_in_run(write)
+    words = list(dict.fromkeys(names.values()))
+    if await questions.before_undoing_many(svc.confirm, rows, words, unknown):
+        chosen = {one.id: {lookup: one.id, "title": one.title} for one in rows}
+        await run_bulk_action(action, Selection(chosen))
+
+
+def _languages(*writes: Write) -> tuple[str, ...]:
+    """The languages in which something was written."""
+    steps = (one.steps for write in writes for one in write.values)
+    return tuple(dict.fromkeys(way[1] for way in steps if way[0] == TRANSLATIONS and way[1:]))

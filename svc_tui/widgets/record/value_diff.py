@@ -1,0 +1,136 @@
+"""Two values side by side, as people read them: short ones whole, long ones by what differs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from difflib import SequenceMatcher
+from typing import Any
+
+from textual.content import Content
+
+from svc_tui.models import exact_json
+from svc_tui.stores.record.draft import MISSING, Unreadable
+from svc_tui.text import cut, label, plural
+from svc_tui.widgets.form.summary import NOTHING, one_line, summary
+
+SHORT = 160
+"""Characters of a value that is shown whole."""
+
+AROUND = 1
+"""Unchanged lines shown beside changed ones."""
+
+MOST_LINES = 200
+"""Changed lines that are compared and shown; of more, the first ones."""
+
+WORDS_AROUND = 6
+
+GONE, CAME = "$text-error", "$text-success"
+
+_WORDS = re.compile(r"\s+|[^\s<>]+|<[^<>]*>?|>")
+
+
+def brief(value: Any, width: int = 60) -> str:
+    """A value in one line."""
+    if value is MISSING:
+        return NOTHING
+    return one_line(value, width)
+
+
+def is_long(*values: Any) -> bool:
+    """Whether any of these values takes more than a line or two."""
+    return any(len(lines_of(one)) > 1 or len(lines_of(one)[0]) > SHORT for one in values)
+
+
+def lines_of(value: Any) -> list[str]:
+    """A value as lines of text; never none."""
+    if isinstance(value, Unreadable):
+        value = value.text
+    if isinstance(value, str):
+        return value.split("\n") if value else [NOTHING]
+    if value is MISSING or value is None or value in ([], {}):
+        return [NOTHING]
+    if isinstance(value, list | tuple | Mapping) and not _is_named(value):
+        return exact_json.written(value, indent=2, default=_typed).split("\n")
+    return [summary(value)]
+
+
+def _typed(value: Any) -> str:
+    """What JSON has no word for: of a text that can't be read, the text."""
+    return value.text if isinstance(value, Unreadable) else str(value)
+
+
+def _is_named(value: Any) -> bool:
+    """Whether it is a related record, which people know by its name."""
+    return isinstance(value, Mapping) and "id" in value and len(value) <= 3
+
+
+def render_diff(before: Any, after: Any) -> Content:
+    """What was in red with a minus, what is in green with a plus; of long values the changes."""
+    old, new = lines_of(before), lines_of(after)
+    if len(old) == len(new) == 1:
+        if max(len(old[0]), len(new[0])) > SHORT and NOTHING not in (old[0], new[0]):
+            return _words(old[0], new[0])
+        return _line("- ", old[0], GONE) + Content("\n") + _line("+ ", new[0], CAME)
+    return Content("\n").join(_changed_lines(old, new))
+
+
+def _line(sign: str, text: str, style: str = "") -> Content:
+    return label(sign, style) + label(text, style)
+
+
+def _changed_lines(old: Sequence[str], new: Sequence[str]) -> Iterator[Content]:
+    """The lines that differ, with a few around them; what both begin and end with is cut first."""
+    start = _common(old, new)
+    end = _common(list(reversed(old[start:])), list(reversed(new[start:])))
+    old_part, new_part = old[start : len(old) - end], new[start : len(new) - end]
+    yield from _unchanged(old[max(start - AROUND, 0) : start], start - AROUND)
+    left_out = max(len(old_part), len(new_part)) - MOST_LINES
+    matcher = SequenceMatcher(None, old_part[:MOST_LINES], new_part[:MOST_LINES], autojunk=False)
+    for what, i1, i2, j1, j2 in matcher.get_opcodes():
+        if what == "equal":
+            yield from _unchanged(old_part[i1:i2], 0, AROUND * 2 + 1)
+        elif i2 - i1 == j2 - j1 == 1 and max(len(old_part[i1]), len(new_part[j1])) > SHORT:
+            yield _words(old_part[i1], new_part[j1])
+        else:
+            yield from (_line("- ", line, GONE) for line in old_part[i1:i2])
+            yield from (_line("+ ", line, CAME) for line in new_part[j1:j2])
+    if left_out > 0:
+        yield label(f"  … {plural(left_out, 'more line', 'more lines')}", "$text-muted")
+    yield from _unchanged(old[len(old) - end :][:AROUND], end - AROUND, at_end=True)
+
+
+def _unchanged(
+    lines: Sequence[str], more: int, most: int = AROUND, *, at_end: bool = False
+) -> Iterator[Content]:
+    """Lines that are the same, and how many there are besides."""
+    hidden = max(more, 0) + max(len(lines) - most, 0)
+    told = label(f"  … {plural(hidden, 'line', 'lines')} as before", "$text-muted")
+    if hidden and not at_end:
+        yield told
+    yield from (_line("  ", line, "$text-muted") for line in lines[-most:])
+    if hidden and at_end:
+        yield told
+
+
+def _common(one: Sequence[str], other: Sequence[str]) -> int:
+    """How many lines both begin with."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((n for n, (left, right) in pairs if left != right), min(len(one), len(other)))
+
+
+def _words(old: str, new: str) -> Content:
+    """One long line against another, word by word; what stays is only hinted at."""
+    before, after = _WORDS.findall(old), _WORDS.findall(new)
+    start = _common(before, after)
+    end = _common(list(reversed(before[start:])), list(reversed(after[start:])))
+    gone = "".join(before[start : len(before) - end])
+    came = "".join(after[start : len(after) - end])
+    head = "".join(before[max(start - WORDS_AROUND, 0) : start])
+    tail = "".join(before[len(before) - end :][:WORDS_AROUND])
+    parts = label("~ " + ("…" if start > WORDS_AROUND else "") + head, "$text-muted")
+    if gone:
+        parts += label(f"[-{cut(gone, 4 * SHORT)}-]", GONE)
+    if came:
+        parts += label(f"[+{cut(came, 4 * SHORT)}+]", CAME)
+    return parts + label(tail + ("…" if end > WORDS_AROUND else ""), "$text-muted")

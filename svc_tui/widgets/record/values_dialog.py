@@ -1,0 +1,185 @@
+"""ValuesDialog: a list, and the old and new values of the highlighted entry."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Vertical, VerticalScroll
+from textual.content import Content
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from svc_tui.introspect.names import is_secret
+from svc_tui.models.registry import FieldRegistry
+from svc_tui.stores.record.draft import same
+from svc_tui.stores.record.merge import Steps
+from svc_tui.stores.redact import redact
+from svc_tui.text import label
+from svc_tui.widgets.base import SvcModal
+from svc_tui.widgets.form.defaults import default_registry
+from svc_tui.widgets.form.field_paths import FieldPath, places, within
+from svc_tui.widgets.form.targets import resource_at
+from svc_tui.widgets.form.value_text import ValueFormatter
+from svc_tui.widgets.record.value_diff import render_diff
+
+if TYPE_CHECKING:
+    from svc_tui.app.context import Svc
+
+SECRET = "a secret, which is not shown"
+
+
+class ChangedValue(NamedTuple):
+    """One value: where it stands in its record, what was there, what came."""
+
+    steps: Steps
+    before: Any
+    after: Any
+
+
+class FormLabels(NamedTuple):
+    """What people call the values of a collection."""
+
+    places: tuple[FieldPath, ...]
+    readings: ValueFormatter
+
+    def words_of(self, steps: Steps) -> str:
+        """The name of a value, and where in it; the bare way where no field is known."""
+        path = ".".join(steps)
+        for one in self.places:
+            if within(path, one.path):
+                rest = path[len(one.path) + 1 :]
+                return ", ".join(filter(None, (one.words, rest)))
+        return path
+
+
+NO_FORM = FormLabels((), ValueFormatter((), FieldRegistry()))
+
+
+class ValuesDialog(SvcModal):
+    """A subclass says what the lines are, and which values belong to the one under the cursor."""
+
+    DEFAULT_CSS = """
+    ValuesDialog { align: center middle; }
+    ValuesDialog > .dialog { width: 96%; max-width: 120; height: auto; max-height: 96%; }
+    ValuesDialog OptionList { height: auto; max-height: 20vh; text-wrap: nowrap; }
+    ValuesDialog OptionList { text-overflow: ellipsis; }
+    ValuesDialog .values { height: auto; max-height: 40vh; margin: 1 0; }
+    ValuesDialog .values > Static, ValuesDialog .hint { height: auto; }
+    """
+
+    BINDINGS = [
+        Binding(
+            "right,l",
+            "scroll_values(1)",
+            "Down",
+            show=False,
+            tooltip="Scroll the values.",
+            id="values.down",
+        ),
+        Binding(
+            "left,h",
+            "scroll_values(-1)",
+            "Up",
+            show=False,
+            tooltip="Scroll the values.",
+            id="values.up",
+        ),
+        Binding(
+            "q", "close", "Close", show=False, tooltip="Back, nothing chosen.", id="values.close"
+        ),
+    ]
+
+    heading: ClassVar[str]
+    nothing: ClassVar[str]
+    """What is said where there are no lines."""
+    keys: ClassVar[str]
+
+    def lines(self) -> Sequence[Content]:
+        """One for each thing that can be highlighted."""
+        raise NotImplementedError
+
+    def values(self) -> Iterable[ChangedValue]:
+        """The values of what is highlighted."""
+        raise NotImplementedError
+
+    @property
+    def endpoint(self) -> str:
+        """The collection to which what is highlighted belongs."""
+        return ""
+
+    def note(self) -> str:
+        """What else there is to say of it."""
+        return ""
+
+    def compose(self) -> ComposeResult:
+        """Title, lines, values, keys."""
+        with Vertical(classes="dialog"):
+            yield Static(label(self.heading), classes="title")
+            yield OptionList(compact=True)
+            with VerticalScroll(classes="values", can_focus=False):
+                yield Static()
+            yield Static(label(self.keys), classes="hint muted")
+
+    @property
+    def at(self) -> int:
+        """The line under the cursor; -1 for none."""
+        highlighted = self.query_one(OptionList).highlighted
+        return -1 if highlighted is None else highlighted
+
+    def show_lines(self) -> None:
+        """Draw the list, and stand on its first line."""
+        rows = self.query_one(OptionList)
+        rows.clear_options()
+        rows.add_options([Option(line) for line in self.lines() or [label(self.nothing)]])
+        rows.highlighted = 0
+        rows.focus()
+        self._draw()
+
+    def on_option_list_option_highlighted(self) -> None:
+        """Another one: show its values."""
+        self._draw()
+
+    def _draw(self) -> None:
+        """The values, and again with the names that had to be asked for."""
+        found = tuple(self.values())
+        form = form_of(self.svc, self.endpoint, [one.steps for one in found])
+        self._show_values(found, form)
+        self.run_worker(self._learn(found, form), group="names", exclusive=True)
+
+    async def _learn(self, found: Sequence[ChangedValue], form: FormLabels) -> None:
+        await form.readings.learn(
+            (".".join(one.steps), value) for one in found for value in (one.before, one.after)
+        )
+        self._show_values(found, form)
+
+    def _show_values(self, found: Sequence[ChangedValue], form: FormLabels) -> None:
+        parts = [render_change(one, form) for one in found]
+        if note := self.note():
+            parts.append(label(note, "$text-muted"))
+        self.query_one(".values > Static", Static).update(Content("\n").join(parts))
+
+    def action_scroll_values(self, by: int) -> None:
+        """Through long values."""
+        self.query_one(".values", VerticalScroll).scroll_relative(y=5 * by, animate=False)
+
+
+def form_of(svc: Svc, endpoint: str, ways: Sequence[Steps]) -> FormLabels:
+    """The form of a collection, as far as the console knows one; the languages are the values'."""
+    resource = resource_at(svc, endpoint)
+    fields = (*resource.fields, *resource.sidebar_fields) if resource is not None else ()
+    languages = [way[1] for way in ways if way[0] == "translations" and way[1:]]
+    registry = svc.provided("svc_form_registry") or default_registry()
+    form = places(fields, tuple(dict.fromkeys(languages)))
+    return FormLabels(form, ValueFormatter(form, registry, svc=svc))
+
+
+def render_change(one: ChangedValue, form: FormLabels = NO_FORM) -> Content:
+    """The name, what was and what came; of a secret only that it is one."""
+    name = label(form.words_of(one.steps), "bold") + Content("\n")
+    before, after = form.readings.told(".".join(one.steps), redact(one.before), redact(one.after))
+    if any(map(is_secret, one.steps)) or (same(before, after) and not same(one.before, one.after)):
+        return name + label(SECRET, "$text-muted")
+    return name + render_diff(before, after)

@@ -1,0 +1,123 @@
+"""The line: what went to the terminal and to the backend, and how long both take to answer."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from statistics import median
+from typing import TYPE_CHECKING, Protocol
+
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Vertical
+from textual.content import Content
+from textual.widgets import Static
+
+from svc_tui.text import human_size, label, plural
+from svc_tui.widgets.base import SvcModal
+
+if TYPE_CHECKING:
+    from svc_tui.app.context import Svc
+
+WIDTH = 22
+"""Cells of a row's name."""
+
+
+class Counters(Protocol):
+    """What the output layer counts."""
+
+    bytes_sent: int
+    frames: int
+    dropped: int
+    bytes_saved: int
+
+
+class ConnectionPanel(SvcModal):
+    """Drawn once, and again with `r`: figures that move by themselves would move the line."""
+
+    DEFAULT_CSS = """
+    ConnectionPanel { align: center middle; }
+    ConnectionPanel > .dialog { width: 64; max-width: 100%; height: auto; }
+    """
+
+    BINDINGS = [
+        Binding(
+            "r",
+            "measure",
+            "Measure",
+            tooltip="Ask the terminal, and look again.",
+            id="line.measure",
+        ),
+        Binding("q", "close", "Close", show=False, tooltip="Close this panel.", id="line.close"),
+    ]
+
+    def __init__(
+        self, line: Counters | None, ask_terminal: Callable[[], Awaitable[float | None]]
+    ) -> None:
+        super().__init__()
+        self._line = line
+        self._ask_terminal = ask_terminal
+        self._terminal = "not measured; r measures"
+
+    def compose(self) -> ComposeResult:
+        """Names and figures."""
+        with Vertical(classes="dialog"):
+            yield Static("The line", classes="title")
+            yield Static(classes="figures")
+            yield Static(label("r measures the way to the terminal · Esc closes"), classes="muted")
+
+    def on_mount(self) -> None:
+        """Show what there is by now."""
+        self._draw()
+
+    def action_measure(self) -> None:
+        """Ask the terminal where its cursor is: the smallest question that all of them answer."""
+        self._terminal = "…"
+        self.run_worker(self._measure(), group="measure", exclusive=True)
+
+    async def _measure(self) -> None:
+        took = await self._ask_terminal()
+        self._terminal = "no answer" if took is None else f"{took * 1000:.0f} ms there and back"
+        self._draw()
+
+    def _draw(self) -> None:
+        rows = [*_sent(self._line), *_asked(self.svc), ("the terminal answers in", self._terminal)]
+        lines = [label(f"{name:<{WIDTH}} ", "$text-muted") + label(figure) for name, figure in rows]
+        self.query_one(".figures", Static).update(Content("\n").join(lines))
+
+
+def _sent(line: Counters | None) -> list[tuple[str, str]]:
+    if line is None:
+        return [("sent", "not counted: Textual sends by itself here (--no-diff)")]
+    return [
+        ("sent to the terminal", human_size(line.bytes_sent)),
+        ("pictures", f"{line.frames}, and {line.dropped} left out for newer ones"),
+        ("saved", f"about {human_size(max(0, line.bytes_saved))}{_share(line)}"),
+    ]
+
+
+def _share(line: Counters) -> str:
+    whole = line.bytes_sent + max(0, line.bytes_saved)
+    return (
+        f", {100 * max(0, line.bytes_saved) / whole:.0f} % of what Textual sends" if whole else ""
+    )
+
+
+def _asked(svc: Svc) -> list[tuple[str, str]]:
+    """The requests that are remembered; those without an answer tell nothing of its speed."""
+    # Files on other hosts say nothing of the way to the backend.
+    calls = [call for call in svc.fetch.history if call.path.startswith("/")]
+    times = [call.ms for call in calls if call.status is not None]
+    lost = sum(1 for call in calls if call.status is None)
+    words = plural(len(calls), "request", "requests")
+    rows = [("asked the backend", words + (f", {lost} without an answer" if lost else ""))]
+    if times:
+        rows.append(
+            ("it answers in", f"{median(times):.0f} ms (median), {max(times):.0f} ms at most")
+        )
+    return rows
+
+
+def last_line(line: Counters | None, svc: Svc | None) -> str:
+    """All of it in one line, for the end."""
+    rows = [*_sent(line), *(_asked(svc) if svc is not None else [])]
+    return "; ".join(f"{name}: {figure}" for name, figure in rows)

@@ -1,0 +1,44 @@
+"""Why a key does nothing, in words: the one place for keys whose action is dim."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from textual.actions import parse
+
+from svc_tui.textual_patches.keys import bound_here
+
+if TYPE_CHECKING:
+    from textual.screen import Screen
+
+
+def disabled_key_reason(screen: Screen[object], key: str) -> str | None:
+    """Why a key that is bound here can't act now; None where it can, or is none of ours.
+
+    A widget says more than "not now" by a method `why_not(action, parameters)`. Of a key that it
+    does not even offer now, it may say why by `why_gone(binding)`; else that key is not meant here.
+    """
+    active = screen.active_bindings.get(key)
+    if active is None:
+        return _why_gone(screen, key)
+    if active.enabled or active.binding.id is None:
+        return None
+    _, action, parameters = parse(active.binding.action)
+    why = getattr(active.node, "why_not", None)
+    said: str = why(action, parameters) if why is not None else ""
+    if said:
+        return said
+    from svc_tui.stores.unavailable_reason import (
+        unavailable_now_message,  # The first paint does without it.
+    )
+
+    return unavailable_now_message(active.binding.description)
+
+
+def _why_gone(screen: Screen[object], key: str) -> str | None:
+    """What the nearest widget that binds this key says of it."""
+    for node, binding in bound_here(screen, key):
+        why = getattr(node, "why_gone", None)
+        if why is not None and (said := str(why(binding))):
+            return said
+    return None

@@ -1,0 +1,76 @@
+"""The keys that act now: what the footer, the help and the palette name is taken from here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from textual.app import App
+from textual.binding import ActiveBinding, Binding, BindingsMap
+from textual.dom import DOMNode
+from textual.screen import Screen
+
+from svc_tui.textual_patches.keys import binding_chain
+from svc_tui.widgets.key_mode import KeyMode, character_of, mode_of
+
+
+def effective_bindings(screen: Screen[Any], *, shown: bool = False) -> list[ActiveBinding]:
+    """Return what each key would do if it were pressed now, from the focus upwards.
+
+    A key that the focused widget takes for itself (a letter that is text, a digit that jumps) is
+    left out. A binding that can't act gives way to the next one of its key, as it does when the
+    key is pressed; where no other takes the key, it is returned with `enabled=False`.
+
+    Args:
+        screen: The page, or the dialog over it.
+        shown: Only the bindings that are meant for the footer, which is much quicker.
+    """
+    chain = binding_chain(screen)
+    mode, live = None, list[ActiveBinding]()
+    for node, _ in chain:
+        if (mode := mode_of(node)) is not None:
+            live = [ActiveBinding(node, one, True, one.tooltip) for one in mode.bindings]
+            break
+    wanted = {
+        key for _, bindings in chain for key, binding in bindings if binding.show or not shown
+    }
+    found: dict[str, ActiveBinding] = {}
+    for key, node, binding in _reached(chain, mode):
+        if key not in wanted:
+            continue
+        known = found.get(key)
+        if known is not None and known.enabled and not binding.priority:
+            continue
+        state = screen.app._check_action_state(binding.action, node)
+        if state is False or (known is not None and not state):
+            continue
+        found[key] = ActiveBinding(node, binding, bool(state), binding.tooltip)
+    return [*live, *(one for one in found.values() if one.binding.show or not shown)]
+
+
+def _reached(
+    chain: list[tuple[DOMNode, BindingsMap]], mode: KeyMode | None
+) -> Iterator[tuple[str, DOMNode, Binding]]:
+    """Yield the bindings that their keys get to: those tried first, and those of untaken keys."""
+    takers: list[DOMNode] = []
+    beneath = False
+    for node, bindings in chain:
+        if type(node).check_consume_key is not DOMNode.check_consume_key:
+            takers.append(node)
+        for key, binding in bindings:
+            character = character_of(key)
+            taken = mode is not None and mode.takes(key, character)
+            taken = taken or any(one.check_consume_key(key, character) for one in takers)
+            if binding.priority or not (taken or beneath):
+                yield key, node, binding
+        beneath = beneath or node.is_modal
+
+
+def key_name(app: App[Any], binding: Binding) -> str:
+    """Return how a key is written; never as another key that is bound to the same action."""
+    name = app.get_key_display(binding)
+    own = character_of(binding.key)
+    if own is None or not own.isprintable() or own == " ":
+        own = app.get_key_display(replace(binding, key_display=None))
+    return name if name.casefold() == own.casefold() else own

@@ -1,0 +1,199 @@
+"""ProfileDialog: one's own names, address and password."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Horizontal, VerticalScroll
+from textual.widgets import Button, Input, Static
+
+from svc_tui.api.errors import ApiError, ValidationFailed
+from svc_tui.text import clean, label
+from svc_tui.widgets.base import SvcModal
+from svc_tui.widgets.text_line import TextLine
+
+NAMES = {"first_name": "First name", "last_name": "Last name", "email": "E-mail"}
+"""What can be changed of one's own record; rights are given by others."""
+
+PASSWORDS = {
+    "current": "Your password now",
+    "password": "New password",
+    "repassword": "New password again",
+}
+"""Left empty, the password stays."""
+
+
+class ProfileDialog(SvcModal):
+    """Resolves to True when something was saved. Passwords go nowhere but to the backend."""
+
+    DEFAULT_CSS = """
+    ProfileDialog { align: center middle; }
+    ProfileDialog > .dialog { width: 56; max-width: 100%; height: auto; max-height: 100%; }
+    ProfileDialog Static { height: auto; }
+    ProfileDialog .error { display: none; }
+    ProfileDialog .error.-shown { display: block; }
+    ProfileDialog .buttons { height: auto; align-horizontal: right; margin-top: 1; }
+    """
+
+    BINDINGS = [
+        Binding("ctrl+s,f2", "save", "Save", tooltip="Send what changed.", id="profile.save")
+    ]
+
+    def __init__(self, svc: Any) -> None:
+        super().__init__()
+        self._svc = svc
+        self.record: Mapping[str, Any] = {}
+        """One's own record as it was read."""
+        self._saving = False
+
+    def compose(self) -> ComposeResult:
+        """Who it is, the names, the passwords, the two ways out."""
+        user = self.svc.auth.user
+        with VerticalScroll(classes="dialog", can_focus=False):
+            yield Static(label(f"Own profile: {user.name if user else ''}"), classes="title")
+            yield Static("", id="profile-problem", classes="error")
+            for key, words in NAMES.items():
+                yield from self._line(key, words, False)
+            yield Static("\nChange the password", classes="muted")
+            for key, words in PASSWORDS.items():
+                yield from self._line(key, words, True)
+            with Horizontal(classes="buttons"):
+                yield Button("Close (Esc)", id="cancel", compact=True)
+                yield Button("Save (F2)", id="save", variant="primary", compact=True)
+
+    def _line(self, key: str, words: str, password: bool) -> ComposeResult:
+        yield Static(words, classes="label")
+        yield TextLine(password=password, id=f"own-{key}", compact=True, select_on_focus=False)
+        yield Static("", id=f"own-{key}-error", classes="error")
+
+    def on_mount(self) -> None:
+        """Read the record; without the right, only look."""
+        right = self.svc.dialect.own_profile
+        if not self.svc.permissions.check(right) or self.svc.config.read_only:
+            for typed in self.query(Input):
+                typed.disabled = True
+            self.query_one("#save", Button).disabled = True
+            read_only = self.svc.config.read_only
+            why = "this console only reads" if read_only else f"it needs the right {right}"
+            self._say({"problem": f"You can't change your profile here: {why}."})
+        self.run_worker(self._read(), group="read")
+
+    async def _read(self) -> None:
+        try:
+            self.record = await self.svc.auth.own_record()
+        except ApiError as error:
+            self._say({"problem": str(error)})
+            return
+        for key in NAMES:
+            typed = self._input(key)
+            if not typed.value:
+                typed.value = clean(self.record.get(key) or "")
+        self._input("first_name").focus()
+
+    @on(Button.Pressed, "#save")
+    @on(Input.Submitted)
+    def action_save(self) -> None:
+        """Send what changed; nothing is sent twice."""
+        if not self._saving and not self.query_one("#save", Button).disabled:
+            self._saving = True
+            self.run_worker(self._save(), group="save")
+
+    async def _save(self) -> None:
+        self._say({})
+        try:
+            if wrong := self._wrong():
+                self._say(wrong)
+            elif await self._sent():
+                self.svc.snack.show("Your profile is saved.", "success")
+                self.close(True)
+            else:
+                self.svc.snack.show("Nothing to save.")
+        except ValidationFailed as error:
+            self._say(_by_line(error))
+        except ApiError as error:
+            self._say({"problem": str(error)})
+        finally:
+            self._saving = False
+
+    async def _sent(self) -> bool:
+        """Names first: they are saved even where the password is not liked."""
+        changes, auth = self.changes(), self.svc.auth
+        if changes:
+            await auth.change_own(changes)
+            self.record = {**self.record, **changes}
+            if self._wants_password:
+                self.svc.snack.show("Your names are saved.", "success")
+        if self._wants_password:
+            await auth.change_password(self._input("current").value, self._input("password").value)
+            for key in PASSWORDS:
+                self._input(key).value = ""
+            return True
+        return bool(changes)
+
+    def changes(self) -> dict[str, str]:
+        """The names that differ from what was read."""
+        typed = {key: self._input(key).value.strip() for key in NAMES}
+        return {
+            key: text for key, text in typed.items() if text != clean(self.record.get(key) or "")
+        }
+
+    def _wrong(self) -> dict[str, str]:
+        """What can be known without asking."""
+        if not self._wants_password:
+            return {}
+        said = {}
+        if not self._input("current").value:
+            said["current"] = "Type your password of now, so that nobody else changes it."
+        if not self._input("password").value:
+            said["password"] = "Type the new password, or leave all three empty."
+        elif self._input("password").value != self._input("repassword").value:
+            said["repassword"] = "These are two different passwords: type the new one again."
+        return said
+
+    @property
+    def _wants_password(self) -> bool:
+        return any(self._input(key).value for key in PASSWORDS)
+
+    @on(Button.Pressed, "#cancel")
+    def action_close(self) -> None:
+        """Leave; what was typed is asked about first."""
+        if self.changes() or self._wants_password:
+            self.run_worker(self._leave(), group="leave", exclusive=True)
+        else:
+            self.close()
+
+    async def _leave(self) -> None:
+        sure = await self.svc.confirm.ask(
+            "Leave your profile?",
+            "What you typed is not saved.",
+            confirm_text="Leave",
+            by_itself=True,
+        )
+        if sure:
+            self.close()
+
+    def _input(self, key: str) -> Input:
+        return self.query_one(f"#own-{key}", Input)
+
+    def _say(self, errors: Mapping[str, str]) -> None:
+        lines = {key: f"#own-{key}-error" for key in (*NAMES, *PASSWORDS)}
+        for key, place in {**lines, "problem": "#profile-problem"}.items():
+            line = self.query_one(place, Static)
+            line.update(label(errors.get(key, "")))
+            line.set_class(key in errors, "-shown")
+        first = next((key for key in errors if key in lines), None)
+        if first is not None:
+            self._input(first).focus()
+
+
+def _by_line(error: ValidationFailed) -> dict[str, str]:
+    """All messages at their inputs; what belongs to none stands on top."""
+    said: dict[str, str] = {}
+    for path, messages in error.errors.items():
+        key = path if path in NAMES or path in PASSWORDS else "problem"
+        said[key] = " ".join([*filter(None, [said.get(key)]), *messages])
+    return said or {"problem": str(error)}

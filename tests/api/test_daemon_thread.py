@@ -1,0 +1,60 @@
+"""Work aside is awaited by who wants its result, and by nobody else."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+from contextvars import ContextVar
+
+import pytest
+
+from svc_tui.api.daemon_thread import run_in_daemon_thread
+
+PLACE: ContextVar[str] = ContextVar("place")
+
+IMPATIENT = """
+import asyncio, time
+from svc_tui.api.daemon_thread import aside
+
+async def main():
+    task = asyncio.ensure_future(aside(lambda: time.sleep(60)))
+    await asyncio.sleep(0)
+
+asyncio.run(main())
+"""
+
+
+async def test_the_result_comes_back_and_the_context_goes_along() -> None:
+    PLACE.set("here")
+
+    assert await run_in_daemon_thread(PLACE.get) == "here"
+
+
+async def test_an_exception_comes_back() -> None:
+    with pytest.raises(ZeroDivisionError):
+        await run_in_daemon_thread(lambda: 1 / 0)
+
+
+async def test_nobody_hears_of_a_result_that_is_not_wanted_any_more() -> None:
+    heard: list[object] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, found: heard.append(found))
+    began, goes_on = asyncio.Event(), asyncio.Event()
+    loop = asyncio.get_running_loop()
+
+    def work() -> None:
+        loop.call_soon_threadsafe(began.set)
+        asyncio.run_coroutine_threadsafe(goes_on.wait(), loop).result()
+
+    task = asyncio.ensure_future(run_in_daemon_thread(work))
+    await began.wait()
+    task.cancel()
+    goes_on.set()
+    assert await asyncio.gather(task, return_exceptions=True) != [None]
+    await run_in_daemon_thread(lambda: None)
+
+    assert heard == []
+
+
+def test_the_end_of_the_process_does_not_wait() -> None:
+    subprocess.run([sys.executable, "-c", IMPATIENT], check=True, timeout=30)

@@ -1,0 +1,49 @@
+"""What resources become: pages, or a refusal before any of them is shown."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from svc_tui import Options, Resource
+from svc_tui.app.context import Svc
+from svc_tui.app.routes import routes_for
+from svc_tui.config.errors import ConfigError
+
+BASE = "https://cms.test"
+FILTER = {"value": "author", "endpoint": "https://other.test/api/authors"}
+
+
+@pytest.mark.parametrize(
+    ("wishes", "who"),
+    [
+        ({"endpoint": "https://other.test/api/articles"}, 'the endpoint of "articles"'),
+        ({"endpoint": "/api/articles", "filters": [FILTER]}, 'the filter "author" of "articles"'),
+    ],
+)
+def test_a_resource_on_another_server_is_refused_by_its_name(
+    wishes: dict[str, Any], who: str
+) -> None:
+    with pytest.raises(ConfigError) as refused:
+        routes_for(Options(base_url=BASE), [Resource(name="articles", **wishes)])
+
+    assert who in str(refused.value)
+    assert "not on https://cms.test" in str(refused.value)
+    assert refused.value.exit_code == 2
+
+
+def test_a_whole_address_on_the_same_server_is_fine() -> None:
+    resources = [Resource(name="articles", endpoint=f"{BASE}:443/api/articles")]
+
+    paths = [route.pattern for route in routes_for(Options(base_url=BASE), resources)]
+
+    assert "/articles" in paths
+
+
+@pytest.mark.parametrize("name", ["auth_login_url", "user_info_api", "logout_url"])
+def test_a_session_address_on_another_server_is_refused_before_a_password_is_asked(
+    name: str,
+) -> None:
+    with pytest.raises(ConfigError, match=name):
+        Svc(options=Options(base_url=BASE, **{name: "https://other.test/x"}))

@@ -1,0 +1,133 @@
+"""Which dialect a backend speaks, where nobody says so: asked once, remembered by its address."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from functools import partial
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+from threading import Thread
+
+import pytest
+
+from svc_tui.app.app import SvcApp
+from svc_tui.cli.dialect_detection import FOUND, detect_dialect
+from svc_tui.cli.loading import load
+from svc_tui.config.options import Options
+from tests.backends.cms import CmsProcess
+from tests.backends.demo import DemoProcess
+from tests.console import Person, person_at
+
+
+class Counting(HTTPServer):
+    """Answers every GET with `status`, and counts them."""
+
+    status = 404
+    asked = 0
+
+
+class _Answers(BaseHTTPRequestHandler):
+    server: Counting
+
+    def do_GET(self) -> None:
+        self.server.asked += 1
+        body = json.dumps({"languages": []} if self.server.status == 200 else {}).encode()
+        self.send_response(self.server.status)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Tests print nothing."""
+
+
+@pytest.fixture
+def backend() -> Iterator[Counting]:
+    with Counting(("127.0.0.1", 0), _Answers) as server:
+        Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
+        yield server
+        server.shutdown()
+
+
+def options(backend: Counting) -> Options:
+    return Options(base_url=f"http://127.0.0.1:{backend.server_port}")
+
+
+@pytest.mark.parametrize(
+    ("status", "dialect", "said"), [(200, "camomilla", FOUND), (404, "rest", "")]
+)
+def test_it_is_asked_once_and_said_once(
+    backend: Counting, tmp_path: Path, status: int, dialect: str, said: str
+) -> None:
+    backend.status = status
+
+    first, words = detect_dialect(options(backend), tmp_path)
+    again, silence = detect_dialect(options(backend), tmp_path)
+
+    assert (first.dialect, again.dialect) == (dialect, dialect)
+    assert (words, silence) == (said, "")
+    assert backend.asked == 1
+
+
+def test_who_names_a_dialect_is_not_asked_about_it(backend: Counting, tmp_path: Path) -> None:
+    named = options(backend).model_copy(update={"dialect": "rest"})
+
+    assert detect_dialect(named, tmp_path) == (named, "")
+    assert backend.asked == 0
+
+
+def test_a_server_that_breaks_or_is_gone_is_asked_the_next_time(
+    backend: Counting, tmp_path: Path
+) -> None:
+    backend.status = 503
+    assert detect_dialect(options(backend), tmp_path)[0].dialect == "rest"
+    backend.status = 200
+    assert detect_dialect(options(backend), tmp_path)[0].dialect == "camomilla"
+    assert detect_dialect(Options(base_url="http://127.0.0.1:1"), tmp_path)[0].dialect == "rest"
+
+
+def test_nothing_is_kept_where_nothing_may_be(backend: Counting) -> None:
+    detect_dialect(options(backend), None)
+    detect_dialect(options(backend), None)
+
+    assert backend.asked == 2
+
+
+def bare(url: str, folder: Path, password: str | None = "admin") -> SvcApp:
+    wishes = {"base_url": url, "user": "admin"}
+    return SvcApp(load=partial(load, None, wishes, password=password, environ={}, state=folder))
+
+
+async def test_a_console_with_an_address_alone_finds_the_cms_out(
+    cms: CmsProcess, tmp_path: Path
+) -> None:
+    async with person_at(bare(cms.url, tmp_path), (120, 40)) as person:
+        await person.sees("Signed in as admin", "Articles", "Product")
+        assert FOUND in person.toasts
+    async with person_at(bare(cms.url, tmp_path, None), (120, 40)) as person:
+        await person.sees("Signed in as admin")
+        assert FOUND not in person.toasts
+
+
+async def test_a_console_with_an_address_alone_is_plain_elsewhere(
+    demo: DemoProcess, tmp_path: Path
+) -> None:
+    async with person_at(bare(demo.url, tmp_path), (120, 40)) as person:
+        await person.sees("Signed in as admin", "Articles")
+        assert dialect(person) == "rest"
+
+
+def dialect(person: Person) -> str:
+    assert person.app.svc is not None
+    return person.app.svc.config.dialect
+
+
+async def test_a_wrong_dialect_is_told_where_one_signs_in(cms: CmsProcess, tmp_path: Path) -> None:
+    wishes = {"base_url": cms.url, "dialect": "rest"}
+    app = SvcApp(load=partial(load, None, wishes, environ={}, state=tmp_path))
+    async with person_at(app) as person:
+        await person.sees("Password")
+        await person.type("admin\nadmin\n")
+        await person.sees("is not at /api/auth/login", "another dialect")

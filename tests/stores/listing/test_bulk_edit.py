@@ -1,0 +1,110 @@
+"""The same values for many records: only what was touched, and nothing beside it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from svc_tui.app.context import Svc
+from svc_tui.models.fields import FieldDescriptor
+from svc_tui.stores.listing.action_runner import AT_ONCE
+from svc_tui.stores.listing.action_store import ActionStore
+from svc_tui.stores.listing.bulk_edit import EDIT, BulkChanges, empty_value
+from svc_tui.stores.listing.planned_changes import MIXED
+from svc_tui.stores.listing.selection import Selection
+from svc_tui.stores.record.draft import Unreadable
+from svc_tui.widgets.listing.action_preview import about
+from svc_tui.widgets.listing.bulk_edit import bulk_editable_fields
+from tests.fakes import FakeBackend, json_answer, sent_json
+from tests.stores.fake_list import FakeList, refusal
+
+
+@pytest.fixture
+def rows(backend: FakeBackend) -> FakeList:
+    return FakeList(backend, 30)
+
+
+def marked(*ids: int) -> Selection:
+    return Selection({str(id): {"id": id, "title": f"Title {id}"} for id in ids})
+
+
+def patches(backend: FakeBackend) -> list[Any]:
+    return [sent_json(one) for one in backend.requests if one.method == "PATCH"]
+
+
+def test_only_what_was_touched_is_a_change():
+    touched = BulkChanges().given("title", "x").given("seo.title", "y").given("title", None)
+    assert touched.changes == {"seo": {"title": "y"}}
+
+
+def test_translations_are_written_in_their_language_alone():
+    touched = BulkChanges().given("translations.it.title", "Ciao")
+    assert touched.changes == {"translations": {"it": {"title": "Ciao"}}}
+
+
+def test_false_zero_and_an_empty_list_are_values():
+    touched = BulkChanges().given("a", False).given("b", 0).given("c", [])
+    assert touched.changes == {"a": False, "b": 0, "c": []}
+
+
+def test_what_cannot_be_read_is_told_at_its_place():
+    touched = BulkChanges().given("price", Unreadable("12x", "That is no number."))
+    assert touched.unreadable == {"price": ("That is no number.",)}
+
+
+def test_empty_is_what_the_rows_or_the_type_have_for_it():
+    assert empty_value("select", "draft") == ""
+    assert empty_value("text", MIXED) == ""
+    assert empty_value("m2m", MIXED) == []
+    assert empty_value("date", MIXED) is None
+
+
+def test_conditions_are_not_asked_where_there_are_many_records():
+    field = FieldDescriptor(
+        key="rating", required=True, when={"price": 1}, show=lambda model: False
+    )
+    (free,) = bulk_editable_fields([field, FieldDescriptor(key="id", readonly=True)])
+    assert free.applies_to({}) and free.show is None and not free.required
+
+
+async def test_each_row_gets_one_patch_a_few_at_a_time(
+    svc: Svc, rows: FakeList, backend: FakeBackend
+):
+    action = EDIT.changing(BulkChanges().given("title", "Same"))
+    state = await ActionStore(svc.crud("/api/articles")).run(action, marked(*range(1, 31)))
+    assert len(state.of("ok")) == 30
+    assert patches(backend) == [{"title": "Same"}] * 30
+    assert rows.busiest <= AT_ONCE
+    assert state.summary == "Edit fields: 30 ok"
+
+
+async def test_failed_rows_alone_are_tried_again(svc: Svc, rows: FakeList, backend: FakeBackend):
+    rows.refused = {2: refusal()}
+    store = ActionStore(svc.crud("/api/articles"))
+    await store.run(EDIT.changing(BulkChanges().given("title", "Same")), marked(1, 2, 3))
+    backend.requests.clear()
+    rows.refused = {}
+    state = await store.retry_failed()
+    assert len(patches(backend)) == 1
+    assert len(state.of("ok")) == 3
+
+
+async def test_an_object_that_is_replaced_whole_keeps_what_stood_beside_the_value(
+    svc: Svc, backend: FakeBackend
+):
+    where = {"lat": 1, "lng": 2}
+    backend.on("GET", "/api/articles/1/", json_answer({"id": 1, "location": where}))
+    backend.on("PATCH", "/api/articles/1/", json_answer({"id": 1}))
+    action = EDIT.changing(BulkChanges().given("location.lat", 9))
+    await ActionStore(svc.crud("/api/articles")).run(action, marked(1))
+    assert patches(backend) == [{"location": {"lat": 9, "lng": 2}}]
+
+
+async def test_a_secret_is_neither_shown_nor_remembered(svc: Svc, rows: FakeList):
+    action = EDIT.changing(BulkChanges().given("title", "hush"), secrets=("title",))
+    assert "hush" not in about(action, marked(1), lambda row: "A row")
+    store = ActionStore(svc.crud("/api/articles"), history=svc.history)
+    await store.run(action, marked(1))
+    (write,) = svc.history.state.writes
+    assert write.values == ()

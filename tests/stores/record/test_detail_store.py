@@ -1,0 +1,541 @@
+"""One record: load, save, conflicts; what was typed is never lost."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from textual.message import Message
+
+from svc_tui.api.crud import Crud
+from svc_tui.app.context import Svc
+from svc_tui.stores.record.detail_store import NEW, DetailStore
+from svc_tui.stores.record.draft import Unreadable
+from svc_tui.stores.record.merge import Difference, Merge
+from tests.fakes import FakeBackend, drops, json_answer, refuses, sent_json, waits_for
+
+ITEM, ALL = "/api/articles/7/", "/api/articles/"
+LOADED = {"id": 7, "title": "old", "status": "draft", "modified": "1"}
+
+
+@pytest.fixture
+def crud(svc: Svc) -> Crud:
+    return svc.crud("/api/articles")
+
+
+def tagged(record: dict, tag: str):
+    return json_answer(record, headers={"etag": tag})
+
+
+def heard(store: DetailStore) -> list[Message]:
+    messages: list[Message] = []
+    store.subscribe(lambda one: None if isinstance(one, store.Changed) else messages.append(one))
+    return messages
+
+
+async def test_a_save_sends_only_what_differs(backend, crud):
+    backend.on("GET", ITEM, LOADED).on("PATCH", ITEM, {**LOADED, "title": "new", "modified": "2"})
+    store = DetailStore(crud, id="7")
+    facts = heard(store)
+    await store.load()
+    store.edit("title", "new")
+
+    assert await store.save()
+
+    assert sent_json(backend.last_write) == {"title": "new"}
+    assert [type(fact) for fact in facts] == [DetailStore.Saved]
+    assert not store.dirty
+
+
+async def test_saving_what_nobody_changed_sends_nothing(backend, crud):
+    backend.on("GET", ITEM, LOADED)
+    store = DetailStore(crud, id="7")
+    facts = heard(store)
+    await store.load()
+    store.edit("title", "other")
+    store.edit("title", "old")
+
+    assert not await store.save()
+
+    assert backend.calls == [f"GET {ITEM}"]
+    assert [type(fact) for fact in facts] == [DetailStore.NothingToSave]
+
+
+async def test_what_cannot_be_read_is_never_sent(backend, crud):
+    backend.on("GET", ITEM, LOADED)
+    store = DetailStore(crud, id="7")
+    await store.load()
+    store.edit("price", Unreadable("12x", "This is no number."))
+
+    assert not await store.save()
+
+    assert store.state.errors == {"price": ("This is no number.",)}
+    assert backend.calls == [f"GET {ITEM}"]
+
+
+async def test_what_cannot_be_read_in_an_item_of_a_list_is_never_sent(backend, crud):
+    backend.on("GET", ITEM, {**LOADED, "blocks": [{"size": 1}]})
+    store = DetailStore(crud, id="7")
+    await store.load()
+    store.edit("blocks", [{"size": Unreadable("many", "This is no number.")}])
+
+    assert not await store.save()
+
+    assert store.state.errors == {"blocks.0.size": ("This is no number.",)}
+    assert backend.calls == [f"GET {ITEM}"]
+
+
+async def test_a_whole_object_is_sent_where_that_is_asked(backend, crud):
+    record = {**LOADED, "seo": {"a": 1, "b": 2}}
+    backend.on("GET", ITEM, record).on("PATCH", ITEM, record)
+    store = DetailStore(crud, id="7", whole=frozenset({"seo"}))
+    await store.load()
+    store.edit("seo.b", 3)
+
+    await store.save()
+
+    assert sent_json(backend.last_write) == {"seo": {"a": 1, "b": 3}}
+
+
+async def test_without_patch_the_whole_record_is_put(backend, crud):
+    backend.on("GET", ITEM, LOADED).on("PUT", ITEM, {**LOADED, "title": "new"})
+    store = DetailStore(crud, id="7", use_patch=False)
+    await store.load()
+    store.edit("title", "new")
+
+    assert await store.save()
+
+    assert sent_json(backend.last_write) == {**LOADED, "title": "new"}
+
+
+async def test_a_new_record_gets_its_id_and_is_changed_from_then_on(backend, crud):
+    made = {"id": 9, "title": "new"}
+    backend.on("POST", ALL, json_answer(made, 201)).on("GET", f"{ALL}9/", made)
+    backend.on("PATCH", f"{ALL}9/", {**made, "title": "newer"})
+    store = DetailStore(crud)
+    await store.load()
+    store.edit("title", "new")
+    assert await store.save()
+    assert store.state.id == "9"
+
+    store.edit("title", "newer")
+    assert await store.save()
+
+    assert backend.last_write.method == "PATCH"
+
+
+async def test_the_defaults_of_a_new_record_are_no_changes(crud):
+    store = DetailStore(crud, id=NEW, defaults={"status": "draft"})
+    await store.load()
+
+    assert not store.dirty
+    store.edit("title", "x")
+    assert store.dirty
+
+
+async def test_what_is_typed_while_a_save_runs_is_kept(backend, crud):
+    answered = asyncio.Event()
+    saved = {**LOADED, "title": "new"}
+    backend.on("GET", ITEM, LOADED).on("PATCH", ITEM, waits_for(answered, saved))
+    store = DetailStore(crud, id="7")
+    await store.load()
+    store.edit("title", "new")
+    saving = asyncio.create_task(store.save())
+    while not store.state.saving or backend.last_write.method != "PATCH":
+        await asyncio.sleep(0)
+
+    store.edit("title", "newer")
+    store.edit("status", "review")
+    answered.set()
+    await saving
+
+    assert sent_json(backend.last_write) == {"title": "new"}
+    assert store.changes() == {"title": "newer", "status": "review"}
+
+
+async def test_an_item_that_is_typed_in_while_a_save_runs_is_not_created_twice(backend, crud):
+    answered = asyncio.Event()
+    loaded, stored = {**LOADED, "parts": []}, {**LOADED, "parts": [{"id": 3, "word": "a"}]}
+    backend.on("GET", ITEM, loaded, loaded, stored)
+    backend.on("PATCH", ITEM, waits_for(answered, stored), json_answer(stored))
+    store = DetailStore(crud, id="7")
+    await store.load()
+    store.edit("parts", [{"word": "a"}])
+    saving = asyncio.create_task(store.save())
+    while not store.state.saving or backend.last_write.method != "PATCH":
+        await asyncio.sleep(0)
+
+    store.edit("parts", [{"word": "ab"}])
+    answered.set()
+    await saving
+    await store.save()
+
+    assert sent_json(backend.last_write) == {"parts": [{"id": 3, "word": "ab"}]}
+
+
+async def test_a_failed_load_is_never_an_empty_form(backend, crud):
+    backend.on("GET", ITEM, refuses(), LOADED)
+    store = DetailStore(crud, id="7")
+
+    await store.load()
+    assert not store.state.loaded
+    assert "Could not reach" in (store.state.problem or "")
+
+    await store.load()
+    assert store.state.loaded
+    assert store.state.problem is None
+
+
+async def test_a_record_that_is_not_there_is_missing(crud):
+    store = DetailStore(crud, id="7")
+
+    await store.load()
+
+    assert store.state.missing
+    assert not store.state.loaded
+
+
+@pytest.mark.parametrize("answer", [json_answer({}, 403), json_answer({}, 404), drops()])
+async def test_a_record_that_could_not_be_read_is_none_to_do_anything_with(backend, crud, answer):
+    backend.on("GET", ITEM, answer)
+    store = DetailStore(crud, id="7")
+    assert not store.state.nothing_here  # It is not known yet.
+
+    await store.load()
+
+    assert store.state.nothing_here
+
+
+@pytest.mark.parametrize("answer", [json_answer({}, 500), json_answer({}, 403), drops()])
+async def test_a_failed_save_keeps_everything_typed(backend, crud, answer):
+    backend.on("GET", ITEM, LOADED).on("PATCH", ITEM, answer)
+    store = DetailStore(crud, id="7")
+    await store.load()
+    store.edit("title", "new")
+
+    assert not await store.save()
+
+    assert store.state.problem
+    assert store.changes() == {"title": "new"}
+    assert not store.state.saving
+
+
+async def test_a_save_broken_by_the_end_of_the_session_can_be_offered_once(backend, crud):
+    backend.on("GET", ITEM, LOADED).on("PATCH", ITEM, json_answer({}, 401))
+    store = DetailStore(crud, id="7")
+    await store.load()
+    store.edit("title", "new")
+
+    await store.save()
+
+    assert store.state.unsaved_by_expiry
+    assert store.changes() == {"title": "new"}
+    store.offered_again()
+    assert not store.state.unsaved_by_expiry
+
+
+async def test_messages_are_put_at_the_forms_paths_and_go_with_the_next_edit(backend, crud):
+    refused = json_answer({"title_it": ["No."], "status": ["Bad."]}, 400)
+    backend.on("GET", ITEM, LOADED).on("PATCH", ITEM, refused)
+    store = DetailStore(crud, id="7")
+    store.place = lambda errors: {
+        path.replace("title_it", "translations.it.title"): said for path, said in errors.items()
+    }
+    await store.load()
+    store.edit("title", "new")
+
+    await store.save()
+    assert store.state.errors == {"translations.it.title": ("No.",), "status": ("Bad.",)}
+
+    store.edit("translations.it.title", "Sì")
+    assert store.state.errors == {"status": ("Bad.",)}
+
+
+async def test_a_change_from_one_to_true_is_not_overlooked(backend, crud):
+    backend.on("GET", ITEM, {**LOADED, "flag": 1})
+    store = DetailStore(crud, id="7")
+    await store.load()
+    states = []
+    store.subscribe(states.append)
+
+    store.edit("flag", True)
+
+    assert len(states) == 1
+    assert store.changes() == {"flag": True}
+
+
+# Conflicts
+
+THEIRS = {"id": 7, "title": "theirs", "status": "review", "modified": "2"}
+
+
+async def clashed(backend: FakeBackend, crud: Crud, *, tags: bool) -> DetailStore:
+    """A store whose save ran into somebody else's change of title and status."""
+    if tags:
+        backend.on("GET", ITEM, tagged(LOADED, '"1"'), tagged(THEIRS, '"2"'))
+        backend.on("PATCH", ITEM, json_answer({"detail": "Changed."}, 412))
+    else:
+        backend.on("GET", ITEM, LOADED, THEIRS)
+    store = DetailStore(crud, id="7")
+    await store.load()
+    store.edit("title", "mine")
+    store.edit("note", "mine too")
+    assert not await store.save()
+    assert store.state.clash is not None
+    return store
+
+
+@pytest.mark.parametrize("tags", [True, False])
+async def test_a_conflict_names_what_both_changed_and_writes_nothing(backend, crud, tags):
+    store = await clashed(backend, crud, tags=tags)
+
+    assert store.state.clash.fields == ("title",)
+    assert store.changes() == {"title": "mine", "note": "mine too"}
+    patches = [one for one in backend.requests if one.method == "PATCH"]
+    assert [one.headers["if-match"] for one in patches] == (['"1"'] if tags else [])
+
+
+@pytest.mark.parametrize("tags", [True, False])
+async def test_after_staying_a_save_finds_the_conflict_again(backend, crud, tags):
+    store = await clashed(backend, crud, tags=tags)
+    store.stay()
+
+    assert not await store.save()
+
+    assert store.state.clash is not None
+    patches = [one for one in backend.requests if one.method == "PATCH"]
+    assert all(one.headers["if-match"] == '"1"' for one in patches)
+
+
+@pytest.mark.parametrize("tags", [True, False])
+async def test_taking_theirs_loses_only_what_both_changed(backend, crud, tags):
+    store = await clashed(backend, crud, tags=tags)
+
+    store.take_theirs()
+
+    assert store.state.draft.get("title") == "theirs"
+    assert store.state.draft.get("status") == "review"
+    assert store.changes() == {"note": "mine too"}
+
+
+@pytest.mark.parametrize("tags", [True, False])
+async def test_keeping_mine_sends_only_mine_on_top_of_theirs(backend, crud, tags):
+    store = await clashed(backend, crud, tags=tags)
+    backend.on("PATCH", ITEM, {**THEIRS, "title": "mine", "note": "mine too"})
+
+    store.keep_mine()
+    assert await store.save()
+
+    sent = next(one for one in reversed(backend.requests) if one.method == "PATCH")
+    assert sent_json(sent) == {"title": "mine", "note": "mine too"}
+    assert sent.headers.get("if-match") == ('"2"' if tags else None)
+
+
+async def test_a_change_of_other_fields_only_is_told_by_its_time(backend, crud):
+    backend.on("GET", ITEM, LOADED, {**LOADED, "status": "review", "modified": "2"})
+    store = DetailStore(crud, id="7")
+    await store.load()
+    store.edit("title", "mine")
+
+    await store.save()
+
+    assert store.state.clash is not None
+    assert store.state.clash.fields == ()
+
+
+async def test_an_object_that_they_emptied_clashes_with_a_value_of_mine_in_it(backend, crud):
+    backend.on("GET", ITEM, {**LOADED, "seo": {"t": 1}}, {**LOADED, "seo": None})
+    store = DetailStore(crud, id="7")
+    await store.load()
+    store.edit("seo.t", 2)
+
+    await store.save()
+
+    assert store.state.clash is not None
+    assert store.state.clash.fields == ("seo",)
+
+
+async def test_putting_a_whole_record_goes_over_nobodys_change(backend, crud):
+    backend.on("GET", ITEM, {"id": 7, "a": 1, "b": 1}, {"id": 7, "a": 1, "b": 2})
+    store = DetailStore(crud, id="7", use_patch=False)
+    await store.load()
+    store.edit("a", 2)
+
+    assert not await store.save()
+
+    assert store.state.clash is not None
+    assert all(one.method == "GET" for one in backend.requests)
+
+
+async def test_a_refusal_without_a_change_of_others_is_a_sentence_only(backend, crud):
+    backend.on("GET", ITEM, LOADED).on("PATCH", ITEM, json_answer({"detail": "Locked."}, 409))
+    store = DetailStore(crud, id="7")
+    await store.load()
+    store.edit("title", "mine")
+
+    await store.save()
+
+    assert store.state.clash is None
+    assert "Locked." in (store.state.problem or "")
+
+
+# Deleting
+
+
+async def test_after_deleting_nothing_is_unsaved(backend, crud):
+    backend.on("GET", ITEM, LOADED).on("DELETE", ITEM, json_answer(None, 204))
+    store = DetailStore(crud, id="7")
+    facts = heard(store)
+    await store.load()
+    store.edit("title", "new")
+
+    assert await store.delete()
+
+    assert not store.dirty
+    assert [type(fact) for fact in facts] == [DetailStore.Deleted]
+
+
+async def test_a_refused_delete_leaves_everything(backend, crud):
+    backend.on("GET", ITEM, LOADED).on("DELETE", ITEM, json_answer({"detail": "In use."}, 409))
+    store = DetailStore(crud, id="7")
+    await store.load()
+    store.edit("title", "new")
+
+    assert not await store.delete()
+
+    assert "In use." in (store.state.problem or "")
+    assert store.dirty
+
+
+async def test_a_backend_that_tells_nothing_of_itself_can_be_edited_all_the_same(backend, crud):
+    backend.on("GET", ITEM, LOADED).on("OPTIONS", ALL, json_answer({}, 405))
+    store = DetailStore(crud, id="7", ask_metadata=True)
+
+    await store.load()
+
+    assert store.state.loaded
+    assert store.state.metadata is None
+
+
+async def test_a_tag_learned_while_comparing_covers_only_what_was_compared(backend, crud):
+    made = {"id": 9, "title": "a", "status": "draft"}
+    theirs = {**made, "status": "review"}
+    backend.on("POST", ALL, json_answer(made, 201))
+    backend.on("GET", f"{ALL}9/", tagged(theirs, '"2"'))
+    backend.on("PATCH", f"{ALL}9/", json_answer({"title": ["Too short."]}, 400))
+    store = DetailStore(crud)
+    await store.load()
+    store.edit("title", "a")
+    await store.save()
+    store.edit("title", "b")
+    assert not await store.save()
+
+    store.edit("status", "published")
+    assert not await store.save()
+
+    assert store.state.clash is not None
+    assert [one for one in backend.calls if one.startswith("PATCH")] == [f"PATCH {ALL}9/"]
+
+
+async def test_another_tag_for_the_same_record_is_taken_for_the_next_save(backend, crud):
+    backend.on("GET", ITEM, tagged(LOADED, '"1"'), tagged(LOADED, '"1-gzip"'))
+    backend.on("PATCH", ITEM, json_answer({}, 412), {**LOADED, "title": "new"})
+    store = DetailStore(crud, id="7")
+    await store.load()
+    store.edit("title", "new")
+    assert not await store.save()
+
+    assert await store.save()
+
+    patches = [one for one in backend.requests if one.method == "PATCH"]
+    assert [one.headers["if-match"] for one in patches] == ['"1"', '"1-gzip"']
+
+
+async def test_what_is_typed_while_a_reload_runs_stays(backend, crud):
+    backend.on("GET", ITEM, LOADED)
+    store = DetailStore(crud, id="7")
+    await store.load()
+    answered = asyncio.Event()
+    backend.on("GET", ITEM, waits_for(answered, json_answer({**LOADED, "status": "published"})))
+
+    reload = asyncio.create_task(store.load())
+    while len(backend.calls) < 2:
+        await asyncio.sleep(0)
+    store.edit("title", "typed meanwhile")
+    answered.set()
+    await reload
+
+    assert store.state.draft.get("title") == "typed meanwhile"
+    assert store.state.draft.get("status") == "published"
+    assert store.changes() == {"title": "typed meanwhile"}
+
+
+async def test_a_value_sent_whole_goes_over_nobodys_change_inside_it(backend, crud):
+    loaded = {"id": 7, "seo": {"a": 1, "b": 1}}
+    backend.on("GET", ITEM, loaded, {"id": 7, "seo": {"a": 1, "b": 2}}).on("PATCH", ITEM, loaded)
+    store = DetailStore(crud, id="7", whole=frozenset({"seo"}))
+    await store.load()
+    store.edit("seo.a", 5)
+
+    assert not await store.save()
+
+    assert store.state.clash is not None
+    store.keep_mine()
+    assert store.state.draft.get("seo") == {"a": 5, "b": 2}
+
+
+async def test_a_change_under_a_key_with_a_dot_is_not_gone_over(backend, crud):
+    theirs = {"id": 7, "seo": {"og.title": "theirs"}}
+    backend.on("GET", ITEM, {"id": 7, "seo": {"og.title": "old"}}, theirs)
+    backend.on("PATCH", ITEM, theirs)
+    store = DetailStore(crud, id="7")
+    await store.load()
+    store.edit("seo", {"og.title": "mine"})
+
+    assert not await store.save()
+
+    assert store.state.clash is not None
+
+
+@pytest.mark.parametrize("tags", [True, False])
+async def test_what_is_typed_after_a_conflict_was_found_stays_whatever_is_chosen(
+    backend, crud, tags
+):
+    store = await clashed(backend, crud, tags=tags)
+
+    store.edit("note", "mine too, and more")
+    store.edit("summary", "typed late")
+    store.take_theirs()
+
+    assert store.changes() == {"note": "mine too, and more", "summary": "typed late"}
+
+
+async def test_values_of_a_draft_go_on_top_of_what_the_form_holds_by_then(backend, crud):
+    backend.on("GET", ITEM, LOADED, {**LOADED, "status": "published"})
+    store = DetailStore(crud, id="7")
+    await store.load()
+    merge = Merge.among(LOADED, [Difference(("title",), "old", "old", "from the draft")])
+    await store.load()
+
+    store.apply_draft(merge)
+
+    assert store.changes() == {"title": "from the draft"}
+
+
+@pytest.mark.parametrize("use_patch", [True, False])
+@pytest.mark.parametrize("answer", [{"detail": "Saved."}, {"id": 7, "title": "new"}])
+async def test_an_answer_that_is_not_the_whole_record_is_not_taken_for_it(
+    backend, crud, answer, use_patch
+):
+    """Taken for it, the next PUT would empty all that the answer does not speak of."""
+    now = {**LOADED, "title": "new", "modified": "2"}
+    backend.on("GET", ITEM, LOADED, LOADED, now)
+    backend.on("PATCH", ITEM, answer).on("PUT", ITEM, answer)
+    store = DetailStore(crud, id="7", use_patch=use_patch)
+    await store.load()
+    store.edit("title", "new")
+
+    assert await store.save()
+
+    assert store.state.draft.original == now
+    assert not store.dirty

@@ -1,0 +1,71 @@
+"""What a backend did not keep is said; what it only tidied is not."""
+
+from __future__ import annotations
+
+from svc_tui.stores.record.write_verification import not_kept
+
+
+def test_what_is_kept_or_only_tidied_is_not_spoken_of():
+    sent = {"title": "New ", "price": "5.5", "category": 3, "tags": [1, 2], "seo": {"title": "x"}}
+    before = {"title": "New", "price": "5.50", "category": {"id": 1}, "tags": [], "seo": {}}
+    kept = {
+        "title": "New",
+        "price": "5.50",
+        "category": {"id": 3, "name": "News"},
+        "tags": [{"id": 1}, {"id": 2}],
+        "seo": {"title": "x", "more": 1},
+    }
+
+    assert not_kept(sent, before, kept) == ()
+
+
+def test_a_value_that_is_as_before_was_dropped():
+    assert not_kept({"name": "B"}, {"name": "A"}, {"name": "A"}) == (
+        "name was not kept by the backend: it is as it was before.",
+    )
+    assert not_kept({"name": "B"}, {}, {"name": None})
+    assert not_kept({"category": 99}, {"category": None}, {"category": None})
+
+
+def test_the_last_digit_of_a_long_number_that_was_dropped_is_told():
+    before, sent = 98765432109876543210, 98765432109876543211
+
+    assert not_kept({"number": sent}, {"number": before}, {"number": before})
+    assert not_kept({"number": str(sent)}, {"number": str(before)}, {"number": str(before)})
+    assert not not_kept({"price": "5.5"}, {"price": "5.50"}, {"price": "5.50"})
+
+
+def test_a_lost_translation_is_named_with_its_language():
+    texts = {"translations": {"it": {"name": "B"}}}
+    before = {"translations": {"it": {"name": "A"}}}
+
+    assert not_kept(texts, before, before)[0].startswith("translations.it.name was not kept")
+
+
+def test_relations_that_were_dropped_or_mixed_up_are_told_apart():
+    lost = not_kept({"labels": [3, 99]}, {}, {"labels": [{"id": 3}]})
+    mixed = not_kept({"labels": [3, 1]}, {}, {"labels": [{"id": 1}, {"id": 3}]})
+
+    assert lost == ("labels: 1 entry not kept by the backend (99).",)
+    assert mixed == ("labels: the backend keeps no order here, so they came back in its own.",)
+
+
+def test_an_object_that_could_not_be_emptied_is_told():
+    assert not_kept({"attributes": {}}, {"attributes": {"a": 1}}, {"attributes": {"a": 1}}) == (
+        "attributes was not emptied: the backend only adds to what is there.",
+    )
+
+
+def test_keys_that_could_not_be_taken_out_of_an_object_are_told():
+    before = {"attributes": {"color": "red", "size": "L", "box": {"w": 1, "h": 2}}}
+    sent = {"attributes": {"color": "red", "box": {"w": 1}}}
+
+    assert not_kept(sent, before, before, {"attributes"}) == (
+        "attributes: size, box.h not removed: the backend only adds to what is there.",
+    )
+    assert not_kept(sent, before, sent, {"attributes"}) == ()
+    assert not_kept(sent, before, before) == ()  # A part of an object leaves the rest alone.
+
+
+def test_what_does_not_come_back_at_all_says_nothing():
+    assert not_kept({"password": "secret"}, {}, {"id": 1}) == ()

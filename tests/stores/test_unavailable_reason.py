@@ -1,0 +1,61 @@
+"""A refusal says what can't be done, why, and what next."""
+
+from __future__ import annotations
+
+import pytest
+
+from svc_tui.stores.session.permissions import Permissions
+from svc_tui.stores.unavailable_reason import (
+    ONLY_READS,
+    not_possible_message,
+    permission_denied_message,
+    unavailable_now_message,
+)
+from svc_tui.widgets.record.permissions import RecordPermissions
+
+
+def test_a_missing_right_is_named_and_who_can_give_it() -> None:
+    assert permission_denied_message("Saving", "change_article") == (
+        "Saving needs the right change_article, which you do not have: "
+        "ask whoever looks after the users."
+    )
+
+
+def test_what_nobody_can_do_here_says_why() -> None:
+    why = "the backend takes no DELETE here"
+    assert not_possible_message("Deleting", why) == f"Deleting is not possible here: {why}."
+
+
+def test_a_console_that_only_reads_says_how_to_get_one_that_writes() -> None:
+    assert not_possible_message("Adding", ONLY_READS).endswith(
+        "Start it without read-only to change anything."
+    )
+
+
+def test_a_key_without_anything_to_act_upon_is_called_by_its_word() -> None:
+    assert (
+        unavailable_now_message("Upload")
+        == "“Upload” can't be done here now: there is nothing to do it with."
+    )
+
+
+@pytest.mark.parametrize(
+    ("told", "words"),
+    [
+        ({"readonly": True}, "Saving is not possible here: this can only be read here."),
+        ({"console_reads": True}, "Saving is not possible: this console only reads."),
+        ({"lacks": lambda action: f"no {action}"}, "Saving is not possible here: no change."),
+        (
+            {"lacks": lambda action: "the backend needs none"},
+            "Saving is not possible here: the backend needs none.",
+        ),
+        ({}, "Saving needs the right change_article, which you do not have:"),
+    ],
+)
+def test_a_form_says_what_keeps_it_from_being_saved(told: dict, words: str) -> None:
+    nobody = Permissions(None)
+
+    rights = RecordPermissions.of(nobody, "article", new=False, **told)
+
+    assert rights.why_not_save.startswith(words)
+    assert not rights.save

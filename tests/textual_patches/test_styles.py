@@ -1,0 +1,202 @@
+"""A changed class, or the focus, styles few widgets anew, and all look as if it had been all."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from textual.app import App
+from textual.color import Color
+from textual.containers import VerticalScroll
+from textual.css.match import _check_selectors
+from textual.css.stylesheet import Stylesheet
+from textual.dom import DOMNode
+from textual.widget import Widget
+from textual.widgets import DataTable, Input, TextArea
+
+from svc_tui.app.look import stylesheet
+from svc_tui.models.fields import FieldDescriptor
+from svc_tui.textual_patches import app as compat
+from svc_tui.textual_patches.styles import selector_index
+from svc_tui.widgets.form.field import SvcField
+from svc_tui.widgets.record.body import DetailBody
+from tests.widgets.form.test_form import Host
+
+TYPES = ("text", "number", "select", "switch", "date", "textarea", "json", "slider", "boolean")
+TRIES = 150
+
+TRICKY = """
+VerticalScroll.-a SvcForm.-b > * { margin: 0; }
+SvcForm { &.-c { Input { color: red; } } & .input--cursor { text-style: bold; } }
+.-d .input--cursor, .-d > .text-area--cursor { background: blue; }
+Input.-e.-f { text-style: italic; }
+VerticalScroll:focus-within .label { color: green; }
+.-a ScrollBar { background: red; }
+* { &.-b { text-opacity: 50%; } }
+"""
+
+
+@pytest.fixture(autouse=True)
+def _mended() -> None:
+    assert compat.apply_patches()
+
+
+class Form(Host):
+    CSS_PATH = stylesheet()
+    CSS = TRICKY
+
+
+def form() -> Form:
+    fields = [FieldDescriptor(key=f"field_{n}", type=one) for n, one in enumerate(TYPES)]
+    return Form(fields, {})
+
+
+def looks(app: App[Any]) -> dict[object, object]:
+    """What the rules say of every widget and of its parts."""
+    found: dict[object, object] = {}
+    for node in app.screen.walk_children(Widget, with_self=True):
+        found[node] = node.styles.base._rules.copy()
+        for name, styles in node._component_styles.items():
+            found[node, name] = styles.base._rules.copy()
+    return found
+
+
+def check(app: App[Any], what: str) -> None:
+    seen = looks(app)
+    app.stylesheet.update(app.screen, animate=True)
+    assert looks(app) == seen, what
+
+
+async def test_a_class_that_comes_or_goes_leaves_all_as_if_everything_had_been_styled() -> None:
+    app = form()
+    chance = random.Random(8)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await app.mount(DataTable(), DetailBody(lambda action: True))
+        await pilot.pause()
+        check(app, "nothing")
+        spoken = selector_index(app.stylesheet)
+        names = {
+            one
+            for table in (spoken.itself, spoken.above)
+            for each in table.values()
+            for one in each
+        }
+        classes = sorted(name[1:] for name in names if name.startswith("."))
+        widgets = list(app.screen.walk_children(Widget))
+        for _ in range(TRIES):
+            widget, name = chance.choice(widgets), chance.choice(classes)
+            widget.set_class(name not in widget.classes, name)
+            check(app, f"{widget} {name}")
+            if chance.random() < 0.5:
+                widget.toggle_class(name)
+
+
+async def test_the_focus_that_comes_or_goes_leaves_all_as_if_everything_had_been_styled() -> None:
+    app = form()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await app.mount(DataTable(), DetailBody(lambda action: True))
+        await pilot.pause()
+        for widget in (*app.screen.focus_chain, None):
+            app.set_focus(widget)
+            await pilot.pause()
+            check(app, str(widget))
+
+
+async def test_a_cursor_that_moves_on_styles_no_editor_and_no_part_of_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    app = form()
+    styled: list[object] = []
+    apply = Stylesheet.apply
+
+    def noted(self: Stylesheet, node: Any, **said: Any) -> None:
+        styled.append(node)
+        apply(self, node, **said)
+
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        fields = list(app.query(SvcField))
+        monkeypatch.setattr(Stylesheet, "apply", noted)
+        fields[0].add_class("-cursor")
+        fields[0].remove_class("-cursor")
+        fields[1].add_class("-cursor")
+        assert styled == [fields[0], fields[0], fields[1]]
+
+
+async def test_what_is_not_mounted_yet_is_styled_when_it_is() -> None:
+    app = form()
+    async with app.run_test(size=(80, 24)) as pilot:
+        area, line = TextArea(classes="-d"), Input()
+        line.add_class("-e", "-f")
+        await app.screen.mount(area, line)
+        await pilot.pause()
+        assert line.styles.text_style.italic
+        check(app, "mounted")
+
+
+async def test_a_rule_about_what_stands_elsewhere_is_not_looked_at(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    app = form()
+    walked: list[str] = []
+    walk = _check_selectors
+
+    def noted(selectors: Any, path: Any) -> bool:
+        walked.append(" ".join(one.css for one in selectors))
+        return walk(selectors, path)
+
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        line = app.query_one(Input)
+        monkeypatch.setattr("textual.css.stylesheet._check_selectors", noted)
+        app.stylesheet.apply(line)
+        assert walked
+        assert not [one for one in walked if one.startswith(("DataTable ", ".-a ", "Select "))]
+        app.screen.add_class("-d")
+        walked.clear()
+        app.stylesheet.apply(line)
+        assert ".-d .input--cursor" in walked
+        assert line._component_styles["input--cursor"].background == Color(0, 0, 255)
+
+
+async def test_parts_that_stand_alike_are_styled_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = form()
+    styled: list[Any] = []
+    apply = Stylesheet.apply
+
+    def noted(self: Stylesheet, node: Any, **said: Any) -> None:
+        styled.append(node)
+        apply(self, node, **said)
+
+    async with app.run_test(size=(80, 24)) as pilot:
+        monkeypatch.setattr(Stylesheet, "apply", noted)
+        await app.screen.mount(Input(), Input(), TextArea(), TextArea())
+        await pilot.pause()
+        parts = [node for node in styled if type(node) is DOMNode]
+        kinds = Input.COMPONENT_CLASSES | TextArea.COMPONENT_CLASSES
+        assert sorted(name for part in parts for name in part.classes) == sorted(kinds)
+        check(app, "alike")
+
+
+async def test_parts_look_as_their_place_says_whatever_stood_alike_before() -> None:
+    app = form()
+    async with app.run_test(size=(80, 24)) as pilot:
+        blue = Color(0, 0, 255)
+        for classes, disabled in (("", False), ("-d", False), ("", True), ("-d", True)):
+            for above in ("", "-d"):
+                box = VerticalScroll(classes=above)
+                await app.screen.mount(box)
+                line = Input(classes=classes, disabled=disabled)
+                await box.mount(line)
+                look = line._component_styles["input--cursor"]
+                assert (look.background == blue) is ("-d" in (classes, above))
+                assert look.node is not None and look.node.parent is line
+        await pilot.pause()
+        check(app, "mounted")
+        theme = "textual-light"
+        app.theme = theme
+        await pilot.pause()
+        await app.screen.mount(Input(), TextArea())
+        await pilot.pause()
+        check(app, theme)

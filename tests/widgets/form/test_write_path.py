@@ -1,0 +1,102 @@
+"""What an edit does to the record, and what a consumer's slip does not do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from svc_tui.models.fields import Accessor, FieldDescriptor
+from svc_tui.stores.record.draft import Draft, Unreadable
+from svc_tui.widgets.form.checks import problems, visible
+from svc_tui.widgets.form.defaults import default_registry
+from svc_tui.widgets.form.field_paths import places
+from svc_tui.widgets.form.write_path import EditLocation, reads, writes
+
+LANGS = ("en", "it")
+
+
+def written(field: FieldDescriptor, value: Any, path: str = "title", **record: Any):
+    draft = Draft.of(record)
+    accessor = field.accessor
+    return writes(field, draft, value, EditLocation(path, "it", LANGS), accessor)
+
+
+def test_on_change_may_return_other_fields():
+    field = FieldDescriptor(key="title", on_change=lambda model, val: {"slug": val.lower()})
+
+    assert written(field, "ABC") == {"title": "ABC", "slug": "abc"}
+
+
+def test_on_change_may_set_them_in_its_copy_of_the_record():
+    def change(model: dict[str, Any], val: str) -> None:
+        model["seo"]["title"] = f"{model['title']}!"
+
+    record = {"seo": {"title": "", "permalink": "/x"}}
+    field = FieldDescriptor(key="title", on_change=change)
+
+    assert written(field, "A", **record) == {"title": "A", "seo.title": "A!"}
+    assert record == {"seo": {"title": "", "permalink": "/x"}}
+
+
+def test_on_change_is_not_asked_about_text_that_is_no_value_and_never_undoes_the_edit():
+    field = FieldDescriptor(key="title", on_change=lambda model, val: {"title": "mine", "a": 1})
+    unreadable = Unreadable("x", "No.")
+
+    assert written(field, "typed") == {"a": 1, "title": "typed"}
+    assert written(field, unreadable) == {"title": unreadable}
+
+
+def test_an_edit_for_all_languages_writes_all_of_them():
+    field = FieldDescriptor(key="code", translatable=True, synci18n=True)
+
+    assert written(field, 1, "translations.it.code") == {
+        "translations.en.code": 1,
+        "translations.it.code": 1,
+    }
+
+
+def test_for_all_languages_a_field_without_translations_has_its_one_place():
+    field = FieldDescriptor(key="code", synci18n=True)
+
+    assert written(field, 1, "code") == {"code": 1}
+
+
+def test_an_accessor_converts_on_both_ways():
+    accessor = Accessor(
+        get=lambda model, val, lang: f"{val} {lang}", set=lambda model, val, lang: val.split()[0]
+    )
+    field = FieldDescriptor(key="title", accessor=accessor)
+
+    assert reads(field, Draft.of({"title": "x"}), "it", accessor) == "x it"
+    assert written(field, "y it") == {"title": "y"}
+
+
+def broken(*args: Any, **named: Any) -> Any:
+    raise RuntimeError("a slip")
+
+
+def test_a_consumers_slip_stops_nobody_from_typing_and_saving(caplog):
+    field = FieldDescriptor(
+        key="title",
+        visible=broken,
+        show=broken,
+        on_change=broken,
+        validate=broken,
+        accessor=Accessor(get=broken, set=broken),
+    )
+    draft = Draft.of({"title": "x"})
+
+    assert visible(field, draft.current)
+    assert reads(field, draft, None, field.accessor) == "x"
+    assert written(field, "y") == {"title": "y"}
+    edited = draft.edited("title", "z")
+    assert problems(edited, places([field], ()), default_registry()) == {}
+    assert "broken failed" in caplog.text
+
+
+def test_a_field_hidden_by_a_condition_is_neither_missed_nor_emptied():
+    field = FieldDescriptor(key="why", required=True, when={"status": "closed"})
+    draft = Draft.of({"status": "closed", "why": "x"}).edited("why", "").edited("status", "open")
+
+    assert not visible(field, draft.current)
+    assert problems(draft, places([field], ()), default_registry()) == {}
+    assert draft.get("why") == ""

@@ -1,0 +1,58 @@
+"""What people read in the place of a value that was chosen from a few."""
+
+from __future__ import annotations
+
+import pytest
+
+from svc_tui.models.fields import FieldDescriptor
+from svc_tui.models.listing import FilterChoice, FilterDescriptor, ListColumn
+from svc_tui.stores.listing.planned_changes import PlannedChange
+from svc_tui.widgets.listing.action_preview import change_lines
+from svc_tui.widgets.listing.cells import shown, style_of
+from svc_tui.widgets.listing.choice_labels import called, labelled
+
+REVIEW = FilterChoice(value="review", text="In review")
+STATUS = FilterDescriptor(value="status", choices=["draft", REVIEW])
+BADGE = ListColumn(key="status", format="badge")
+
+
+def test_a_column_shows_what_its_filter_calls_a_value_in_the_colour_of_the_value() -> None:
+    (column,) = labelled([BADGE], [STATUS])
+
+    assert shown(column, {"status": "review"}) == "In review"
+    assert style_of(column, "In review") == style_of(BADGE, "review")
+    assert shown(column, {"status": "draft"}) == "Draft"
+    assert shown(column, {"status": "lost"}) == "lost", "what is none of the choices stays"
+
+
+def test_a_field_names_what_its_filter_does_not_and_only_where_it_says_a_label() -> None:
+    items = [{"value": "review", "label": "Reviewed"}, {"value": 7, "label": "Gone"}, "lost"]
+    field = FieldDescriptor(key="status", type="select", attrs={"items": items})
+    (column,) = labelled([BADGE], [STATUS], [field])
+
+    words = [shown(column, {"status": value}) for value in ("review", 7, "7", "lost")]
+    assert words == ["In review", "Gone", "Gone", "lost"]
+
+
+def test_a_column_with_choices_of_its_own_keeps_them() -> None:
+    own = BADGE.model_copy(update={"choices": (FilterChoice(value="review", text="Mine"),)})
+    assert labelled([own], [STATUS]) == (own,)
+
+
+@pytest.mark.parametrize("format", ["boolean", "date", "number"])
+def test_a_column_that_shows_no_words_is_left_as_it_is(format: str) -> None:
+    column = ListColumn(key="status", format=format)
+    assert labelled([column], [STATUS]) == (column,)
+
+
+def test_every_value_of_a_list_is_called_by_its_name_and_objects_and_truths_stay() -> None:
+    assert called([REVIEW], ["review", "x"]) == ["In review", "x"]
+    assert called([FilterChoice(value="true", text="Yes")], True) is True
+    assert called([REVIEW], {"id": 1}) == {"id": 1}
+    assert called([REVIEW], None) is None
+
+
+def test_a_question_says_changes_in_the_words_of_the_choices() -> None:
+    change = PlannedChange("status", "draft", "review")
+    lines = change_lines([change], {"status": "Status"}, choices={"status": STATUS.choices})
+    assert lines == ["Status: Draft → In review"]

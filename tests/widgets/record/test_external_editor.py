@@ -1,0 +1,41 @@
+"""The record in an editor, while the console goes on behind it."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+from svc_tui.app.context import Svc
+from svc_tui.models.fields import FieldDescriptor
+from svc_tui.stores.record.detail_store import DetailStore
+from svc_tui.stores.session.snack_store import SnackStore
+from svc_tui.terminal.external_editor import EditorResult
+from svc_tui.widgets.form.field_paths import places
+from svc_tui.widgets.record.external_editor import edit_record
+from tests.fakes import BASE, FakeBackend
+
+
+async def test_what_was_saved_meanwhile_is_not_taken_back_by_the_file(tmp_path):
+    backend = FakeBackend().on("GET", "/api/a/7/", {"id": 7, "title": "old", "slug": "old"})
+    async with Svc(BASE, transport=backend.transport, state_dir=tmp_path) as svc:
+        store = DetailStore(svc.crud("/api/a"), id="7")
+        await store.load()
+
+        async def editor(text: str, suffix: str) -> EditorResult:
+            """Another title; while that is written, the backend's answer brings another slug."""
+            backend.on("GET", "/api/a/7/", {"id": 7, "title": "old", "slug": "by-the-backend"})
+            await store.load()
+            return EditorResult(text.replace('"title": "old"', '"title": "new"'))
+
+        fields = (FieldDescriptor(key="title"), FieldDescriptor(key="slug"))
+        page = object()
+        detail = SimpleNamespace(
+            app=SimpleNamespace(edit_outside=editor, screen_stack=[page]),
+            screen=page,
+            svc=SimpleNamespace(snack=SnackStore()),
+            places=places(fields, ()),
+            is_attached=True,
+        )
+
+        await edit_record(detail, store)
+
+        assert store.changes() == {"title": "new"}

@@ -1,0 +1,60 @@
+"""Two values side by side: short ones whole, long ones by what differs, foreign text clean."""
+
+from __future__ import annotations
+
+from svc_tui.stores.record.draft import MISSING, Unreadable
+from svc_tui.widgets.record.value_diff import brief, is_long, render_diff
+
+
+def lines(before: object, after: object) -> list[str]:
+    return render_diff(before, after).plain.split("\n")
+
+
+def test_short_values_stand_under_each_other():
+    assert lines("old", "new") == ["- old", "+ new"]
+    assert lines(MISSING, True) == ["- —", "+ yes"]
+    assert lines({"id": 3, "name": "Ada"}, None) == ["- Ada", "+ —"]
+    assert lines(1, Unreadable("1x", "No.")) == ["- 1", "+ 1x"]
+
+
+def test_of_many_lines_only_those_that_differ_are_shown():
+    before = "\n".join(f"line {n}" for n in range(50))
+    after = before.replace("line 25", "another line")
+
+    assert lines(before, after) == [
+        "  … 24 lines as before",
+        "  line 24",
+        "- line 25",
+        "+ another line",
+        "  line 26",
+        "  … 23 lines as before",
+    ]
+
+
+def test_of_one_long_line_the_changed_words_are_shown():
+    before = "word " * 100 + "old " + "word " * 100
+
+    (line,) = lines(before, before.replace("old", "new"))
+
+    assert "[-old-][+new+]" in line
+    assert len(line) < 120
+
+
+def test_a_megabyte_is_compared_without_delay():
+    before = "\n".join(f"line {n}" for n in range(100_000))
+
+    shown = lines(before, f"{before}\nthe end")
+
+    assert shown[-1] == "+ the end"
+    assert len(shown) < 10
+
+
+def test_what_would_act_on_a_terminal_is_shown_as_text():
+    assert "\x1b" not in render_diff("a", "\x1b[2J[bold]b").plain
+    assert "[bold]" in render_diff("a", "[bold]b").plain
+    assert "\n" not in brief("two\nlines")
+
+
+def test_a_list_of_objects_is_long_and_a_related_record_is_not():
+    assert is_long([{"text": "a"}, {"text": "b"}])
+    assert not is_long({"id": 3, "name": "Ada"})
