@@ -9,9 +9,9 @@ import pytest
 
 PROGRAM = """
 import sys
-from svc_tui.cli import console, greeting, loading, main, open, overrides
+from svc_tui.cli import console, splash, loading, main, open, overrides
 from svc_tui.app.app import SvcApp
-from svc_tui.app.console import Greeting
+from svc_tui.app.console import Splash
 from textual.timer import Timer
 
 Timer.resume = lambda timer: None  # nothing comes with a tick of the screen's clock
@@ -27,7 +27,7 @@ def load():
     print("modules:", *sys.modules)
     raise OSError("enough was seen")
 
-App(load=load, greeting=Greeting(waiting={waiting!r})).run(headless=True)
+App(load=load, greeting=Splash(waiting={waiting!r})).run(headless=True)
 """
 
 LATER = (

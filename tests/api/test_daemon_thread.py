@@ -15,10 +15,10 @@ PLACE: ContextVar[str] = ContextVar("place")
 
 IMPATIENT = """
 import asyncio, time
-from svc_tui.api.daemon_thread import aside
+from svc_tui.api.daemon_thread import run_in_daemon_thread
 
 async def main():
-    task = asyncio.ensure_future(aside(lambda: time.sleep(60)))
+    task = asyncio.ensure_future(run_in_daemon_thread(lambda: time.sleep(60)))
     await asyncio.sleep(0)
 
 asyncio.run(main())

@@ -324,8 +324,9 @@ def test_every_setting_that_a_field_reads_is_known() -> None:
     """A setting that a widget reads and the table lacks would be called unknown."""
     read = re.compile(r'attrs(?:\.get\(|\[)"(\w+)"')
     root = Path(svc_tui.__file__).parent
-    places = [*(root / "widgets" / "form").rglob("*.py"), root / "stores" / "items.py"]
-    places += [root / "stores" / "numbers.py", root / "widgets" / "detail" / "copying.py"]
+    record = root / "stores" / "record"
+    places = [*(root / "widgets" / "form").rglob("*.py"), root / "widgets/record/copying.py"]
+    places += [record / "repeater_items.py", record / "number_parser.py"]
     found = {to_snake(name) for path in places for name in read.findall(path.read_text("utf-8"))}
 
     assert len(found) > 30

@@ -14,7 +14,7 @@ SEARCHING = """
 from textual.app import App
 from textual.binding import Binding
 from textual.widgets import Input, OptionList
-from svc_tui import compat
+from svc_tui.textual_patches import app as compat
 
 class Searching(App):
     BINDINGS = [Binding("slash", "search"), Binding("l", "lose")]
@@ -36,7 +36,7 @@ class Searching(App):
     def on_input_submitted(self, event):
         self.query_one(OptionList).add_option(f"searched for {event.value}")
 
-compat.mend()
+compat.apply_patches()
 Searching().run()
 """
 
@@ -52,7 +52,7 @@ from textual.app import App
 from textual.containers import Vertical
 from textual.widget import Widget
 from textual.widgets import Input, Static
-from svc_tui import compat
+from svc_tui.textual_patches import app as compat
 
 class Form(Widget):
     def compose(self):
@@ -74,7 +74,7 @@ class Program(App):
         yield Static()
         yield Form()
 
-compat.mend()
+compat.apply_patches()
 Program().run()
 """
 

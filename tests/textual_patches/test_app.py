@@ -38,8 +38,8 @@ from tests.pty.terminal import Terminal
 ECHO = """
 import os
 if os.environ["MEND"]:
-    from svc_tui.textual_patches.app import mend
-    mend()
+    from svc_tui.textual_patches.app import apply_patches
+    apply_patches()
 from textual.app import App
 from textual.widgets import Input, Static
 
@@ -139,8 +139,8 @@ def test_a_key_goes_on_after_its_widget_has_gone() -> None:
 CRASH = """
 import os
 if os.environ["MEND"]:
-    from svc_tui.textual_patches.app import mend
-    mend()
+    from svc_tui.textual_patches.app import apply_patches
+    apply_patches()
 import logging, sys
 if log := os.environ.get("LOG"):
     logging.getLogger("svc_tui").addHandler(logging.FileHandler(log))
@@ -211,10 +211,10 @@ def test_a_fault_in_the_log_obeys_nobody(caplog: pytest.LogCaptureFixture) -> No
 
 NOBODY_WAITS = """
 import asyncio, threading
-from svc_tui.terminal.error_log import record_everywhere
+from svc_tui.terminal.error_log import install_error_hooks
 
 async def main():
-    record_everywhere()
+    install_error_hooks()
     asyncio.create_task(fail())
     thread = threading.Thread(target=crash)
     thread.start()
@@ -417,8 +417,8 @@ async def removed_labels_alive(pushes: int) -> int:
 LEAK = """
 import asyncio, os, sys
 if os.environ["MEND"]:
-    from svc_tui.textual_patches.app import mend
-    mend()
+    from svc_tui.textual_patches.app import apply_patches
+    apply_patches()
 from tests.textual_patches.test_app import removed_labels_alive
 print("alive:", asyncio.run(removed_labels_alive(8)))
 """
@@ -434,8 +434,8 @@ def test_the_painted_lines_of_closed_screens_are_released() -> None:
 LOADING = """
 import os
 if os.environ["MEND"]:
-    from svc_tui.textual_patches.app import mend
-    mend()
+    from svc_tui.textual_patches.app import apply_patches
+    apply_patches()
 from textual.app import App
 from textual.widgets import Static
 
@@ -462,8 +462,8 @@ def test_what_loads_says_so_once() -> None:
 STYLING = """
 import asyncio, os
 if os.environ["MEND"]:
-    from svc_tui.textual_patches.app import mend
-    mend()
+    from svc_tui.textual_patches.app import apply_patches
+    apply_patches()
 from textual.app import App
 from textual.css.stylesheet import Stylesheet
 from textual.screen import Screen
@@ -499,8 +499,8 @@ def test_the_widgets_of_a_new_page_are_styled_once() -> None:
 PAINTING = """
 import asyncio, os
 if os.environ["MEND"]:
-    from svc_tui.textual_patches.app import mend
-    mend()
+    from svc_tui.textual_patches.app import apply_patches
+    apply_patches()
 from textual.app import App
 from textual.containers import Vertical
 from textual.widget import Widget
@@ -610,8 +610,9 @@ def test_an_unknown_version_is_left_alone_and_named_once(
 
 def test_mending_twice_is_mending_once() -> None:
     program = (
-        "from svc_tui.textual_patches.app import mend; from textual.app import App; assert mend();"
-        "once = App.on_event, App.panic; assert mend(); assert once == (App.on_event, App.panic);"
+        "from svc_tui.textual_patches.app import apply_patches; from textual.app import App;"
+        "assert apply_patches(); once = App.on_event, App.panic;"
+        "assert apply_patches(); assert once == (App.on_event, App.panic);"
         "print('same')"
     )
     with run(program, mended=True) as terminal:

@@ -21,8 +21,8 @@ from tests.pty.terminal import Terminal
 PICTURES = """
 import asyncio, sys
 if sys.argv[1] == "mended":
-    from svc_tui.textual_patches.app import mend
-    mend()
+    from svc_tui.textual_patches.app import apply_patches
+    apply_patches()
 from textual._compositor import Compositor
 from textual.app import App
 from textual.containers import VerticalScroll
@@ -98,8 +98,8 @@ async def test_what_is_repainted_with_a_layout_or_a_scroll_is_painted_as_a_whole
 REMOVED = """
 import asyncio, sys
 if sys.argv[1] == "mended":
-    from svc_tui.textual_patches.app import mend
-    mend()
+    from svc_tui.textual_patches.app import apply_patches
+    apply_patches()
 from textual.app import App
 from textual.widgets import Static, TextArea
 
@@ -159,8 +159,8 @@ def test_a_line_makes_a_cache_when_it_is_asked() -> None:
 BATCH = """
 import asyncio, sys
 if sys.argv[1] == "mended":
-    from svc_tui.textual_patches.app import mend
-    mend()
+    from svc_tui.textual_patches.app import apply_patches
+    apply_patches()
 from textual._compositor import Compositor
 from textual.app import App
 from textual.widgets import Static

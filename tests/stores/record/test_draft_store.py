@@ -219,7 +219,7 @@ async def main():
     store = DraftsStore(Path(sys.argv[1]), "https://cms.test/", every=0.01)
     form = store.keeper("/api/articles", "7", user="ada", loaded={"title": "old"})
     form.note(Draft.of({"title": "old"}).edited("title", "from a process"))
-    store.keep_now()
+    store.flush()
     print("kept", flush=True)
     await asyncio.sleep(60)
 
