@@ -203,5 +203,7 @@ class Program:
 
 
 def _adopt() -> None:
-    """In the new process: its terminal is the controlling one, so that hang-ups reach it."""
+    """In the new process: take the terminal, and the signals that a background job ignores."""
+    for number in (signal.SIGINT, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)

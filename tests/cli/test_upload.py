@@ -18,6 +18,7 @@ from svc_tui.config.paths import state_dir
 from tests.backends.demo import DemoProcess
 from tests.cli.runs import ROOT, Done, sentence, svc_tui
 from tests.cli.test_sign_in import sign_in
+from tests.foreground import IN_FOREGROUND
 from tests.pty.terminal import Terminal
 
 PNG = b"\x89PNG\r\n\x1a\n"
@@ -42,7 +43,7 @@ def upload(demo: DemoProcess, *arguments: str | Path, stdin: str = "") -> Done:
 def started(*arguments: str, stdin: Any, env: dict[str, str]) -> subprocess.Popen[bytes]:
     """The command as a process that goes on."""
     return subprocess.Popen(
-        [sys.executable, "-m", "svc_tui", *arguments],
+        [*IN_FOREGROUND, sys.executable, "-m", "svc_tui", *arguments],
         stdin=stdin,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -149,7 +150,7 @@ def test_an_interrupt_ends_it_with_130(fresh_demo: DemoProcess, tmp_path: Path) 
     big = tmp_path / "big.mp4"
     with big.open("wb") as file:
         file.truncate(100 * 1024 * 1024)
-    command = [sys.executable, "-m", "svc_tui", "upload", "--url", fresh_demo.url]
+    command = [*IN_FOREGROUND, sys.executable, "-m", "svc_tui", "upload", "--url", fresh_demo.url]
     process = subprocess.Popen(
         [*command, *[str(big)] * 8],
         stdout=subprocess.PIPE,

@@ -17,6 +17,7 @@ from threading import Condition, Event, Thread
 from types import TracebackType
 from typing import Any
 
+from tests.foreground import RESET_SIGNALS
 from tests.pty.emulator import Emulator
 from tests.pty.keys import key_bytes
 
@@ -37,7 +38,7 @@ _RESTORED = {25, 7}
 # The program gets the slave as its controlling terminal, so that hang-ups and resizes reach it.
 # A program of its own does this, as no Python may run between fork and exec beside threads.
 _ADOPT = (
-    "import fcntl, os, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0);"
+    f"{RESET_SIGNALS} import fcntl, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0);"
     "os.execvp(sys.argv[1], sys.argv[1:])"
 )
 
