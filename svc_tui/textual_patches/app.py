@@ -32,7 +32,7 @@ from svc_tui.terminal.error_log import LOG, crash_message, record
 from svc_tui.terminal.input_sanitizer import InputSanitizer
 from svc_tui.terminal.signals import install_signals
 from svc_tui.textual_patches.classes import make_classes_quickly
-from svc_tui.textual_patches.input import accept_any_bytes, end_at_once
+from svc_tui.textual_patches.input import accept_any_bytes, end_at_once, read_size_in_the_loop
 from svc_tui.textual_patches.keys import (
     UnusedKeys,
     hold_keys,
@@ -344,6 +344,7 @@ def end_work_that_never_began() -> None:
 _STEPS: tuple[Callable[[], None], ...] = (
     make_classes_quickly,
     accept_any_bytes,
+    read_size_in_the_loop,
     release_painted_lines,
     type_space,
     sanitize_input,

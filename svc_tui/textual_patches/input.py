@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import codecs
 import os
 import selectors
@@ -11,6 +12,8 @@ from typing import ClassVar
 from weakref import WeakSet
 
 from textual.drivers import linux_driver
+from textual.events import Resize
+from textual.geometry import Size
 
 from svc_tui.textual_patches.keys import replace
 
@@ -91,3 +94,31 @@ def end_at_once() -> None:
 
     replace(linux_driver, "selectors", _Selectors)
     replace(linux_driver.LinuxDriver, "disable_input", disable_at_once)
+
+
+def read_size_in_the_loop() -> None:
+    """Resizes that come fast leave the app at an older size for good.
+
+    Python runs signal handlers nested: the driver's handler reads the size, is interrupted by the
+    next SIGWINCH, and posts what it had read after the newer size. Here the handler reads nothing.
+    In all versions up to 8.2.8.
+    """
+    start = linux_driver.LinuxDriver.start_application_mode
+
+    def start_and_handle_resizes(self: linux_driver.LinuxDriver) -> None:
+        start(self)
+        loop = asyncio.get_running_loop()
+
+        def resized(*_: object) -> None:
+            if not loop.is_closed():
+                loop.call_soon_threadsafe(_post_size, self)
+
+        signal.signal(signal.SIGWINCH, resized)
+
+    replace(linux_driver.LinuxDriver, "start_application_mode", start_and_handle_resizes)
+
+
+def _post_size(driver: linux_driver.LinuxDriver) -> None:
+    if not driver._in_band_window_resize:
+        size = Size(*driver._get_terminal_size())
+        driver._app.post_message(Resize(size, size))
