@@ -106,7 +106,7 @@ def read_size_in_the_loop() -> None:
     start = linux_driver.LinuxDriver.start_application_mode
 
     def start_and_handle_resizes(self: linux_driver.LinuxDriver) -> None:
-        start(self)
+        start(self)  # type: ignore[no-untyped-call]  # Textual names no types.
         loop = asyncio.get_running_loop()
 
         def resized(*_: object) -> None:
