@@ -60,7 +60,7 @@ async def test_an_author_is_chosen_and_sent_with_her_id(fresh_demo: Any, console
         await person.press("enter")
         await shows(person, PickerDialog)
         await person.press("down", "down", "enter")
-        await person.until(lambda: here.value != here._untouched_value)
+        await person.until(lambda: here.value != here.edits.loaded)
         chosen = here.value
         await save(person)
         assert (await stored(person, "/api/articles/6/"))["author"]["id"] == chosen["id"]

@@ -125,7 +125,7 @@ class BooleanField(SvcField):
 
     def read(self, content: JsonValue) -> Any:
         """Turned back, a value is as it came: a 1 is not made `true`."""
-        before = self._untouched_value
+        before = self.edits.loaded
         return before if truth(before) is truth(content.value) else content.value
 
     def on_tick_turned(self, event: Tick.Turned) -> None:

@@ -151,7 +151,7 @@ class SelectField(ChoiceField):
         if offers is None:
             return
         values = [offer.value for offer in offers]
-        before = self._untouched_value
+        before = self.edits.loaded
         unchanged = same(values, as_list(before))
         self._picked = before if unchanged else values
         self.reword()

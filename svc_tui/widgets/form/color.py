@@ -78,7 +78,7 @@ class ColorField(LineField):
         """The hex text; nothing is null where it was null, else empty."""
         text = content.strip()
         if not text:
-            return "" if isinstance(self._untouched_value, str) else None
+            return "" if isinstance(self.edits.loaded, str) else None
         color = color_of(text)
         if color is None:
             return Unreadable(content, "This is no colour: write it as #3a7bd5 or #fc0.")

@@ -153,7 +153,7 @@ class DateField(LineField):
         """Words that were typed become the day they mean."""
         event.stop()
         content = self.content()
-        if content != self._untouched and not isinstance(self.read(content), Unreadable):
+        if content != self.edits.loaded_content and not isinstance(self.read(content), Unreadable):
             self.write(self._written(self.read(content)))
 
     @on(DateTimeInput.Stepped)
@@ -306,7 +306,7 @@ class DatetimeField(DateField):
         """The weekday; and the same instant in UTC or in local time, where that is another one."""
         value = self.read(text)
         if text == self._untouched_text:
-            value = self._untouched_value
+            value = self.edits.loaded
         if not isinstance(value, str):
             return None
         local = to_local(value)
@@ -326,7 +326,7 @@ class DatetimeField(DateField):
 
     @property
     def _untouched_text(self) -> str:
-        return self._written(self._untouched_value)
+        return self._written(self.edits.loaded)
 
     def moved(self, text: str, by: int, leap: bool) -> str | None:
         """What the caret stands on, later or earlier; an empty text begins now."""
@@ -367,7 +367,7 @@ class DatetimeField(DateField):
     @property
     def _own_zone(self) -> str:
         """The zone of the value that is replaced."""
-        before = self._untouched_value
+        before = self.edits.loaded
         found = ZONE.search(before) if isinstance(before, str) and ":" in before else None
         return found[0] if found else ""
 

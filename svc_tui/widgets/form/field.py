@@ -1,45 +1,59 @@
-"""SvcField: one value of a record, with its label, its editor and what is wrong with it."""
+"""SvcField: one value of a record, with its label, its editor and its messages."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from textual import events
 from textual.app import ComposeResult
 from textual.content import Content
 from textual.message import Message
-from textual.timer import Timer
 from textual.widget import Widget
 from textual.widgets import Static
 
-from svc_tui.introspect.names import is_secret
-from svc_tui.models import exact_json
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.models.slots import Slots
-from svc_tui.stores.record.autosaved_draft import restore_masked
 from svc_tui.stores.record.draft import Draft, Unreadable, same
-from svc_tui.stores.redact import MASK, hidden
+from svc_tui.stores.redact import MASK
 from svc_tui.text import label
-from svc_tui.widgets.form.arrangement import FieldLayout
+from svc_tui.widgets.base import SvcWidget
+from svc_tui.widgets.form.arrangement import FieldLayout, LaidOutOnce
 from svc_tui.widgets.form.asking import asked
-from svc_tui.widgets.form.markers import FieldMarkers
+from svc_tui.widgets.form.field_edits import FieldEdits
+from svc_tui.widgets.form.field_paths import words_inside
+from svc_tui.widgets.form.masked_value import MaskedValue
+from svc_tui.widgets.form.messages import FieldMessages
 from svc_tui.widgets.form.paint_batch import PaintBatch
 from svc_tui.widgets.form.summary import summary
 
 REQUIRED = "This field is required."
 
-HIDDEN = (
-    "It is not clear which secret the dots stand for. "
-    "Press Ctrl+Z to undo, then F5 s to show it; or type the secret anew."
-)
 
+class SvcField(SvcWidget, LaidOutOnce):
+    """The base class of all field types.
 
-class SvcField(FieldMarkers):
-    """The base of all field types. A subclass says how its editor is made, filled and read.
+    A new type is a subclass, registered under a name
+    (`default_registry().extend({"stars": StarsField})`). It has to define:
 
-    A value that nobody touched is handed back exactly as it came, whatever its editor made of it.
+    * `make_editor()`: return the widget that is typed into, holding `self.value`;
+    * `put(value)`: show another value in that widget;
+    * `content()`: return what the widget holds, in the widget's own terms.
+
+    It calls `edited()` when the widget says that something changed, and posts `Finished` on Enter.
+    It may define:
+
+    * `read(content)`: turn a content into a value, or an `Unreadable` while it is none;
+    * `check(descriptor, attrs, value)`: return what is wrong with a value of this type;
+    * `words(value)` and `as_text()`: the value in other fields' lists, and where it is read only;
+    * `type_hint` and `reading_hint`: the line of help;
+    * the class attributes below.
+
+    Bases with an editor of their own: `LineField` (one line of text), `SourceField` (several
+    lines), `ChoiceField` (one of a list), `LongField` (pager, `$EDITOR`, full screen).
+
+    A value that nobody touched is given back exactly as it came, whatever its editor made of it.
     """
 
     DEFAULT_CSS = """
@@ -50,27 +64,24 @@ class SvcField(FieldMarkers):
     """
 
     editable: ClassVar[bool] = True
-    """Whether values of this type can be changed here; what can't be, can't be missed."""
+    """Whether values of this type can be changed here; what can't be changed is never required."""
     whole: ClassVar[bool] = False
-    """Whether a record in it is one value, which is never merged or kept in part."""
-
+    """Whether a record in it is one value, which is never merged or sent in part."""
     opens_for_readers: ClassVar[bool] = False
-    """Whether one may go into it where it can only be read."""
-
+    """Whether the cursor can go into it where it is read only."""
     keys_inside: ClassVar[bool] = False
-    """Whether its hint tells keys that mean something else while one only stands on it."""
-
+    """Whether its hint names keys that mean something else while the field is only looked at."""
     worded: ClassVar[bool] = False
-    """Whether people know its values by other words than those that the record has."""
-
+    """Whether people know its values by other words than the record has."""
     has_inner: ClassVar[bool] = False
     """Whether there are fields inside, each of which may be left by itself."""
-
     wide: ClassVar[bool] = False
-    """Whether the editor wants the whole width: its label stands above it at any width."""
+    """Whether the editor needs the whole width: its label stands above it at any width."""
+    draws_dots: ClassVar[bool] = False
+    """Whether its editor holds a secret in clear and draws dots; else it holds a mask."""
 
     class Edited(Message):
-        """Another value was given; an `Unreadable` where the text is no value yet."""
+        """The field has another value; an `Unreadable` where the text is no value yet."""
 
         def __init__(self, field: SvcField, value: Any) -> None:
             super().__init__()
@@ -84,7 +95,7 @@ class SvcField(FieldMarkers):
             return self.field
 
     class Finished(Message):
-        """Enter: this field is done, the next one wants to be typed into."""
+        """Enter was pressed: the next field is to be typed into."""
 
         def __init__(self, field: SvcField) -> None:
             super().__init__()
@@ -107,12 +118,13 @@ class SvcField(FieldMarkers):
         self.cols = descriptor.cols
         """How many of the form's twelve columns it takes."""
         self.stacked = self.wide
+        """Whether the label stands above the editor, as it does in every narrow field."""
         self.expanded = False
         """Whether this one fills the screen; set before it is composed."""
         self.value = value
         """The value as the record has it, or as it was typed last."""
         self.known = value
-        """The value as whoever owns the draft has it, as far as this field has heard."""
+        """The value as the owner of the draft has it, as far as this field knows."""
         self.editor: Widget | None = None
         """What is typed into; None where nothing can be."""
         self.path = descriptor.key
@@ -120,23 +132,18 @@ class SvcField(FieldMarkers):
         self.rest = descriptor.debounce or 0
         """Milliseconds without another key after which an edit is told."""
         self.pending_edit: SvcField.Edited | None = None
-        """The newest edit, until somebody has heard of it."""
+        """The newest edit, until its owner has handled it."""
         self.frame: PaintBatch | None = None
         """Keeps a letter and what follows from it in one frame, where the owner wants that."""
-        self.revealed = False
-        """Whether a secret is shown in clear."""
-        self._masked_from: Any = value
-        """The value whose secrets stand behind the masks in the editor."""
-        self._untouched: Any = None
-        self._untouched_value: Any = value
-        self._shown: Any = value
-        self._resting: Timer | None = None
+        self.secrets = MaskedValue(descriptor.key, value, drawn_as_dots=self.draws_dots)
+        self.edits = FieldEdits(self, self.secrets)
+        self.messages = FieldMessages(self)
         self.styles.set_rule("layout", FieldLayout(self.wide))
 
-    # What a type says of itself
+    # The type: editor and value
 
     def make_editor(self) -> Widget:
-        """The widget that is typed into, holding `self.value`."""
+        """Return the widget that is typed into, holding `self.value`."""
         raise NotImplementedError
 
     def put(self, value: Any) -> None:
@@ -144,23 +151,43 @@ class SvcField(FieldMarkers):
         raise NotImplementedError
 
     def content(self) -> Any:
-        """What the editor holds, in the editor's own terms."""
+        """Return what the editor holds, in the editor's own terms."""
         raise NotImplementedError
 
     def read(self, content: Any) -> Any:
-        """The value that an editor's content stands for, or an `Unreadable`."""
+        """Return the value that an editor's content stands for, or an `Unreadable`."""
         return content
+
+    def as_text(self) -> Content:
+        """Return the value where it is read only."""
+        return label(summary(self.value), multiline=True)
+
+    def words(self, value: Any) -> str:
+        """Return a value of this type as a person reads it."""
+        return summary(value)
+
+    def words_inside(self, path: str) -> str:
+        """Return the name of a place inside the value, for its messages."""
+        return words_inside(path)
+
+    async def learn(self, values: Sequence[Any]) -> None:
+        """Load what the words of these values need."""
+
+    def record_changed(self, draft: Draft, languages: Sequence[str], lang: str | None) -> None:
+        """Follow a change of the record, for types whose value depends on another one."""
+
+    # The type: rules
 
     @classmethod
     def check(cls, descriptor: FieldDescriptor, attrs: Mapping[str, Any], value: Any) -> str | None:
-        """What is wrong with a value of this type, in a sentence; None where nothing is."""
+        """Return what is wrong with a value of this type, in a sentence."""
         return None
 
     @classmethod
     def problem(
         cls, descriptor: FieldDescriptor, attrs: Mapping[str, Any], value: Any, model: Any = None
     ) -> str | None:
-        """The first thing wrong with a value: unreadable, missing, or against a rule."""
+        """Return the first problem of a value: unreadable, missing, or against a rule."""
         if isinstance(value, Unreadable):
             return value.problem
         if value is None or value == "":
@@ -179,126 +206,43 @@ class SvcField(FieldMarkers):
         value: Any,
         registry: FieldRegistry,
     ) -> str | None:
-        """What is wrong in the fields that a value of this type has of its own.
-
-        `registry` is the form's: it holds for these fields too.
-        """
+        """Return the problems of the fields inside a value; the form's registry holds there too."""
         return None
 
     def seen_problems(self) -> tuple[str, ...]:
-        """What is wrong in those fields inside that were left; the others are not yet spoken of."""
+        """Return the problems of those fields inside that the user has left."""
         return ()
 
-    @property
-    def hint(self) -> str:
-        """One line for whoever is in this field."""
-        return self.descriptor.help or self._own_hint
-
-    @property
-    def looking_hint(self) -> str:
-        """One line for whoever stands on this field and types nothing: letters are commands."""
-        if self.descriptor.help or self.readonly or not (self.keys_inside and self.type_hint):
-            return self.hint
-        if self.type_hint.startswith("Enter "):
-            return f"Enter, then {self.type_hint}"
-        return f"Enter, then: {_in_a_sentence(self.type_hint)}"
-
-    @property
-    def _own_hint(self) -> str:
-        return self.reading_hint if self.readonly else self.type_hint
-
-    @property
-    def reading_hint(self) -> str:
-        """What there is to know of a value that can only be read; it names no key that writes."""
-        return ""
+    # The type: hints
 
     @property
     def type_hint(self) -> str:
         """What this type expects, where that is not plain to see."""
         return ""
 
-    def as_text(self) -> Content:
-        """The value where it can only be read."""
-        return label(summary(self.value), multiline=True)
-
-    async def learn(self, values: Sequence[Any]) -> None:
-        """Ask for what the words of these values need, where somebody else knows it."""
-
-    # Secrets
+    @property
+    def reading_hint(self) -> str:
+        """Help for a value that is read only; it names no key that writes."""
+        return ""
 
     @property
-    def secret(self) -> bool:
-        """Whether the whole value sounds like a secret by its key."""
-        return any(map(is_secret, self.descriptor.key.split(".")))
+    def hint(self) -> str:
+        """The line of help while the field is typed into."""
+        return self.descriptor.help or (self.reading_hint if self.readonly else self.type_hint)
 
     @property
-    def hides(self) -> bool:
-        """Whether there is a secret to hide, or one that is shown now."""
-        return not isinstance(self.value, Unreadable) and not same(
-            hidden(self.descriptor.key, self.value), self.value
-        )
+    def looking_hint(self) -> str:
+        """The line of help while the cursor is on the field and letters are commands."""
+        if self.descriptor.help or self.readonly or not (self.keys_inside and self.type_hint):
+            return self.hint
+        if self.type_hint.startswith("Enter "):
+            return f"Enter, then {self.type_hint}"
+        return f"Enter, then: {_in_a_sentence(self.type_hint)}"
 
-    def as_seen(self, value: Any) -> Any:
-        """Return a value with masks for its secrets, unless they are revealed."""
-        if self.revealed or isinstance(value, Unreadable):
-            return value
-        return hidden(self.descriptor.key, value)
-
-    def action_reveal(self) -> None:
-        """Show the secrets of this value, or hide them again."""
-        if self.editor is not None:
-            self._tell_edit()
-        if isinstance(self.value, Unreadable):
-            return
-        self.revealed = not self.revealed
-        if self.editor is None:
-            self.redraw_value()
-            return
-        self.put(self.value)
-        if same(self.value, self._untouched_value):
-            self._settle()
-        self._shown, self._masked_from = self.content(), self.value
-
-    def _read_unmasked(self, content: Any) -> Any:
-        """Return the value of an editor's content, with the secrets that its masks stand for."""
-        value, before = self.read(content), self._masked_from
-        dots = isinstance(content, str) and MASK[0] in content and not self.revealed
-        if not dots or not self._masks(before):
-            return value
-        if self.secret:
-            return before if content.strip() == MASK else Unreadable(content, HIDDEN)
-        if isinstance(value, Unreadable):
-            return value
-        try:
-            value = restore_masked(value, before)
-        except LookupError:
-            return Unreadable(content, HIDDEN)
-        return Unreadable(content, HIDDEN) if MASK in exact_json.written(value) else value
-
-    def _masks(self, value: Any) -> bool:
-        """Whether masks stand in the editor for secrets of this value."""
-        return isinstance(value, Unreadable) or not same(hidden(self.descriptor.key, value), value)
-
-    def _masks_another(self, content: Any) -> bool:
-        """Whether the masks stand for a secret that was typed, though the text looks untouched."""
-        masks = isinstance(content, str) and MASK in content
-        return masks and not same(self._masked_from, self._untouched_value)
-
-    def seen_text(self) -> Content:
-        """The value where it can only be read, its secrets masked."""
-        value, seen = self.value, self.as_seen(self.value)
-        if seen is MASK:
-            return label(MASK)
-        self.value = seen
-        try:
-            return self.as_text()
-        finally:
-            self.value = value
-
-    # What is drawn
+    # Drawing
 
     def compose(self) -> ComposeResult:
-        """The editor, or the value alone."""
+        """Yield the editor, or the value alone, and the messages."""
         slot = f"field.{self.descriptor.key}"
         if slot in self.slots:
             yield from self.fill(slot, field=self, value=self.value)
@@ -308,115 +252,158 @@ class SvcField(FieldMarkers):
             self.editor = self.make_editor()
             self.editor.add_class("editor")
             yield self.editor
-        yield from self._lines()
+        yield from self.messages.compose()
 
     def on_mount(self) -> None:
-        """From here on, what differs from the editor's own reading of the value is an edit."""
+        """From here on, a content that differs from the editor's own reading is an edit."""
         self.place_editor()
         if self.editor is not None:
-            self._settle()
+            self.settle()
 
     def place_editor(self) -> None:
-        """Put what is to be typed into in its place, before anything counts as typed."""
+        """Put what is typed into in its place, before anything counts as typed."""
+
+    def settle(self) -> None:
+        """Take the value as loaded and untouched."""
+        self.edits.settle()
+
+    def render(self) -> Content:
+        """The label."""
+        return self.messages.label(self.size.width)
+
+    def message_lines(self, name: str) -> Iterable[Static]:
+        """Return the lines of this class that are mounted here."""
+        return self.query_children(f".{name}").results(Static)
 
     def show(self, value: Any) -> None:
-        """Another value from outside; what was typed and not yet told of stays."""
+        """Show another value from outside; what was typed and not yet told stays."""
         if same(value, self.value):
             self.known = value
-        if same(value, self.value) or self._typing or self.pending_edit is not None:
+        if same(value, self.value) or self.edits.pending or self.pending_edit is not None:
             return
         self.value = self.known = value
         if self.editor is not None:
             self.put(value)
-            self._settle()
+            self.settle()
         else:
             self.redraw_value()
 
-    def record_changed(self, draft: Draft, languages: Sequence[str], lang: str | None) -> None:
-        """The rest of the record changed: for types whose value follows another one."""
-
     def redraw_value(self) -> None:
-        """The words of a value that can only be read."""
+        """Draw a value that is read only again."""
         for line in self.query(".value").results(Static):
             line.update(self.seen_text())
 
-    # What was typed
+    def mark(self, changed: bool, problems: Sequence[str]) -> None:
+        """Show whether the value differs from the loaded one, and what is wrong with it."""
+        self.messages.mark(changed, problems)
 
     @property
-    def _typing(self) -> bool:
-        """Whether the editor holds something that nobody has been told of yet."""
-        return self.editor is not None and self.is_mounted and self.content() != self._shown
+    def problems(self) -> tuple[str, ...]:
+        """The error messages of the field."""
+        return self.messages.problems
 
-    def _settle(self) -> None:
-        """What the editor makes of the value is the untouched state."""
-        self._shown = self._untouched = self.content()
-        self._untouched_value = self._masked_from = self.value
+    def show_inner(self, errors: Mapping[str, Sequence[str]]) -> None:
+        """Show messages about places inside the value, by their path from here.
+
+        A type with fields of its own shows them there; others show them under the editor.
+        """
+        self.messages.show_inner(errors)
+
+    def advise(self, words: str) -> None:
+        """Show the words of a check that only advises; empty words remove them."""
+        self.messages.advise(words)
+
+    def show_beside(self, lang: str | None, value: Any = None, said: str = "") -> None:
+        """Show the value of another language beside the editor; None removes it.
+
+        `said` are words in the place of a value, where there is no one value.
+        """
+        self.messages.show_beside(lang, value, said)
+
+    # Secrets
+
+    def as_seen(self, value: Any) -> Any:
+        """Return a value with masks for its secrets, unless they are revealed."""
+        return self.secrets.seen(value)
+
+    def seen_text(self) -> Content:
+        """Return the value where it is read only, its secrets masked."""
+        value, seen = self.value, self.as_seen(self.value)
+        if seen is MASK:
+            return label(MASK)
+        self.value = seen
+        try:
+            return self.as_text()
+        finally:
+            self.value = value
+
+    def action_reveal(self) -> None:
+        """Show the secrets of this value, or hide them again."""
+        if self.editor is not None:
+            self.edits.tell()
+        if isinstance(self.value, Unreadable):
+            return
+        self.secrets.revealed = not self.secrets.revealed
+        if self.editor is None:
+            self.redraw_value()
+            return
+        self.put(self.value)
+        if same(self.value, self.edits.loaded):
+            self.settle()
+        self.edits.mark_told()
+        self.secrets.source = self.value
+
+    # Typing
+
+    @property
+    def has_editor(self) -> bool:
+        """Whether something can be typed into the field now."""
+        return self.editor is not None and self.is_mounted
 
     def edited(self) -> None:
-        """The editor says that something changed: tell it, after a rest where one is asked for."""
-        if not self.rest:
-            self._tell_edit()
-            return
-        if self._resting is not None:
-            self._resting.stop()
-        self._paint()
-        self._resting = self.set_timer(self.rest / 1000, self._tell_edit)
-
-    def _tell_edit(self) -> None:
-        """Tell the value, if it is another one."""
-        if self._resting is not None:
-            self._resting.stop()
-            self._resting = None
-        content = self.content()
-        if content == self._shown:
-            self._paint()
-            return
-        self._shown = content
-        untouched = content == self._untouched and not self._masks_another(content)
-        value = self._untouched_value if untouched else self._read_unmasked(content)
-        if same(value, self.value):
-            self._paint()
-        else:
-            self._edit(value)
-
-    def _paint(self) -> None:
-        """Nothing else follows from this key."""
-        if self.frame is not None:
-            self.frame.release()
+        """Tell what the editor holds; a type calls this when its editor was changed."""
+        self.edits.changed()
 
     def accept(self, value: Any) -> None:
-        """A value that was given elsewhere, as if it had been typed here."""
+        """Take a value that was given elsewhere as if it had been typed here."""
         if same(value, self.value):
             return
         if self.editor is not None:
             self.value = value
             self.put(value)
-            self._shown, self._masked_from = self.content(), value
-        self._edit(value)
+            self.edits.mark_told()
+            self.secrets.source = value
+        self.post_edit(value)
 
-    def _edit(self, value: Any) -> None:
+    def post_edit(self, value: Any) -> None:
+        """Keep a value and post it as `Edited`."""
         self.value = value
         self.pending_edit = self.Edited(self, value)
         self.post_message(self.pending_edit)
 
     def told(self) -> Edited | None:
-        """The newest edit that nobody has heard of; from now on it counts as heard."""
-        if self.editor is not None and self.is_mounted:
-            self._tell_edit()
+        """Return the newest edit that was not handled; from now on it counts as handled."""
+        if self.has_editor:
+            self.edits.tell()
         edit, self.pending_edit = self.pending_edit, None
         return edit
 
     def begin(self) -> bool:
-        """Start typing here; False where nothing can be typed."""
+        """Focus the editor; False where nothing can be typed."""
         if self.editor is None or not self.display:
             return False
         self.editor.focus()
         return True
 
+    def paint(self) -> None:
+        """Draw at once: nothing else follows from this key."""
+        if self.frame is not None:
+            self.frame.release()
+
     def on_descendant_blur(self) -> None:
-        """Whoever leaves has rested."""
-        if self._resting is not None:
-            self._tell_edit()
+        """Leaving the field ends the rest that an edit waits for."""
+        if self.edits.resting:
+            self.edits.tell()
 
     def on_click(self, event: events.Click) -> None:
         """A click on the label is a click into the field."""
@@ -424,6 +411,6 @@ class SvcField(FieldMarkers):
 
 
 def _in_a_sentence(words: str) -> str:
-    """Begin small, unless it begins with a key (F5) or an abbreviation (JSON)."""
+    """Begin with a small letter, unless it begins with a key (F5) or an abbreviation (JSON)."""
     plain = words[1:2].islower() or words[1:2].isspace()
     return f"{words[:1].lower()}{words[1:]}" if plain else words

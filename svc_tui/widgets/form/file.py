@@ -257,7 +257,7 @@ class FileField(SvcField):
 
     def words(self, value: Any) -> str:
         """The name, and where the file is."""
-        before = self._untouched_value
+        before = self.edits.loaded
         if isinstance(value, Path):
             size = f", {human_size(self._bytes)}" if self._bytes else ""
             instead = f", replaces {clean(stored_name(before))}" if stored_url(before) else ""
@@ -286,8 +286,9 @@ class FileField(SvcField):
             return super().as_text()
         return label(self.words(self.value))
 
-    def _settle(self) -> None:
-        super()._settle()
+    def settle(self) -> None:
+        """Take the value as loaded; the words say what it replaces."""
+        super().settle()
         self._reword()
 
     def _reword(self) -> None:
@@ -302,7 +303,7 @@ class FileField(SvcField):
         if self._dialog is not None and self._dialog in self.app.screen_stack:
             self._dialog.type_on(event.typed)
             return
-        stored = stored_url(self._untouched_value)
+        stored = stored_url(self.edits.loaded)
         self._dialog = FileDialog(
             self.descriptor.label,
             stored,
@@ -338,7 +339,7 @@ class FileField(SvcField):
     def _remove(self, event: FileLine.RemoveWanted) -> None:
         """Away with a new file or a stored one; a removed one comes back."""
         event.stop()
-        before = self._untouched_value
+        before = self.edits.loaded
         self._change(before if self._file is None or isinstance(self._file, Path) else None)
 
     def _change(self, value: Any) -> None:

@@ -165,7 +165,7 @@ class InvalidValueEditor(LongField):
         """The editor, or the text in its place: a draft may hold one from the start."""
         if not isinstance(self.value, Unreadable):
             self._readable = self.value
-        if self.editor is None or self.readonly or not self._composed:
+        if self.editor is None or self.readonly or not self.messages.composed:
             return
         if isinstance(self.value, Unreadable):
             self._show_text(self.value)
@@ -182,7 +182,7 @@ class InvalidValueEditor(LongField):
         )
         self.mount(self.invalid_input, after=self.editor)
         self.editor.display = False
-        self._shown = self.content()
+        self.edits.mark_told()
         self.refresh(layout=True)
 
     def _show_editor(self) -> None:
@@ -192,7 +192,7 @@ class InvalidValueEditor(LongField):
         invalid_input.remove()
         self.editor.display = True
         self.put(self.value)
-        self._shown = self.content()
+        self.edits.mark_told()
         self.refresh(layout=True)
         if inside:
             self.begin()

@@ -110,6 +110,8 @@ class LineField(TextSource):
         ),
     ]  # fmt: skip
 
+    draws_dots = True
+
     editor: LineInput | None
 
     def make_editor(self) -> LineInput:
@@ -119,34 +121,31 @@ class LineField(TextSource):
     def dressed(self, kind: type[LineInput]) -> LineInput:
         """A line of this kind with the value in it."""
         line = kind(self._written(self.value), placeholder=str(self.attrs.get("placeholder") or ""))
-        line.masked = self.secret and not self.revealed
+        line.masked = self.secrets.whole and not self.secrets.revealed
         line.aside = self._aside
         return line
 
     def _aside(self, text: str) -> Text | None:
-        return None if self.secret and not self.revealed else self.aside(text)
+        return None if self.secrets.whole and not self.secrets.revealed else self.aside(text)
 
     @property
     def hint(self) -> str:
         """What is expected; and the key that shows a secret."""
         said = super().hint
-        return f"{said} {REVEAL}".strip() if self.secret and self.editor is not None else said
+        hides = self.secrets.whole and self.editor is not None
+        return f"{said} {REVEAL}".strip() if hides else said
 
     def action_page(self) -> None:
         """Show a secret, or hide it again."""
         if self.editor is not None:
-            self.revealed = not self.revealed
-            self.editor.masked = not self.revealed
+            self.secrets.revealed = not self.secrets.revealed
+            self.editor.masked = not self.secrets.revealed
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Only a secret can be shown; what can only be read is edited nowhere."""
         if action == "page":
-            return self.secret and self.editor is not None
+            return self.secrets.whole and self.editor is not None
         return not self.readonly if action == "outside" else True
-
-    def _masks(self, value: Any) -> bool:
-        """Whether masks stand in the line; of a secret, only the drawing is dots."""
-        return not self.secret and super()._masks(value)
 
     # In $EDITOR
 
@@ -199,7 +198,7 @@ class LineField(TextSource):
             return value.text
         if value is None:
             return ""
-        if isinstance(value, (Mapping, list)) and not self.secret:
+        if isinstance(value, (Mapping, list)) and not self.secrets.whole:
             value = self.as_seen(value)
         return as_json(value) if isinstance(value, (Mapping, list, bool)) else self.written(value)
 

@@ -72,7 +72,7 @@ class LongField(TextSource):
             Tool("f", "Fill the screen, and back", "turn_fill"),
             *(() if self.readonly else outside),
             Tool("v", "View in the pager (F3)", "page"),
-            *(reveal if self.hides else ()),
+            *(reveal if self.secrets.hides(self.value) else ()),
         )
 
     def action_turn_fill(self) -> None:

@@ -119,7 +119,7 @@ class MapField(LongField):
             lat, lng = read(content)
         except ValueError as error:
             return Unreadable(content, str(error))
-        before = self._untouched_value
+        before = self.edits.loaded
         return {**(before if isinstance(before, Mapping) else {}), "lat": lat, "lng": lng}
 
     def from_source(self, text: str) -> Any:

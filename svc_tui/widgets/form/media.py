@@ -199,7 +199,7 @@ class MediaFieldBase(ThumbnailMixin):
     @property
     def _came_as_id(self) -> bool:
         """Whether the record has ids where others have objects: then it is given ids."""
-        came = self.held_in(self._untouched_value)
+        came = self.held_in(self.edits.loaded)
         return bool(came) and not isinstance(came[0], Mapping)
 
     def _selected(self) -> Any:
@@ -257,7 +257,7 @@ class SvcMediaM2mField(MediaFieldBase):
 
     def value_of(self, held: tuple[MediaValue, ...]) -> Any:
         """The members in their order; what was no list and stays empty is left so."""
-        if not held and self._untouched_value is None:
+        if not held and self.edits.loaded is None:
             return None
         return [one.value for one in held]
 
@@ -330,7 +330,7 @@ class SvcEnhancedMediaField(MediaFieldBase):
         """Null without a media; other keys of the value stay."""
         if not held:
             return None
-        before = self._untouched_value if isinstance(self._untouched_value, Mapping) else {}
+        before = self.edits.loaded if isinstance(self.edits.loaded, Mapping) else {}
         return {**before, "media": held[0].value, "alt": self._text("alt"), **self._caption()}
 
     def chosen(self, held: tuple[MediaValue, ...]) -> None:

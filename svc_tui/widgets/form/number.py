@@ -73,7 +73,7 @@ class NumberField(LineField):
         number = parsed(text)
         if number is None:
             return Unreadable(content, why_no_number(text))
-        return text if isinstance(self._untouched_value, str) and self._untouched_value else number
+        return text if isinstance(self.edits.loaded, str) and self.edits.loaded else number
 
     def on_number_line_stepped(self, event: NumberLine.Stepped) -> None:
         """The next number; what is none stays as it is."""

@@ -184,12 +184,12 @@ class FksField(ChoiceField):
 
     def _have(self) -> dict[str, Any]:
         """Every value that is or was chosen here, as it came."""
-        return {**self._keyed(self._picked), **self._keyed(self._untouched_value)}
+        return {**self._keyed(self._picked), **self._keyed(self.edits.loaded)}
 
     def _took(self, picks: Picks | None) -> None:
         if picks is None or self.related is None:
             return
-        have, before = self._have(), self._untouched_value
+        have, before = self._have(), self.edits.loaded
         new = [key for key in picks.keys if key not in have]
         values = [have[key] if key in have else self._value_of(key) for key in picks.keys]
         if picks.keys == tuple(self._keyed(before)):
@@ -213,7 +213,7 @@ class FksField(ChoiceField):
         said = self.attrs.get("return_object")
         if said is not None:
             return bool(said)
-        before = as_list(self._untouched_value) or as_list(self._picked)
+        before = as_list(self.edits.loaded) or as_list(self._picked)
         return isinstance(before[0], Mapping) if before else True
 
     def _remember(self, keys: Sequence[str]) -> None:
@@ -234,7 +234,7 @@ class FksField(ChoiceField):
         if event.store is self.related:
             self.reword()
             self.redraw_value()
-            self.redraw_beside()
+            self.messages.draw_beside()
 
     # A new record, and the one that is there
 

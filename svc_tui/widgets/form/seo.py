@@ -130,7 +130,7 @@ class SeoField(InvalidValueEditor):
 
     def value_from_editor(self, content: tuple[str, ...]) -> Any:
         """An object; parts that read as they came stay as they came."""
-        before = self._untouched_value
+        before = self.edits.loaded
         found = dict(before) if isinstance(before, Mapping) else {}
         for part, text in zip(PARTS, content, strict=True):
             if text != self.text_of(part, before):

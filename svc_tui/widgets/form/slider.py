@@ -179,7 +179,7 @@ class SliderField(SvcField):
     def on_scale_moved(self, event: Scale.Moved) -> None:
         """Another number; the one it began with is as it came."""
         event.stop()
-        before = self._untouched_value
+        before = self.edits.loaded
         value: Any = parsed(event.text) if event.text else None
         if value is not None and exact(before) == exact(value):
             value = before

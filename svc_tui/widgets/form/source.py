@@ -33,13 +33,13 @@ class TextSource(SvcField):
         if same(value, self.value):
             if self.editor is not None and text is not None:
                 self.put_source(value, text)
-                self._shown = self.content()
+                self.edits.mark_told()
             return
         if self.editor is not None:
             self.value = value
             self.put_source(value, text)
-            self._shown = self.content()
-        self._edit(value)
+            self.edits.mark_told()
+        self.post_edit(value)
 
     def put_source(self, value: Any, text: str | None) -> None:
         """Show a value that was written somewhere else."""
@@ -90,4 +90,4 @@ class TextSource(SvcField):
     def edited_now(self) -> None:
         """Take what was typed and not yet read."""
         if self.editor is not None and self.is_mounted:
-            self._tell_edit()
+            self.edits.tell()

@@ -25,7 +25,7 @@ class TextField(LineField):
     @property
     def type_hint(self) -> str:
         """What is there, where that is no text."""
-        value = self._untouched_value
+        value = self.edits.loaded
         if value is None or isinstance(value, str) or not self.is_mounted:
             return ""
         return f"This is {kind_words(value)}, not text: what you type replaces it by a text."

@@ -172,7 +172,7 @@ class JsonField(SourceField):
         """The JSON value; a text that is none is kept with what is wrong with it."""
         if not content.strip():
             return None
-        return read_json(content, constants=exact_json.has_constants(self._untouched_value))
+        return read_json(content, constants=exact_json.has_constants(self.edits.loaded))
 
     def tools(self) -> Sequence[Tool]:
         """Formatting too."""

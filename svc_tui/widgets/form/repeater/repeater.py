@@ -137,7 +137,7 @@ class RepeaterField(ThumbnailMixin, InvalidValueEditor):
     def value_from_editor(self, content: Any) -> Any:
         """A list; the one that came, where nothing differs from it."""
         values = [item.value for item in content]
-        before = self._untouched_value
+        before = self.edits.loaded
         return before if same(values, before) else values
 
     def from_source(self, text: str) -> Any:
@@ -158,7 +158,7 @@ class RepeaterField(ThumbnailMixin, InvalidValueEditor):
         """Another value, or another language."""
         if (lang := self._lang_now) != self.lang and self.items is not None:
             self.items.take_typed()
-            self._tell_edit()
+            self.edits.tell()
             self.lang = lang
             self.items.follow(self.items.items.values)
         super().show(value)
@@ -242,7 +242,7 @@ class RepeaterField(ThumbnailMixin, InvalidValueEditor):
         """What is said here, and at the items."""
         inside = self.items.errors if self.items is not None else {}
         said = [line for one in inside.values() for lines in one.values() for line in lines]
-        return (*self._problems, *said)
+        return (*self.messages.problems, *said)
 
     def begin(self) -> bool:
         """Onto the list; where something is wrong, there."""

@@ -1,0 +1,108 @@
+"""FieldEdits: what is typed into the editor of a field becomes a value, told once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from textual.timer import Timer
+
+from svc_tui.stores.record.draft import same
+from svc_tui.widgets.form.masked_value import MaskedValue
+
+
+class EditHost(Protocol):
+    """What the edits need of their field."""
+
+    value: Any
+    rest: int
+
+    @property
+    def has_editor(self) -> bool:
+        """Whether something can be typed into the field now."""
+
+    def content(self) -> Any:
+        """Return what the editor holds."""
+
+    def read(self, content: Any) -> Any:
+        """Return the value of an editor's content."""
+
+    def post_edit(self, value: Any) -> None:
+        """Keep a value and tell the owner of the draft."""
+
+    def paint(self) -> None:
+        """Nothing follows from this key: draw it."""
+
+    def set_timer(self, delay: float, callback: Callable[[], None]) -> Timer:
+        """Call something later."""
+
+
+class FieldEdits:
+    """Compares the editor with what it made of the loaded value.
+
+    While both are the same, the value is the loaded one exactly as it came.
+    """
+
+    def __init__(self, host: EditHost, secrets: MaskedValue) -> None:
+        self._host = host
+        self._secrets = secrets
+        self.loaded: Any = host.value
+        """The value as it came."""
+        self.loaded_content: Any = None
+        """What the editor made of it."""
+        self._told: Any = host.value
+        """The content that was told last."""
+        self._timer: Timer | None = None
+
+    @property
+    def pending(self) -> bool:
+        """Whether the editor holds something that was not told yet."""
+        return self._host.has_editor and self._host.content() != self._told
+
+    @property
+    def resting(self) -> bool:
+        """Whether an edit waits until typing rests."""
+        return self._timer is not None
+
+    def settle(self) -> None:
+        """Take the editor's content as the untouched state of the value."""
+        self.loaded_content = self._host.content()
+        self.loaded = self._secrets.source = self._host.value
+        self.mark_told()
+
+    def mark_told(self) -> None:
+        """Take the editor's content as told already."""
+        self._told = self._host.content()
+
+    def changed(self) -> None:
+        """Tell the value after a rest, or at once where none is asked for."""
+        if not self._host.rest:
+            self.tell()
+            return
+        self._stop()
+        self._host.paint()
+        self._timer = self._host.set_timer(self._host.rest / 1000, self.tell)
+
+    def tell(self) -> None:
+        """Tell the value, if it is another one."""
+        self._stop()
+        content = self._host.content()
+        if content == self._told:
+            self._host.paint()
+            return
+        self._told = content
+        untouched = content == self.loaded_content and not self._secrets.masks_other_than(
+            self.loaded, content
+        )
+        value = (
+            self.loaded if untouched else self._secrets.restored(content, self._host.read(content))
+        )
+        if same(value, self._host.value):
+            self._host.paint()
+        else:
+            self._host.post_edit(value)
+
+    def _stop(self) -> None:
+        if self._timer is not None:
+            self._timer.stop()
+            self._timer = None

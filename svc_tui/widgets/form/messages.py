@@ -1,0 +1,150 @@
+"""FieldMessages: the label of a field, its marks, and the lines under or beside its editor."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Protocol
+
+from textual.app import ComposeResult
+from textual.content import Content
+from textual.widgets import Static
+
+from svc_tui.models.fields import FieldDescriptor
+from svc_tui.stores.redact import hidden
+from svc_tui.text import cut, label
+from svc_tui.widgets.form.arrangement import LABEL_WIDTH, is_stacked
+from svc_tui.widgets.form.summary import summary
+
+
+class MessageHost(Protocol):
+    """What the messages need of their field."""
+
+    descriptor: FieldDescriptor
+    readonly: bool
+    stacked: bool
+
+    def words(self, value: Any) -> str:
+        """Return a value of this type as a person reads it."""
+
+    def words_inside(self, path: str) -> str:
+        """Return the name of a place inside the value."""
+
+    def message_lines(self, name: str) -> Iterable[Static]:
+        """Return the lines of this class that are mounted in the field."""
+
+    def mount(self, *widgets: Static) -> object:
+        """Add a line."""
+
+    def set_class(self, add: bool, *class_names: str) -> object:
+        """Set or remove a CSS class."""
+
+    def refresh(self) -> object:
+        """Draw the label again."""
+
+
+class FieldMessages:
+    """Keeps and draws what is said about a field; a line is a widget only while it says something.
+
+    The field draws the label itself, so that it is two widgets, and three while it is wrong.
+    """
+
+    def __init__(self, host: MessageHost) -> None:
+        self._host = host
+        self.changed = False
+        self.problems: tuple[str, ...] = ()
+        self.inner: tuple[str, ...] = ()
+        """Messages about fields inside the value, with their place."""
+        self.advice = ""
+        self.beside: tuple[str, Any, str] | None = None
+        """A language, its value, and words in the place of the value."""
+        self.composed = False
+
+    @property
+    def wrong(self) -> bool:
+        """Whether there is an error message."""
+        return bool(self.problems or self.inner)
+
+    def compose(self) -> ComposeResult:
+        """Yield the lines that were set before the field was composed."""
+        self._host.set_class(self.wrong, "-wrong")
+        if self.wrong:
+            yield Static(self._errors(), classes="problems error")
+        if self.advice:
+            yield Static(label(self.advice), classes="advice")
+        if self.beside is not None:
+            yield Static(self._other(), classes="beside muted")
+        self.composed = True
+
+    def label(self, width: int) -> Content:
+        """Return the mark of a change, the name and the star of a required field."""
+        field = self._host
+        star = "*" if field.descriptor.required and not field.readonly else ""
+        room = width - 2 if is_stacked(width, field.stacked) else LABEL_WIDTH
+        style = "$text-error" if self.wrong else "$text-muted" if field.readonly else ""
+        changed = label("•" if self.changed else " ", "bold $warning")
+        name = label(cut(field.descriptor.label, room - len(star)), style)
+        return changed + name + label(star, "bold $error")
+
+    def mark(self, changed: bool, problems: Sequence[str]) -> None:
+        """Show whether the value differs from the loaded one, and what is wrong with it."""
+        if changed != self.changed:
+            self.changed = changed
+            self._host.refresh()
+        if tuple(problems) != self.problems:
+            self.problems = tuple(problems)
+            self._draw_errors()
+
+    def advise(self, words: str) -> None:
+        """Show advice; empty words remove it."""
+        if words != self.advice:
+            self.advice = words
+            self._line("advice", label(words) if words else None)
+
+    def show_beside(self, lang: str | None, value: Any, said: str) -> None:
+        """Show the value of another language to be read; None removes it."""
+        other = None if lang is None else (lang, value, said)
+        if other != self.beside:
+            self.beside = other
+            self.draw_beside()
+
+    def draw_beside(self) -> None:
+        """Draw the value of the other language again, as its words may have been loaded."""
+        self._line("beside muted", None if self.beside is None else self._other())
+
+    def show_inner(self, errors: Mapping[str, Sequence[str]]) -> None:
+        """Show messages about places inside the value, by their path from here."""
+        inner = tuple(
+            f"{self._host.words_inside(path)}: {said}"
+            for path, found in errors.items()
+            for said in found
+        )
+        if inner != self.inner:
+            self.inner = inner
+            self._draw_errors()
+
+    def _other(self) -> Content:
+        lang, value, said = self.beside or ("", None, "")
+        value = hidden(self._host.descriptor.key, value)
+        empty = value in (None, "", [], {})
+        words = said or (summary(value) if empty else self._host.words(value))
+        return label(f"{cut(lang, 8)} │ ") + label(words, multiline=True)
+
+    def _errors(self) -> Content:
+        return label("\n".join((*self.problems, *self.inner)), multiline=True)
+
+    def _draw_errors(self) -> None:
+        self._host.set_class(self.wrong, "-wrong")
+        self._line("problems error", self._errors() if self.wrong else None)
+        self._host.refresh()
+
+    def _line(self, classes: str, said: Content | None) -> None:
+        if not self.composed:
+            return
+        lines = list(self._host.message_lines(classes.partition(" ")[0]))
+        for line in lines:
+            if said is not None:
+                line.update(said)
+            else:
+                line.remove()
+        if said is not None and not lines:
+            self._host.mount(Static(said, classes=classes))
