@@ -12,7 +12,7 @@ TYPE_CHECKING = False  # typing itself costs more than everything else here
 if TYPE_CHECKING:
     from svc_tui.api.adapter import MediaAdapter
     from svc_tui.api.crud import Crud, FetchConfig
-    from svc_tui.api.dialect import Dialect
+    from svc_tui.api.dialects import Dialect
     from svc_tui.api.errors import (
         ApiError,
         BadAnswer,
@@ -112,7 +112,7 @@ if TYPE_CHECKING:
 _HOMES = {
     "svc_tui.api.adapter": ("MediaAdapter",),
     "svc_tui.api.crud": ("Crud", "FetchConfig"),
-    "svc_tui.api.dialect": ("Dialect",),
+    "svc_tui.api.dialects": ("Dialect",),
     "svc_tui.api.errors": (
         "ApiError",
         "BadAnswer",

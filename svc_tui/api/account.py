@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from svc_tui.api.dialect import REST
+from svc_tui.api.dialects import REST
 from svc_tui.api.errors import (
     A_PAGE,
     WHOLE,

@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, overload
 
 from svc_tui.api.accessor import renamed
-from svc_tui.api.dialect import REST, Dialect, MultipartStyle
+from svc_tui.api.dialects import REST, Dialect, MultipartStyle
 from svc_tui.api.errors import (
     SAFE_METHODS,
     ApiError,
@@ -20,6 +20,7 @@ from svc_tui.api.errors import (
     NotAllowed,
     NotFound,
     PartiallySaved,
+    Refused,
     ServerFailed,
     ValidationFailed,
 )
@@ -141,7 +142,7 @@ class Crud(Generic[T]):
         asked = self.list_query(config=config, **params)
         response = await self._send("GET", self.endpoint.collection, config, params=asked)
         page: Page[T] = read_page(response, asked, self.dialect.list_answer)
-        page = replace(page, results=[self._let_in(row) for row in page.results])
+        page = replace(page, results=[self._let_in(row, response) for row in page.results])
         if self._shape is None:
             return page
         return replace(page, results=self._shape.many(page.results, response))
@@ -152,15 +153,16 @@ class Crud(Generic[T]):
         Only its rows are looked through, for what nobody is to see.
         """
         asked = self.list_query(config=config, **params)
-        body = read_json(await self._send("GET", self.endpoint.collection, config, params=asked))
-        return self._rows_let_in(body)
+        response = await self._send("GET", self.endpoint.collection, config, params=asked)
+        return self._rows_let_in(read_json(response), response)
 
     async def call(self, method: str, path: str, *, json: Any = None) -> Any:
         """Anything else that a backend can do, such as publishing; gives the JSON answered."""
         body: dict[str, Any] = {}
         if json is not None:
             body = {"content": to_json(json), "headers": {"Content-Type": JSON}}
-        return self._let_in(read_json(await self._send(method, path, None, params={}, **body)))
+        response = await self._send(method, path, None, params={}, **body)
+        return self._let_in(read_json(response), response)
 
     async def detail(self, id: Id, *, config: FetchConfig | None = None) -> T:
         """One record."""
@@ -239,7 +241,7 @@ class Crud(Generic[T]):
     async def metadata(self) -> ResourceMetadata | None:
         """What the collection said of itself, asked once; None where it says nothing."""
         if self._metadata is None:
-            with suppress(NotFound, BadAnswer, ServerFailed, Forbidden):
+            with suppress(NotFound, NotAllowed, BadAnswer, ServerFailed, Forbidden):
                 await self.options()
         return self._metadata
 
@@ -249,19 +251,26 @@ class Crud(Generic[T]):
             await self.metadata()
             self._fetch.accessor = self._fetch.accessor or TRANSLATIONS
 
-    def _rows_let_in(self, body: Any) -> Any:
-        """Rows as they may be shown, wherever in an answer of any shape they stand."""
+    def _rows_let_in(self, body: Any, response: httpx.Response) -> Any:
+        """Return an answer of any shape with the rows in it as they may be shown."""
         if isinstance(body, list):
-            return [self._let_in(row) for row in body]
+            return [self._let_in(row, response) for row in body]
         if not isinstance(body, Mapping):
             return body
         return {
-            key: self._rows_let_in(one) if isinstance(one, list) else one
+            key: self._rows_let_in(one, response) if isinstance(one, list) else one
             for key, one in body.items()
         }
 
-    def _let_in(self, row: Any) -> Any:
-        return self.dialect.from_wire(self._named_as_here(row))
+    def _let_in(self, row: Any, response: httpx.Response) -> Any:
+        """Return a record as the dialect reads it; raises `BadAnswer` where it can't."""
+        if not isinstance(row, Mapping):
+            return row
+        try:
+            return self.dialect.from_wire(self._named_as_here(row))
+        except (LookupError, TypeError, ValueError, AttributeError) as error:
+            why = f"the dialect cannot read a record of it ({type(error).__name__})"
+            raise bad_answer(response, why) from error
 
     def _named_as_here(self, answer: Any) -> Any:
         """Texts by language stand under one key here, whatever a site calls it."""
@@ -356,15 +365,27 @@ class Crud(Generic[T]):
 
     async def _write(self, path: str, data: Any, how: _Write) -> httpx.Response:
         """Word a payload, encode it and send it; a form that can't hold it takes only the files."""
-        data, style = _plain(data), self.dialect.multipart
-        if self.dialect.cms:
-            metadata = await self.metadata()
-            data = self.dialect.to_wire(data, metadata)
-            ask = self.dialect.multipart_style
-            style = ask(metadata) if ask is not None else style
-            if style == "flat" and how.multipart == "auto" and len(find_files(data)):
-                return await self._write_apart(path, data, how)
+        metadata = await self.metadata() if self.dialect.needs_metadata else None
+        data = self._worded(_plain(data), metadata, how.method, path)
+        style = self.dialect.style_of(metadata)
+        if style == "apart" and how.multipart == "auto" and find_files(data):
+            return await self._write_apart(path, data, how)
         return await self._encoded(path, data, how, style)
+
+    def _worded(self, data: Any, metadata: ResourceMetadata | None, method: str, path: str) -> Any:
+        """Return a payload as the dialect words it; raises `Refused` where it can't."""
+        if self.dialect.to_wire is None:
+            return data
+        try:
+            return self.dialect.to_wire(data, metadata)
+        except (LookupError, TypeError, ValueError, AttributeError) as error:
+            why = f"the dialect cannot word these values ({type(error).__name__})"
+            raise Refused(None, method, path, why) from error
+
+    @property
+    def sends_plain_forms(self) -> bool:
+        """Whether a record with a file is sent whole as one plain form."""
+        return self.dialect.style_of(self._metadata) == "flat"
 
     async def _write_apart(self, path: str, data: Mapping[str, Any], how: _Write) -> httpx.Response:
         """The values as JSON, then the files alone: a plain form would spoil lists and JSON."""
@@ -380,15 +401,15 @@ class Crud(Generic[T]):
             # The record can't be without its file: all in one form, as far as that goes.
             self.sent.changes -= 1  # The same change, sent once more.
             return await self._encoded(path, data, how, "flat")
-        record = read_object(response)
+        record = self._let_in(read_object(response), response)
         if how.method == "POST" and record.get("id") in (None, ""):
             why = "it names no id for the new record, so its files could not be sent"
-            raise PartiallySaved(bad_answer(response, why), self._let_in(record), tuple(files))
+            raise PartiallySaved(bad_answer(response, why), record, tuple(files))
         try:
             item = path if how.method != "POST" else self.endpoint.item(record["id"])
             return await self._encoded(item, files, replace(how, method="PATCH"), "flat")
         except ApiError as error:
-            raise PartiallySaved(error, self._let_in(record), tuple(files)) from error
+            raise PartiallySaved(error, record, tuple(files)) from error
 
     async def _in_its_place(self, id: Id, data: dict[str, Any]) -> dict[str, Any]:
         """A whole record with its place in the order: left out, the row would go to the end."""
@@ -398,7 +419,8 @@ class Crud(Generic[T]):
         wanted = [name for name in missing if name in (known.get("properties") or {})]
         if not wanted:
             return data
-        row = read_object(await self._send("GET", self.endpoint.item(id), None))
+        response = await self._send("GET", self.endpoint.item(id), None)
+        row = self._let_in(read_object(response), response)
         return {**data, **{name: row[name] for name in wanted if name in row}}
 
     async def _encoded(
@@ -455,7 +477,7 @@ class Crud(Generic[T]):
 
     def _record(self, response: httpx.Response) -> T:
         """The record of an answer, as the type this collection has."""
-        body = self._let_in(read_object(response))
+        body = self._let_in(read_object(response), response)
         return cast(T, body) if self._shape is None else cast(T, self._shape.one(body, response))
 
 

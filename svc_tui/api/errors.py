@@ -32,6 +32,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, urlsplit
 
 from svc_tui.models import exact_json
+from svc_tui.models.dialects import ADVICE
 
 if TYPE_CHECKING:
     import httpx
@@ -308,10 +309,7 @@ class Misplaced(BadAnswer):
 
     def next_step(self) -> str:
         setting = "user_info_api" if self.sought == "the profile" else "auth_login_url"
-        return (
-            f"Set `{setting}` in the console file, or try another dialect: `--dialect camomilla` "
-            "for the CMS, `--dialect rest` for others."
-        )
+        return f"Set `{setting}` in the console file, or try another dialect: {ADVICE}."
 
 
 class Unreachable(ApiError):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 from svc_tui.api.accessor import renamed
 from svc_tui.api.adapter import MediaAdapter
-from svc_tui.api.dialect import REST, Dialect, MultipartStyle
+from svc_tui.api.dialects import REST, Dialect, MultipartStyle
 from svc_tui.api.errors import ApiError, NotFound, Refused
 from svc_tui.api.fetch import SvcFetch
 from svc_tui.api.multipart import Policy, Progress, UploadFile, encode
@@ -63,8 +63,8 @@ class MediaApi:
         response = await self._send("GET", path, params=query)
         found = parsed(response, self._explored)
         here = folder is not None and not (params is not None and params.all)
-        if here and self.dialect.cms and found.parent_folder is None:
-            # The CMS answers 200, and nothing in it, for a folder that is not there.
+        hidden = self.dialect.capabilities.hides_missing_folders
+        if here and hidden and found.parent_folder is None:
             raise NotFound(404, "GET", path, "there is no such folder")
         return found
 
@@ -77,7 +77,7 @@ class MediaApi:
     ) -> tuple[MediaItem, str | None]:
         """One item, and the ETag that a later write can give back as `if_match`."""
         query = self.adapter.build_detail_params(lang)
-        await self.main_lang()  # The CMS says there where its texts stand.
+        await self.main_lang()  # The same answer tells under which key its texts are.
         response = await self._send("GET", self.media.item(id), params=query)
         return parsed(response, self._item), response.headers.get("etag")
 
@@ -97,9 +97,8 @@ class MediaApi:
         values = {"file": file, "folder": folder, **given}
         payload = self.adapter.build_upload_payload(values, await self.main_lang())
         item = await self._upload("POST", self.media.collection, payload, on_progress)
-        if self.dialect.cms:
-            # The CMS knows size and thumbnail of a new file only when it is asked again; it is
-            # there in any case, and who heard of a failure would send it twice.
+        if self.dialect.capabilities.completes_uploads_late:
+            # The file is stored in any case: after an error here it would be sent twice.
             with suppress(ApiError):
                 return await self.detail(item.id)
         return item
@@ -151,7 +150,8 @@ class MediaApi:
 
     async def update_folder(self, id: Id, **changes: Any) -> MediaFolder:
         """Rename (`name`) or move (`parent`) a folder."""
-        if self.dialect.cms and changes.get("parent") is not None:
+        cycles = self.dialect.capabilities.stores_folder_cycles
+        if cycles and changes.get("parent") is not None:
             await self._check_move(id, changes["parent"])
         payload = self.adapter.build_folder_payload(changes)
         response = await self._write("PATCH", self.folders.item(id), payload)
@@ -178,7 +178,7 @@ class MediaApi:
 
     async def main_lang(self) -> str | None:
         """The language of the texts that name none; None where a backend keeps one language."""
-        if self.dialect.cms and self._main_lang is None:
+        if self.dialect.capabilities.translates_media and self._main_lang is None:
             response = await self._send("OPTIONS", self.media.collection)
             said = read_object(response) if response.content else {}
             info = said.get("lang_info") or {}
@@ -199,7 +199,7 @@ class MediaApi:
         return item
 
     async def _check_move(self, id: Id, parent: Id) -> None:
-        """Refuse what the CMS would store and never find again: a folder inside itself."""
+        """Raise `Refused` for a folder that would be moved into itself."""
         way = [str(parent)]
         if str(id) not in way:
             way += [str(one.id) for one in (await self.explorer(parent)).trail]

@@ -16,7 +16,7 @@ from threading import get_ident
 from time import monotonic
 from typing import Any, BinaryIO, Literal, cast
 
-from svc_tui.api.dialect import MultipartStyle
+from svc_tui.api.dialects import MultipartStyle
 from svc_tui.api.errors import UnreadableFile
 from svc_tui.api.urls import param_text
 from svc_tui.models import exact_json
@@ -105,7 +105,7 @@ def encode(
         return Form({"content": to_json(payload)}, {"Content-Type": JSON})
     opened = ExitStack()
     with opened:
-        parts = _flat_parts(payload) if style == "flat" else [_json_part("data", payload)]
+        parts = [_json_part("data", payload)] if style == "envelope" else _flat_parts(payload)
         parts += _file_parts(files, opened, on_progress)
         return Form({"files": parts}, _opened=opened.pop_all())
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
 
 from svc_tui.api.crud import Crud, FetchConfig
-from svc_tui.api.dialect import REST
+from svc_tui.api.dialects import REST
 from svc_tui.api.errors import ApiError, Forbidden
 from svc_tui.api.urls import Endpoint
 from svc_tui.app.current import CurrentSvc, current_svc
@@ -404,7 +404,7 @@ class Svc:
     def has_lifecycle(self, resource: Resource) -> bool:
         """Whether a resource's records are pages that can be published."""
         if resource.lifecycle is not None:
-            return resource.lifecycle and self.dialect.cms
+            return resource.lifecycle and self.dialect.publication is not None
         return Endpoint.parse(resource.endpoint).collection in self.dialect.pages
 
     # What the client reports

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from svc_tui.api.account import Account
-from svc_tui.api.dialect import Dialect, dialect_named
+from svc_tui.api.dialects import Dialect, dialect_named
 from svc_tui.api.fetch import SvcFetch
 from svc_tui.api.session import CookieNames, Jar
 from svc_tui.api.urls import BaseUrl

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from svc_tui.api.dialect import REST, Dialect
+from svc_tui.api.dialects import REST, Dialect
 from svc_tui.api.errors import Unauthorized
 from svc_tui.app.routes import MENUS, resource_routes
 from svc_tui.models.location import Location

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from svc_tui.api.dialect import REST, Dialect
+from svc_tui.api.dialects import REST, Dialect
 from svc_tui.app.factory import check_origins
 from svc_tui.routing.menu import MenuNode
 from svc_tui.routing.route import PageMeta, Route

@@ -3,38 +3,38 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from svc_tui.api.dialect import DIALECTS
-from svc_tui.api.errors import ApiError, ServerFailed, Unreachable
+from svc_tui.api.dialects import REST, Dialect, dialect_named
 from svc_tui.api.fetch import SvcFetch
-from svc_tui.api.responses import raise_for_status, read_json
+from svc_tui.models.dialects import BUILT_IN
 from svc_tui.stores.session.preferences_store import PreferencesStore
 
 if TYPE_CHECKING:
     from svc_tui.config.options import Options
 
-CMS_SIGN = "/api/camomilla/languages/"
-"""Answers to anybody, on the CMS alone."""
-
 PATIENCE = 5.0
 """Seconds that the question may take: whoever is silent for longer is asked the next time."""
 
-FOUND = 'This backend is the CMS: it is spoken to as that. dialect = "camomilla" says so for good.'
-"""What is said where the CMS was found out."""
+FOUND = 'This backend is {}: it is spoken to as that. dialect = "{}" says so for good.'
+"""The sentence about a dialect that was found out."""
 
 
-async def looks_like_cms(fetch: SvcFetch) -> bool | None:
-    """Whether the CMS answers here; None where that can't be known now."""
-    try:
-        body = read_json(raise_for_status(await fetch("GET", CMS_SIGN, hooks=False)))
-    except (Unreachable, ServerFailed):
-        return None
-    except ApiError:
-        return False
-    return isinstance(body, dict) and "languages" in body
+def recognizable_dialects() -> Iterator[Dialect]:
+    """Yield the built-in dialects whose backends can be told from others."""
+    return (one for one in map(dialect_named, BUILT_IN) if one.recognize is not None)
+
+
+async def recognized_dialect(fetch: SvcFetch) -> str | None:
+    """Return the name of the dialect that a backend speaks; None where nobody knows now."""
+    for one in recognizable_dialects():
+        found = one.recognize is not None and await one.recognize(fetch)
+        if found is not False:
+            return one.name if found else None
+    return REST.name
 
 
 def probe_dialect(options: Options) -> str | None:
@@ -44,18 +44,17 @@ def probe_dialect(options: Options) -> str | None:
     where nobody answers.
     """
 
-    async def ask() -> bool | None:
+    async def ask() -> str | None:
         timeout = min(options.timeout, PATIENCE)
         fetch = SvcFetch(options.base_url, timeout=timeout, answer_timeout=timeout)
         try:
-            return await looks_like_cms(fetch)
+            return await recognized_dialect(fetch)
         finally:
             await fetch.aclose()
 
     # In a thread of its own: whoever calls may be in a loop already.
     with ThreadPoolExecutor(1) as apart:
-        found = apart.submit(lambda: asyncio.run(ask())).result()
-    return None if found is None else "camomilla" if found else "rest"
+        return apart.submit(lambda: asyncio.run(ask())).result()
 
 
 def detect_dialect(options: Options, memory: Path | None) -> tuple[Options, str]:
@@ -69,10 +68,12 @@ def detect_dialect(options: Options, memory: Path | None) -> tuple[Options, str]
     kept = PreferencesStore(memory / "preferences.json" if memory else None)
     kept.load()
     known = kept.state.dialects.get(options.base_url)
-    found = known if known in DIALECTS else probe_dialect(options)
+    found = known if known in BUILT_IN else probe_dialect(options)
     if found is None:
         return options, ""
     if found != known:
         kept.remember(dialects={**kept.state.dialects, options.base_url: found})
-    said = FOUND if found == "camomilla" and found != known else ""
+    said = ""
+    if found not in (known, REST.name):
+        said = FOUND.format(dialect_named(found).called, found)
     return options.model_copy(update={"dialect": found}), said

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from svc_tui.api.errors import ApiError, BadAnswer, Forbidden, OtherUser, Unauthorized, Unreachable
 from svc_tui.api.responses import raise_for_status, read_json, read_page
-from svc_tui.cli.dialect_detection import CMS_SIGN, looks_like_cms
+from svc_tui.cli.dialect_detection import recognizable_dialects, recognized_dialect
 from svc_tui.cli.findings import Findings
 from svc_tui.config.explain import nearest
 from svc_tui.introspect.paging import WORDS
@@ -113,25 +113,26 @@ class BackendCheck:
     async def _dialect(self) -> None:
         """Which dialect it looks like, against the one that is set."""
         said = self._svc.config.dialect
-        is_cms = await looks_like_cms(self._svc.fetch)
-        if is_cms is None:
-            self._say.doubt(
-                "backend", f"{CMS_SIGN} breaks, so nobody knows whether this is the CMS."
-            )
+        looks = await recognized_dialect(self._svc.fetch)
+        known = {one.name: one for one in recognizable_dialects()}
+        if looks is None:
+            one = next(iter(known.values()))
+            words = f"{one.sign} breaks, so nobody knows whether this is {one.called}."
+            self._say.doubt("backend", words)
             return
-        looks = "camomilla" if is_cms else "rest"
-        if said == "rest" and looks == "camomilla":
+        if said == "rest" and looks in known:
             self._say.doubt(
                 "backend",
-                "This looks like the CMS, and the dialect is plain REST: write dialect = "
-                '"camomilla" under [svc].',
+                f"This looks like {known[looks].called}, and the dialect is plain REST: write "
+                f'dialect = "{looks}" under [svc].',
                 dialect=said,
                 looks_like=looks,
             )
-        elif said == "camomilla" and looks == "rest":
+        elif said in known and looks == "rest":
             self._say.bad(
                 "backend",
-                f'The dialect is "camomilla", and {CMS_SIGN} is not there: write dialect = "rest".',
+                f'The dialect is "{said}", and {known[said].sign} is not there: write '
+                'dialect = "rest".',
                 dialect=said,
                 looks_like=looks,
             )

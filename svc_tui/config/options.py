@@ -12,6 +12,7 @@ from pydantic import Field, field_validator, model_validator
 
 from svc_tui.config.defaults import MEDIA_DEFAULTS, MENU_DEFAULTS, SVC_DEFAULTS
 from svc_tui.models.base import Declaration, error_at
+from svc_tui.models.dialects import BUILT_IN
 from svc_tui.models.listing import Names
 from svc_tui.models.resource import Group, Resource
 
@@ -31,8 +32,8 @@ __all__ = [
 ]
 
 
-DIALECT = re.compile(r"rest|camomilla|[A-Za-z_][\w.]*:[A-Za-z_]\w*")
-"""A built-in dialect, or where another one lives."""
+DIALECT_PLACE = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*")
+"""Where a dialect that is not built in lives: `module:object`."""
 
 
 def checked_base_url(url: str) -> str:
@@ -194,9 +195,10 @@ class ConsoleOptions(CoreOptions):
     @classmethod
     def _is_spoken(cls, name: str) -> str:
         """A word that is no dialect is told now, not at the first request."""
-        if DIALECT.fullmatch(name):
+        if name in BUILT_IN or DIALECT_PLACE.fullmatch(name):
             return name
-        raise ValueError(f'is "{name}"; it can be rest, camomilla, or your own at module:object')
+        known = ", ".join(BUILT_IN)
+        raise ValueError(f'is "{name}"; it can be {known}, or your own at module:object')
 
     @field_validator("timezone")
     @classmethod

@@ -51,14 +51,14 @@ def candidates(fields: Iterable[FieldDescriptor]) -> tuple[Candidate, ...]:
 
 
 def unprobed_filters(
-    fields: Iterable[FieldDescriptor], cms: bool = False
+    fields: Iterable[FieldDescriptor], certain: bool = False
 ) -> tuple[FilterDescriptor, ...]:
-    """The filters of a collection without rows, where no answer can tell whether one works.
+    """Return the filters of a collection without rows, where no answer tells whether one works.
 
-    Only those that are worded in one way: how a span of days or several choices are sent is
-    known of the CMS alone.
+    Unless the wording of all filters is `certain`, only those that are worded in one way: no spans
+    of days, no several choices.
     """
-    if cms:
+    if certain:
         return tuple(one.forms[0] for one in candidates(fields))
     return tuple(one.forms[-1] for one in candidates(fields) if not one.forms[0].datepicker)
 

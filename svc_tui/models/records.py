@@ -19,6 +19,9 @@ TRANSLATIONS = "translations"
 ADDRESSES = ("url", "href", "@id")
 """Where hyperlinked APIs keep the address of a record, which then may have no id."""
 
+TITLE_KEYS = ("title", "name", "label", "username", "number", "code", "slug")
+"""Where the title of a record is looked for; the first one found counts."""
+
 PERMISSION_KEYS = ("all_permissions", "permissions", "user_permissions")
 """Where a profile may keep its rights; the first that is there counts (decisions 3: Profile)."""
 
@@ -120,6 +123,11 @@ class UserProfile:
 def same_id(one: Id | None, other: Id | None) -> bool:
     """Whether two ids are one: some backends write numbers as texts."""
     return (None if one is None else str(one)) == (None if other is None else str(other))
+
+
+def wire_id(key: str) -> int | str:
+    """An id as a backend's JSON has it: whole numbers are numbers."""
+    return int(key) if key.isascii() and key.isdigit() and str(int(key)) == key else key
 
 
 def path_of(address: object) -> str:

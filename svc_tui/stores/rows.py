@@ -9,15 +9,12 @@ from math import ceil
 from typing import Any
 from urllib.parse import unquote
 
-from svc_tui.models.records import ADDRESSES, Page, path_of
+from svc_tui.models.records import ADDRESSES, TITLE_KEYS, Page, path_of
 from svc_tui.stores.listing.list_query import ListQuery
 from svc_tui.stores.record.draft import get_path
 from svc_tui.text import clean, cut, plural
 
 Row = Mapping[str, Any]
-
-TITLE_KEYS = ("title", "name", "label", "username", "number", "code", "slug")
-"""Where the words for a record are looked for, the first one found counts."""
 
 
 def key_of(row: Row, lookup: str = "id") -> str:
@@ -29,11 +26,6 @@ def key_of(row: Row, lookup: str = "id") -> str:
     if lookup in ADDRESSES and (path := path_of(key)):
         return unquote(path.rstrip("/").rpartition("/")[2])
     return str(key) if isinstance(key, str | int) and not isinstance(key, bool) else ""
-
-
-def wire_id(key: str) -> int | str:
-    """An id as a backend's JSON has it: whole numbers are numbers."""
-    return int(key) if key.isascii() and key.isdigit() and str(int(key)) == key else key
 
 
 def value_of(row: Row, path: str) -> Any:

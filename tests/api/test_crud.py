@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from pydantic import BaseModel
 
-from svc_tui.api.camomilla import CAMOMILLA
 from svc_tui.api.crud import Crud, FetchConfig
-from svc_tui.api.dialect import Dialect
+from svc_tui.api.dialects import Dialect
+from svc_tui.api.dialects.camomilla import CAMOMILLA
 from svc_tui.api.errors import (
     BadAnswer,
     Conflict,

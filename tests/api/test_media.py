@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from svc_tui.api.adapter import MediaAdapter
-from svc_tui.api.dialect import REST
+from svc_tui.api.dialects import REST, Capabilities
 from svc_tui.api.errors import (
     BadAnswer,
     ServerFailed,
@@ -85,7 +85,9 @@ async def test_an_upload_tells_percent_and_gives_the_item(media, backend, tmp_pa
 async def test_a_file_that_has_arrived_is_no_failure_where_the_second_look_at_it_is(
     fetch, backend, second
 ):
-    media = MediaApi(fetch, dialect=replace(REST, cms=True))
+    media = MediaApi(
+        fetch, dialect=replace(REST, capabilities=Capabilities(completes_uploads_late=True))
+    )
     backend.on("OPTIONS", "/api/media/", {})
     backend.on("POST", "/api/media/", json_answer({"id": 9, "title": "A"}, 201))
     backend.on("GET", "/api/media/9/", second)

@@ -16,7 +16,7 @@ import httpx
 import pytest
 
 from svc_tui.api import multipart
-from svc_tui.api.dialect import MultipartStyle
+from svc_tui.api.dialects import MultipartStyle
 from svc_tui.api.errors import UnreadableFile
 from svc_tui.api.fetch import SvcFetch
 from svc_tui.api.multipart import (

@@ -12,12 +12,14 @@ from threading import Thread
 import pytest
 
 from svc_tui.app.app import SvcApp
-from svc_tui.cli.dialect_detection import FOUND, detect_dialect
+from svc_tui.cli.dialect_detection import detect_dialect
 from svc_tui.cli.loading import load
 from svc_tui.config.options import Options
 from tests.backends.cms import CmsProcess
 from tests.backends.demo import DemoProcess
 from tests.console import Person, person_at
+
+FOUND = 'This backend is the CMS: it is spoken to as that. dialect = "camomilla" says so for good.'
 
 
 class Counting(HTTPServer):

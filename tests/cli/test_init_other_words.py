@@ -145,10 +145,8 @@ def test_one_root_of_two_that_breaks_is_said_beside_what_the_other_names(
     flags = ("--url", shop, "--dialect", "two_roots:TWO", "--user", "ada", "--password-stdin")
     (tmp_path / "two_roots.py").write_text(
         "from dataclasses import replace\n"
-        "from svc_tui.api.dialect import REST\n"
-        "from svc_tui.stores.session import discovery_store as discovery\n"
-        "TWO = replace(REST, name='two')\n"
-        "discovery.ROOTS = {'two': ('/api/models/', '/api/')}\n",
+        "from svc_tui.api.dialects import REST\n"
+        "TWO = replace(REST, name='two', roots=('/api/models/', '/api/'))\n",
         "utf-8",
     )
     from tests.cli.runs import ROOT

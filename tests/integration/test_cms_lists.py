@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
+from svc_tui.api.dialects.camomilla.cms_lists import CmsLists
 from svc_tui.app.context import Svc
 from svc_tui.models.listing import FilterDescriptor
 from svc_tui.stores.listing.action_store import DELETE, ActionStore, selection_query
-from svc_tui.stores.listing.cms_list_adapter import CmsLists
 from svc_tui.stores.listing.list_query import ListQuery
 from svc_tui.stores.listing.list_store import ListStore
 from svc_tui.stores.listing.row_sources import ServerSource

@@ -20,6 +20,7 @@ from svc_tui.api.errors import (
 )
 from svc_tui.api.urls import segment
 from svc_tui.models.foreign_code import FAILURES
+from svc_tui.models.records import wire_id
 from svc_tui.stores.listing.action_history import writes_values
 from svc_tui.stores.listing.action_types import CALLED_OFF, Action, ActionContext, Outcome, State
 from svc_tui.stores.listing.bulk_edit import EditFields
@@ -32,7 +33,7 @@ from svc_tui.stores.record.write_result import (
     is_there,
     of_deletion,
 )
-from svc_tui.stores.rows import Row, wire_id
+from svc_tui.stores.rows import Row
 from svc_tui.text import clean, cut, plural
 
 if TYPE_CHECKING:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from textual.message import Message
 
 from svc_tui.api.errors import ApiError
+from svc_tui.models.records import wire_id
 from svc_tui.stores.base import Store, StoreChanged
 from svc_tui.stores.listing.action_history import writes_of_action
 from svc_tui.stores.listing.action_runner import WHOLE, Gate, Report, run_action
@@ -34,7 +35,7 @@ from svc_tui.stores.listing.row_sources import RowSource, ServerSource, unknown_
 from svc_tui.stores.listing.selection import FrozenQuery, Selection
 from svc_tui.stores.record.batch_undo import BatchUndo
 from svc_tui.stores.record.history_store import HistoryStore
-from svc_tui.stores.rows import Row, key_of, title_of, wire_id
+from svc_tui.stores.rows import Row, key_of, title_of
 from svc_tui.text import plural
 
 if TYPE_CHECKING:

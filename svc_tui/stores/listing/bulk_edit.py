@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from svc_tui.models.records import wire_id
 from svc_tui.stores.listing.planned_changes import MIXED
 from svc_tui.stores.record.draft import Draft, set_path, unreadable_in
 from svc_tui.stores.record.merge import at, put, value_path
-from svc_tui.stores.rows import wire_id
 
 if TYPE_CHECKING:
     from svc_tui.api.crud import Crud

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from svc_tui.api.dialect import Dialect, Span
+from svc_tui.api.dialects import Dialect, Span
 from svc_tui.api.errors import ApiError, NotFound, ValidationFailed
 from svc_tui.api.responses import raise_for_status, read_page
 from svc_tui.api.urls import Endpoint, grouped, query_of

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import ceil
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl, urlsplit
 
+from svc_tui.api.dialects import Adapter as Adapter
 from svc_tui.api.errors import BadAnswer
 from svc_tui.introspect.paging import paging_of
 from svc_tui.models.records import Page
@@ -25,13 +26,6 @@ ResponseAdapter = Callable[[Any], tuple[Sequence[Any], int | None]]
 
 QUESTIONS_KEPT = 8
 """Questions of which the cursors are kept: a list, its counts, an export."""
-
-
-class Adapter(Protocol):
-    """Anything that can ask a collection for a page."""
-
-    async def ask(self, crud: Crud[Any], query: ListQuery) -> Page[Any]:
-        """One page; raises kinds of `ApiError`."""
 
 
 def offset_params(page: int, page_size: int) -> dict[str, int]:
@@ -73,11 +67,10 @@ def adapter_of(crud: Any, columns: Sequence[str] = ()) -> Adapter:
     With `columns`, a dialect that can leaves out what is in none of them.
     """
     dialect = getattr(crud, "dialect", None)
-    if dialect is not None and dialect.cms:
-        from svc_tui.stores.listing.cms_list_adapter import CmsLists
-
-        return CmsLists(columns)
-    return PaginationDetector()
+    if dialect is None or dialect.list_adapter is None:
+        return PaginationDetector()
+    own: Adapter = dialect.list_adapter(columns)
+    return own
 
 
 LIMIT_OFFSET = ListAdapter(pagination_params=offset_params)

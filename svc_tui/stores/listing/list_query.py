@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
-from svc_tui.api.dialect import Span
+from svc_tui.api.dialects import Span
 from svc_tui.models.location import Location
 from svc_tui.stores.listing.date_spans import SYNTAX_HINT, as_written, day_span, is_relative
 from svc_tui.text import clean

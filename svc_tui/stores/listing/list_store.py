@@ -155,8 +155,8 @@ class ListStore(Store[ListState]):
             self.change(ignored=names, note=self._not_narrowed(query, names))
 
     def _not_narrowed(self, query: ListQuery, names: Collection[str]) -> str | None:
-        """The sentence about what the backend ignores, where it does not say that itself."""
-        if not names or self.crud is None or self.crud.dialect.cms:
+        """Return the sentence about what the backend ignores, unless its adapter says it."""
+        if not names or self.crud is None or getattr(self.source, "notes_ignored", False):
             return None
         words = ignored_summary(query, names)
         return f"The backend ignores {words}, so these rows are not narrowed by it."

@@ -8,16 +8,16 @@ from dataclasses import replace
 from math import ceil
 from typing import TYPE_CHECKING, Any
 
-from svc_tui.api.dialect import REST
+from svc_tui.api.dialects import REST, Adapter
 from svc_tui.api.errors import NotFound
-from svc_tui.models.records import Page
+from svc_tui.models.records import Page, wire_id
 from svc_tui.stores.listing.ignored_params import NotCounted
-from svc_tui.stores.listing.list_adapters import Adapter, adapter_of
+from svc_tui.stores.listing.list_adapters import adapter_of
 from svc_tui.stores.listing.list_query import ListQuery
 from svc_tui.stores.listing.memory_query import filter_and_sort, ordered
 from svc_tui.stores.listing.row_move import with_position_of
 from svc_tui.stores.record.patch_payload import replaced
-from svc_tui.stores.rows import Row, as_row, key_of, wire_id
+from svc_tui.stores.rows import Row, as_row, key_of
 
 if TYPE_CHECKING:
     from svc_tui.api.crud import Crud

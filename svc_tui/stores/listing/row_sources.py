@@ -10,8 +10,9 @@ from dataclasses import dataclass, replace
 from math import ceil
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
+from svc_tui.api.dialects import Adapter
 from svc_tui.api.errors import ApiError
-from svc_tui.models.records import Page
+from svc_tui.models.records import Page, wire_id
 from svc_tui.stores.listing.ignored_params import (
     FingerprintCache,
     NotCounted,
@@ -22,10 +23,9 @@ from svc_tui.stores.listing.ignored_params import (
     parts_of,
     without,
 )
-from svc_tui.stores.listing.list_adapters import Adapter, ListAdapter, adapter_of
+from svc_tui.stores.listing.list_adapters import ListAdapter, adapter_of
 from svc_tui.stores.listing.list_query import ListQuery
 from svc_tui.stores.listing.offline_sources import HybridSource, OfflineSource
-from svc_tui.stores.rows import wire_id
 
 if TYPE_CHECKING:
     from svc_tui.api.crud import Crud
@@ -164,9 +164,14 @@ class ServerSource:
 
     # What the backend takes notice of
 
+    @property
+    def notes_ignored(self) -> bool:
+        """Whether the adapter finds out by itself what is ignored, and says so in its notes."""
+        return hasattr(self.adapter, "ignored")
+
     def known_ignored(self, query: ListQuery) -> tuple[str, ...] | None:
         """The parts of a query that the backend ignores; None where that was not tried yet."""
-        if hasattr(self.adapter, "ignored"):
+        if self.notes_ignored:
             return None
         known = [(name, self._heeded(name)) for name in parts_of(query)]
         if any(heeded is None for _, heeded in known):
@@ -188,7 +193,7 @@ class ServerSource:
 
     async def heeds(self, query: ListQuery, name: str) -> bool:
         """Whether one part of a query makes a difference, as far as that can be known."""
-        if hasattr(self.adapter, "ignored"):
+        if self.notes_ignored:
             return name not in await self.ignored(query)
         async with self._proving:
             return await self._is_heeded(query, name)

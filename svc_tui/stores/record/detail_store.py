@@ -172,8 +172,8 @@ class DetailStore(RecordStore):
             whole = frozenset(".".join(one) for one in values if one[-1] not in self.parts)
         lost = self._lost
         self._saved(record, sent, (*lost, *unkept))
-        apart = new and not self.crud.dialect.cms  # The CMS gets values and files one by one.
-        off = switched_off(sent.current, record) if apart else ()
+        in_a_form = new and self.crud.sends_plain_forms
+        off = switched_off(sent.current, record) if in_a_form else ()
         others = [_changed_meanwhile(way, at(record, way)) for way in lost]
         others += [BETWEEN] * self._between + [SEEN_OLD] * self._seen_old
         off = (*off, STILL_TYPED) if unkept else off

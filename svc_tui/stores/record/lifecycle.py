@@ -3,26 +3,25 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
-from urllib.parse import quote
 
 from svc_tui.api.errors import ApiError, Unauthorized, Unreachable
 from svc_tui.stores.listing.action_types import CALLED_OFF
-from svc_tui.stores.rows import Row, key_of, wire_id
+from svc_tui.stores.rows import Row, key_of
 
 if TYPE_CHECKING:
     from svc_tui.api.crud import Crud
     from svc_tui.models.listing import ActionRequest
     from svc_tui.stores.listing.action_types import ActionContext
 
+Does = Callable[["Crud[Any]", str, str, "datetime | None"], Awaitable[str]]
+"""Takes collection, id, language and moment; returns why it was not done, or ""."""
+
 AT_ONCE = 6
 """Pages that are worked on at the same time."""
-
-ALREADY_OUT = "it is public already, and no draft waits to be brought out later: save one first"
-NO_DRAFT = "no draft was waiting"
 
 
 @dataclass(frozen=True)
@@ -31,9 +30,8 @@ class LifecycleStep:
 
     id: str
     label: str
-    does: Callable[[Crud[Any], str, str, datetime | None], Awaitable[str]] | None = None
-    """Takes collection, id, language and moment; gives why it was not done, or "".
-    None: something to look at, not to do."""
+    does: Does | None = None
+    """None: something to look at, not to do."""
     asks_datetime: bool = False
     dangerous: bool = False
     permissions: tuple[str, ...] = ("change",)
@@ -102,63 +100,25 @@ class LifecycleStep:
             context.ok(row)
 
 
-async def ask(crud: Crud[Any], method: str, id: str, what: str, lang: str, body: Any = None) -> Any:
-    """One of the calls that only pages have, in a language."""
-    language = f"?language={quote(lang)}" if lang else ""
-    path = f"{crud.endpoint.item(wire_id(id))}{what}/{language}"
-    return await crud.call(method, path, json=body)
+def _publication(name: str) -> Does:
+    """Return the step of this name as the dialect of a collection takes it."""
 
+    async def does(crud: Crud[Any], id: str, lang: str, moment: datetime | None) -> str:
+        said: str = await getattr(crud.dialect.publication, name)(crud, id, lang, moment)
+        return said
 
-async def publish(crud: Crud[Any], id: str, lang: str, moment: datetime | None = None) -> str:
-    """Bring it out, with the draft that waits."""
-    await ask(crud, "POST", id, "publish", lang, {})
-    return ""
-
-
-async def unpublish(crud: Crud[Any], id: str, lang: str, moment: datetime | None = None) -> str:
-    """Take it back: nobody but editors sees it."""
-    nothing: dict[str, Any] = {"published_at": None}
-    await crud.partial_update(wire_id(id), {"translations": {lang: nothing}} if lang else nothing)
-    return ""
-
-
-async def schedule(crud: Crud[Any], id: str, lang: str, moment: datetime | None = None) -> str:
-    """Bring it out at a moment; the CMS says yes even where it does nothing."""
-    assert moment is not None
-    await ask(crud, "POST", id, "schedule", lang, {"publish_at": moment.isoformat()})
-    try:
-        now = await ask(crud, "GET", id, "preview", lang)
-    except ApiError as error:
-        error.may_have_been_applied = True  # It was sent, and only the look afterwards failed.
-        raise
-    known = (now.get("draft_scheduled_for"), _published_at(now, lang))
-    return "" if any(_is(moment, one) for one in known) else ALREADY_OUT
-
-
-async def discard_draft(crud: Crud[Any], id: str, lang: str, moment: datetime | None = None) -> str:
-    """Throw away what waits to be brought out."""
-    before = await ask(crud, "GET", id, "preview", lang)
-    if not before.get("has_draft"):
-        return NO_DRAFT
-    await ask(crud, "POST", id, "discard-draft", lang, {})
-    return ""
+    return does
 
 
 STEPS = (
-    LifecycleStep("publish", "Publish", publish),
-    LifecycleStep("unpublish", "Unpublish", unpublish),
-    LifecycleStep("schedule", "Schedule…", schedule, asks_datetime=True),
-    LifecycleStep("discard-draft", "Discard draft", discard_draft, dangerous=True),
+    LifecycleStep("publish", "Publish", _publication("publish")),
+    LifecycleStep("unpublish", "Unpublish", _publication("unpublish")),
+    LifecycleStep("schedule", "Schedule…", _publication("schedule"), asks_datetime=True),
+    LifecycleStep("discard-draft", "Discard draft", _publication("discard_draft"), dangerous=True),
     LifecycleStep("address", "Address…", permissions=(), handle_multiple=False),
     LifecycleStep("revisions", "Revisions…", permissions=(), handle_multiple=False),
 )
 """Everything that the menus of articles and pages offer besides deleting."""
-
-
-def _published_at(page: Mapping[str, Any], lang: str) -> Any:
-    texts = page.get("translations")
-    own = texts.get(lang) if isinstance(texts, Mapping) else None
-    return own.get("published_at") if isinstance(own, Mapping) else page.get("published_at")
 
 
 def parse_datetime(text: object) -> datetime | None:
@@ -167,8 +127,3 @@ def parse_datetime(text: object) -> datetime | None:
         return datetime.fromisoformat(text) if isinstance(text, str) else None
     except ValueError:
         return None
-
-
-def _is(moment: datetime, text: object) -> bool:
-    known = parse_datetime(text)
-    return known is not None and known.tzinfo is not None and known == moment

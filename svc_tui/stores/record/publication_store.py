@@ -7,15 +7,16 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
 from typing import TYPE_CHECKING, Any
 
-from svc_tui.api.errors import ApiError
+from svc_tui.api.errors import ApiError, Refused
 from svc_tui.introspect.languages import lang_info
 from svc_tui.models.records import TRANSLATIONS
 from svc_tui.stores.base import Store, StoreChanged
 from svc_tui.stores.record.datetime_parser import in_zone
-from svc_tui.stores.record.lifecycle import ask, parse_datetime
+from svc_tui.stores.record.lifecycle import parse_datetime
 
 if TYPE_CHECKING:
     from svc_tui.api.crud import Crud
+    from svc_tui.api.dialects import Publication
 
 WORDS = {"PUB": "published", "DRF": "not published", "PLA": "planned", "TRS": "in the bin"}
 """What the CMS calls the states of a page, and what people do."""
@@ -127,6 +128,13 @@ class PublicationStore(Store[PublicationState]):
         self.crud = crud
         self.base_url = base_url
 
+    @property
+    def _publication(self) -> Publication:
+        found = self.crud.dialect.publication
+        if found is None:
+            raise Refused(detail="this backend has no way to publish records")
+        return found
+
     async def languages(self) -> tuple[str, ...]:
         """The languages of these pages; one without a name where they are not translated."""
         metadata = await self.crud.metadata()
@@ -136,7 +144,9 @@ class PublicationStore(Store[PublicationState]):
         """Ask how each edition is."""
         try:
             found = [
-                Edition.of(await ask(self.crud, "GET", id, "preview", lang), lang, self.base_url)
+                Edition.of(
+                    await self._publication.preview(self.crud, id, lang), lang, self.base_url
+                )
                 for lang in await self.languages()
             ]
         except ApiError as error:
@@ -152,17 +162,7 @@ class PublicationStore(Store[PublicationState]):
         Raises:
             ApiError: the CMS does not take it.
         """
-        metadata = await self.crud.metadata()
-        accessor_of = self.crud.dialect.accessor_of
-        at = accessor_of(metadata.extra) if accessor_of and metadata else TRANSLATIONS
-        to_wire = self.crud.dialect.to_wire(changes, metadata)
-        texts = to_wire.get(at) or {}
-        rest = {key: value for key, value in to_wire.items() if key != at}
-        parts = {code: {at: {code: values}} for code, values in texts.items()}
-        if rest:
-            parts[lang] = {**parts.get(lang, {}), **rest}
-        for code, body in parts.items():
-            await ask(self.crud, "PATCH", id, "draft", code, body)
+        await self._publication.save_draft(self.crud, id, changes, lang)
         await self.look(id)
 
     async def revisions(self, id: str) -> tuple[Revision, ...]:
@@ -171,7 +171,7 @@ class PublicationStore(Store[PublicationState]):
         Raises:
             ApiError: the CMS keeps none, or does not answer.
         """
-        rows = await self.crud.call("GET", f"{self.crud.endpoint.item(id)}revisions/")
+        rows = await self._publication.revisions(self.crud, id)
         return tuple(
             Revision(
                 id=row["id"],
@@ -189,7 +189,7 @@ class PublicationStore(Store[PublicationState]):
         Raises:
             ApiError: the CMS refuses.
         """
-        await self.crud.call("POST", f"{self.crud.endpoint.item(id)}revert/{revision}/", json={})
+        await self._publication.revert(self.crud, id, revision)
         await self.look(id)
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from textual.message import Message
 
 from svc_tui.api.accessor import renamed
-from svc_tui.api.dialect import Dialect
+from svc_tui.api.dialects import Dialect
 from svc_tui.api.errors import ApiError, NotFound, ServerFailed, Unauthorized, Unreachable
 from svc_tui.api.responses import parsed, raise_for_status, read_json, read_page
 from svc_tui.api.urls import Endpoint, grouped, query_of
@@ -37,13 +37,8 @@ if TYPE_CHECKING:  # Declarations are pydantic models, which a start-up does not
     from svc_tui.models.listing import FilterDescriptor
     from svc_tui.models.resource import Resource
 
-ROOTS: Mapping[str, tuple[str, ...]] = {
-    "camomilla": ("/api/models/", "/api/camomilla/"),
-}
-"""Where a dialect's backends list their collections."""
-
 USUAL_ROOTS = ("/api/", "/", "/api/v1/", "/rest/")
-"""Where any other backend may do so; the first that answers counts."""
+"""Where a backend may list its collections; the first that answers counts."""
 
 SAMPLE = 20
 """Rows that are looked at."""
@@ -182,7 +177,7 @@ class DiscoveryStore(Store[DiscoveryState]):
         turn = self._turn
         found: list[Collection] = []
         failures: list[ApiError] = []
-        known = self.roots or ROOTS.get(self._dialect.name, ())
+        known = self.roots or self._dialect.roots
         roots = known or USUAL_ROOTS
         looked = True
         for root in roots:
@@ -368,7 +363,10 @@ class DiscoveryStore(Store[DiscoveryState]):
             from svc_tui.introspect.filters import unprobed_filters
 
             found = replace(
-                answers, filters=unprobed_filters(first.resource.fields, self._dialect.cms)
+                answers,
+                filters=unprobed_filters(
+                    first.resource.fields, self._dialect.capabilities.certain_filters
+                ),
             )
         done = described(resource, found, collections=collections, whole=whole)
         if turn == self._turn:

@@ -385,11 +385,13 @@ class UploadStore(Store[UploadState]):
         return replace(upload, progress=Progress.UNKNOWN, reason=reason, alike=seen.alike)
 
     def _made_smaller(self, upload: Upload, media: MediaItem) -> str:
-        """What the CMS made of a large picture: it keeps no more than a screen shows."""
-        known = self._media.api.dialect.cms and upload.mime.startswith("image/")
+        """Return what became of a picture that the backend scaled down."""
+        dialect = self._media.api.dialect
+        known = dialect.capabilities.shrinks_pictures and upload.mime.startswith("image/")
         if not known or not 0 < media.size < upload.size:
             return ""
-        return f"made smaller by the CMS: {human_size(media.size)} of {human_size(upload.size)}"
+        sizes = f"{human_size(media.size)} of {human_size(upload.size)}"
+        return f"made smaller by {dialect.called}: {sizes}"
 
     def _hold(self, error: Unauthorized) -> None:
         """Keep what waits: each of them would be sent whole, only to be turned away as well."""

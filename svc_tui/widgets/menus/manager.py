@@ -142,7 +142,7 @@ class SvcMenuManager(MenuActions):
             id=self.menu_id,
             max_depth=self.max_depth,
             languages=self.languages,
-            packed_errors=crud.dialect.cms,
+            packed_errors=crud.dialect.capabilities.packs_menu_errors,
             use_patch=self.use_patch,
             defaults={"key": "", "enabled": True},
             ask_metadata=not self.languages,

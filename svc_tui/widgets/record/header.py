@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from textual.content import Content
 
+from svc_tui.models.records import TITLE_KEYS
 from svc_tui.stores.record.detail_store import DetailState
-from svc_tui.stores.rows import TITLE_KEYS
 from svc_tui.text import cut, label
 from svc_tui.widgets.base import SvcWidget
 from svc_tui.widgets.form.field_paths import FieldPath

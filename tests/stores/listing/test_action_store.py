@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from svc_tui.api.crud import Crud
-from svc_tui.api.dialect import Dialect
+from svc_tui.api.dialects import Dialect
 from svc_tui.api.errors import ApiError, Unreachable
 from svc_tui.app.context import Svc
 from svc_tui.models.listing import ActionDescriptor

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from svc_tui.api.crud import Crud
+from svc_tui.api.dialects.camomilla import CAMOMILLA
 from svc_tui.app.context import Svc
 from svc_tui.stores.listing.action_store import ActionStore
 from svc_tui.stores.listing.selection import Selection
@@ -52,7 +54,7 @@ def called_off_after(
 async def test_publishing_that_is_called_off_sends_nothing_more(
     svc: Svc, backend: FakeBackend, published: list[str]
 ) -> None:
-    store = ActionStore(svc.crud("/api/pages"))
+    store = ActionStore(Crud(svc.fetch, "/api/pages", dialect=CAMOMILLA))
     step = called_off_after(store, published, 3, PUBLISH)
 
     state = await store.run(step, pages(*range(1, 31)))
@@ -68,7 +70,7 @@ async def test_publishing_that_is_called_off_sends_nothing_more(
 async def test_a_page_that_was_begun_says_in_which_languages_it_was_left(
     svc: Svc, backend: FakeBackend, published: list[str]
 ) -> None:
-    store = ActionStore(svc.crud("/api/pages"))
+    store = ActionStore(Crud(svc.fetch, "/api/pages", dialect=CAMOMILLA))
     step = called_off_after(store, published, 1, PUBLISH).chosen(("en", "it", "de"), None)
 
     state = await store.run(step, pages(1))

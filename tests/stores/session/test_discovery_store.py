@@ -11,7 +11,7 @@ from typing import Any
 import httpx
 import pytest
 
-from svc_tui.api.dialect import REST
+from svc_tui.api.dialects import REST
 from svc_tui.api.fetch import SvcFetch
 from svc_tui.introspect.paging import paging_of
 from svc_tui.models.resource import Resource

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from svc_tui.api.adapter import MediaAdapter, Payload
-from svc_tui.api.camomilla.filters import containing
+from svc_tui.api.dialects.camomilla.filters import containing
 from svc_tui.api.urls import Repeat
 from svc_tui.models.media import TRANSLATED, MediaItem, MediaListParams
 from svc_tui.models.records import TRANSLATIONS

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from svc_tui.api.camomilla import CAMOMILLA
-from svc_tui.api.camomilla.filters import containing, probe
-from svc_tui.api.dialect import Span
+from svc_tui.api.dialects import Span
+from svc_tui.api.dialects.camomilla import CAMOMILLA
+from svc_tui.api.dialects.camomilla.filters import containing, probe
 from svc_tui.api.errors import Refused
 from svc_tui.api.urls import query_of
 

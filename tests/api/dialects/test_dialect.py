@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from svc_tui.api.crud import Crud
-from svc_tui.api.dialect import REST, Dialect, dialect_named
+from svc_tui.api.dialects import REST, Dialect, dialect_named
 from svc_tui.api.errors import WHOLE, BadAnswer, ValidationFailed
 from svc_tui.api.fetch import SvcFetch
 from svc_tui.api.responses import NOT_PLACED

@@ -7,18 +7,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from svc_tui.api.camomilla.filters import containing, probe
-from svc_tui.api.camomilla.records import properties, relations_of
+from svc_tui.api.dialects.camomilla.filters import containing, probe
+from svc_tui.api.dialects.camomilla.records import properties, relations_of
 from svc_tui.api.errors import ApiError, Refused, ServerFailed
 from svc_tui.api.urls import Repeat
 from svc_tui.introspect.languages import lang_info
-from svc_tui.models.records import TRANSLATIONS, Page, ResourceMetadata
-from svc_tui.stores.listing.list_query import ListQuery
-from svc_tui.stores.rows import TITLE_KEYS, key_of
+from svc_tui.models.records import TITLE_KEYS, TRANSLATIONS, Page, ResourceMetadata
 from svc_tui.text import clean, plural
 
 if TYPE_CHECKING:
     from svc_tui.api.crud import Crud
+    from svc_tui.stores.listing.list_query import ListQuery
 
 OF_A_RELATION = ("id", *TITLE_KEYS, "file", "thumbnail", "mime_type")
 """What a cell may show of a related record; asked for whole, it would be its id alone."""
@@ -230,8 +229,8 @@ def _once_each(page: Page[Any]) -> tuple[Page[Any], str]:
     """A row that fits a filter in several ways comes as often; once is enough."""
     rows: dict[str, Any] = {}
     for row in page.results:
-        key = key_of(row) if isinstance(row, Mapping) else ""
-        rows.setdefault(key or f"#{len(rows)}", row)
+        key = row.get("id") if isinstance(row, Mapping) else None
+        rows.setdefault(f"#{len(rows)}" if key in (None, "") else str(key), row)
     more = len(page.results) - len(rows)
     if not more:
         return page, ""

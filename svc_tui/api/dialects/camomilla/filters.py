@@ -10,7 +10,7 @@ import re
 from collections.abc import Collection, Sequence
 from datetime import date, timedelta
 
-from svc_tui.api.dialect import Span
+from svc_tui.api.dialects.base import Span
 from svc_tui.api.errors import Refused
 from svc_tui.api.urls import param_text
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from svc_tui.api.adapter import MediaAdapter
-from svc_tui.api.camomilla.media import adapt_media, slug
+from svc_tui.api.dialects.camomilla.media import adapt_media, slug
 from svc_tui.api.urls import query_of
 from svc_tui.models.media import Explorer, MediaItem, MediaListParams
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from svc_tui.api.camomilla.filters import condition
-from svc_tui.api.dialect import Span
+from svc_tui.api.dialects.base import Span
+from svc_tui.api.dialects.camomilla.filters import condition
 from svc_tui.api.urls import Repeat
 
 PAGE_SIZE = 20

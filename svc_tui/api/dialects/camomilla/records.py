@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from svc_tui.api.dialect import MultipartStyle
+from svc_tui.api.dialects.base import MultipartStyle
 from svc_tui.models.records import TRANSLATIONS, ResourceMetadata
 
 SECRET = "password"
@@ -78,9 +78,12 @@ def properties(metadata: ResourceMetadata) -> Mapping[str, Any]:
 
 
 def multipart_style(metadata: ResourceMetadata | None) -> MultipartStyle:
-    """How files travel: a view that takes no plain form wants its JSON in a part of its own."""
+    """Return how files are sent: a plain form spoils lists and JSON, so values go apart.
+
+    A view that takes no plain form wants its JSON in a part of its own.
+    """
     parses = metadata.parses if metadata is not None else ()
-    return "flat" if "application/x-www-form-urlencoded" in parses else "envelope"
+    return "apart" if "application/x-www-form-urlencoded" in parses else "envelope"
 
 
 def _by_language(payload: dict[str, Any], metadata: ResourceMetadata) -> dict[str, Any]:

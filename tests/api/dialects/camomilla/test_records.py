@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from svc_tui.api.camomilla.records import errors_by_language, from_wire, multipart_style, to_wire
+from svc_tui.api.dialects.camomilla.records import (
+    errors_by_language,
+    from_wire,
+    multipart_style,
+    to_wire,
+)
 from svc_tui.models.records import ResourceMetadata
 
 FORM = "application/x-www-form-urlencoded"
@@ -91,8 +96,8 @@ def test_without_languages_or_metadata_nothing_is_changed():
     assert to_wire({"name": "A"}, None) == {"name": "A"}
 
 
-def test_a_view_that_takes_no_plain_form_wants_an_envelope():
-    assert multipart_style(metadata()) == "flat"
+def test_values_go_apart_from_files_and_a_view_that_takes_no_plain_form_wants_an_envelope():
+    assert multipart_style(metadata()) == "apart"
     assert multipart_style(ResourceMetadata(parses=("multipart/form-data",))) == "envelope"
 
 

@@ -1,0 +1,56 @@
+"""Dialects: how one family of backends words its requests and its answers.
+
+A `Dialect` is a value of hooks, found by its name. General code reads hooks and capabilities; it
+never asks which dialect it has.
+"""
+
+from __future__ import annotations
+
+import importlib
+
+from svc_tui.api.dialects.base import (
+    Adapter,
+    Capabilities,
+    Dialect,
+    MultipartStyle,
+    Publication,
+    Span,
+)
+from svc_tui.models.dialects import BUILT_IN
+
+__all__ = [
+    "REST",
+    "Adapter",
+    "Capabilities",
+    "Dialect",
+    "MultipartStyle",
+    "Publication",
+    "Span",
+    "dialect_named",
+]
+
+REST = Dialect("rest")
+"""Plain REST, as the specification describes it."""
+
+
+def dialect_named(name: str) -> Dialect:
+    """Return the dialect of a name, or the one at `module:object`.
+
+    Raises:
+        ValueError: there is none; says which there are.
+    """
+    place = BUILT_IN.get(name, name)
+    module, _, attribute = place.partition(":")
+    if not attribute:
+        known = ", ".join(BUILT_IN)
+        raise ValueError(f"there is no dialect {name!r}, only {known}, or one at module:object")
+    try:
+        found = getattr(importlib.import_module(module), attribute)
+    except (ImportError, AttributeError) as error:
+        raise ValueError(f"the dialect {name!r} cannot be imported: {error}") from None
+    except (Exception, SystemExit) as error:  # It may break in any way while it is imported.
+        words = f"{type(error).__name__}: {error}"
+        raise ValueError(f"the dialect {name!r} cannot be imported: {words}") from None
+    if not isinstance(found, Dialect):
+        raise ValueError(f"{name!r} is no Dialect, but a {type(found).__name__}")
+    return found

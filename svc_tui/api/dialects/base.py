@@ -1,0 +1,235 @@
+"""The hooks of a dialect; what one leaves out is plain REST."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from typing import TYPE_CHECKING, Any, Literal, Protocol
+
+from svc_tui.models.foreign_code import GuardedCall
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from svc_tui.api.adapter import MediaAdapter
+    from svc_tui.api.crud import Crud
+    from svc_tui.api.fetch import SvcFetch
+    from svc_tui.models.records import Page, ResourceMetadata
+    from svc_tui.stores.listing.list_query import ListQuery
+
+MultipartStyle = Literal["flat", "envelope", "apart"]
+"""How values travel beside files. `flat`: one part a value. `envelope`: one part `data` with all
+values as JSON. `apart`: a request with all values as JSON, then a flat form with the files."""
+
+ByPath = Mapping[str, list[str]]
+"""Messages by dotted path."""
+
+
+class Span(tuple[str, ...]):
+    """First and last day of a filter, where one parameter stands for both."""
+
+
+class Adapter(Protocol):
+    """Asks a collection for a page.
+
+    One that has `ignored(crud, query)` finds out by itself which filters the backend ignores, and
+    says so in the page's note. One that has `selecting(crud, query)` gives the parameters that
+    name all matching rows, where they are others than the query's own.
+    """
+
+    async def ask(self, crud: Crud[Any], query: ListQuery) -> Page[Any]:
+        """Return one page; raises kinds of `ApiError`."""
+
+
+class Publication(Protocol):
+    """Records that are published by language, in drafts, with revisions.
+
+    The four steps return why nothing was done, or "".
+    """
+
+    async def publish(
+        self, crud: Crud[Any], id: str, lang: str, moment: datetime | None = None
+    ) -> str:
+        """Publish a record with its draft."""
+
+    async def unpublish(
+        self, crud: Crud[Any], id: str, lang: str, moment: datetime | None = None
+    ) -> str:
+        """Take a record off the site."""
+
+    async def schedule(
+        self, crud: Crud[Any], id: str, lang: str, moment: datetime | None = None
+    ) -> str:
+        """Have a record published at a moment."""
+
+    async def discard_draft(
+        self, crud: Crud[Any], id: str, lang: str, moment: datetime | None = None
+    ) -> str:
+        """Delete the draft of a record."""
+
+    async def preview(self, crud: Crud[Any], id: str, lang: str) -> Mapping[str, Any]:
+        """Return a record as it would be published, with `status` and `has_draft`."""
+
+    async def save_draft(
+        self, crud: Crud[Any], id: str, changes: Mapping[str, Any], lang: str
+    ) -> None:
+        """Keep changes as a draft; what belongs to no language goes along with `lang`."""
+
+    async def revisions(self, crud: Crud[Any], id: str) -> Any:
+        """Return the kept states of a record, the newest first."""
+
+    async def revert(self, crud: Crud[Any], id: str, revision: int) -> None:
+        """Restore a kept state."""
+
+
+@dataclass(frozen=True)
+class Capabilities:
+    """Habits of a backend that change what the console sends, tries or says."""
+
+    certain_filters: bool = False
+    """Filters by spans of days and by several choices have one wording that is known to work, so
+    they are offered without having been tried."""
+    packs_menu_errors: bool = False
+    """A refused menu leaves its good entries out, so positions in messages are not those sent."""
+    translates_media: bool = False
+    """Texts of files are kept by language, as the library's OPTIONS tells."""
+    hides_missing_folders: bool = False
+    """A media folder that does not exist is answered like an empty one."""
+    stores_folder_cycles: bool = False
+    """A media folder that is moved into itself would be stored, and lost."""
+    completes_uploads_late: bool = False
+    """Size and thumbnail of a new file are known only when it is read once more."""
+    shrinks_pictures: bool = False
+    """Large pictures are scaled down as they are uploaded."""
+
+
+def rest_list_params(
+    *,
+    page: int | None = None,
+    page_size: int | None = None,
+    search: str = "",
+    ordering: Sequence[str] | str = (),
+    filters: Mapping[str, Any] | None = None,
+) -> dict[str, Any]:
+    """Return the query of a list in plain REST; what is empty is left out."""
+    asked = {
+        **(filters or {}),
+        "page": page,
+        "page_size": page_size,
+        "search": search,
+        "ordering": ordering if isinstance(ordering, str) else ",".join(ordering),
+    }
+    return {key: value for key, value in asked.items() if value not in (None, "", [], ())}
+
+
+def no_op(adapter: Any) -> None:
+    """Leave the media adapter as it is."""
+
+
+def unchanged(value: Any) -> Any:
+    """Return the value as it is."""
+    return value
+
+
+@dataclass(frozen=True)
+class Dialect:
+    """What differs between backends; every hook has plain REST as its default."""
+
+    name: str
+    called: str = "the backend"
+    """How sentences name such a backend."""
+    recognize: Callable[[SvcFetch], Awaitable[bool | None]] | None = None
+    """Whether the backend behind a client is of this kind; None where that can't be known now.
+    Only built-in dialects are looked for."""
+    sign: str = ""
+    """The address that `recognize` asks."""
+    capabilities: Capabilities = Capabilities()
+
+    # Addresses, sign-in
+    auth_login_url: str = "/api/auth/login"
+    user_info_api: str = "/api/profiles/me/"
+    logout_url: str = "/api/auth/logout"
+    logout_method: str = "POST"
+    session_cookie: str = "__svc_session"
+    csrf_cookie: str = "csrftoken"
+    csrf_header: str = "X-CSRFToken"
+    """The names of cookies and of the CSRF header; those in a console file go first."""
+    rewrites: Mapping[str, str] = field(default_factory=dict)
+    """Paths of plain REST that lie elsewhere on such a backend."""
+    roots: tuple[str, ...] = ()
+    """Paths that list the collections; without any the usual ones are tried."""
+    own_profile: str = ""
+    """The permission to change one's own record; "" where a backend has no way to do it."""
+    model_at: Callable[[str], str | None] | None = None
+    """Takes a collection's path; returns the model that its permissions are named after."""
+
+    # Lists
+    list_params: Callable[..., dict[str, Any]] = rest_list_params
+    """Takes `page`, `page_size`, `search`, `ordering`, `filters`; returns query params."""
+    list_answer: Callable[[Any], Any] = unchanged
+    """Takes the JSON of a list; returns an array, `results` with `count`, or `items` with
+    `paginator`."""
+    list_adapter: Callable[[Sequence[str]], Adapter] | None = None
+    """Takes the dotted paths of the columns that are shown, none for all; returns what asks for
+    pages, in the place of one that finds out by itself how the backend turns pages."""
+
+    # Records
+    from_wire: Callable[[Any], Any] = unchanged
+    """Takes a record of an answer, or a row of a list; returns it as forms and columns name it."""
+    to_wire: Callable[[Any, ResourceMetadata | None], Any] | None = None
+    """Takes the values of a write and the collection's metadata; returns what is sent."""
+    multipart: MultipartStyle = "flat"
+    """How files are sent."""
+    multipart_style: Callable[[ResourceMetadata | None], MultipartStyle] | None = None
+    """Takes a collection's metadata; returns how files of its records are sent, where that is not
+    as those of the media library are."""
+    needs_metadata: bool = False
+    """Whether the two hooks above are handed the metadata: it is asked for (OPTIONS) once, before
+    the first write. Else they get None."""
+    place_fields: tuple[str, ...] = ()
+    """Fields that order rows, and that a PUT without them sends to the end."""
+    accessor_of: Callable[[Mapping[str, Any]], str] | None = None
+    """Takes a collection's metadata; returns the key of its texts by language, where sites may
+    choose one. None: `translations`, everywhere."""
+
+    # Errors
+    error_keys: Callable[[ByPath], ByPath] = unchanged
+    """Takes messages by the backend's own keys; returns them by the dotted paths of fields."""
+    errors_by_language: Callable[[ByPath, ResourceMetadata | None], ByPath] | None = None
+    """Takes messages and the collection's metadata; returns those about a text of one language by
+    its path in forms, `translations.<language>.<field>`."""
+
+    # Media
+    media_endpoint: str = "/api/media"
+    folders_endpoint: str = "/api/media-folders"
+    adapt_media: Callable[[MediaAdapter], None] = no_op
+    """Merges the wording of the media library into its adapter."""
+    base_texts_are_main: bool = False
+    """Whether texts of a file that name no language are those of the main language."""
+
+    # Pages and menus
+    publication: Publication | None = None
+    """How records are published; None where a backend has no such thing."""
+    pages: frozenset[str] = frozenset()
+    """Collections whose records are published."""
+    menus: str = ""
+    """The collection of navigation menus; "" where a backend has none."""
+
+    def __post_init__(self) -> None:
+        """Keep functions that others wrote from ending the program."""
+        for one in fields(self):
+            call = getattr(self, one.name)
+            ours = str(getattr(call, "__module__", "")).startswith("svc_tui.")
+            if callable(call) and not ours:
+                object.__setattr__(self, one.name, GuardedCall(call))
+
+    def params_of(self, params: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the query of a list, given canonical params and filters in one."""
+        own = ("page", "page_size", "search", "ordering")
+        canonical = {key: params[key] for key in own if params.get(key) is not None}
+        filters = {key: value for key, value in params.items() if key not in own}
+        return self.list_params(**canonical, filters=filters)
+
+    def style_of(self, metadata: ResourceMetadata | None) -> MultipartStyle:
+        """Return how files of a collection's records are sent."""
+        return self.multipart if self.multipart_style is None else self.multipart_style(metadata)
