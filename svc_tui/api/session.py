@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from svc_tui.api.session_file import SessionFileRefused as SessionFileRefused
-from svc_tui.api.session_file import read_private, write_private
+from svc_tui.api.session_file import read_session, write_session
 from svc_tui.api.urls import BaseUrl
 
 if TYPE_CHECKING:
@@ -179,7 +179,7 @@ class Jar:
         path = self._path(user) if user and self._folder else self._newest()
         if path is None or not os.path.lexists(path):
             return False
-        kept = read_private(path, self._checked)
+        kept = read_session(path, self._checked)
         if self.owner:
             self.drop_session()
         for fields in kept["cookies"]:
@@ -226,7 +226,7 @@ class Jar:
         owner = self.owner
         assert owner is not None
         kept = {"base_url": str(self.base), "user": owner.name, "id": owner.id, "cookies": cookies}
-        write_private(self._path(owner.name), kept)
+        write_session(self._path(owner.name), kept)
 
     def _checked(self, kept: dict[str, Any]) -> dict[str, Any]:
         """A file's content, if it is one of ours and of this backend."""

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from svc_tui.api.errors import ApiError
-from svc_tui.config.private_files import private_folder
+from svc_tui.config.private_files import close_folder, write_private
 
 # Not through a link, which could lead to a file of somebody else's making; nor waiting for a pipe.
 OPENING = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
@@ -26,27 +26,13 @@ class SessionFileRefused(ApiError):
         return "Sign in again."
 
 
-def write_private(path: Path, content: object) -> None:
-    """Write JSON beside its place and move it there, so that a half file is never read.
-
-    File mode 0600 in a folder of mode 0700. Raises `OSError`.
-    """
-    # Here, as it brings every archive format along.
-    import tempfile
-
-    _own_folder(path.parent)
-    # mkstemp makes the file with mode 0600.
-    handle, name = tempfile.mkstemp(prefix=".new-", dir=path.parent)
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            json.dump(content, file)
-        os.replace(name, path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
+def write_session(path: Path, content: object) -> None:
+    """Write JSON as a private file, in a folder that only its owner can open; raises `OSError`."""
+    close_folder(path.parent)
+    write_private(path, json.dumps(content))
 
 
-def read_private(path: Path, check: Callable[[Any], dict[str, Any]]) -> dict[str, Any]:
+def read_session(path: Path, check: Callable[[Any], dict[str, Any]]) -> dict[str, Any]:
     """What a kept file says; raises `SessionFileRefused`.
 
     A file that others could have read or written is refused; one that `check` cannot take (by any
@@ -86,10 +72,3 @@ def _put_aside(path: Path) -> SessionFileRefused:
 
 def _refused(path: Path, why: str) -> SessionFileRefused:
     return SessionFileRefused(detail=f"The kept session {path} {why}.")
-
-
-def _own_folder(folder: Path) -> None:
-    """A folder that only we can look into."""
-    private_folder(folder)
-    if stat.S_IMODE(folder.stat().st_mode) & 0o077:
-        folder.chmod(0o700)

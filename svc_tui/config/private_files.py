@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import os
+import stat
 from contextlib import suppress
+from itertools import count
 from pathlib import Path
+
+_WRITES = count()
 
 
 def private_folder(folder: Path) -> None:
@@ -22,18 +26,31 @@ def private_folder(folder: Path) -> None:
             raise
 
 
-def write_private(path: Path, text: str) -> None:
-    """Write a file of mode 0600 beside its place and move it there whole; raises `OSError`."""
+def write_private(path: Path, content: str | bytes, *, synced: bool = False) -> None:
+    """Write a file of mode 0600 beside its place and move it there whole; raises `OSError`.
+
+    A `synced` one is on the disk when this returns, and survives a crash of the machine.
+    """
     private_folder(path.parent)
-    draft = path.with_name(f"{path.name}.{os.getpid()}")
+    beside = path.with_name(f"{path.name}.{os.getpid()}-{next(_WRITES)}.new")
     with suppress(FileNotFoundError):
-        draft.unlink()
+        beside.unlink()
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
     try:
-        with os.fdopen(os.open(draft, flags, 0o600), "w", encoding="utf-8") as file:
-            file.write(text)
-        draft.replace(path)
-    except OSError:
+        with os.fdopen(os.open(beside, flags, 0o600), "wb") as file:
+            file.write(content.encode() if isinstance(content, str) else content)
+            if synced:
+                file.flush()
+                os.fsync(file.fileno())
+        beside.replace(path)
+    except BaseException:
         with suppress(OSError):
-            draft.unlink()
+            beside.unlink()
         raise
+
+
+def close_folder(folder: Path) -> None:
+    """Make a folder, and close it to others where it was there and open; raises `OSError`."""
+    private_folder(folder)
+    if stat.S_IMODE(folder.stat().st_mode) & 0o077:
+        folder.chmod(0o700)

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from svc_tui.config.paths import StateUnwritable, config_dir, ready, site_config_dir, state_dir
+from svc_tui.config.private_files import write_private
 
 if TYPE_CHECKING:
     from svc_tui.config.locate import KeyPath
@@ -150,14 +151,9 @@ class Trust:
         """
         record = _record(path, text)
         place = self._file(record)
-        draft = place.with_suffix(".new")
         try:
             ready(self.folder)
-            draft.unlink(missing_ok=True)
-            flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
-            with os.fdopen(os.open(draft, flags, 0o600), "wb") as file:
-                file.write(record)
-            draft.replace(place)
+            write_private(place, record)
         except OSError as error:
             raise StateUnwritable(self.folder, error.strerror or "unknown") from error
         return place

@@ -9,14 +9,15 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
 from textual.events import Key, Paste
+from textual.screen import Screen
 from textual.widget import Widget
-from textual.widgets import Static
+from textual.widgets import Input, Static
 
 from svc_tui.screens.page import SvcPage
+from svc_tui.widgets.base import SvcModal, is_typing
 from svc_tui.widgets.shell.footer import SvcFooter
 from svc_tui.widgets.shell.login import SvcLogin
 from svc_tui.widgets.shell.snack_bar import SvcSnackBar
-from svc_tui.widgets.shell.unsolicited_modal import UnsolicitedModal, type_into_covered_field
 
 if TYPE_CHECKING:
     from svc_tui.routing.history_entry import HistoryEntry
@@ -55,8 +56,8 @@ class LoginPage(SvcPage):
         """Esc does nothing here."""
 
 
-class LoginOverlay(UnsolicitedModal):
-    """The session ended: sign in here, and the page below is as it was (decisions 2).
+class LoginOverlay(SvcModal):
+    """The session ended: sign in here, and the page below is as it was.
 
     It may open in the middle of a word: the rest of that word still goes to the field below.
     """
@@ -71,6 +72,7 @@ class LoginOverlay(UnsolicitedModal):
 
     AUTO_FOCUS = ""
 
+    by_itself = True
     shows_toasts = False
     """It has its own bar, which shows what was said before, too."""
 
@@ -93,9 +95,9 @@ class LoginOverlay(UnsolicitedModal):
 
     def handle_early_key(self, event: Key | Paste) -> None:
         """What is typed goes where it was meant to go."""
-        type_into_covered_field(self, event)
+        _type_into_covered_field(self, event)
 
-    def accept_keys(self) -> None:
+    def enable_keys(self) -> None:
         """Begin to sign in."""
         self.query_one(SvcLogin).begin()
 
@@ -107,3 +109,18 @@ class LoginOverlay(UnsolicitedModal):
     def action_close(self) -> None:
         """Esc does not lose the page: there is nothing to go back to without a session."""
         self.svc.snack.show("Sign in to go on, or quit with Ctrl+Q.", "info")
+
+
+def _type_into_covered_field(dialog: Screen[object], event: Key | Paste) -> None:
+    """Let text that is typed over a field go on into that field; anything else does nothing."""
+    stack = dialog.app.screen_stack
+    below = stack[stack.index(dialog) - 1] if dialog in stack[1:] else None
+    field = below.focused if below is not None else None
+    if field is None or not is_typing(field):
+        return
+    breaks_line = isinstance(event, Key) and event.key == "enter" and not isinstance(field, Input)
+    # Forwarded, as otherwise the app would deliver it once more where the field has no use for it.
+    if isinstance(event, Key) and event.key == "backspace":
+        field.call_later(field.run_action, "delete_left")
+    elif isinstance(event, Paste) or event.is_printable or breaks_line:
+        field._forward_event(event)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Iterable
 from contextlib import AbstractContextManager, nullcontext
-from time import monotonic
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from rich.text import Text
-from textual import events, on
+from textual import on
 from textual.app import RenderResult
 from textual.binding import Binding
 from textual.content import Content
-from textual.events import Mount
+from textual.events import Event, Key, Mount, Paste
 from textual.message_pump import MessagePump
 from textual.screen import ModalScreen
 from textual.widget import Widget
@@ -22,8 +22,10 @@ from textual.worker import Worker
 from svc_tui.app.current import current_svc
 from svc_tui.models.foreign_code import FAILURES
 from svc_tui.models.slots import Slots
+from svc_tui.terminal.ascii_filter import key_in_words
 from svc_tui.terminal.error_log import LOG
 from svc_tui.text import label
+from svc_tui.widgets.key_guard import KeyGuard
 
 if TYPE_CHECKING:
     from svc_tui.app.context import Svc
@@ -138,6 +140,11 @@ def key_hint(words: str, focused: Widget | None) -> str:
     return words.replace("Press ", "Press Esc, then ")
 
 
+def drawable_hint(words: str, node: MessagePump) -> str:
+    """Return a hint with its arrow keys as words where only ASCII is drawn."""
+    return key_in_words(words) if node.app.has_class("-ascii") else words
+
+
 class StoreSubscriber(MessagePump):
     """For widgets and screens that listen: subscribed while mounted, and not a moment longer."""
 
@@ -237,10 +244,6 @@ class SvcWidget(StoreSubscriber, Widget):
         return slot_widgets(self.slots, slot, *default, **given)
 
 
-KEY_GUARD_SECONDS = 0.5
-"""Seconds for which a dialog that opens by itself takes no key."""
-
-
 class SvcModal(StoreSubscriber, ModalScreen[Any]):
     """The base of our modal screens: Esc closes, and it is dismissed once, whoever asks twice.
 
@@ -250,11 +253,8 @@ class SvcModal(StoreSubscriber, ModalScreen[Any]):
     BINDINGS = [Binding("escape", "close", "Close", tooltip="Back.", id="dialog.close")]
 
     by_itself = False
-    """Whether this opens without having been asked for, over whatever one was typing.
-
-    It takes no key for half a second, and none that was typed before it was painted.
-    """
-    _painted_at: float | None = None
+    """Whether this opens without having been asked for, perhaps in the middle of a word: it takes
+    keys only after half a second without one."""
 
     _leaving = False
     _left = False
@@ -271,30 +271,44 @@ class SvcModal(StoreSubscriber, ModalScreen[Any]):
             self._said_before = svc.snack.newest
             self.listen(svc.snack)
 
-    @on(Mount)
-    def _note_paint(self) -> None:
-        self.call_after_refresh(self._painted)
+    @cached_property
+    def _key_guard(self) -> KeyGuard:
+        return KeyGuard(self.enable_keys)
 
-    def _painted(self) -> None:
-        self._painted_at = monotonic()
+    @on(Mount)
+    def _guard_keys(self) -> None:
         if self.by_itself:
-            self.set_timer(KEY_GUARD_SECONDS, self.enable_keys)
+            self.call_after_refresh(self._wait_for_silence)
+
+    def _wait_for_silence(self) -> None:
+        self._key_guard.painted()
+        self._enable_after_silence()
+
+    def _enable_after_silence(self) -> None:
+        if left := self._key_guard.wait():
+            self.set_timer(left, self._enable_after_silence)
 
     def enable_keys(self) -> None:
         """From now on keys are taken; called where this opened by itself."""
 
+    def handle_early_key(self, event: Key | Paste) -> None:
+        """A key that came too early; it does nothing unless a subclass knows better."""
+
     @property
     def takes_keys(self) -> bool:
         """Whether a key that is pressed now is taken."""
-        return not self._is_too_early(monotonic())
+        return not self.by_itself or self._key_guard.open
 
-    def _is_too_early(self, when: float) -> bool:
-        painted = self._painted_at
-        return self.by_itself and (painted is None or when < painted + KEY_GUARD_SECONDS)
+    def divert(self, event: Key | Paste) -> bool:
+        """Whether a key is none of this dialog's; whoever delivers keys asks for each of them."""
+        if not self.by_itself or self._key_guard.takes(event):
+            return False
+        self.handle_early_key(event)
+        return True
 
-    async def on_event(self, event: events.Event) -> None:
-        """Drop keys that were meant for what this has covered."""
-        if isinstance(event, events.Key | events.Paste) and self._is_too_early(event.time):
+    async def on_event(self, event: Event) -> None:
+        """Divert keys here, too: not every app asks before it delivers them."""
+        if isinstance(event, Key | Paste) and self.divert(event):
             event.stop()
             event.prevent_default()
         else:

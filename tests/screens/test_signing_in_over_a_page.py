@@ -13,7 +13,7 @@ from textual.widgets import Input
 
 from svc_tui.api.errors import ApiError
 from svc_tui.screens.login import LoginOverlay
-from svc_tui.widgets.shell import unsolicited_modal as unasked
+from svc_tui.widgets import key_guard
 from tests.backends.demo import DemoProcess
 from tests.backends.stock import StockProcess
 from tests.console import Person
@@ -26,7 +26,7 @@ Console = Callable[..., AbstractAsyncContextManager[Person]]
 @pytest.fixture
 def in_the_middle_of_a_word(monkeypatch: pytest.MonkeyPatch) -> None:
     """However slow the machine is, what is typed next comes without a pause."""
-    monkeypatch.setattr(unasked, "QUIET", 20.0)
+    monkeypatch.setattr(key_guard, "QUIET_SECONDS", 20.0)
 
 
 async def session_ends(person: Person, demo: DemoProcess) -> None:

@@ -15,7 +15,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from svc_tui.config.private_files import private_folder
+from svc_tui.config.private_files import close_folder, write_private
 from svc_tui.models.foreign_code import FAILURES
 from svc_tui.stores.base import Store, StoreChanged
 from svc_tui.stores.record.autosaved_draft import (
@@ -143,26 +143,13 @@ class DraftsStore(Store[DraftsState]):
     def write(self, draft: AutosavedDraft, file: Path) -> None:
         """Write one draft beside its place and move it there. Raises `OSError`."""
         self._hold_lock()
-        beside = file.with_suffix(".new")
-        handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW, 0o600)
-        try:
-            try:
-                _write_all(handle, encode_draft(draft))
-                os.fsync(handle)
-            finally:
-                os.close(handle)
-            os.replace(beside, file)
-        except BaseException:
-            beside.unlink(missing_ok=True)
-            raise
+        write_private(file, encode_draft(draft), synced=True)
 
     def _hold_lock(self) -> None:
         """Make the folder, and show that this console runs, by a lock that its end sets free."""
         if self._lock is not None:
             return
-        private_folder(self.folder)
-        if stat.S_IMODE(self.folder.stat().st_mode) & 0o077:
-            self.folder.chmod(0o700)
+        close_folder(self.folder)
         file = self._lock_file(self.console)
         while True:
             handle = os.open(file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
@@ -323,7 +310,8 @@ class DraftsStore(Store[DraftsState]):
         if self._lock is None:
             return
         for file in (*self.folder.glob("*.lock"), *self.folder.glob("*.new")):
-            console = file.stem.rpartition(".")[2].partition("-")[0]
+            # `<console>.lock`, and `<record>.<console>-<n>.json.<write>.new`.
+            console = file.name.split(".")[file.suffix == ".new"].partition("-")[0]
             if console == self.console or not self._runs(console):
                 removed((file,))
         os.close(self._lock)
@@ -461,12 +449,6 @@ def removed(files: Iterable[Path]) -> str | None:
         except OSError as error:
             problem = f"The draft {file.name} could not be taken away: {error.strerror}."
     return problem
-
-
-def _write_all(handle: int, data: bytes) -> None:
-    view = memoryview(data)
-    while view:
-        view = view[os.write(handle, view) :]
 
 
 def _read_private(file: Path) -> bytes:

@@ -311,14 +311,14 @@ async def test_a_file_of_somebody_else_is_passed_over(open_store, said, monkeypa
 async def test_a_full_disk_is_said_once_and_typing_goes_on(open_store, said, monkeypatch):
     store = open_store()
     form = keeper(store)
-    write, full = os.write, [True]
+    sync, full = os.fsync, [True]
 
-    def no_room(handle: int, data: bytes) -> int:
+    def no_room(handle: int) -> None:
         if full[0]:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-        return write(handle, data)
+        sync(handle)
 
-    monkeypatch.setattr(os, "write", no_room)
+    monkeypatch.setattr(os, "fsync", no_room)
     form.note(typed("a"))
     await until(lambda: said)
     form.note(typed("ab"))
@@ -342,12 +342,20 @@ async def test_half_written_files_of_killed_consoles_are_swept_up_at_the_end(ope
     store = open_store()
     keeper(store).note(typed())
     store.flush()
-    (store.folder / "x.dead-1.new").touch()
+    (store.folder / "x.dead-1.json.77-0.new").touch()
     (store.folder / "dead.lock").touch()
+    other = open_store()
+    keeper(other).note(typed())
+    other.flush()
+    at_work = store.folder / f"x.{other.console}-1.json.78-0.new"
+    at_work.touch()
 
     store.aclose()
 
-    assert [file.suffix for file in store.folder.iterdir()] == [".json"]
+    assert at_work.exists()
+    left = {file.suffix for file in store.folder.iterdir() if file != at_work}
+    assert left == {".json", ".lock"}
+    assert [file.stem for file in store.folder.glob("*.lock")] == [other.console]
 
 
 plain = st.none() | st.booleans() | st.integers() | st.floats(allow_infinity=False) | st.text()

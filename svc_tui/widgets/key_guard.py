@@ -1,0 +1,57 @@
+"""KeyGuard: keeps keys from a dialog that opens by itself, in the middle of a word perhaps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import monotonic
+
+from textual.events import Key, Paste
+
+QUIET_SECONDS = 0.5
+"""How long no key must come, from the first paint on, until a dialog takes keys."""
+
+ALWAYS = ("ctrl+q", "ctrl+c")
+"""Keys that act at once."""
+
+
+class KeyGuard:
+    """Decides which keys a dialog takes: none typed before it was painted, and none before half a
+    second has passed without a key. `opened` is called once, when keys are taken from then on.
+    """
+
+    def __init__(self, opened: Callable[[], object]) -> None:
+        self._opened = opened
+        self._quiet_since: float | None = None
+        """When the last early key came, or the dialog was painted; None before that."""
+        self.open = False
+
+    def painted(self) -> None:
+        """Start to wait for silence."""
+        self._quiet_since = monotonic()
+
+    def takes(self, event: Key | Paste) -> bool:
+        """Whether the dialog takes this key; an early one makes the wait begin anew."""
+        if isinstance(event, Key) and event.key in ALWAYS:
+            return True
+        since = self._quiet_since
+        # A slow machine may deliver late what was typed before the paint.
+        if since is None or event.time < since:
+            return False
+        if self.open or event.time >= since + QUIET_SECONDS:
+            self._open()
+            return True
+        self._quiet_since = event.time
+        return False
+
+    def wait(self) -> float:
+        """Return the seconds of silence that are still to come; open where there are none."""
+        assert self._quiet_since is not None
+        left = self._quiet_since + QUIET_SECONDS - monotonic()
+        if left <= 0:
+            self._open()
+        return max(left, 0)
+
+    def _open(self) -> None:
+        if not self.open:
+            self.open = True
+            self._opened()
