@@ -148,11 +148,16 @@ async def person_at(app: SvcApp, size: tuple[int, int] = (80, 24)) -> AsyncItera
 
 
 def demo_console(
-    url: str, state: Path, user: str | None = "admin", start: str = "/", file: Path = FILE
+    url: str,
+    state: Path,
+    user: str | None = "admin",
+    start: str = "/",
+    file: Path = FILE,
+    **options: Any,
 ) -> SvcApp:
     """The console of `svc-tui demo` on a backend that runs already; nobody signs in for None."""
     prepare()
-    wishes = {"base_url": url, "user": user}
+    wishes = {"base_url": url, "user": user, **options}
     return SvcApp(
         load=partial(load, file, wishes, password=user, environ={}, state=state), start=start
     )

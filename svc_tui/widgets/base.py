@@ -142,7 +142,8 @@ def key_hint(words: str, focused: Widget | None) -> str:
 
 def drawable_hint(words: str, node: MessagePump) -> str:
     """Return a hint with its arrow keys as words where only ASCII is drawn."""
-    return key_in_words(words) if node.app.has_class("-ascii") else words
+    plain = node.is_attached and node.app.has_class("-ascii")
+    return key_in_words(words) if plain else words
 
 
 class StoreSubscriber(MessagePump):

@@ -156,6 +156,23 @@ async def test_errors_are_counted_at_tab_group_and_language_and_listed(newsroom)
         await person.sees("▾ Numbers• 1!")
 
 
+async def test_the_count_of_errors_stays_while_a_wrong_field_is_edited_and_still_wrong(newsroom):
+    async with newsroom() as person:
+        await person.press("right_curly_bracket")
+        await writes(person, "rating", "9")
+        await person.press("escape", "left_curly_bracket")
+        await writes(person, "title", "")
+        await person.press("escape", "f2")
+        await person.sees("2 errors, F8 to the next")
+        await person.press("f8")
+        await person.until(lambda: person.app.focused is at(person, "rating").editor)
+
+        await person.press("end", "9")
+        await person.sees("99", "2 errors, F8 to the next")
+        await person.press("backspace", "backspace", "3")
+        await person.sees("1 error, F8 to the next")
+
+
 async def test_the_list_of_errors_goes_to_another_language_and_tab(newsroom):
     async with newsroom() as person:
         await person.press("right_square_bracket")

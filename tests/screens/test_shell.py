@@ -19,11 +19,12 @@ from svc_tui.screens.listing import ListPage
 from svc_tui.screens.login import LoginOverlay, LoginPage
 from svc_tui.stores.listing.list_store import ListStore
 from svc_tui.stores.session.auth_store import AuthStore
+from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.listing.grid import ListGrid
 from svc_tui.widgets.shell.confirm_dialog import SvcConfirmDialog
 from svc_tui.widgets.shell.log_panel import LogPanel
 from tests.backends.demo import DemoProcess
-from tests.console import Person, person_at, screen_text, wait_until
+from tests.console import Person, demo_console, person_at, screen_text, wait_until
 
 RESOURCES = [
     Resource(
@@ -616,6 +617,20 @@ async def test_the_ascii_console_says_so_to_its_style_sheet(
     async with signed_in(app) as person:
         assert app.has_class("-ascii")
         await person.sees("Signed in as admin")
+
+
+async def test_the_ascii_console_names_arrow_keys_in_words(
+    demo: DemoProcess, tmp_path: Path
+) -> None:
+    app = demo_console(demo.url, tmp_path, start="/orders/1", ascii=True)
+    async with person_at(app) as person:
+        await person.until(lambda: app.page is not None and app.page.query(SvcField))
+        assert app.page is not None
+        hints = [(one.hint, one.looking_hint) for one in app.page.query(SvcField)]
+        said = " ".join(words for pair in hints for words in pair)
+
+        assert "up down change it" in said
+        assert not set("↑↓←→") & set(said)
 
 
 async def test_without_colours_nothing_but_the_colours_is_missing(

@@ -18,7 +18,7 @@ from svc_tui.models.slots import Slots
 from svc_tui.stores.record.draft import Draft, Unreadable, same
 from svc_tui.stores.redact import MASK
 from svc_tui.text import label
-from svc_tui.widgets.base import SvcWidget
+from svc_tui.widgets.base import SvcWidget, drawable_hint
 from svc_tui.widgets.form.arrangement import FieldLayout, LaidOutOnce
 from svc_tui.widgets.form.asking import asked
 from svc_tui.widgets.form.field_edits import FieldEdits
@@ -228,16 +228,18 @@ class SvcField(SvcWidget, LaidOutOnce):
     @property
     def hint(self) -> str:
         """The line of help while the field is typed into."""
-        return self.descriptor.help or (self.reading_hint if self.readonly else self.type_hint)
+        own = self.reading_hint if self.readonly else self.type_hint
+        return self.descriptor.help or drawable_hint(own, self)
 
     @property
     def looking_hint(self) -> str:
         """The line of help while the cursor is on the field and letters are commands."""
         if self.descriptor.help or self.readonly or not (self.keys_inside and self.type_hint):
             return self.hint
-        if self.type_hint.startswith("Enter "):
-            return f"Enter, then {self.type_hint}"
-        return f"Enter, then: {_in_a_sentence(self.type_hint)}"
+        words = drawable_hint(self.type_hint, self)
+        if words.startswith("Enter "):
+            return f"Enter, then {words}"
+        return f"Enter, then: {_in_a_sentence(words)}"
 
     # Drawing
 

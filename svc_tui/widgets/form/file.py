@@ -30,7 +30,7 @@ from svc_tui.stores.uploads.attachment import (
 )
 from svc_tui.stores.uploads.dropped_paths import common_prefix, is_drop
 from svc_tui.text import clean, cut, filename, human_size, label
-from svc_tui.widgets.base import SvcModal, services
+from svc_tui.widgets.base import SvcModal, drawable_hint, services
 from svc_tui.widgets.form.chooser import ChoiceInput
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.line import LineInput
@@ -114,7 +114,7 @@ class FileDialog(SvcModal):
             yield PathLine(self.typed, placeholder="path of a file on this machine")
             yield OptionList(classes="names", compact=True)
             yield Static(classes="note error")
-            yield Static(label(self.HINT), classes="hint muted")
+            yield Static(label(drawable_hint(self.HINT, self)), classes="hint muted")
 
     def on_mount(self) -> None:
         """Type on."""

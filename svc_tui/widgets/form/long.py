@@ -70,7 +70,7 @@ class LongField(TextSource):
         reveal = (Tool("s", "Show the secrets in it, or hide them", "reveal"),)
         return (
             Tool("f", "Fill the screen, and back", "turn_fill"),
-            *(() if self.readonly else outside),
+            *(outside if self.opens_outside else ()),
             Tool("v", "View in the pager (F3)", "page"),
             *(reveal if self.secrets.hides(self.value) else ()),
         )

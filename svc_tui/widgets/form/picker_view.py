@@ -14,7 +14,7 @@ from textual.widgets.option_list import Option
 
 from svc_tui.stores.record.related_store import Picks, RelatedState, RelatedStore, Row
 from svc_tui.text import cut, label, plural
-from svc_tui.widgets.base import SvcModal
+from svc_tui.widgets.base import SvcModal, drawable_hint
 from svc_tui.widgets.form.line import LineInput
 from svc_tui.widgets.form.summary import NOTHING
 
@@ -195,7 +195,7 @@ class PickerView(SvcModal):
         if self.focused is not None and self.focused is self._chosen:
             hint = HINT_CHOSEN
         new = " · Ctrl+N new" if self.create is not None else ""
-        self.query_one(".hint", Static).update(label(hint + new))
+        self.query_one(".hint", Static).update(label(drawable_hint(hint + new, self)))
 
     def _say(self, words: str, bad: bool = False) -> None:
         line = self.query_one(".note", Static)

@@ -157,7 +157,7 @@ class SeoField(InvalidValueEditor):
         if isinstance(self.value, Unreadable):
             return label(f"{self.value.problem} It is kept: {summary(self.value)}", "$text-error")
         if self.kept:
-            edits = "" if self.readonly else " F4 edits it."
+            edits = " F4 edits it." if self.opens_outside else ""
             return label(f"This is no object; it is kept as it is: {summary(self.value)}.{edits}")
         title, description, link = (self.text_of(part, self.value) for part in PARTS)
         if self.rows and self.is_mounted:

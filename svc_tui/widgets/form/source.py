@@ -54,6 +54,11 @@ class TextSource(SvcField):
 
     # Editing elsewhere
 
+    @property
+    def opens_outside(self) -> bool:
+        """Whether the user's editor is offered: not for what must not lie on a disk."""
+        return not self.readonly and not is_kept_off_disk(self.descriptor, self.value)
+
     def action_outside(self) -> None:
         """The value in the operator's editor."""
         self.app.run_worker(self.edit_outside(), group="outside", exclusive=True)

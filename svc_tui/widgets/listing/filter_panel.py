@@ -20,7 +20,7 @@ from svc_tui.models.listing import FilterDescriptor
 from svc_tui.models.slots import Slots
 from svc_tui.stores.listing.filter_choices import fetched
 from svc_tui.text import label
-from svc_tui.widgets.base import SvcModal, slot_widgets
+from svc_tui.widgets.base import SvcModal, drawable_hint, slot_widgets
 from svc_tui.widgets.listing.date_range_filter import DateRangeFilter
 from svc_tui.widgets.listing.filter_values import chip, text_of_value, toggled, with_values
 from svc_tui.widgets.text_line import TextLine
@@ -111,7 +111,7 @@ class FilterPanel(SvcModal):
                 yield OptionList(*self._filter_lines(), classes="filters", compact=True)
                 yield Vertical(classes="choices")
             yield Static(classes="problem error")
-            yield Static(label(HINTS["filters"]), classes="hint muted")
+            yield Static(label(drawable_hint(HINTS["filters"], self)), classes="hint muted")
 
     def on_mount(self) -> None:
         """The first filter in use, else the first one."""
@@ -320,7 +320,7 @@ class FilterPanel(SvcModal):
             words = HINTS["filters"]
         else:
             words = HINTS["one" if self._takes_one else "several"]
-        self.query_one(".hint", Static).update(label(words))
+        self.query_one(".hint", Static).update(label(drawable_hint(words, self)))
 
     def _redraw(self) -> None:
         for n, line in enumerate(self._filter_lines()):

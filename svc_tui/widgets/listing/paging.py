@@ -13,7 +13,7 @@ from svc_tui.models.listing import ListColumn
 from svc_tui.stores.listing.list_query import PAGE_SIZES
 from svc_tui.stores.unavailable_reason import FIRST_PAGE, LAST_PAGE, NO_MORE_GIVEN
 from svc_tui.text import clean, cut
-from svc_tui.widgets.base import services
+from svc_tui.widgets.base import drawable_hint, services
 from svc_tui.widgets.listing.base import ListPart
 from svc_tui.widgets.listing.grid import ListGrid
 from svc_tui.widgets.listing.menu import ChoiceMenu, Entry
@@ -157,7 +157,8 @@ class PagingKeys(ListPart):
             last = NO_MORE_GIVEN if self.listed.at_least else LAST_PAGE
             return last if parameters == (1,) else FIRST_PAGE
         if action == "sort" and (column := self.grid.current_column) is not None:
-            return f"The backend can't sort by {column.label}: choose another column with ← →."
+            keys = drawable_hint("← →", self)
+            return f"The backend can't sort by {column.label}: choose another column with {keys}."
         if action == "sort_menu":
             return "This list has no column to sort by."
         return super().why_not(action, parameters)

@@ -21,7 +21,7 @@ from svc_tui.api.errors import ApiError
 from svc_tui.models.media import Explorer, MediaFolder
 from svc_tui.models.records import Id
 from svc_tui.text import cell, label
-from svc_tui.widgets.base import SvcModal
+from svc_tui.widgets.base import SvcModal, drawable_hint
 from svc_tui.widgets.media.breadcrumbs import named
 
 Peek = Callable[[MediaFolder | None], Awaitable[Explorer]]
@@ -268,7 +268,7 @@ class FolderPicker(SvcModal):
             if self._about:
                 yield Static(label(self._about, multiline=True), classes="about muted")
             yield FolderTree(self._peek, barred=self._barred)
-            yield Static(label(SEEKING), classes="sought muted")
+            yield Static(label(drawable_hint(SEEKING, self)), classes="sought muted")
             with Horizontal(classes="buttons"):
                 yield Button("Cancel (Esc)", id="cancel", compact=True)
                 yield Button("Choose (Enter)", id="choose", variant="primary", compact=True)
@@ -282,8 +282,9 @@ class FolderPicker(SvcModal):
     @on(FolderTree.Typed)
     def _sought(self, event: FolderTree.Typed) -> None:
         event.stop()
-        words = f"Name: {event.words}" if event.words else SEEKING
-        odd = "" if event.found else "  ! no folder seen so far has it; → opens one"
+        words = f"Name: {event.words}" if event.words else drawable_hint(SEEKING, self)
+        odd = "  ! no folder seen so far has it; → opens one"
+        odd = "" if event.found else drawable_hint(odd, self)
         self.query_one(".sought", Static).update(label(words + odd))
 
     @on(FolderTree.Chosen)

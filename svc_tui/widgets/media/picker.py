@@ -19,7 +19,7 @@ from svc_tui.models.slots import Slots
 from svc_tui.stores.media.media_picks import Picked
 from svc_tui.stores.media.media_store import MediaStore
 from svc_tui.text import clean, label, plural
-from svc_tui.widgets.base import SvcModal, SvcWidget
+from svc_tui.widgets.base import SvcModal, SvcWidget, drawable_hint
 from svc_tui.widgets.media.manager import SvcMediaManager
 from svc_tui.widgets.media.strip import SvcMediaStrip
 
@@ -200,7 +200,8 @@ class MediaPicker(SvcModal):
         if self.selection_mode == "single":
             return f" Pick a file · Enter picks{folders} · Esc cancels"
         if self._at_strip:
-            return " Order · ← → go · J K move · Space takes out · Esc: back to the files"
+            words = " Order · ← → go · J K move · Space takes out · Esc: back to the files"
+            return drawable_hint(words, self)
         return f" Pick files · Space picks{folders} · Tab order"
 
     def _count(self) -> str:

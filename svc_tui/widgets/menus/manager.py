@@ -20,6 +20,7 @@ from svc_tui.stores.menus.menu_store import MenuStore
 from svc_tui.stores.menus.menu_tree import MAX_DEPTH, Path
 from svc_tui.stores.record.detail_store import NEW, DetailState, DetailStore
 from svc_tui.text import clean, label, plural
+from svc_tui.widgets.base import drawable_hint
 from svc_tui.widgets.menus.actions import MenuActions
 from svc_tui.widgets.menus.entry_editor import SvcMenuNodeEditor
 from svc_tui.widgets.menus.finder import SvcMenuFinder
@@ -252,10 +253,8 @@ class SvcMenuManager(MenuActions):
         crumbs = [title_at(tree, self.path[:end]) for end in range(1, len(self.path) + 1)]
         words = " › ".join(crumbs)
         if self.carrying:
-            words = (
-                self.disabled_reason
-                or "Moving: ↑ ↓ place · → in · ← out · Enter keeps · Esc puts back"
-            )
+            keys = "Moving: ↑ ↓ place · → in · ← out · Enter keeps · Esc puts back"
+            words = self.disabled_reason or drawable_hint(keys, self)
         if self._is_new("crumbs", words):
             self.query_one(".crumbs", Static).update(label(f" {words}"), layout=False)
 

@@ -20,7 +20,7 @@ from svc_tui.models.menus import LinkedPage, PageType
 from svc_tui.stores.menus.menu_store import MenuStore
 from svc_tui.stores.menus.menu_tree import RELATIONAL, leads_to
 from svc_tui.text import label, plural
-from svc_tui.widgets.base import SvcModal
+from svc_tui.widgets.base import SvcModal, drawable_hint
 from svc_tui.widgets.form.chooser import ChoiceInput, nothing_matches
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.uneditable import JsonValue
@@ -147,7 +147,7 @@ class PagePicker(SvcModal):
             yield OptionList(classes="offers", compact=True)
             yield Static(classes="note muted")
             keys = "Tab other kind · ↑ ↓ choose · Enter takes it · Esc leaves"
-            yield Static(label(keys), classes="muted")
+            yield Static(label(drawable_hint(keys, self)), classes="muted")
 
     def on_mount(self) -> None:
         """Read the kinds of page, then those of the first kind."""

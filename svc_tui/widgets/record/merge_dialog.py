@@ -17,7 +17,7 @@ from textual.widgets.option_list import Option
 
 from svc_tui.stores.record.merge import MINE, THEIRS, Difference, Merge, Side
 from svc_tui.text import cut, label, plural
-from svc_tui.widgets.base import SvcModal
+from svc_tui.widgets.base import SvcModal, drawable_hint
 from svc_tui.widgets.form.value_text import ValueFormatter
 from svc_tui.widgets.record.value_diff import brief, is_long, render_diff
 
@@ -183,7 +183,7 @@ class MergeDialog(SvcModal):
             with VerticalScroll(classes="values", can_focus=False):
                 yield Static()
             yield Static(classes="open")
-            yield Static(label(words.hint), classes="hint muted")
+            yield Static(label(drawable_hint(words.hint, self)), classes="hint muted")
             with Horizontal(classes="buttons"):
                 for what, name, key in words.answers:
                     button = Button(f"{name} ({key})", compact=True, classes=what)

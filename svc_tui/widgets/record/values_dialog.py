@@ -18,7 +18,7 @@ from svc_tui.stores.record.draft import same
 from svc_tui.stores.record.merge import Steps
 from svc_tui.stores.redact import redact
 from svc_tui.text import label
-from svc_tui.widgets.base import SvcModal
+from svc_tui.widgets.base import SvcModal, drawable_hint
 from svc_tui.widgets.form.defaults import default_registry
 from svc_tui.widgets.form.field_paths import FieldPath, places, within
 from svc_tui.widgets.form.targets import resource_at
@@ -121,7 +121,7 @@ class ValuesDialog(SvcModal):
             yield OptionList(compact=True)
             with VerticalScroll(classes="values", can_focus=False):
                 yield Static()
-            yield Static(label(self.keys), classes="hint muted")
+            yield Static(label(drawable_hint(self.keys, self)), classes="hint muted")
 
     @property
     def at(self) -> int:

@@ -79,6 +79,7 @@ class DetailView(RecordWidget):
         """The language whose values are shown beside the edited ones; empty for none."""
         self.advice = RemoteCheckStore()
         self.frame = PaintBatch()
+        self._refused = False
         self._left: set[str] = set()
         self._whose: Permissions | None = None
         self._drawn: dict[str, object] = {"notice": ("", "")}
@@ -125,6 +126,8 @@ class DetailView(RecordWidget):
                 form.beside = self._peer
                 form.show(state.draft, errors, self.lang or None)
             self._draw_advice(state)
+            # From a refused save on, until nothing is wrong any more.
+            self._refused = bool(errors) and (self._refused or bool(state.errors))
             self._draw_lines(state)
             self._draw_languages(state, errors)
         there = state.loaded, state.nothing_here
@@ -185,7 +188,8 @@ class DetailView(RecordWidget):
         return self.beside or None if wide else None
 
     def _notice(self, state: DetailState) -> tuple[str, str]:
-        found = troubles(state.errors, self.places, self.hidden_paths) if state.errors else []
+        errors = self._errors(state) if self._refused else state.errors
+        found = troubles(errors, self.places, self.hidden_paths) if errors else []
         most = MOST_LINES if self.app.size.height >= TALL else FEW_LINES
         return notice(state, found, most)
 

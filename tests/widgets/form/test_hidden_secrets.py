@@ -219,3 +219,11 @@ async def test_dots_are_letters_where_nothing_is_hidden():
         await pilot.press("•")
         await pilot.pause()
         assert field.value == "one•"
+
+
+async def test_the_users_editor_is_named_only_where_a_value_may_lie_on_a_disk():
+    for value, offered in ((SMTP, False), ({"host": "mail"}, True), (None, True)):
+        async with Form(JsonField, "meta", value).run_test() as pilot:
+            field = pilot.app.field
+            assert ("F4 opens your editor" in field.type_hint) is offered
+            assert ("outside" in [tool.action for tool in field.tools()]) is offered

@@ -106,7 +106,7 @@ class RepeaterField(ThumbnailMixin, InvalidValueEditor):
         if isinstance(self.value, Unreadable):
             return f"{self.value.problem} It is kept: {one_line(self.value)}"
         if self.kept:
-            edits = "" if self.readonly else " F4 edits it."
+            edits = " F4 edits it." if self.opens_outside else ""
             return f"This is no list; it is kept as it is: {one_line(self.value)}.{edits}"
         if not items.items:
             if self.readonly or items.room == 0:
