@@ -8,7 +8,7 @@ from inspect import isawaitable
 from typing import Any, ClassVar, Protocol
 
 from textual.actions import parse
-from textual.binding import Binding
+from textual.binding import Binding, BindingType
 from textual.widget import Widget
 
 
@@ -73,9 +73,14 @@ class Controller(Protocol):
     COMMANDS: ClassVar[Sequence[Command]]
 
 
-def bindings_of(*controllers: type[Controller]) -> list[Binding]:
-    """Return the bindings of these controllers, for the `BINDINGS` of their widget."""
-    return [command.binding for controller in controllers for command in controller.COMMANDS]
+def bindings_of(*controllers: type[Controller], first: Sequence[str] = ()) -> list[BindingType]:
+    """Return the bindings of these controllers, for the `BINDINGS` of their widget.
+
+    The commands named `first` lead, in that order, as the footer shows them.
+    """
+    found = [command.binding for controller in controllers for command in controller.COMMANDS]
+    order = {id: at for at, id in enumerate(first)}
+    return [*sorted(found, key=lambda one: order.get(one.id or "", len(order)))]
 
 
 class CommandHost(Widget):

@@ -1,8 +1,8 @@
-"""SvcMediaManager: the one ear of its wing; its leaves are handed values and say what is wanted."""
+"""SvcMediaManager: the media library. Its parts are handed values, and say what is wanted."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import tzinfo
 from typing import Any
 
@@ -10,45 +10,56 @@ from textual import events, on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.message import Message
+from textual.widget import Widget
 from textual.widgets import Input, Static
 
-from svc_tui.models.media import MediaItem
+from svc_tui.models.media import MediaFolder, MediaItem
 from svc_tui.models.records import Id
 from svc_tui.models.slots import Slots
 from svc_tui.stores.media.media_location import MediaLocation
 from svc_tui.stores.media.media_picks import Picked, SelectMode
 from svc_tui.stores.media.media_state import MediaState
 from svc_tui.stores.media.media_store import MediaStore
+from svc_tui.stores.uploads.dropped_paths import DroppedPaths
+from svc_tui.stores.uploads.upload_store import UploadStore
 from svc_tui.text import label, plural
-from svc_tui.widgets.base import key_hint
-from svc_tui.widgets.media.actions import ADDS, MediaActions
-from svc_tui.widgets.media.breadcrumbs import SvcMediaBreadcrumbs, named
+from svc_tui.widgets.base import SvcWidget, key_hint
+from svc_tui.widgets.command import CommandHost, Controller, bindings_of
+from svc_tui.widgets.media.breadcrumbs import SvcMediaBreadcrumbs
+from svc_tui.widgets.media.copying import PREFIXED, Copying
+from svc_tui.widgets.media.details import Details
+from svc_tui.widgets.media.drop_area import SvcDropArea
 from svc_tui.widgets.media.editor import SvcMediaEditor
+from svc_tui.widgets.media.file_commands import FileCommands
+from svc_tui.widgets.media.folder_commands import FolderCommands
 from svc_tui.widgets.media.folders import SvcMediaFolders
 from svc_tui.widgets.media.gallery import SvcMediaGallery
-from svc_tui.widgets.media.keys import LIBRARY_KEYS
-from svc_tui.widgets.media.status_text import face
+from svc_tui.widgets.media.gallery_view import GalleryView
+from svc_tui.widgets.media.host import MediaPermissions, MediaWork
+from svc_tui.widgets.media.missing_texts import MissingTexts
+from svc_tui.widgets.media.preview import SvcMediaPreview
+from svc_tui.widgets.media.queue import SvcUploadQueue
+from svc_tui.widgets.media.searching import Searching
+from svc_tui.widgets.media.status_text import face, status
+from svc_tui.widgets.media.text_saving import TextSaving
 from svc_tui.widgets.media.uploader import SvcMediaUploader
+from svc_tui.widgets.media.uploading import Uploading
+from svc_tui.widgets.media.viewing import Viewing
 from svc_tui.widgets.text_line import TextLine
 
-NOT_WHILE_PICKING = (
-    "rename",
-    "edit",
-    "delete",
-    "move",
-    "replace",
-    "mark_all",
-    "worklist",
-    "missing",
-)
-"""What changes the library is left to its own page."""
+FOOTER = ("media.search", "media.upload", "media.new_folder", "media.filter", "media.delete")
+"""The keys that the footer names, in their order there."""
 
 BESIDE = 100
 """Columns of the terminal from which on the details stand beside the list."""
 
 
-class SvcMediaManager(MediaActions):
-    """The media library (toolkit: SvcMediaManager). Its faces: loading, empty, failed, rows."""
+class SvcMediaManager(SvcWidget, CommandHost):
+    """The media library: it shows that it loads, is empty or has failed, or else the files.
+
+    It alone hears the stores. Each feature is a controller (`Searching`, `FileCommands`, …), which
+    knows of this widget what `MediaHost` names.
+    """
 
     DEFAULT_CSS = """
     SvcMediaManager { height: 1fr; width: 1fr; }
@@ -57,7 +68,7 @@ class SvcMediaManager(MediaActions):
     SvcMediaManager > .body { height: 1fr; }
     SvcMediaManager > .body > .list { width: 1fr; height: 1fr; }
     SvcMediaManager .face { height: auto; display: none; }
-    SvcMediaManager .face.-shown, SvcMediaManager.-aside.-beside .aside { display: block; }
+    SvcMediaManager .face.-shown, SvcMediaManager.-beside .aside.-shown { display: block; }
     SvcMediaManager SvcMediaGallery { height: 1fr; }
     SvcMediaManager > .status { height: 1; }
     SvcMediaManager .aside { display: none; width: 42; padding: 1 0 0 1; }
@@ -66,7 +77,18 @@ class SvcMediaManager(MediaActions):
     SvcMediaManager.-editing.-beside > .body > SvcMediaEditor { width: 42; }
     """
 
-    BINDINGS = LIBRARY_KEYS
+    # Behind y, r belongs to copying.
+    BINDINGS = bindings_of(
+        Copying,
+        Searching,
+        Uploading,
+        FolderCommands,
+        FileCommands,
+        Details,
+        MissingTexts,
+        Viewing,
+        first=FOOTER,
+    )
 
     class SelectionChanged(Message):
         """`update:selection`, in picker mode."""
@@ -76,7 +98,7 @@ class SvcMediaManager(MediaActions):
             self.selection = selection
 
     class FilePicked(Message):
-        """The operator picked a file, also one that was picked before; a preset is no pick."""
+        """The user picked a file, also one that was picked before; a preset is no pick."""
 
         def __init__(self, media: MediaItem) -> None:
             super().__init__()
@@ -88,6 +110,11 @@ class SvcMediaManager(MediaActions):
         def __init__(self, place: MediaLocation) -> None:
             super().__init__()
             self.place = place
+
+    store: MediaStore
+    gallery: SvcMediaGallery
+    editor: SvcMediaEditor
+    uploader: SvcMediaUploader
 
     def __init__(
         self,
@@ -109,6 +136,7 @@ class SvcMediaManager(MediaActions):
         super().__init__(slots=slots, **kwargs)
         self.selection_mode = selection_mode
         self.picking = selection_mode != "none"
+        """Whether files are picked here, and not edited."""
         self.locked_mime = mime
         self.no_folders = no_folders
         self.languages = tuple(languages)
@@ -116,44 +144,86 @@ class SvcMediaManager(MediaActions):
         self.initial_selection = initial_selection
         self.max_items = max_items
         self.zone = zone
+        self.work = MediaWork(self)
         self._own_store = store
         self._place = place or MediaLocation()
         self._cursor = cursor
+        """The entry to put the cursor on as soon as it is there."""
+        self._shown: MediaState | None = None
+        self._leaves: tuple[Widget, ...] = ()
 
     def compose(self) -> ComposeResult:
         """Head, filters, list and details, uploads, status, and the slot of the footer bar."""
-        gallery = SvcMediaGallery(mode=self.mode_liked, zone=self.zone)
-        editor = SvcMediaEditor(
+        svc = self.svc
+        self.store = self._own_store or svc.media
+        self.uploads = svc.uploads
+        self.permissions = MediaPermissions(svc)
+        may = self.permissions.may
+        grid = svc.preferences.state.gallery == "grid"
+        self.gallery = SvcMediaGallery(mode="grid" if grid else "list", zone=self.zone)
+        self.editor = SvcMediaEditor(
             languages=self.languages,
             default_lang=self.default_lang,
-            base_texts=not (self._own_store or self.svc.media).api.dialect.base_texts_are_main,
-            may_change=self.may("change"),
-            may_delete=self.may("delete"),
-            rights=(self.right("change"), self.right("delete")),
+            base_texts=not self.store.api.dialect.base_texts_are_main,
+            may_change=may("change"),
+            may_delete=may("delete"),
+            rights=(self.permissions.name("change"), self.permissions.name("delete")),
             zone=self.zone,
         )
-        uploader = SvcMediaUploader(accept=self.locked_mime or "*/*")
-        self.leaves = (gallery, editor, uploader)
+        self.uploader = SvcMediaUploader(accept=self.locked_mime or "*/*")
+        search = TextLine(
+            self._place.search, placeholder="/ to search", compact=True, classes="search"
+        )
+        filters = SvcMediaFolders()
+        # The library's own page has the details there.
+        aside = SvcMediaPreview(classes="aside", show_filename=True) if self.picking else None
+        self._leaves = (self.gallery, self.editor, self.uploader)
+        self._make_controllers(search, filters, aside)
         with Horizontal(classes="head"):
             yield SvcMediaBreadcrumbs()
-            yield TextLine(
-                self._place.search, placeholder="/ to search", compact=True, classes="search"
-            )
-        yield SvcMediaFolders()
+            yield search
+        yield filters
         with Horizontal(classes="body"):
             with Vertical(classes="list"):
                 yield Static(classes="face")
-                yield gallery
-            yield from self.aside()
-            yield editor
-        yield uploader
+                yield self.gallery
+            if aside is not None:
+                yield aside
+            yield self.editor
+        yield self.uploader
         yield Static(classes="status")
         yield from self.fill("actions")
 
+    def _make_controllers(
+        self, search: Input, filters: SvcMediaFolders, aside: SvcMediaPreview | None
+    ) -> None:
+        self.texts = TextSaving(self, self.editor)
+        self.details = Details(self, self.editor, self.texts)
+        self.searching = Searching(self, search, filters)
+        self.uploading = Uploading(self, self.uploads, self.uploader)
+        self.folders = FolderCommands(self, self.details)
+        self.files = FileCommands(self, self.details, self.folders, self.uploads)
+        self.missing_texts = MissingTexts(self, self.details, self.editor)
+        self.viewing = Viewing(self, aside)
+        self.copying = Copying(self, self._draw_prefix)
+
+    def controllers(self) -> Iterable[Controller]:
+        """The features of now; what changes the library is left to its own page."""
+        if not self.whole:
+            return ()
+        folders = () if self.no_folders else (self.folders,)
+        changing = () if self.picking else (self.files, self.details, self.missing_texts)
+        return (
+            self.copying,
+            self.searching,
+            self.uploading,
+            *folders,
+            *changing,
+            self.viewing,
+        )
+
     def on_mount(self) -> None:
         """Take the store over as new, hear it, and read the first page."""
-        self.store = self._own_store or self.svc.media
-        self.uploads = self.svc.uploads
         self.store.keeper = self
         self.store.reset()
         self.store.set_selection_mode(self.selection_mode)
@@ -163,24 +233,93 @@ class SvcMediaManager(MediaActions):
         self.store.set_flat(self.no_folders)
         self.store.set_lang(self.default_lang)
         self.listen(self.store, self.uploads)
-        self._load(self.store.restore(self._place))
+        self.work.load(self.store.restore(self._place))
         self._show_uploads()
         if not self.languages and not self.picking:
-            self.run_worker(self._learn_languages(), group="languages")
+            self.run_worker(self.details.learn_languages(), group="languages")
 
     def on_unmount(self) -> None:
-        """Leave the store as new, unless somebody else has it already (toolkit: reset)."""
-        # Who leaves has read what became of them; what may be there is still to be looked up.
+        """Leave the store as new, unless another widget has it already."""
+        # What became of the uploads has been read; what may be there is still to be looked up.
         self.uploads.clear(unsure=False)
         if self.store.keeper is self:
             self.store.keeper = None
             self.store.reset()
 
     def on_resize(self) -> None:
-        """Details stand beside the list where there is room for both."""
+        """Put the details beside the list where there is room for both."""
         self.set_class(self.app.size.width >= BESIDE, "-beside")
 
-    # Hearing the stores
+    # For the page around this, and for the controllers
+
+    @property
+    def whole(self) -> bool:
+        """Whether all parts are there: not before they are composed, and not while they go.
+
+        Asked for each key that is shown, so nothing is looked for here.
+        """
+        leaves = self._leaves
+        return self.is_mounted and bool(leaves) and all(leaf.is_attached for leaf in leaves)
+
+    @property
+    def media_at_hand(self) -> MediaItem | None:
+        """The file whose details are open, else the one under the cursor."""
+        entry = self.store.state.edit_media or self.gallery.current
+        return entry if isinstance(entry, MediaItem) else None
+
+    @property
+    def here(self) -> MediaFolder | None:
+        """The folder that is open; None is the root."""
+        return self.store.state.parent_folder
+
+    @property
+    def coming(self) -> bool:
+        """Whether what the keys typed now are meant for is not there yet.
+
+        That is the first page, or the folder, the texts or the question that a key has asked for.
+        """
+        if not self.whole:
+            return True
+        state, work = self.store.state, self.work
+        entering = work.is_entering and state.loading and not state.looking
+        read = state.loaded or state.error is not None
+        return not read or entering or work.is_opening or self._shown is not state
+
+    def unsaved(self) -> str:
+        """Name what is not saved; "" where nothing is."""
+        return self.texts.unsaved()
+
+    async def may_leave(self) -> bool:
+        """Whether what is typed may be left: asks to stay, save or discard."""
+        return await self.texts.may_leave()
+
+    def drop(self, text: str) -> bool:
+        """Take a pasted text for files; False when it is something else."""
+        return self.uploading.paste(text)
+
+    def refresh_files(self) -> None:
+        """Ask for what is shown again."""
+        self.work.load(self.store.refresh())
+
+    def show_written(self) -> None:
+        """Draw the user's own changes, without looking again for what was found already."""
+        if not self.store.state.looking:  # Else the search shows them with its next page.
+            self.work.load(self.store.refresh_after_write())
+
+    def show_references(self) -> None:
+        """Open the details of the file at hand, with the cursor on the records that use it."""
+        if (media := self.media_at_hand) is None:
+            self.svc.snack.show("A folder is used by no record.")
+        elif not self.picking:
+            self.work.run(self.details.show_references(media), "details")
+
+    def point_at(self, key: str | None) -> None:
+        """Put the cursor on an entry as soon as it is there; None forgets one that is awaited."""
+        self._cursor = key
+        if key is not None:
+            self.gallery.show(self.store.state, key, folders=not self.no_folders)
+
+    # Drawing what the stores say
 
     @on(MediaStore.Changed)
     def _changed(self, event: MediaStore.Changed) -> None:
@@ -199,7 +338,6 @@ class SvcMediaManager(MediaActions):
     def _show_list(self, state: MediaState, from_top: bool = False) -> None:
         note = "whole library" if state.everywhere else ""
         self.query_one(SvcMediaBreadcrumbs).show(state.parent_folders, note)
-        self.query_one(SvcMediaFolders).show(state.mime)
         if state.loaded:
             self.gallery.show(state, self._cursor, folders=not self.no_folders)
             if from_top:
@@ -208,48 +346,58 @@ class SvcMediaManager(MediaActions):
                 self._cursor = None
         self._draw_face()
         self._draw_status()
-        search = self.query_one(".search", Input)
-        if not search.has_focus and search.value.strip() != state.search:
-            with self.prevent(Input.Changed):
-                search.value = state.search
+        self.searching.show(state)
         self._show_uploads()
         self.refresh_bindings()
 
     @on(events.DescendantFocus)
     @on(events.DescendantBlur)
     def _draw_face(self) -> None:
-        """The sentence instead of the rows; its keys are other ones while one types."""
+        """Draw the sentence instead of the rows; its keys are other ones while one types."""
         if not self.whole:
             return
-        words, failed = face(self.store.state, self.may("add"), bool(self.gallery.entries))
+        may_add = self.permissions.may("add")
+        words, failed = face(self.store.state, may_add, bool(self.gallery.entries))
         line = self.query_one(".face", Static)
         line.update(label(key_hint(words, self.screen.focused)))
         line.set_class(bool(words), "-shown")
         line.set_class(failed, "-failed")
 
-    def _show_details(self, state: MediaState) -> None:
-        media, open_before = state.edit_media, self.has_class("-editing")
-        place = next(
-            (named(one) for one in state.parent_folders if media and one.id == media.folder),
-            "" if media is None or media.folder else named(None),
-        )
-        self.editor.show(media, state.edit_error, place)
-        self.set_class(media is not None, "-editing")
-        if (media is not None) != open_before and not self.editor.wants_links:
-            # At once, not by a message: a key that follows would overtake it.
-            self.screen.set_focus(self.gallery.face if media is None else self.editor)
+    def _draw_status(self) -> None:
+        words = PREFIXED if self.copying.prefixed else status(self.store.state)
+        self.query_one(".status", Static).update(label(words), layout=False)
 
-    # What the leaves want
+    def _draw_prefix(self) -> None:
+        self._draw_status()
+        self.refresh_bindings()
+
+    def _show_details(self, state: MediaState) -> None:
+        is_open, was_open = state.edit_media is not None, self.has_class("-editing")
+        self.details.show(state)
+        self.set_class(is_open, "-editing")
+        if is_open != was_open and not self.editor.wants_links:
+            # At once, not by a message: a key that follows would overtake it.
+            self.screen.set_focus(self.editor if is_open else self.gallery.face)
+
+    @on(UploadStore.Changed)
+    def _show_uploads(self) -> None:
+        self.uploading.show()
+
+    @on(MediaStore.Uploaded)
+    def _uploaded(self, event: MediaStore.Uploaded) -> None:
+        self.uploading.arrived(event.media)
+
+    # What the list wants
 
     @on(SvcMediaGallery.FolderOpened)
     def _open_folder(self, event: SvcMediaGallery.FolderOpened) -> None:
         event.stop()
         self._cursor = None
-        self._after_unsaved_check(self.store.navigate_to_folder(event.folder))
+        self.details.leave_for(self.store.navigate_to_folder(event.folder))
 
     @on(SvcMediaGallery.BackWanted)
     def _go_back(self, event: SvcMediaGallery.BackWanted) -> None:
-        """What is nearest: a search that runs, then the marks, then the folder."""
+        """Leave what is nearest: a search that runs, then the marks, then the folder."""
         event.stop()
         if self.store.state.looking:
             self.store.stop_looking()
@@ -264,15 +412,14 @@ class SvcMediaManager(MediaActions):
         self._go_up()
 
     def _go_up(self) -> None:
-        here = self.store.state.parent_folder
-        if here is not None:
+        if (here := self.here) is not None:
             self._cursor = f"folder:{here.id}"
-            self._after_unsaved_check(self.store.go_up())
+            self.details.leave_for(self.store.go_up())
 
     @on(SvcMediaGallery.Picked)
     def _pick(self, event: SvcMediaGallery.Picked) -> None:
         event.stop()
-        self._after_unsaved_check(self._choose(event.media), group="details")
+        self.details.leave_for(self._choose(event.media), group="details")
 
     @on(SvcMediaGallery.MarkWanted)
     def _mark(self, event: SvcMediaGallery.MarkWanted) -> None:
@@ -299,41 +446,83 @@ class SvcMediaManager(MediaActions):
         known = any(one.id == media.id for one in chosen)
         return not known and len(chosen) >= self.max_items
 
-    # Actions
+    @on(GalleryView.CursorMoved)
+    def _look_aside(self, event: GalleryView.CursorMoved) -> None:
+        event.stop()
+        self.viewing.show_entry(event.entry)
 
-    def action_refresh_media(self) -> None:
-        """Ask again; also for details that could not be read."""
-        self.refresh_files()
-        media = self.store.state.edit_media
-        if media is not None and self.store.state.edit_error is not None:
-            self.run_worker(self.store.open_editor(media), group="details", exclusive=True)
+    # What the search, the filters and the details want
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """What can't be done now is dim; what one may not do to media is hidden."""
-        if not self.whole:
-            return False
-        state = self.store.state
-        if action == "leave_search":
-            return self.query_one(".search").has_focus
-        if self.picking and action in NOT_WHILE_PICKING:
-            return False
-        if self.no_folders and action in ("new_folder", "tree"):
-            return False
-        if action == "page":
-            page = state.page + int(str(parameters[0]))
-            last = state.pages + (1 if state.looked.stopped and state.missing else 0)
-            return True if 1 <= page <= last else None
-        if action == "clear":
-            return bool(state.search or state.missing) or state.mime_type != state.locked_mime
-        if action in ("copy_url", "copy_rendition"):
-            return self._prefixed is not None
-        if action in ("prefix", "zoom"):
-            return True if self.media_at_hand is not None else None
-        if action in ADDS:
-            return True if self.may("add") else None
-        return self._check_entry_action(action)
+    @on(Input.Changed, ".search")
+    def _typed(self, event: Input.Changed) -> None:
+        event.stop()
+        self.searching.typed(event.input)
+
+    @on(Input.Submitted, ".search")
+    def _searched(self, event: Input.Submitted) -> None:
+        event.stop()
+        self.searching.submitted(event.value)
+
+    @on(SvcMediaFolders.MimeWanted)
+    def _filter(self, event: SvcMediaFolders.MimeWanted) -> None:
+        event.stop()
+        self.searching.narrow(event.mime)
+
+    @on(SvcMediaEditor.LinkOpened)
+    def _open_link(self, event: SvcMediaEditor.LinkOpened) -> None:
+        event.stop()
+        self.details.open_link(event.link)
+
+    @on(SvcMediaEditor.CloseWanted)
+    def _close(self, event: SvcMediaEditor.CloseWanted) -> None:
+        event.stop()
+        self.work.run(self.details.close(), "question")
+
+    @on(SvcMediaEditor.SaveWanted)
+    def _save(self, event: SvcMediaEditor.SaveWanted) -> None:
+        event.stop()
+        self.ask(self.texts.save())
+
+    @on(SvcMediaEditor.DeleteWanted)
+    def _delete(self, event: SvcMediaEditor.DeleteWanted) -> None:
+        event.stop()
+        self.work.run(self.files.delete_file(event.media), "question")
+
+    @on(SvcMediaEditor.StepWanted)
+    def _step(self, event: SvcMediaEditor.StepWanted) -> None:
+        event.stop()
+        self.details.step(event.by)
+
+    # What the uploads want
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Take a pasted path for a dropped file, wherever on the page it lands."""
+        if self.drop(event.text):
+            event.stop()
+
+    @on(SvcDropArea.Files)
+    def _take_files(self, event: SvcDropArea.Files) -> None:
+        event.stop()
+        self.uploading.take(DroppedPaths(event.paths, event.skipped))
+
+    @on(SvcMediaUploader.Left)
+    def _leave_uploader(self, event: SvcMediaUploader.Left) -> None:
+        event.stop()
+        self.gallery.focus()
+
+    @on(SvcUploadQueue.CancelWanted)
+    def _cancel_upload(self, event: SvcUploadQueue.CancelWanted) -> None:
+        self.uploading.cancel(event.upload_id)
+
+    @on(SvcUploadQueue.RetryWanted)
+    def _retry_upload(self, event: SvcUploadQueue.RetryWanted) -> None:
+        self.uploading.retry(event.upload_id)
+
+    @on(SvcUploadQueue.ClearWanted)
+    def _clear_uploads(self) -> None:
+        self.uploading.clear()
 
 
 def _place(state: MediaState) -> Id | None:
-    """The folder that is open; None is the root."""
+    """Return the folder that is open; None is the root."""
     return state.parent_folder.id if state.parent_folder is not None else None

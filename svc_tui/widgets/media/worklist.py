@@ -12,10 +12,10 @@ from textual.widgets import Input, Static
 from svc_tui.models.media import MediaItem
 from svc_tui.stores.media.missing_text import MissingText
 from svc_tui.stores.media.worklist_store import WorklistStore, WorkState, farewell
-from svc_tui.stores.session.confirm_store import Choice
 from svc_tui.text import clean, cut, human_size, label
 from svc_tui.widgets.base import SvcModal
 from svc_tui.widgets.media.editor_parts import DEFAULT
+from svc_tui.widgets.media.questions import DISCARD, SAVE, ask_about_unsaved
 from svc_tui.widgets.text_line import TextLine
 
 PREVIEW = "SvcMediaPreview"
@@ -124,18 +124,11 @@ class SvcMediaWorklist(SvcModal):
         text = self.query_one(Input).value.strip()
         if not text or self.store.state.media is None:
             return True
-        choices = (
-            Choice("stay", "Stay", "n"),
-            Choice("save", "Save", "s"),
-            Choice("discard", "Discard", "x", dangerous=True),
-        )
         words = "What you typed for this file has not been saved."
-        answer = await self.svc.confirm.choose(
-            "Unsaved text", words, choices, cancel="stay", by_itself=True
-        )
-        if answer == "save":
+        answer = await ask_about_unsaved(self.svc.confirm, "Unsaved text", words)
+        if answer == SAVE:
             await self.store.save(text)  # Which goes on to the next file by itself.
-        return answer == "discard"
+        return answer == DISCARD
 
     def _draw(self, state: WorkState) -> None:
         media = state.media

@@ -1,0 +1,83 @@
+"""Delete or move all marked files while one goes on working, and show what became of each."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
+
+from svc_tui.models.records import Id
+from svc_tui.stores.listing.action_types import MANY
+from svc_tui.stores.media.bulk_run import BulkResult, BulkRun
+from svc_tui.stores.session.task_store import TaskResult, TaskStatus
+from svc_tui.text import plural
+from svc_tui.widgets.listing.results import ResultSheet
+from svc_tui.widgets.media import questions
+from svc_tui.widgets.media.breadcrumbs import named
+from svc_tui.widgets.media.folder_commands import FolderCommands
+from svc_tui.widgets.media.host import MediaHost, confirmed_deletion
+
+Bulk = Callable[..., Awaitable[BulkResult]]
+"""An action on several files: takes their ids with their titles, and `run`."""
+
+
+class BulkFiles:
+    """Asks about the marked files, then runs as one of the tasks that `w` lists."""
+
+    def __init__(self, host: MediaHost, folders: FolderCommands) -> None:
+        self._host = host
+        self._folders = folders
+
+    async def delete_marked(self) -> None:
+        """Ask, then delete the marked files."""
+        svc, store, state = self._host.svc, self._host.store, self._host.store.state
+        titles = store.flagged
+        elsewhere = len(state.edit_list_set - {media.id for media in state.medias})
+        words = questions.about_deleting_many(len(titles), elsewhere)
+        must_type = str(len(titles)) if len(titles) >= MANY else svc.confirm.word
+        what = f"Delete {plural(len(titles), 'file', 'files')}"
+        if await confirmed_deletion(svc, f"{what}?", words, must_type):
+            self._begin(what, titles, store.delete_all)
+
+    async def move_marked(self) -> None:
+        """Ask for a folder, then move the marked files there."""
+        store, titles = self._host.store, self._host.store.flagged
+        what = f"Move {plural(len(titles), 'file', 'files')} to"
+        target = await self._folders.choose(what)
+        if target is not None:
+            move = partial(store.move_all, folder=target.folder)
+            self._begin(f"{what} {named(target.folder)}", titles, move)
+
+    def _begin(self, title: str, titles: Mapping[Id, str], work: Bulk) -> None:
+        self._host.app.run_worker(self._carry_out(title, titles, work))
+
+    async def _carry_out(self, title: str, titles: Mapping[Id, str], work: Bulk) -> None:
+        run, results = BulkRun(), list[BulkResult]()
+        app, svc = self._host.app, self._host.svc
+
+        def again() -> None:
+            self._begin(f"{title} again", results[0].again, work)
+
+        def look() -> None:
+            app.push_screen(ResultSheet(results[0]), lambda retry: again() if retry else None)
+
+        def ending() -> TaskResult:
+            failed = bool(results[0].failed)
+            status: TaskStatus = "failed" if failed else "done"
+            return TaskResult(results[0].summary, status, again if results[0].again else None, look)
+
+        with (
+            svc.doing(lambda: f"{title}: {run.progress}; the others would not be done."),
+            svc.tasks.under_way(title, lambda: run.progress, run.call_off, ending),
+        ):
+            results.append(await work(titles, run=run))
+        self._report(results[0], look)
+
+    def _report(self, result: BulkResult, look: Callable[[], None]) -> None:
+        """Say it; where one still looks at the files, show what became of each."""
+        gallery = self._host.gallery
+        bad = any(result.of(state) for state in ("failed", "skipped", "unknown"))
+        here = gallery.is_attached and gallery.app.screen is gallery.screen
+        more = "" if here or not bad else ". w lists what failed."
+        self._host.svc.snack.show(result.summary + more, "warning" if bad else "success")
+        if bad and here:
+            look()

@@ -1,0 +1,106 @@
+"""Copy a file's address (`yu`), or that of another of its sizes (`yr`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from urllib.parse import urljoin
+
+from textual.timer import Timer
+
+from svc_tui.widgets.command import Blocked, Command, Controller
+from svc_tui.widgets.form.chooser import ChoiceDialog, ChoiceOption
+from svc_tui.widgets.media.host import MediaHost
+from svc_tui.widgets.media.status_text import rendition
+
+PREFIXED = " y… u copies the address, r that of another size"
+"""The status line behind `y`."""
+
+PREFIX_PAUSE = 2.0
+"""Seconds in which the second key of `yu` is waited for."""
+
+NO_FILE = Blocked("There is no file here whose address could be copied.")
+NOT_PREFIXED = Blocked(hidden=True)
+
+
+class Copying(Controller):
+    """`y`, and then what is to be copied."""
+
+    GROUP = "Media"
+    COMMANDS = (
+        Command(
+            "media.copy_rendition",
+            "r",
+            "Copy a size",
+            lambda copying: copying.copy_rendition(),
+            lambda copying: None if copying.prefixed else NOT_PREFIXED,
+            help="After y: the address of another size.",
+        ),
+        Command(
+            "media.copy",
+            "y",
+            "Copy…",
+            lambda copying: copying.prefix(),
+            lambda copying: copying.no_file(),
+            help="yu copies the address.",
+        ),
+        Command(
+            "media.copy_url",
+            "u",
+            "Copy the address",
+            lambda copying: copying.copy_url(),
+            lambda copying: None if copying.prefixed else NOT_PREFIXED,
+        ),
+    )
+
+    def __init__(self, host: MediaHost, redraw: Callable[[], None]) -> None:
+        self._host = host
+        self._redraw = redraw
+        self._timer: Timer | None = None
+
+    @property
+    def prefixed(self) -> bool:
+        """Whether the second key is waited for."""
+        return self._timer is not None
+
+    def no_file(self) -> Blocked | None:
+        """Return why there is nothing to copy."""
+        return NO_FILE if self._host.media_at_hand is None else None
+
+    def prefix(self) -> None:
+        """Wait for the second key."""
+        self._forget_prefix()
+        self._timer = self._host.work.later(PREFIX_PAUSE, self._forget_prefix)
+        self._redraw()
+
+    def copy_url(self) -> None:
+        """Hand the file's address to the terminal."""
+        self._forget_prefix()
+        if (media := self._host.media_at_hand) is not None:
+            self._copy(media.file)
+
+    def copy_rendition(self) -> None:
+        """Choose one of the sizes that the backend has made, and copy its address."""
+        self._forget_prefix()
+        if (media := self._host.media_at_hand) is None:
+            return
+        if not media.renditions:
+            self._host.svc.snack.show("The backend tells of no other sizes of this file.")
+            return
+        offers = [ChoiceOption(one.url, rendition(one)) for one in media.renditions]
+        chooser = ChoiceDialog("Copy the address of", offers, 0, "")
+        self._host.app.push_screen(chooser, self._copy_chosen)
+
+    def _copy_chosen(self, offer: ChoiceOption | None) -> None:
+        if offer is not None:
+            self._copy(offer.value)
+
+    def _copy(self, address: str) -> None:
+        svc = self._host.svc
+        self._host.app.copy_to_clipboard(urljoin(f"{svc.config.base_url}/", address))
+        svc.snack.show("Sent to the terminal's clipboard.")
+
+    def _forget_prefix(self) -> None:
+        if self._timer is not None:
+            self._timer.stop()
+            self._timer = None
+            self._redraw()

@@ -1,0 +1,169 @@
+"""One file: renamed, moved, replaced, deleted; or a folder, or all that are marked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from svc_tui.models.media import MediaFolder, MediaItem
+from svc_tui.stores.media.attempt import attempt
+from svc_tui.stores.uploads.upload_store import Upload, UploadStore
+from svc_tui.widgets.command import Blocked, Command, Controller
+from svc_tui.widgets.media import questions
+from svc_tui.widgets.media.breadcrumbs import named
+from svc_tui.widgets.media.bulk_files import BulkFiles
+from svc_tui.widgets.media.details import Details
+from svc_tui.widgets.media.folder_commands import FolderCommands
+from svc_tui.widgets.media.host import MediaHost, confirmed_deletion, report
+from svc_tui.widgets.media.replace_dialog import ReplaceDialog
+
+HIDDEN = Blocked(hidden=True)
+NOTHING_TO = "There is nothing here to {}: no file, and no folder."
+NO_FILE_TO_REPLACE = Blocked("There is no file here to replace: go to one with the arrows.")
+
+
+class FileCommands(Controller):
+    """What the keys do to the marked files, else to what is under the cursor."""
+
+    GROUP = "Media"
+    COMMANDS = (
+        Command(
+            "media.delete",
+            "d",
+            "Delete",
+            lambda files: files.delete(),
+            lambda files: files.not_now("delete", "delete"),
+            help="Delete this; asks first.",
+            shown=True,
+        ),
+        Command(
+            "media.rename",
+            "f2,i",
+            "Rename",
+            lambda files: files.rename(),
+            lambda files: files.no_changing(),
+            help="Rename this folder.",
+        ),
+        Command(
+            "media.move",
+            "M",
+            "Move",
+            lambda files: files.move(),
+            lambda files: files.not_now("change", "move"),
+            help="To another folder.",
+        ),
+        Command(
+            "media.replace",
+            "R",
+            "Replace",
+            lambda files: files.replace(),
+            lambda files: files.no_replacing(),
+            help="The file itself.",
+        ),
+        Command(
+            "media.mark_all",
+            "A",
+            "Mark all",
+            lambda files: files.mark_all(),
+            help="This page.",
+        ),
+    )
+
+    def __init__(
+        self, host: MediaHost, details: Details, folders: FolderCommands, uploads: UploadStore
+    ) -> None:
+        self._host = host
+        self._details = details
+        self._folders = folders
+        self._uploads = uploads
+        self._bulk = BulkFiles(host, folders)
+
+    def no_changing(self) -> Blocked | None:
+        """Hide what changes files from those who may not."""
+        return None if self._host.permissions.may("change") else HIDDEN
+
+    def not_now(self, action: str, word: str) -> Blocked | None:
+        """Return why neither the marked files nor what is under the cursor can be acted on."""
+        host = self._host
+        if not host.permissions.may(action):
+            return HIDDEN
+        there = host.gallery.current is not None or host.store.state.edit_list
+        return None if there else Blocked(NOTHING_TO.format(word))
+
+    def no_replacing(self) -> Blocked | None:
+        """Return why no file can be replaced."""
+        if not self._host.permissions.may("change"):
+            return HIDDEN
+        return NO_FILE_TO_REPLACE if self._host.media_at_hand is None else None
+
+    def mark_all(self) -> None:
+        """Mark the whole page, or take its marks away."""
+        self._host.store.edit_select_all()
+
+    def rename(self) -> None:
+        """Ask for another name of a folder; a file's name is among its details."""
+        if isinstance(folder := self._host.gallery.current, MediaFolder):
+            self._folders.rename(folder)
+        else:
+            self._details.edit()
+
+    def delete(self) -> None:
+        """Ask, then delete."""
+        host, entry = self._host, self._host.gallery.current
+        if host.store.state.edit_list:
+            host.work.ask(self._bulk.delete_marked())
+        elif isinstance(entry, MediaFolder):
+            host.work.ask(self._folders.delete(entry))
+        elif entry is not None:
+            host.work.ask(self.delete_file(entry))
+
+    def move(self) -> None:
+        """Ask for a folder, then move."""
+        host, entry = self._host, self._host.gallery.current
+        if host.store.state.edit_list:
+            host.work.ask(self._bulk.move_marked())
+        elif host.store.state.edit_media is None and isinstance(entry, MediaFolder):
+            host.work.ask(self._folders.move(entry))
+        elif (media := host.media_at_hand) is not None:
+            host.work.ask(self._move_file(media))
+
+    def replace(self) -> None:
+        """Ask for a file that takes the place of this one's."""
+        if (media := self._host.media_at_hand) is not None:
+            self._details.leave_for(self._replace(media), group="replace")
+
+    async def _replace(self, media: MediaItem) -> None:
+        host = self._host
+
+        async def send(path: Path, keep: bool, tell: Callable[[int], object]) -> str:
+            sending = host.store.replace_file(media.id, path, keep, on_progress=tell)
+            outcome = await attempt(sending)
+            said = outcome.problem or ""
+            return said if outcome.unknown or not said else f"Not replaced. {said}"
+
+        def examine(path: Path) -> Upload:
+            return self._uploads.examine([path])[0]
+
+        if await host.app.push_screen_wait(ReplaceDialog(media, examine, send)):
+            host.svc.snack.show(f"Replaced: {media.name}", "success")
+
+    async def delete_file(self, media: MediaItem) -> None:
+        """Ask, with the records that use the file, then delete it."""
+        host = self._host
+        looked = (await attempt(host.store.look(media.id))).result
+        words = questions.about_deleting(media, looked)
+        if await confirmed_deletion(host.svc, "Delete this file?", words):
+            deleting = host.store.delete_media(media)
+            host.app.run_worker(report(host.svc, deleting, f"Deleted: {media.name}"))
+
+    async def _move_file(self, media: MediaItem) -> None:
+        target = await self._folders.choose(f"Move {media.name} to")
+        if target is None:
+            return
+        host, svc = self._host, self._host.svc
+        if media.folder == (target.folder.id if target.folder else None):
+            svc.snack.show(f"{media.name} lies there already.")
+            return
+        moving = host.store.move_media(media, target.folder)
+        done = f"Moved {media.name} to {named(target.folder)}."
+        host.app.run_worker(report(svc, moving, done, "Not moved."))

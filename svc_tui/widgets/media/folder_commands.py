@@ -1,0 +1,114 @@
+"""Folders: made, renamed, moved, deleted and gone to."""
+
+from __future__ import annotations
+
+from svc_tui.models.media import MediaFolder
+from svc_tui.stores.media.attempt import attempt
+from svc_tui.widgets.command import Blocked, Command, Controller
+from svc_tui.widgets.media import questions
+from svc_tui.widgets.media.breadcrumbs import named
+from svc_tui.widgets.media.details import Details
+from svc_tui.widgets.media.folder_dialog import SvcMediaFolderDialog
+from svc_tui.widgets.media.folder_tree import FolderPicker, Target
+from svc_tui.widgets.media.host import MediaHost, confirmed_deletion, report
+
+
+class FolderCommands(Controller):
+    """What is done to folders; asks first."""
+
+    GROUP = "Media"
+    COMMANDS = (
+        Command(
+            "media.new_folder",
+            "N",
+            "New folder",
+            lambda folders: folders.create(),
+            lambda folders: folders.no_creating(),
+            help="Here.",
+            shown=True,
+        ),
+        Command(
+            "media.tree", "t", "Folders", lambda folders: folders.go_to(), help="Go to any folder."
+        ),
+    )
+
+    def __init__(self, host: MediaHost, details: Details) -> None:
+        self._host = host
+        self._details = details
+
+    def no_creating(self) -> Blocked | None:
+        """Return why no folder can be made."""
+        permissions = self._host.permissions
+        if permissions.may("add"):
+            return None
+        return Blocked(permissions.why_not("add", "Making a folder"))
+
+    def create(self) -> None:
+        """Ask for a name, and make a folder in the one that is open."""
+        host = self._host
+
+        async def save(name: str) -> str:
+            outcome = await attempt(host.store.update_or_create_folder(name))
+            if outcome.result is not None:
+                host.point_at(f"folder:{outcome.result.id}")
+            return outcome.about("name")
+
+        here = named(host.store.state.parent_folder)
+        host.app.push_screen(SvcMediaFolderDialog(f"New folder in {here}", save))
+
+    def rename(self, folder: MediaFolder) -> None:
+        """Ask for another name."""
+
+        async def save(name: str) -> str:
+            renaming = self._host.store.update_or_create_folder(name, id=folder.id)
+            return (await attempt(renaming)).about("name")
+
+        self._host.app.push_screen(SvcMediaFolderDialog("Rename folder", save, folder.name))
+
+    def go_to(self) -> None:
+        """Choose any folder, and open it."""
+        self._host.work.ask(self._choose_and_go())
+
+    async def _choose_and_go(self) -> None:
+        target = await self.choose("Go to folder")
+        if target is not None:
+            self._host.point_at(None)
+            self._details.leave_for(self._host.store.navigate_to_folder(target.folder))
+
+    async def choose(
+        self, heading: str, about: str = "", barred: MediaFolder | None = None
+    ) -> Target | None:
+        """Ask for any folder of the library, the root included; None where none is chosen."""
+        store = self._host.store
+        picker = FolderPicker(
+            heading,
+            store.peek,
+            about=about,
+            barred=barred.id if barred else None,
+            start=store.state.parent_folders,
+        )
+        target: Target | None = await self._host.app.push_screen_wait(picker)
+        return target
+
+    async def move(self, folder: MediaFolder) -> None:
+        """Ask for another place, and move the folder there."""
+        about = "It can't go into itself or below."
+        target = await self.choose(f"Move {named(folder)} to", about, barred=folder)
+        if target is None:
+            return
+        svc, parent = self._host.svc, target.folder.id if target.folder else None
+        if parent == folder.parent:
+            svc.snack.show(f"{named(folder)} lies there already.")
+            return
+        moving = self._host.store.update_or_create_folder(id=folder.id, parent=parent)
+        done = f"Moved {named(folder)} to {named(target.folder)}."
+        self._host.app.run_worker(report(svc, moving, done, "Not moved."))
+
+    async def delete(self, folder: MediaFolder) -> None:
+        """Ask, then delete the folder."""
+        host = self._host
+        inside = (await attempt(host.store.peek(folder))).result
+        words = questions.about_deleting_folder(folder, inside)
+        if await confirmed_deletion(host.svc, "Delete this folder?", words):
+            deleting = host.store.delete_folder(folder)
+            host.app.run_worker(report(host.svc, deleting, f"Deleted: {named(folder)}"))

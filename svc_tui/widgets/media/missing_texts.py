@@ -1,0 +1,93 @@
+"""The files that lack a text: shown alone, or worked through one after the other."""
+
+from __future__ import annotations
+
+from svc_tui.stores.media.media_walk import Scope
+from svc_tui.stores.media.missing_text import MissingText, tasks
+from svc_tui.stores.media.worklist_store import WorklistStore
+from svc_tui.widgets.command import Blocked, Command, Controller
+from svc_tui.widgets.form.chooser import ChoiceDialog, ChoiceOption
+from svc_tui.widgets.media.details import Details
+from svc_tui.widgets.media.editor import SvcMediaEditor
+from svc_tui.widgets.media.host import MediaHost
+from svc_tui.widgets.media.worklist import SvcMediaWorklist
+
+
+class MissingTexts(Controller):
+    """`a` and `F`; they mean the files of the folder, the search and the filter that are open."""
+
+    GROUP = "Media"
+    COMMANDS = (
+        Command(
+            "media.worklist",
+            "a",
+            "Worklist",
+            lambda missing: missing.open_worklist(),
+            lambda missing: missing.no_writing(),
+            help="Missing texts.",
+        ),
+        Command(
+            "media.missing",
+            "F",
+            "Missing",
+            lambda missing: missing.choose(),
+            help="Only what lacks a text.",
+        ),
+    )
+
+    def __init__(self, host: MediaHost, details: Details, editor: SvcMediaEditor) -> None:
+        self._host = host
+        self._details = details
+        self._editor = editor
+
+    def no_writing(self) -> Blocked | None:
+        """Return why no text can be written."""
+        return None if self._host.permissions.may("change") else Blocked(hidden=True)
+
+    def open_worklist(self) -> None:
+        """Take one file after the other: of the filter that is on, else ask what is missing."""
+        state = self._host.store.state
+        if (missing := state.missing) is not None:
+            self._work(ChoiceOption(missing, missing.words))
+        else:
+            offers = [ChoiceOption(task, task.words) for task in self._tasks()]
+            title = f"Worklist {Scope.of(state).words}"
+            self._host.app.push_screen(ChoiceDialog(title, offers, 0, ""), self._work)
+
+    def choose(self) -> None:
+        """Show only the files that lack a text, or all again."""
+        offers = [
+            ChoiceOption(None, "All files"),
+            *(ChoiceOption(one, one.words) for one in self._tasks()),
+        ]
+        values = [offer.value for offer in offers]
+        now = self._host.store.state.missing
+        at = values.index(now) if now in values else 0
+        self._host.app.push_screen(ChoiceDialog("Show", offers, at, ""), self._narrow)
+
+    def _narrow(self, offer: ChoiceOption | None) -> None:
+        host = self._host
+        if offer is not None and host.whole and offer.value != host.store.state.missing:
+            self._details.leave_for(host.store.show_missing(offer.value))
+
+    def _tasks(self) -> tuple[MissingText, ...]:
+        """Return what may be missing: in the base texts, and in the languages that are known."""
+        languages = dict.fromkeys(self._editor.languages)
+        for media in self._host.store.state.medias:
+            languages |= dict.fromkeys(media.translations)
+        base: dict[str | None, None] = {None: None} if languages and self._editor.base_texts else {}
+        return tasks((*(base | languages),))
+
+    def _work(self, offer: ChoiceOption | None) -> None:
+        if offer is None:
+            return
+        host, state = self._host, self._host.store.state
+        counted = state.missing == offer.value and not state.looking and not state.looked.stopped
+        store = WorklistStore(
+            host.store,
+            host.svc.preferences,
+            offer.value,
+            Scope.of(state),
+            lacking=(state.count or 0) if counted else 0,
+        )
+        host.app.push_screen(SvcMediaWorklist(store), lambda _: host.show_written())

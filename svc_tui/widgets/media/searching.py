@@ -1,0 +1,181 @@
+"""Narrow the library by words and by type, turn its pages, read it again."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from textual.timer import Timer
+from textual.widgets import Input
+
+from svc_tui.stores.media.media_location import MediaLocation
+from svc_tui.stores.media.media_state import MediaState
+from svc_tui.stores.unavailable_reason import FIRST_PAGE, LAST_PAGE
+from svc_tui.widgets.command import Blocked, Command, Controller
+from svc_tui.widgets.media.folders import SvcMediaFolders
+from svc_tui.widgets.media.host import MediaHost
+
+SEARCH_PAUSE = 0.5
+"""Seconds of rest before typed words are searched for."""
+
+HIDDEN = Blocked(hidden=True)
+
+
+class Searching(Controller):
+    """The search, the filter by type, and the pages of what they find."""
+
+    GROUP = "Media"
+    COMMANDS = (
+        Command(
+            "media.search",
+            "slash",
+            "Search",
+            lambda searching: searching.focus(),
+            help="Everywhere.",
+            shown=True,
+            key_display="/",
+        ),
+        Command(
+            "media.leave_search",
+            "escape",
+            "Leave",
+            lambda searching: searching.leave(),
+            lambda searching: None if searching.is_typing else HIDDEN,
+        ),
+        Command(
+            "media.filter",
+            "f",
+            "Filter",
+            lambda searching: searching.next_filter(),
+            help="Show another type of files.",
+            shown=True,
+        ),
+        Command(
+            "media.next",
+            "full_stop",
+            "Next",
+            lambda searching: searching.turn(1),
+            lambda searching: searching.no_page(1),
+            key_display=".",
+        ),
+        Command(
+            "media.previous",
+            "comma",
+            "Previous",
+            lambda searching: searching.turn(-1),
+            lambda searching: searching.no_page(-1),
+            key_display=",",
+        ),
+        Command(
+            "media.refresh",
+            "r,ctrl+r",
+            "Refresh",
+            lambda searching: searching.refresh(),
+            help="Ask again.",
+        ),
+        Command(
+            "media.clear",
+            "0",
+            "Clear filters",
+            lambda searching: searching.clear(),
+            lambda searching: None if searching.is_narrowed else HIDDEN,
+        ),
+    )
+
+    def __init__(self, host: MediaHost, field: Input, filters: SvcMediaFolders) -> None:
+        self._host = host
+        self._field = field
+        self._filters = filters
+        self._pause: Timer | None = None
+
+    @property
+    def is_typing(self) -> bool:
+        """Whether words are typed."""
+        return self._field.has_focus
+
+    @property
+    def is_narrowed(self) -> bool:
+        """Whether there is anything to clear."""
+        state = self._host.store.state
+        return bool(state.search or state.missing) or state.mime_type != state.locked_mime
+
+    def no_page(self, by: int) -> Blocked | None:
+        """Return why there is no such page; behind the last one a stopped search goes on."""
+        state = self._host.store.state
+        last = state.pages + (1 if state.looked.stopped and state.missing else 0)
+        if 1 <= state.page + by <= last:
+            return None
+        return Blocked(LAST_PAGE if by > 0 else FIRST_PAGE)
+
+    def show(self, state: MediaState) -> None:
+        """Draw the filter and the words; what is being typed is left alone."""
+        self._filters.show(state.mime)
+        if not self.is_typing and self._field.value.strip() != state.search:
+            self._put(state.search)
+
+    def typed(self, field: Input) -> None:
+        """Search for what is typed after a pause; called at each change of the field."""
+        if field.has_focus:  # An input says this also of the text that it begins with.
+            self._stop_pause()
+            words = field.value
+            self._pause = self._host.work.later(SEARCH_PAUSE, lambda: self._search(words))
+
+    def submitted(self, words: str) -> None:
+        """Search at once, and go to the list."""
+        self._stop_pause()
+        self._search(words, self._host.work.enter)
+        self._host.gallery.focus()
+
+    def focus(self) -> None:
+        """Have words typed."""
+        self._field.focus()
+
+    def leave(self) -> None:
+        """Go back to the list."""
+        self._host.gallery.focus()
+
+    def next_filter(self) -> None:
+        """Ask for the next type of files."""
+        self._filters.want_next()
+
+    def narrow(self, mime: str | None) -> None:
+        """Show only files of a type."""
+        self._host.work.load(self._host.store.set_mime_type(mime))
+
+    def clear(self) -> None:
+        """Forget words and filter."""
+        self._stop_pause()
+        self._put("")
+        state = self._host.store.state
+        folder = state.parent_folder.id if state.parent_folder else None
+        place = MediaLocation(folder, mime=state.locked_mime)
+        self._host.work.load(self._host.store.restore(place))
+
+    def turn(self, by: int) -> None:
+        """Show the next or the previous page."""
+        host, state = self._host, self._host.store.state
+        turning = host.store.get_root(page=state.page + by)
+        if state.looking:  # What has been found is turned over while more is looked for.
+            host.work.run(turning, "turning")
+        else:
+            host.work.load(turning)
+
+    def refresh(self) -> None:
+        """Read what is shown again, and details that could not be read."""
+        host, state = self._host, self._host.store.state
+        host.work.load(host.store.refresh())
+        if state.edit_media is not None and state.edit_error is not None:
+            host.work.run(host.store.open_editor(state.edit_media), "details")
+
+    def _put(self, words: str) -> None:
+        with self._field.prevent(Input.Changed):
+            self._field.value = words
+
+    def _search(self, words: str, load: Callable[[Awaitable[object]], None] | None = None) -> None:
+        store = self._host.store
+        if words.strip() != store.state.search and store.keeper is self._host:
+            (load or self._host.work.load)(store.get_root(page=1, search=words))
+
+    def _stop_pause(self) -> None:
+        if self._pause is not None:
+            self._pause.stop()
+            self._pause = None

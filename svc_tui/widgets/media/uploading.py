@@ -1,0 +1,190 @@
+"""Uploads: what is dropped or typed is looked at, asked about, and sent."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+from textual.timer import Timer
+
+from svc_tui.api.errors import ApiError
+from svc_tui.models.media import MediaItem
+from svc_tui.stores.file_access import why_not
+from svc_tui.stores.uploads.dropped_paths import DroppedPaths, Skipped, is_drop
+from svc_tui.stores.uploads.upload_plan import UploadPlan, create_folders, plan_upload, twins
+from svc_tui.stores.uploads.upload_store import Progress, Upload, UploadStore
+from svc_tui.widgets.command import Blocked, Command, Controller
+from svc_tui.widgets.media import questions
+from svc_tui.widgets.media.breadcrumbs import named
+from svc_tui.widgets.media.drop_area import told
+from svc_tui.widgets.media.host import MediaHost
+from svc_tui.widgets.media.upload_dialog import UploadDialog, UploadRequest
+from svc_tui.widgets.media.uploader import SvcMediaUploader
+
+ARRIVAL_PAUSE = 0.4
+"""Seconds in which arriving files are gathered before the folder is read again."""
+
+
+class Uploading(Controller):
+    """Files on their way into the library."""
+
+    GROUP = "Media"
+    COMMANDS = (
+        Command(
+            "media.upload",
+            "U",
+            "Upload",
+            lambda uploading: uploading.open(),
+            lambda uploading: uploading.no_uploading(),
+            help="Add files to this folder.",
+            shown=True,
+        ),
+        Command(
+            "media.browse",
+            "B",
+            "Browse",
+            lambda uploading: uploading.browse(),
+            lambda uploading: uploading.no_uploading(),
+            help="Files here.",
+        ),
+    )
+
+    def __init__(self, host: MediaHost, uploads: UploadStore, panel: SvcMediaUploader) -> None:
+        self._host = host
+        self._uploads = uploads
+        self._panel = panel
+        self._arrivals: Timer | None = None
+
+    def no_uploading(self) -> Blocked | None:
+        """Return why nothing can be uploaded."""
+        permissions = self._host.permissions
+        return None if permissions.may("add") else Blocked(permissions.why_not("add", "Uploading"))
+
+    def show(self) -> None:
+        """Draw the uploads."""
+        if self._host.whole:
+            place = named(self._host.store.state.parent_folder)
+            self._panel.show(self._uploads.state.uploads, place)
+
+    def arrived(self, media: MediaItem) -> None:
+        """Show a file that was uploaded, several at once, where they belong to what is shown."""
+        state = self._host.store.state
+        here = state.parent_folder.id if state.parent_folder else None
+        if (media.folder == here or state.everywhere) and self._arrivals is None:
+            self._arrivals = self._host.work.later(ARRIVAL_PAUSE, self._show_arrivals)
+
+    def _show_arrivals(self) -> None:
+        self._arrivals = None
+        self._host.show_written()
+
+    def take(self, drop: DroppedPaths) -> None:
+        """Ask about files that were dropped or typed, then send them."""
+        if drop.paths:
+            self._host.work.ask(self._ask_and_upload(drop))
+
+    def paste(self, text: str) -> bool:
+        """Take a pasted text for files; False when it is something else."""
+        if not is_drop(text):
+            return False
+        if (blocked := self.no_uploading()) is not None:
+            self._host.svc.snack.show(blocked.reason, "warning")
+        else:
+            self._panel.drop_area.take(text)
+        return True
+
+    def browse(self) -> None:
+        """Choose from the disk of this machine."""
+        self._panel.drop_area.browse()
+
+    def open(self) -> None:
+        """Show the field that takes paths."""
+        self._panel.open()
+
+    def clear(self) -> None:
+        """Forget the uploads that are over."""
+        self._uploads.clear()
+        if not self._uploads.state.uploads:
+            self._host.gallery.focus()
+
+    def cancel(self, upload_id: int) -> None:
+        """Stop an upload."""
+        self._uploads.cancel(upload_id)
+
+    def retry(self, upload_id: int) -> None:
+        """Send a file again; one that may be in the library is looked up, then asked about."""
+        self._host.work.ask(self._retry(upload_id))
+
+    async def _retry(self, upload_id: int) -> None:
+        upload = await self._uploads.look(upload_id)
+        if upload is None:
+            return
+        twice = upload.unsure and await self._host.svc.confirm.ask(
+            f"Send {upload.path.name} again?",
+            questions.about_sending_again(upload),
+            confirm_text="Send again",
+            by_itself=True,
+        )
+        self._uploads.retry(upload_id, twice=twice)
+
+    async def _ask_and_upload(self, drop: DroppedPaths) -> None:
+        """Show what would be sent; where nothing can be, the queue says why."""
+        host, panel = self._host, self._panel
+        drop = await self._allowed(drop)
+        # In a thread: a slow disk is asked about every file, and folders are walked.
+        found = await asyncio.to_thread(plan_upload, drop.paths)
+        looked = await asyncio.to_thread(self._examined, found)
+        here = host.store.state.parent_folder
+        skipped = (*drop.skipped, *found.skipped)
+        if all(upload.over for upload in looked):
+            panel.say_skipped(told(skipped))
+            await self._send(UploadRequest(looked, here), found)
+            return
+        dialog = UploadDialog(
+            looked,
+            here,
+            skipped=skipped,
+            folders=found.folders,
+            peek=host.store.peek,
+            twins=lambda folder, uploads: twins(
+                host.store.api, folder.id if folder else None, uploads
+            ),
+        )
+        order = await host.app.push_screen_wait(dialog)
+        if order is not None:
+            panel.taken()
+            host.app.run_worker(self._send(order, found))
+        else:
+            host.svc.snack.show("Nothing was uploaded.")
+
+    async def _allowed(self, drop: DroppedPaths) -> DroppedPaths:
+        """Ask about each hidden file of the home; one whose name is not typed is left out."""
+        paths, skipped = [], list(drop.skipped)
+        for path in drop.paths:
+            why = "" if path.is_dir() else await why_not(self._host.svc.confirm, path, "Send")
+            if why:
+                skipped.append(Skipped(path, why))
+            else:
+                paths.append(path)
+        return DroppedPaths(tuple(paths), tuple(skipped))
+
+    def _examined(self, found: UploadPlan) -> tuple[Upload, ...]:
+        return self._uploads.examine(path for path, _ in found.files)
+
+    async def _send(self, order: UploadRequest, found: UploadPlan) -> None:
+        """Queue the files where they belong; new folders are made first, and only where needed."""
+        target = order.folder.id if order.folder else None
+        parts = dict(found.files)
+        sent = UploadPlan(tuple((one.path, parts.get(one.path, ())) for one in order.uploads))
+        made = await create_folders(self._host.store.api, target, sent.folders)
+        ready = []
+        for one in order.uploads:
+            folder = made[parts.get(one.path, ())]
+            if isinstance(folder, ApiError):
+                why = f"its folder could not be made: {folder}"
+                ready.append(replace(one, progress=Progress.FAILED, reason=why))
+            else:
+                ready.append(replace(one, folder=folder))
+        self._uploads.queue(ready)
+        self._uploads.start()
+        if sent.folders and self._host.whole:
+            self._host.show_written()
