@@ -107,7 +107,7 @@ class MediaState:
         return self.flat or filtered or locked
 
 
-def way(
+def breadcrumbs(
     so_far: tuple[MediaFolder, ...], folder: MediaFolder | None, children: Iterable[MediaFolder]
 ) -> tuple[MediaFolder, ...]:
     """The breadcrumbs: one seen before cuts the trail behind it, a child is added to its end."""

@@ -1,8 +1,8 @@
-"""The media library: folder, page, filter, editor, selection (toolkit: Media store)."""
+"""The media library: folder, page, filter, details, selection and marks."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
@@ -10,24 +10,29 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Final, Literal
 
 from textual.message import Message
 
-from svc_tui.api.errors import PRECONDITION_FAILED, ApiError, Conflict, NotFound, ValidationFailed
+from svc_tui.api.errors import ApiError
 from svc_tui.introspect.languages import lang_info
-from svc_tui.models.media import MediaFolder, MediaItem
-from svc_tui.models.records import Id, same_id
+from svc_tui.models.media import Explorer, MediaFolder, MediaItem
+from svc_tui.models.records import Id
+from svc_tui.stores.base import Store, StoreChanged
+from svc_tui.stores.media import folder_names, media_writes
 from svc_tui.stores.media.attempt import attempt
-from svc_tui.stores.media.media_picks import picked
-from svc_tui.stores.media.media_selection_store import MediaSelectionStore
+from svc_tui.stores.media.bulk_run import BulkResult, BulkRun
+from svc_tui.stores.media.folder_browser import FolderBrowser
+from svc_tui.stores.media.folder_names import FolderNames
+from svc_tui.stores.media.media_marks import MediaMarks
+from svc_tui.stores.media.media_picks import Picked, SelectMode, emptied, picked
+from svc_tui.stores.media.media_requests import Requests
 from svc_tui.stores.media.media_state import MediaState
-from svc_tui.stores.media.text_changes import conflicting_texts, rebased, without_languages
-from svc_tui.stores.record.write_result import is_readable, of_deletion, of_move
+from svc_tui.stores.media.missing_text import MissingText
+from svc_tui.stores.media.missing_text_search import MissingTextSearch
 
 if TYPE_CHECKING:
     from svc_tui.api.media import MediaApi
+    from svc_tui.stores.media.media_location import MediaLocation
 
 Progress = Callable[[int], object]
 """Called with whole percents, 0 to 100."""
-
-BELOW_ITSELF = "A folder can't be moved into itself or below."
 
 
 class _Unchanged(Enum):
@@ -39,12 +44,22 @@ UNCHANGED: Final = _Unchanged.UNCHANGED
 
 
 def _of_state(name: str) -> property:
-    """A property that reads one value of the store's present state."""
+    """Return a property that reads one value of the present state."""
     return property(lambda store: getattr(store.state, name), doc=f"`state.{name}` of this moment.")
 
 
-class MediaStore(MediaSelectionStore):
-    """`useMediaStore()`: the specification's actions, by their names in snake_case."""
+class MediaStore(Store[MediaState]):
+    """`useMediaStore()`: the specification's actions, by their names in snake_case.
+
+    What each part of it does is in objects that it owns: `FolderBrowser` reads,
+    `MissingTextSearch` looks for files that lack a text, `MediaMarks` knows what is marked.
+    """
+
+    @dataclass
+    class Changed(StoreChanged, bubble=False):
+        """Anything that the media pages show changed."""
+
+        state: MediaState
 
     @dataclass
     class Uploaded(Message, bubble=False):
@@ -52,13 +67,26 @@ class MediaStore(MediaSelectionStore):
 
         media: MediaItem
 
-    def __init__(self, api: MediaApi) -> None:
-        super().__init__(api)
-        self.keeper: object = None
-        """Whoever shows the library now; only that one resets it when it goes."""
-        self._opened = 0
+    @dataclass
+    class MediaDeleted(Message, bubble=False):
+        """A file is gone."""
 
-    # The state's properties and getters, by their names (toolkit: Media store).
+        media_id: Id
+
+    def __init__(self, api: MediaApi) -> None:
+        super().__init__(MediaState())
+        self.api = api
+        self.keeper: object = None
+        """The widget that shows the library now; only that one resets it when it goes."""
+        self.requests = Requests()
+        names = FolderNames(self)
+        self._browser = FolderBrowser(self, names)
+        self.missing_search = MissingTextSearch(self, names)
+        """The search for files that lack a text."""
+        self._marks = MediaMarks(self)
+        self._details = Requests()
+
+    # The state's properties and getters, by the specification's names.
     medias = _of_state("medias")
     folders = _of_state("folders")
     parent_folders = _of_state("parent_folders")
@@ -76,13 +104,126 @@ class MediaStore(MediaSelectionStore):
     select_mode = _of_state("select_mode")
 
     def reset(self) -> None:
-        """As new: nothing open, nothing selected (called when the manager unmounts)."""
-        self._asked += 1
-        self._opened += 1
-        self._visit += 1
-        self._flagged, self._runs = {}, {}
-        self._walk, self._found, self._unread = None, {}, None
+        """Become as new: nothing open, nothing selected (called when the manager unmounts)."""
+        self.requests.begin()
+        self._details.begin()
+        self._marks.reset()
+        self.missing_search.reset()
         self.change(**vars(MediaState()))
+
+    # Reading
+
+    async def get_root(
+        self,
+        page: int | None = None,
+        search: str | None = None,
+        mime: str | None = None,
+        all: bool | None = None,
+    ) -> Explorer | None:
+        """Read the folder that is open, or all files that lack a text; None leaves things as is.
+
+        Returns what the backend sent, or None when it could not be had (`state.error` says why)
+        or a newer request overtook it.
+        """
+        missing = self.state.missing
+        if missing is None:
+            return await self._browser.read(page, search, mime, all)
+        if search is not None:
+            self.change(search=search.strip())
+        if mime is not None:
+            self.change(mime=self.state.mime.narrowed(mime))
+        return await self.missing_search.read(missing, page)
+
+    async def navigate_to_folder(self, folder: MediaFolder | None) -> Explorer | None:
+        """Open a folder by its detail call; None is the root."""
+        return await self._browser.open(folder)
+
+    async def go_up(self) -> Explorer | None:
+        """Open the folder above the one that is open."""
+        return await self._browser.go_up()
+
+    async def restore(self, place: MediaLocation) -> Explorer | None:
+        """Show what a location says."""
+        self.change(missing=place.missing)
+        if place.missing is None:
+            return await self._browser.restore(place)
+        self.change(search=place.search, mime=self.state.mime.narrowed(place.mime))
+        return await self.missing_search.begin(place.missing)
+
+    async def refresh(self) -> None:
+        """Ask again for what is shown."""
+        await self.get_root()
+
+    async def refresh_after_write(self) -> None:
+        """Show what own writes have changed; what was found is not looked for again."""
+        if self.state.missing is None or self.missing_search.walk is None:
+            await self.refresh()
+        else:
+            self.missing_search.show_found(self.state.page)
+
+    async def set_mime_type(self, mime: str | None) -> None:
+        """Narrow the filter; under a lock nothing wider is taken."""
+        narrowed = self.state.mime.narrowed(mime)
+        if narrowed != self.state.mime:
+            self.change(mime=narrowed, page=1)
+            await self.get_root(page=1)
+
+    def lock_mime_type(self, mime: str | None) -> None:
+        """Set a hard lock, which cannot be widened."""
+        self.change(mime=self.state.mime.locked_to(mime))
+
+    def set_flat(self, flat: bool) -> None:
+        """Show the whole library as one list, without its folders."""
+        self.change(flat=flat)
+
+    def set_lang(self, code: str | None) -> None:
+        """Set the language in which details are asked for."""
+        self.change(lang=code)
+
+    async def peek(self, folder: MediaFolder | None) -> Explorer:
+        """Return what is in a folder, without opening it; None is the root.
+
+        Raises:
+            ApiError: when there is no such answer.
+        """
+        return await self._browser.peek(folder)
+
+    async def ancestors(self, folder: MediaFolder) -> tuple[MediaFolder, ...]:
+        """Return the folders above one, from the root down.
+
+        Raises:
+            ApiError: when one of them could not be read.
+        """
+        return await folder_names.ancestors(self.api, folder)
+
+    async def show_missing(self, missing: MissingText | None) -> None:
+        """Show only the files that lack a text; None shows all again."""
+        self.missing_search.walk = None
+        self.change(missing=missing, page=1)
+        await self.get_root(page=1)
+
+    def stop_looking(self) -> None:
+        """Leave the rest of the library; `get_root` of the next page goes on."""
+        self.missing_search.stop()
+
+    async def languages(self) -> tuple[str, ...]:
+        """Return the languages of the texts, as the backend's metadata names them; else none."""
+        try:
+            return lang_info({"lang_info": await self.api.lang_info()}).languages
+        except ApiError:
+            return ()
+
+    # Choosing
+
+    def set_selection_mode(self, mode: SelectMode) -> None:
+        """Set the mode and empty the selection, from any state."""
+        self.change(select_mode=mode, selection=emptied(mode))
+
+    def set_selection(self, value: Picked | Iterable[MediaItem]) -> None:
+        """Set the selection as it is."""
+        if value is not None and not isinstance(value, MediaItem):
+            value = tuple(value)
+        self.change(selection=value)
 
     async def select(self, media: MediaItem) -> None:
         """Pick a file; where nothing is picked from, open its details."""
@@ -92,31 +233,80 @@ class MediaStore(MediaSelectionStore):
             chosen = picked(self.state.select_mode, self.state.selection, media)
             self.change(selection=chosen)
 
-    async def languages(self) -> tuple[str, ...]:
-        """The languages of the texts, as the backend's metadata names them; none where not."""
-        try:
-            return lang_info({"lang_info": await self.api.lang_info()}).languages
-        except ApiError:
-            return ()
+    def edit_select(self, ids: Id | Iterable[Id]) -> None:
+        """Mark files for a bulk action, or take their marks away."""
+        self._marks.toggle(ids)
+
+    def edit_select_all(self) -> None:
+        """Mark the whole page, or take its marks away when all of it is marked."""
+        self._marks.toggle_page()
+
+    def edit_select_none(self) -> None:
+        """Take all marks away, those on other pages too."""
+        self._marks.put(())
+
+    @property
+    def flagged(self) -> Mapping[Id, str]:
+        """The marked files with their titles, in the order in which they were marked."""
+        return self._marks.titles
+
+    async def delete_selected(self, *, run: BulkRun | None = None) -> BulkResult:
+        """Delete the marked files, some at a time; what stays keeps its mark."""
+        return await self.delete_all(self.flagged, run=run)
+
+    async def move_selected(
+        self, folder: MediaFolder | None, *, run: BulkRun | None = None
+    ) -> BulkResult:
+        """Put the marked files into a folder, None is the root; what stays keeps its mark."""
+        return await self.move_all(self.flagged, folder, run=run)
+
+    async def delete_all(
+        self, titles: Mapping[Id, str], *, run: BulkRun | None = None
+    ) -> BulkResult:
+        """Delete these files; those that could not be deleted are marked afterwards."""
+        refresh = self.refresh_after_write
+        return await self._marks.run("Delete", titles, self._delete, run or BulkRun(), refresh)
+
+    async def move_all(
+        self, titles: Mapping[Id, str], folder: MediaFolder | None, *, run: BulkRun | None = None
+    ) -> BulkResult:
+        """Move these files; those that could not be moved are marked afterwards."""
+        target = folder.id if folder else None
+        folders = self._marks.folders
+
+        async def move(media_id: Id) -> str | None:
+            if folders.get(media_id, object()) == target:
+                return "It lies there already."
+            await media_writes.move_file(self.api, media_id, target)
+            return None
+
+        refresh = self.refresh_after_write
+        return await self._marks.run("Move", titles, move, run or BulkRun(), refresh)
 
     # One file
 
     async def open_editor(self, media: MediaItem) -> None:
         """Open a file's details: first what the list knows, then all of it."""
-        self._opened += 1
-        opened = self._opened
+        opened = self._details.begin()
         self.change(edit_media=media, edit_error=None)
         try:
             detail = await self.look(media.id)
         except ApiError as error:
-            if opened == self._opened and self._is_edited(media.id):
+            if self._details.is_newest(opened) and self._is_edited(media.id):
                 self.change(edit_error=str(error))
         else:
-            if opened == self._opened and self._is_edited(media.id):
+            if self._details.is_newest(opened) and self._is_edited(media.id):
                 self.change(edit_media=detail)
 
+    def close_editor(self) -> None:
+        """Close the details."""
+        self.change(edit_media=None, edit_error=None)
+
+    def _is_edited(self, media_id: Id) -> bool:
+        return self.state.edit_media is not None and self.state.edit_media.id == media_id
+
     async def look(self, media_id: Id) -> MediaItem:
-        """A file with its links, without opening it.
+        """Return a file with its links, without opening it.
 
         Raises:
             ApiError: when there is no such answer.
@@ -130,19 +320,7 @@ class MediaStore(MediaSelectionStore):
             Conflict: somebody else wrote one of these texts after `since` was read.
             ApiError: what the backend refused; nothing is changed here then.
         """
-        tag, links = None, media.links
-        if since is not None:
-            theirs, tag = await self._compare(media, since)
-            # Languages go together: those that somebody else wrote go back as they are now.
-            media, since = rebased(media, since, theirs), theirs
-            if (base := without_languages(media, since)) not in (media, since):
-                # A backend may keep a base text in a language as well, so that one request with
-                # both would write an old text over the new one.
-                since = await self.api.patch(base, since, if_match=tag)
-                media, tag = rebased(media, theirs, since), None
-        answer = await self.api.patch(media, since, if_match=tag)
-        # Links are no metadata: an answer without them does not mean that they are gone.
-        return self.take(replace(answer, links=answer.links or links))
+        return self.take(await media_writes.write_texts(self.api, media, since, self.state.lang))
 
     async def replace_file(
         self,
@@ -161,7 +339,7 @@ class MediaStore(MediaSelectionStore):
             media_id, file, maintain_url=maintain_url, on_progress=on_progress
         )
         # The file is there by now, whether it can be read again or not.
-        looked = await attempt(self.api.detail(media_id, lang=self.state.lang))
+        looked = await attempt(self.look(media_id))
         return self.take(looked.result or replaced)
 
     async def move_media(self, media: MediaItem, folder: MediaFolder | None) -> MediaItem:
@@ -170,7 +348,8 @@ class MediaStore(MediaSelectionStore):
         Raises:
             ApiError: what the backend refused.
         """
-        moved = await self._move(media.id, folder.id if folder else None)
+        target = folder.id if folder else None
+        moved = await media_writes.move_file(self.api, media.id, target)
         self.take(replace(moved, links=moved.links or media.links))
         await self.refresh_after_write()
         return moved
@@ -183,6 +362,13 @@ class MediaStore(MediaSelectionStore):
         """
         await self._delete(media.id)
         await self.refresh_after_write()
+
+    async def _delete(self, media_id: Id) -> None:
+        await media_writes.delete_file(self.api, media_id)
+        self.missing_search.forget(media_id)
+        if self._is_edited(media_id):
+            self.close_editor()
+        self.publish(self.MediaDeleted(media_id))
 
     async def upload_media(
         self,
@@ -206,8 +392,16 @@ class MediaStore(MediaSelectionStore):
 
     def arrived(self, media: MediaItem) -> None:
         """Say that a file is in the library now."""
-        self._keep_found(media)
+        self.missing_search.keep(media)
         self.publish(self.Uploaded(media))
+
+    def take(self, media: MediaItem) -> MediaItem:
+        """Put the newest face of a file where its old one was shown."""
+        self.missing_search.keep(media)
+        medias = tuple(media if item.id == media.id else item for item in self.state.medias)
+        edited = media if self._is_edited(media.id) else self.state.edit_media
+        self.change(medias=medias, edit_media=edited)
+        return media
 
     # Folders
 
@@ -233,24 +427,10 @@ class MediaStore(MediaSelectionStore):
         else:
             changes: dict[str, Any] = {} if name is None else {"name": name}
             if parent is not UNCHANGED:
-                await self._refuse_circle(id, parent)
                 changes["parent"] = parent
-            folder = await self._update_folder(id, changes)
+            folder = await media_writes.update_folder(self.api, id, changes)
         await self.refresh_after_write()
         return folder
-
-    async def _update_folder(self, id: Id, changes: Mapping[str, Any]) -> MediaFolder:
-        """Change a folder; where no clear answer comes, it is looked at again."""
-        try:
-            return await self.api.update_folder(id, **changes)
-        except ApiError as error:
-            if not error.may_have_been_applied or "parent" not in changes:
-                raise
-            looked = (await attempt(self.api.explorer(id))).result
-            folder = looked.parent_folder if looked is not None else None
-            if folder is not None and same_id(folder.parent, changes["parent"]):
-                return folder
-            raise of_move(error, None if folder is None else False) from error
 
     async def delete_folder(self, folder: MediaFolder) -> None:
         """DELETE a folder; what lies in it may go with it.
@@ -258,41 +438,5 @@ class MediaStore(MediaSelectionStore):
         Raises:
             ApiError: what the backend refused.
         """
-        try:
-            await self.api.delete_folder(folder.id)
-        except ApiError as error:
-            if not isinstance(error, NotFound) and not error.may_have_been_applied:
-                raise
-            if (there := await is_readable(self.api.explorer(folder.id))) is not False:
-                raise of_deletion(error, there) from error
+        await media_writes.delete_folder(self.api, folder.id)
         await self.refresh_after_write()
-
-    async def _refuse_circle(self, folder_id: Id, parent: Id | None) -> None:
-        """Some backends store a circle, or break on it: so it is found before anything is sent."""
-        if parent is None:
-            return
-        above: tuple[MediaFolder, ...] = ()
-        if parent != folder_id:
-            target = (await self.api.explorer(parent)).parent_folder or MediaFolder(parent)
-            above = await self.ancestors(target)
-        if parent == folder_id or any(folder.id == folder_id for folder in above):
-            raise ValidationFailed(detail=BELOW_ITSELF, errors={"parent": [BELOW_ITSELF]})
-
-    async def _compare(self, media: MediaItem, since: MediaItem) -> tuple[MediaItem, str | None]:
-        """Re-read and compare the texts about to be written (decisions 3: Conflict)."""
-        theirs, tag = await self.api.detail_with_tag(media.id, lang=self.state.lang)
-        newer = "" not in (since.modified, theirs.modified) and since.modified != theirs.modified
-        if newer or conflicting_texts(media, since, theirs):
-            raise Conflict(
-                PRECONDITION_FAILED, "PATCH", "", "the texts of this file have been changed"
-            )
-        return theirs, tag
-
-    def take(self, media: MediaItem) -> MediaItem:
-        """Put the newest face of a file where its old one was shown."""
-        self._keep_found(media)
-        medias = tuple(media if item.id == media.id else item for item in self.state.medias)
-        edited = self.state.edit_media
-        same = edited is not None and edited.id == media.id
-        self.change(medias=medias, edit_media=media if same else edited)
-        return media

@@ -17,7 +17,7 @@ from svc_tui.stores.media.media_location import MediaLocation
 from svc_tui.stores.media.media_state import MediaState, ScanProgress
 from svc_tui.stores.media.media_store import MediaStore
 from svc_tui.stores.media.missing_text import MissingText, lacking
-from svc_tui.stores.media.missing_text_store import FOUND_PAGE
+from svc_tui.stores.media.missing_text_search import FOUND_PAGE
 from svc_tui.widgets.media.status_text import status
 from tests.fakes import BASE, FakeBackend, drops, json_answer, waits_for
 
@@ -71,7 +71,7 @@ async def test_another_question_ends_the_search(media, backend):
     def turn_away(_: object) -> None:
         if media.state.looked.files == 1 and media.state.missing is not None:
             media.change(missing=None)
-            media._asked += 1
+            media.requests.begin()
 
     media.subscribe(turn_away)
     await media.show_missing(MissingText())
@@ -204,7 +204,9 @@ async def test_a_folder_named_after_the_library_was_left_is_not_remembered(media
     await looking
 
     assert media.state == MediaState()
-    assert not media._found and media._unread is None, "nothing of it is kept in memory"
+    assert not media.missing_search.found and media.missing_search.unread is None, (
+        "nothing of it is kept in memory"
+    )
 
 
 async def test_a_late_page_of_an_overtaken_search_is_not_gone_on_with(media, backend):

@@ -1,0 +1,117 @@
+"""The names of folders, and the way to the one that is open, where the backend did not tell."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from svc_tui.api.errors import ApiError
+from svc_tui.models.media import Explorer, MediaFolder
+from svc_tui.models.records import Id
+from svc_tui.stores.media.media_requests import MediaStateHost
+
+if TYPE_CHECKING:
+    from svc_tui.api.media import MediaApi
+
+DEEPEST = 40
+"""Folders that are asked for on the way to the root; no library is deeper on purpose."""
+
+MOST_NAMES = 60
+"""Folders whose names are asked for because of one page of files."""
+
+NAMES_AT_ONCE = 4
+"""Folders that are asked for at the same time."""
+
+
+async def ancestors(api: MediaApi, folder: MediaFolder) -> tuple[MediaFolder, ...]:
+    """Return the folders above one, from the root down; it ends where the tree runs in a circle.
+
+    Raises:
+        ApiError: when one of them could not be read.
+    """
+    found: list[MediaFolder] = []
+    seen, parent = {folder.id}, folder.parent
+    while parent is not None and parent not in seen and len(found) < DEEPEST:
+        seen.add(parent)
+        explorer = await api.explorer(parent)
+        above = explorer.parent_folder or MediaFolder(parent)
+        found.insert(0, above)
+        parent = above.parent
+    return tuple(found)
+
+
+class FolderNames:
+    """Asks for the crumbs and the folder names that the state lacks."""
+
+    def __init__(self, store: MediaStateHost) -> None:
+        self._store = store
+
+    async def complete_trail(self) -> None:
+        """Ask for the crumbs of a folder that was opened by its location alone."""
+        store = self._store
+        trail, asked = store.state.parent_folders, store.requests.newest
+        if not trail or trail[0].parent is None:
+            return
+        try:
+            above = await ancestors(store.api, trail[0])
+        except ApiError:
+            return  # The folder itself is shown; its crumbs are not worth a failure.
+        whole = not above or above[0].parent is None  # Else it runs in a circle: no way leads down.
+        if whole and store.requests.is_newest(asked) and store.state.parent_folders == trail:
+            store.change(parent_folders=(*above, *trail))
+
+    async def parent_of(self, folder: MediaFolder) -> MediaFolder | None:
+        """Return the folder above; the root where the tree runs in a circle, as a way out."""
+        if folder.parent is None:
+            return None
+        try:
+            above = await ancestors(self._store.api, folder)
+        except ApiError:
+            return MediaFolder(folder.parent)
+        in_a_circle = any(one.parent == folder.id for one in above)
+        return above[-1] if above and not in_a_circle else None
+
+    async def learn(self) -> None:
+        """Ask for the folders of files found anywhere, of which only the id is known yet."""
+        state = self._store.state
+        if not state.everywhere:
+            return
+        if len(self._nameless) > 1:  # One question that names many of them.
+            await self._learn(None)
+        turn = asyncio.Semaphore(NAMES_AT_ONCE)
+
+        async def learn(folder: Id) -> None:
+            async with turn:
+                if folder in self._nameless:
+                    await self._learn(folder)
+
+        nameless = self._nameless
+        left_out = dict.fromkeys(nameless[MOST_NAMES:], "")
+        self._store.change(names={**self._store.state.names, **left_out})
+        await asyncio.gather(*map(learn, nameless[:MOST_NAMES]))
+
+    def known(self, explorer: Explorer) -> Mapping[Id, str]:
+        """Return the names that are known, with those that an answer tells."""
+        folders = (*explorer.trail, *explorer.folders)
+        folders += (explorer.parent_folder,) if explorer.parent_folder is not None else ()
+        names = {folder.id: folder.name for folder in folders if folder.name}
+        return {**self._store.state.names, **names}
+
+    @property
+    def _nameless(self) -> list[Id]:
+        """The folders of the files shown that are known by nothing but their ids."""
+        state = self._store.state
+        folders = dict.fromkeys(media.folder for media in state.medias)
+        return [one for one in folders if one is not None and one not in state.names]
+
+    async def _learn(self, folder: Id | None) -> None:
+        store = self._store
+        try:
+            names = self.known(await store.api.explorer(folder))
+        except ApiError:
+            names = store.state.names  # Its number is shown, which is not worth a failure.
+        if not self._nameless:
+            return  # The library was left meanwhile, or shows other files.
+        unnamed = {} if folder is None or folder in names else {folder: ""}
+        store.change(names={**names, **unnamed})

@@ -1,0 +1,96 @@
+"""The files that are marked for a bulk action, and the bulk actions that run."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+
+from svc_tui.models.media import MediaItem
+from svc_tui.models.records import Id
+from svc_tui.stores.media.bulk_run import BulkResult, BulkRun, Work, run_bulk
+from svc_tui.stores.media.media_requests import MediaStateHost
+
+
+class MediaMarks:
+    """The part of the media store that knows what is marked (`state.edit_list`)."""
+
+    def __init__(self, store: MediaStateHost) -> None:
+        self._store = store
+        self._visit = 0
+        """Counts how often the library was left."""
+        self._items: dict[Id, MediaItem] = {}
+        """The marked files that were seen: their names are told on other pages too."""
+        self._runs: dict[BulkRun, str] = {}
+        """What is under way in the library that is shown, and what it does."""
+
+    def reset(self) -> None:
+        """Forget marks and runs: the library was left."""
+        self._visit += 1
+        self._items, self._runs = {}, {}
+
+    def toggle(self, ids: Id | Iterable[Id]) -> None:
+        """Mark files, or take their marks away."""
+        marked = list(self._store.state.edit_list)
+        for media_id in (ids,) if isinstance(ids, int | str) else ids:
+            if media_id in marked:
+                marked.remove(media_id)
+            else:
+                marked.append(media_id)
+        self.put(marked)
+
+    def toggle_page(self) -> None:
+        """Mark the whole page, or take its marks away when all of it is marked."""
+        state = self._store.state
+        shown = [item.id for item in state.medias]
+        kept = tuple(one for one in state.edit_list if one not in shown)
+        self.put(kept if state.edit_list_state.value else (*kept, *shown))
+
+    def put(self, ids: Iterable[Id]) -> None:
+        """Mark these files alone, and remember what they are called."""
+        marked = tuple(ids)
+        known = {**self._items, **{item.id: item for item in self._store.state.medias}}
+        self._items = {one: known[one] for one in marked if one in known}
+        self._store.change(edit_list=marked)
+
+    @property
+    def titles(self) -> Mapping[Id, str]:
+        """The marked files with their titles, in the order in which they were marked."""
+        return {one: self._title(one) for one in self._store.state.edit_list}
+
+    @property
+    def folders(self) -> Mapping[Id, Id | None]:
+        """The folders of the marked files that were seen."""
+        return {item.id: item.folder for item in self._items.values()}
+
+    async def run(
+        self,
+        label: str,
+        titles: Mapping[Id, str],
+        work: Work,
+        run: BulkRun,
+        refresh: Callable[[], Awaitable[None]],
+    ) -> BulkResult:
+        """Do the work on these files; those that it failed on are marked afterwards.
+
+        Meanwhile they bear no marks, so that others can be marked and worked on.
+        """
+        seen, visit = dict(self._items), self._visit
+        self.put(one for one in self._store.state.edit_list if one not in titles)
+        self._runs[run], run.tell = label, self._show_runs
+        try:
+            result = await run_bulk(label, titles, work, run)
+        finally:
+            self._runs.pop(run, None)
+            self._show_runs()
+        if visit == self._visit:  # Else the library has been left: nothing is shown any more.
+            self._items = {**seen, **self._items}
+            self.put(dict.fromkeys([*self._store.state.edit_list, *result.left]))
+            await refresh()
+        return result
+
+    def _show_runs(self) -> None:
+        runs = (f"{label} {run.progress}" for run, label in self._runs.items())
+        self._store.change(under_way=" · ".join(runs))
+
+    def _title(self, media_id: Id) -> str:
+        item = self._items.get(media_id)
+        return item.name if item is not None else f"#{media_id}"

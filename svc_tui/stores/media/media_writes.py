@@ -1,0 +1,123 @@
+"""Writes to the library; where no clear answer comes, it is looked up what became of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from svc_tui.api.errors import PRECONDITION_FAILED, ApiError, Conflict, NotFound, ValidationFailed
+from svc_tui.models.media import MediaFolder, MediaItem
+from svc_tui.models.records import Id, same_id
+from svc_tui.stores.media.attempt import attempt
+from svc_tui.stores.media.folder_names import ancestors
+from svc_tui.stores.media.text_changes import conflicting_texts, rebased, without_languages
+from svc_tui.stores.record.write_result import is_readable, of_deletion, of_move
+
+if TYPE_CHECKING:
+    from svc_tui.api.media import MediaApi
+
+BELOW_ITSELF = "A folder can't be moved into itself or below."
+
+
+async def write_texts(
+    api: MediaApi, media: MediaItem, since: MediaItem | None, lang: str | None
+) -> MediaItem:
+    """PATCH the metadata; only what differs from `since`, where that is given.
+
+    Raises:
+        Conflict: somebody else wrote one of these texts after `since` was read.
+        ApiError: what the backend refused.
+    """
+    tag, links = None, media.links
+    if since is not None:
+        theirs, tag = await _compare(api, media, since, lang)
+        # Languages go together: those that somebody else wrote go back as they are now.
+        media, since = rebased(media, since, theirs), theirs
+        if (base := without_languages(media, since)) not in (media, since):
+            # A backend may keep a base text in a language as well, so that one request with
+            # both would write an old text over the new one.
+            since = await api.patch(base, since, if_match=tag)
+            media, tag = rebased(media, theirs, since), None
+    answer = await api.patch(media, since, if_match=tag)
+    # Links are no metadata: an answer without them does not mean that they are gone.
+    return replace(answer, links=answer.links or links)
+
+
+async def _compare(
+    api: MediaApi, media: MediaItem, since: MediaItem, lang: str | None
+) -> tuple[MediaItem, str | None]:
+    """Return the file as it is now with its tag. Raises `Conflict` where its texts differ."""
+    theirs, tag = await api.detail_with_tag(media.id, lang=lang)
+    newer = "" not in (since.modified, theirs.modified) and since.modified != theirs.modified
+    if newer or conflicting_texts(media, since, theirs):
+        raise Conflict(PRECONDITION_FAILED, "PATCH", "", "the texts of this file have been changed")
+    return theirs, tag
+
+
+async def move_file(api: MediaApi, media_id: Id, target: Id | None) -> MediaItem:
+    """Move a file; None is the root."""
+    try:
+        return await api.move(media_id, target)
+    except ApiError as error:
+        if not error.may_have_been_applied:
+            raise
+        looked = (await attempt(api.detail(media_id))).result
+        if looked is not None and same_id(looked.folder, target):
+            return looked
+        raise of_move(error, None if looked is None else False) from error
+
+
+async def delete_file(api: MediaApi, media_id: Id) -> None:
+    """DELETE a file; one that is gone already counts as deleted."""
+    try:
+        await api.delete(media_id)
+    except ApiError as error:
+        if not isinstance(error, NotFound) and not error.may_have_been_applied:
+            raise
+        if (there := await is_readable(api.detail(media_id))) is not False:
+            raise of_deletion(error, there) from error
+
+
+async def delete_folder(api: MediaApi, folder_id: Id) -> None:
+    """DELETE a folder; one that is gone already counts as deleted."""
+    try:
+        await api.delete_folder(folder_id)
+    except ApiError as error:
+        if not isinstance(error, NotFound) and not error.may_have_been_applied:
+            raise
+        if (there := await is_readable(api.explorer(folder_id))) is not False:
+            raise of_deletion(error, there) from error
+
+
+async def update_folder(api: MediaApi, folder_id: Id, changes: Mapping[str, Any]) -> MediaFolder:
+    """PATCH a folder.
+
+    Raises:
+        ValidationFailed: it would come to lie in itself.
+        ApiError: what the backend refused.
+    """
+    if "parent" in changes:
+        await _refuse_circle(api, folder_id, changes["parent"])
+    try:
+        return await api.update_folder(folder_id, **changes)
+    except ApiError as error:
+        if not error.may_have_been_applied or "parent" not in changes:
+            raise
+        looked = (await attempt(api.explorer(folder_id))).result
+        folder = looked.parent_folder if looked is not None else None
+        if folder is not None and same_id(folder.parent, changes["parent"]):
+            return folder
+        raise of_move(error, None if folder is None else False) from error
+
+
+async def _refuse_circle(api: MediaApi, folder_id: Id, parent: Id | None) -> None:
+    """Raise before anything is sent: some backends store a circle, or break on it."""
+    if parent is None:
+        return
+    above: tuple[MediaFolder, ...] = ()
+    if parent != folder_id:
+        target = (await api.explorer(parent)).parent_folder or MediaFolder(parent)
+        above = await ancestors(api, target)
+    if parent == folder_id or any(folder.id == folder_id for folder in above):
+        raise ValidationFailed(detail=BELOW_ITSELF, errors={"parent": [BELOW_ITSELF]})
