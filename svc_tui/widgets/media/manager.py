@@ -22,7 +22,7 @@ from svc_tui.stores.media.media_state import MediaState
 from svc_tui.stores.media.media_store import MediaStore
 from svc_tui.stores.uploads.dropped_paths import DroppedPaths
 from svc_tui.stores.uploads.upload_store import UploadStore
-from svc_tui.text import label, plural
+from svc_tui.text import label
 from svc_tui.widgets.base import SvcWidget, key_hint
 from svc_tui.widgets.command import CommandHost, Controller, bindings_of
 from svc_tui.widgets.media.breadcrumbs import SvcMediaBreadcrumbs
@@ -37,6 +37,7 @@ from svc_tui.widgets.media.gallery import SvcMediaGallery
 from svc_tui.widgets.media.gallery_view import GalleryView
 from svc_tui.widgets.media.host import MediaPermissions, MediaWork
 from svc_tui.widgets.media.missing_texts import MissingTexts
+from svc_tui.widgets.media.picking import Picking
 from svc_tui.widgets.media.preview import SvcMediaPreview
 from svc_tui.widgets.media.queue import SvcUploadQueue
 from svc_tui.widgets.media.searching import Searching
@@ -199,6 +200,7 @@ class SvcMediaManager(SvcWidget, CommandHost):
     ) -> None:
         self.texts = TextSaving(self, self.editor)
         self.details = Details(self, self.editor, self.texts)
+        self.picks = Picking(self, self.max_items, self._say_picked)
         self.searching = Searching(self, search, filters)
         self.uploading = Uploading(self, self.uploads, self.uploader)
         self.folders = FolderCommands(self, self.details)
@@ -419,32 +421,15 @@ class SvcMediaManager(SvcWidget, CommandHost):
     @on(SvcMediaGallery.Picked)
     def _pick(self, event: SvcMediaGallery.Picked) -> None:
         event.stop()
-        self.details.leave_for(self._choose(event.media), group="details")
+        self.details.leave_for(self.picks.choose(event.media), group="details")
 
     @on(SvcMediaGallery.MarkWanted)
-    def _mark(self, event: SvcMediaGallery.MarkWanted) -> None:
+    async def _mark(self, event: SvcMediaGallery.MarkWanted) -> None:
         event.stop()
-        if self.store.state.select_mode == "none":
-            self.store.edit_select([media.id for media in event.medias])
-        else:
-            self.run_worker(self._choose(*event.medias))
+        await self.picks.mark(event.medias)
 
-    async def _choose(self, *medias: MediaItem) -> None:
-        """Pick files, or open the details where nothing is picked from."""
-        for media in medias:
-            if self._is_one_too_many(media):
-                self.svc.snack.show(f"At most {plural(self.max_items or 0, 'file', 'files')}.")
-                return
-            await self.store.select(media)
-            if self.picking:
-                self.post_message(self.FilePicked(media))
-
-    def _is_one_too_many(self, media: MediaItem) -> bool:
-        chosen = self.store.state.selection
-        if not isinstance(chosen, tuple) or self.max_items is None:
-            return False
-        known = any(one.id == media.id for one in chosen)
-        return not known and len(chosen) >= self.max_items
+    def _say_picked(self, media: MediaItem) -> None:
+        self.post_message(self.FilePicked(media))
 
     @on(GalleryView.CursorMoved)
     def _look_aside(self, event: GalleryView.CursorMoved) -> None:
