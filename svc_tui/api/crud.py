@@ -157,12 +157,18 @@ class Crud(Generic[T]):
         return self._rows_let_in(read_json(response), response)
 
     async def call(self, method: str, path: str, *, json: Any = None) -> Any:
-        """Anything else that a backend can do, such as publishing; gives the JSON answered."""
+        """Ask for anything else that a backend can do, such as publishing; return the JSON.
+
+        A record in the answer is read as any other; an answer that holds none comes as it is.
+        """
         body: dict[str, Any] = {}
         if json is not None:
             body = {"content": to_json(json), "headers": {"Content-Type": JSON}}
-        response = await self._send(method, path, None, params={}, **body)
-        return self._let_in(read_json(response), response)
+        answer = read_json(await self._send(method, path, None, params={}, **body))
+        try:
+            return self.dialect.read(self._named_as_here(answer))
+        except ValueError:
+            return answer
 
     async def detail(self, id: Id, *, config: FetchConfig | None = None) -> T:
         """One record."""
@@ -264,13 +270,10 @@ class Crud(Generic[T]):
 
     def _let_in(self, row: Any, response: httpx.Response) -> Any:
         """Return a record as the dialect reads it; raises `BadAnswer` where it can't."""
-        if not isinstance(row, Mapping):
-            return row
         try:
-            return self.dialect.from_wire(self._named_as_here(row))
-        except (LookupError, TypeError, ValueError, AttributeError) as error:
-            why = f"the dialect cannot read a record of it ({type(error).__name__})"
-            raise bad_answer(response, why) from error
+            return self.dialect.read(self._named_as_here(row))
+        except ValueError as error:
+            raise bad_answer(response, str(error)) from error
 
     def _named_as_here(self, answer: Any) -> Any:
         """Texts by language stand under one key here, whatever a site calls it."""
@@ -365,22 +368,13 @@ class Crud(Generic[T]):
 
     async def _write(self, path: str, data: Any, how: _Write) -> httpx.Response:
         """Word a payload, encode it and send it; a form that can't hold it takes only the files."""
-        metadata = await self.metadata() if self.dialect.needs_metadata else None
-        data = self._worded(_plain(data), metadata, how.method, path)
-        style = self.dialect.style_of(metadata)
+        data = _plain(data)
+        if self.dialect.needs_metadata:
+            await self.metadata()
+        style = self.dialect.style_of(self._metadata)
         if style == "apart" and how.multipart == "auto" and find_files(data):
             return await self._write_apart(path, data, how)
         return await self._encoded(path, data, how, style)
-
-    def _worded(self, data: Any, metadata: ResourceMetadata | None, method: str, path: str) -> Any:
-        """Return a payload as the dialect words it; raises `Refused` where it can't."""
-        if self.dialect.to_wire is None:
-            return data
-        try:
-            return self.dialect.to_wire(data, metadata)
-        except (LookupError, TypeError, ValueError, AttributeError) as error:
-            why = f"the dialect cannot word these values ({type(error).__name__})"
-            raise Refused(None, method, path, why) from error
 
     @property
     def sends_plain_forms(self) -> bool:
@@ -426,7 +420,12 @@ class Crud(Generic[T]):
     async def _encoded(
         self, path: str, data: Any, how: _Write, style: MultipartStyle
     ) -> httpx.Response:
-        """Encode a payload and send it; files stay open just as long."""
+        """Word and encode a payload, and send it; files stay open just as long."""
+        metadata = self._metadata if self.dialect.needs_metadata else None
+        try:
+            data = self.dialect.word(data, metadata)
+        except ValueError as error:
+            raise Refused(None, how.method, path, str(error)) from error
         with encode(data, policy=how.multipart, style=style, on_progress=how.on_progress) as form:
             headers = {**form.headers, **_tag(how.if_match)}
             return await self._send(how.method, path, how.config, headers=headers, **form.body)

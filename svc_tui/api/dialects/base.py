@@ -230,6 +230,34 @@ class Dialect:
         filters = {key: value for key, value in params.items() if key not in own}
         return self.list_params(**canonical, filters=filters)
 
+    def read(self, record: Any) -> Any:
+        """Return a record of an answer as `from_wire` reads it; what is no object, as it is.
+
+        Raises:
+            ValueError: the hook can't read it.
+        """
+        if not isinstance(record, Mapping):
+            return record
+        try:
+            return self.from_wire(record)
+        except (LookupError, TypeError, ValueError, AttributeError) as error:
+            why = f"the dialect cannot read a record of it ({type(error).__name__})"
+            raise ValueError(why) from error
+
+    def word(self, values: Any, metadata: ResourceMetadata | None = None) -> Any:
+        """Return the values of a write as `to_wire` words them.
+
+        Raises:
+            ValueError: the hook can't word them.
+        """
+        if self.to_wire is None:
+            return values
+        try:
+            return self.to_wire(values, metadata)
+        except (LookupError, TypeError, ValueError, AttributeError) as error:
+            why = f"the dialect cannot word these values ({type(error).__name__})"
+            raise ValueError(why) from error
+
     def style_of(self, metadata: ResourceMetadata | None) -> MultipartStyle:
         """Return how files of a collection's records are sent."""
         return self.multipart if self.multipart_style is None else self.multipart_style(metadata)

@@ -237,12 +237,13 @@ class DiscoveryStore(Store[DiscoveryState]):
         if turn != self._turn:
             return None  # They are the rows of somebody who has signed out since.
         page, paging, problem = sample
+        rows = self._readable(page)
         self._glances[resource.name] = self._first[resource.name] = (monotonic(), sample)
-        if page is None or not page.results or problem:
+        if page is None or not rows or problem:
             return None
         tried = self._learnt.tried.get(resource.endpoint, ProbeResult())
         answers = DiscoveryResponses(
-            rows=[self._from_wire(row, None) for row in page.results],
+            rows=rows,
             count=page.count,
             paging=paging,
             sortable=frozenset(key for key, sorts in tried.sorts.items() if sorts),
@@ -261,7 +262,8 @@ class DiscoveryStore(Store[DiscoveryState]):
         at, (page, paging, _) = self._first.pop(resource.name, (0.0, (None, None, "")))
         if page is None or monotonic() - at > FRESH or paging not in (None, "page"):
             return None
-        return replace(page, results=[self._from_wire(row, None) for row in page.results])
+        rows = self._readable(page)
+        return replace(page, results=rows) if len(rows) == len(page.results) else None
 
     async def describe(
         self, resource: Resource, *, whole: bool = False, tried: bool = True, hurry: bool = True
@@ -399,7 +401,7 @@ class DiscoveryStore(Store[DiscoveryState]):
         if opening or (len(keys) > 1 and "lookup" not in resource.model_fields_set):
             lookup, unopened = await self._found_by(endpoint, rows, keys)
         answers = replace(answers, lookup=lookup, unopened=unopened)
-        key = _first_key(page.results, lookup or next(iter(keys), resource.lookup))
+        key = _first_key(rows, lookup or next(iter(keys), resource.lookup))
         item, told = await asyncio.gather(
             self._options(endpoint.item(key)) if key is not None else _nobody(),
             self._paging(endpoint) if paging is None and page.count > 1 else _nobody(),
@@ -429,7 +431,14 @@ class DiscoveryStore(Store[DiscoveryState]):
         if self._dialect.accessor_of is not None and metadata is not None:
             self._fetch.accessor = self._dialect.accessor_of(metadata.extra)
             row = renamed(row, self._fetch.accessor, TRANSLATIONS)
-        return self._dialect.from_wire(row)
+        return self._dialect.read(row)
+
+    def _readable(self, page: Page[Any] | None) -> list[Any]:
+        """Return the rows of a page as they may be shown; none that the dialect can't read."""
+        try:
+            return [self._from_wire(row, None) for row in page.results] if page else []
+        except ValueError:
+            return []
 
     async def _options(self, path: str) -> ResourceMetadata | None:
         """What an address says of itself; None where it says nothing."""
