@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, overload
 
 from svc_tui.api.accessor import renamed
-from svc_tui.api.dialects import REST, Dialect, MultipartStyle
+from svc_tui.api.dialects import REST, Dialect
 from svc_tui.api.errors import (
     SAFE_METHODS,
     ApiError,
@@ -25,7 +25,15 @@ from svc_tui.api.errors import (
     ValidationFailed,
 )
 from svc_tui.api.fetch import SvcFetch, Timeouts
-from svc_tui.api.multipart import JSON, Policy, Progress, encode, find_files, to_json
+from svc_tui.api.multipart import (
+    JSON,
+    MultipartStyle,
+    Policy,
+    Progress,
+    encode,
+    find_files,
+    to_json,
+)
 from svc_tui.api.responses import (
     bad_answer,
     check_deletion,

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 from svc_tui.api.accessor import renamed
 from svc_tui.api.adapter import MediaAdapter
-from svc_tui.api.dialects import REST, Dialect, MultipartStyle
+from svc_tui.api.dialects import REST, Dialect
 from svc_tui.api.errors import ApiError, NotFound, Refused
 from svc_tui.api.fetch import SvcFetch
-from svc_tui.api.multipart import Policy, Progress, UploadFile, encode
+from svc_tui.api.multipart import MultipartStyle, Policy, Progress, UploadFile, encode
 from svc_tui.api.responses import (
     bad_answer,
     check_deletion,

@@ -16,13 +16,16 @@ from threading import get_ident
 from time import monotonic
 from typing import Any, BinaryIO, Literal, cast
 
-from svc_tui.api.dialects import MultipartStyle
 from svc_tui.api.errors import UnreadableFile
 from svc_tui.api.urls import param_text
 from svc_tui.models import exact_json
 
 Policy = Literal["auto", "force", "disable"]
 """`auto`: a form where there is a file. `force`: always a form. `disable`: always JSON."""
+
+MultipartStyle = Literal["flat", "envelope", "apart"]
+"""How values travel beside files. `flat`: one part a value. `envelope`: one part `data` with all
+values as JSON. `apart`: a request with all values as JSON, then a flat form with the files."""
 
 Progress = Callable[[int, int], object]
 """Hears bytes handed over and bytes in all."""

@@ -20,7 +20,7 @@ from svc_tui.text import plural
 
 if TYPE_CHECKING:
     from svc_tui.app.context import Svc
-    from svc_tui.config.load import ConsoleConfig
+    from svc_tui.config.document import ConsoleConfig
 
 PATIENCE = 10.0
 """Seconds that a server is waited for here: a person looks on."""
@@ -110,7 +110,8 @@ def _without_file(
     known: argparse.Namespace, findings: Findings
 ) -> tuple[ConsoleConfig, Svc] | None:
     """A console of the address alone, so that a wrong line hides nothing of the backend."""
-    from svc_tui.config.load import PROFILE_VARIABLE, Document, peek
+    from svc_tui.config.document import Document
+    from svc_tui.config.load import PROFILE_VARIABLE, peek
     from svc_tui.config.merge import console_of
 
     named = overrides(known)

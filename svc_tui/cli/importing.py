@@ -6,7 +6,7 @@ import sys
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from svc_tui.config.load import ConsoleConfig
+    from svc_tui.config.document import ConsoleConfig
 
 
 def add_import_path(console: ConsoleConfig) -> None:

@@ -15,7 +15,7 @@ from svc_tui.config.paths import StateUnwritable, ready, state_dir
 if TYPE_CHECKING:
     from svc_tui.app.console import Console
     from svc_tui.app.context import Svc
-    from svc_tui.config.load import ConsoleConfig as ConfiguredConsole
+    from svc_tui.config.document import ConsoleConfig as ConfiguredConsole
     from svc_tui.config.options import Options
     from svc_tui.routing.route import Route
 

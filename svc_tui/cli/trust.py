@@ -8,7 +8,8 @@ import sys
 from pathlib import Path
 
 from svc_tui.cli.exits import ERROR, OK, USAGE, CommandError
-from svc_tui.config.load import FILE_NAME, Document, find_file, read_document
+from svc_tui.config.document import FILE_NAME, Document
+from svc_tui.config.load import find_file, read_document
 from svc_tui.config.trust import Code, Trust, is_own
 from svc_tui.text import clean
 

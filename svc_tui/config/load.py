@@ -6,20 +6,16 @@ import os
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
+from svc_tui.config.document import FILE_NAME, ConsoleConfig, Document
 from svc_tui.config.errors import ConfigError, ConfigProblem
 from svc_tui.config.paths import config_dir
 
-if TYPE_CHECKING:  # pydantic comes after the first paint, so no module-level import here needs it
-    from svc_tui.config.options import Options
-    from svc_tui.models.resource import Group, Resource
-
 ValueT = TypeVar("ValueT")
 
-FILE_NAME = "svc.toml"
 FILE_VARIABLE = "SVC_TUI_CONFIG"
 PROFILE_VARIABLE = "SVC_TUI_PROFILE"
 
@@ -30,28 +26,6 @@ _SYNTAX_HINTS = {
     "Cannot mutate immutable namespace": "this table was closed before; put its keys together",
     "Invalid initial character for a key part": "a table in { } has to stand on one line",
 }
-
-
-@dataclass(frozen=True)
-class ConsoleConfig:
-    """What a console is made of, all sources merged."""
-
-    options: Options
-    """Every option with the value that won."""
-    resources: tuple[Resource, ...] = ()
-    """The declared collections, in the order of the sidebar; empty when they are discovered."""
-    groups: tuple[Group, ...] = ()
-    """Headings of the sidebar."""
-    keys: Mapping[str, str] = field(default_factory=dict)
-    """Changed key bindings: an id, and its keys joined by commas."""
-    source: Path | None = None
-    """The console file; None where none was found."""
-    warnings: tuple[str, ...] = ()
-    """What works and may surprise, a sentence each."""
-    held: str = ""
-    """What of an untrusted file is not run, in two sentences; also among the warnings."""
-    code_folder: Path | None = None
-    """The folder from which the file's own modules may be imported; None where it names none."""
 
 
 @dataclass(frozen=True)
@@ -78,18 +52,6 @@ class Peek:
     """There are keys to be checked against the built-in bindings."""
     source: Path | None = None
     """The console file; None where none was found."""
-
-
-@dataclass(frozen=True)
-class Document:
-    """A console file as it was read."""
-
-    path: Path | None
-    """Where it lies; None stands for no file at all."""
-    text: str
-    """What it says."""
-    data: Mapping[str, Any]
-    """The same as tables."""
 
 
 def find_file(

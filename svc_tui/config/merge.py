@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 from pydantic import ValidationError
 from pydantic.alias_generators import to_snake
 
+from svc_tui.config.document import FILE_NAME, ConsoleConfig, Document
 from svc_tui.config.errors import ConfigError, ConfigProblem
 from svc_tui.config.explain import explained, nearest
 from svc_tui.config.keys import checked_keys, destructive, doubts
-from svc_tui.config.load import FILE_NAME, ConsoleConfig, Document
 from svc_tui.config.locate import KeyPath, key_lines
 from svc_tui.config.options import ConsoleFile, Options, UikitOptions
 from svc_tui.config.place import named, path_in_file

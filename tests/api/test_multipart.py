@@ -16,12 +16,12 @@ import httpx
 import pytest
 
 from svc_tui.api import multipart
-from svc_tui.api.dialects import MultipartStyle
 from svc_tui.api.errors import UnreadableFile
 from svc_tui.api.fetch import SvcFetch
 from svc_tui.api.multipart import (
     MOST,
     PIECE,
+    MultipartStyle,
     Pieces,
     UploadFile,
     clean_filename,

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
+from svc_tui.config.document import ConsoleConfig
 from svc_tui.config.errors import ConfigError, ConfigProblem
-from svc_tui.config.load import ConsoleConfig, load_console
+from svc_tui.config.load import load_console
 
 BASE = '[svc]\nbase_url = "https://cms.example.org"\n'
 """The shortest file that starts a console."""

@@ -12,7 +12,6 @@ from svc_tui.api.dialects.base import (
     Adapter,
     Capabilities,
     Dialect,
-    MultipartStyle,
     Publication,
     Span,
 )
@@ -23,7 +22,6 @@ __all__ = [
     "Adapter",
     "Capabilities",
     "Dialect",
-    "MultipartStyle",
     "Publication",
     "Span",
     "dialect_named",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from svc_tui.models.foreign_code import GuardedCall
 
@@ -12,14 +12,9 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from svc_tui.api.adapter import MediaAdapter
-    from svc_tui.api.crud import Crud
     from svc_tui.api.fetch import SvcFetch
+    from svc_tui.api.multipart import MultipartStyle
     from svc_tui.models.records import Page, ResourceMetadata
-    from svc_tui.stores.listing.list_query import ListQuery
-
-MultipartStyle = Literal["flat", "envelope", "apart"]
-"""How values travel beside files. `flat`: one part a value. `envelope`: one part `data` with all
-values as JSON. `apart`: a request with all values as JSON, then a flat form with the files."""
 
 ByPath = Mapping[str, list[str]]
 """Messages by dotted path."""
@@ -30,14 +25,14 @@ class Span(tuple[str, ...]):
 
 
 class Adapter(Protocol):
-    """Asks a collection for a page.
+    """Asks a collection, a `Crud`, for the page that a `ListQuery` names.
 
     One that has `ignored(crud, query)` finds out by itself which filters the backend ignores, and
     says so in the page's note. One that has `selecting(crud, query)` gives the parameters that
     name all matching rows, where they are others than the query's own.
     """
 
-    async def ask(self, crud: Crud[Any], query: ListQuery) -> Page[Any]:
+    async def ask(self, crud: Any, query: Any) -> Page[Any]:
         """Return one page; raises kinds of `ApiError`."""
 
 
@@ -47,38 +42,30 @@ class Publication(Protocol):
     The four steps return why nothing was done, or "".
     """
 
-    async def publish(
-        self, crud: Crud[Any], id: str, lang: str, moment: datetime | None = None
-    ) -> str:
+    async def publish(self, crud: Any, id: str, lang: str, moment: datetime | None = None) -> str:
         """Publish a record with its draft."""
 
-    async def unpublish(
-        self, crud: Crud[Any], id: str, lang: str, moment: datetime | None = None
-    ) -> str:
+    async def unpublish(self, crud: Any, id: str, lang: str, moment: datetime | None = None) -> str:
         """Take a record off the site."""
 
-    async def schedule(
-        self, crud: Crud[Any], id: str, lang: str, moment: datetime | None = None
-    ) -> str:
+    async def schedule(self, crud: Any, id: str, lang: str, moment: datetime | None = None) -> str:
         """Have a record published at a moment."""
 
     async def discard_draft(
-        self, crud: Crud[Any], id: str, lang: str, moment: datetime | None = None
+        self, crud: Any, id: str, lang: str, moment: datetime | None = None
     ) -> str:
         """Delete the draft of a record."""
 
-    async def preview(self, crud: Crud[Any], id: str, lang: str) -> Mapping[str, Any]:
+    async def preview(self, crud: Any, id: str, lang: str) -> Mapping[str, Any]:
         """Return a record as it would be published, with `status` and `has_draft`."""
 
-    async def save_draft(
-        self, crud: Crud[Any], id: str, changes: Mapping[str, Any], lang: str
-    ) -> None:
+    async def save_draft(self, crud: Any, id: str, changes: Mapping[str, Any], lang: str) -> None:
         """Keep changes as a draft; what belongs to no language goes along with `lang`."""
 
-    async def revisions(self, crud: Crud[Any], id: str) -> Any:
+    async def revisions(self, crud: Any, id: str) -> Any:
         """Return the kept states of a record, the newest first."""
 
-    async def revert(self, crud: Crud[Any], id: str, revision: int) -> None:
+    async def revert(self, crud: Any, id: str, revision: int) -> None:
         """Restore a kept state."""
 
 

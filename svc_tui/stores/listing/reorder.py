@@ -1,8 +1,8 @@
-"""Moving a row by hand, across pages, with one request at the end (decisions 3: updateOrder)."""
+"""Moving a row by hand, across pages, with one request at the end."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from svc_tui.api.errors import ApiError, Refused
 from svc_tui.stores.listing.row_move import RowMove, with_position_of
@@ -10,19 +10,53 @@ from svc_tui.stores.record.draft import get_path
 from svc_tui.stores.rows import Row, normalize_page
 
 if TYPE_CHECKING:
-    from svc_tui.stores.listing.list_store import ListStore
+    from svc_tui.stores.listing.list_query import ListQuery
+    from svc_tui.stores.listing.list_state import ListState
+    from svc_tui.stores.listing.row_sources import RowSource
+
+
+class ReorderHost(Protocol):
+    """The list whose rows are moved."""
+
+    source: RowSource
+    lookup: str
+    position_field: str
+    """The field that the backend orders rows by."""
+
+    @property
+    def state(self) -> ListState:
+        """What is shown."""
+
+    @property
+    def crud(self) -> object | None:
+        """The collection behind the rows; None for rows that were given."""
+
+    def row(self, key: str) -> Row | None:
+        """Return the row of this key on the page that is shown."""
+
+    def key_of(self, row: Row) -> str:
+        """Return what identifies a row, as text."""
+
+    def change(self, **changes: object) -> None:
+        """Move to the next state."""
+
+    async def refresh(self) -> None:
+        """Ask again for what is shown."""
+
+    async def ask(self, query: ListQuery) -> None:
+        """Show what a query says."""
 
 
 class Reorder:
-    """What a list does while a row is held: shows the order as it would be, sends nothing."""
+    """A move of a row: shows the order as it would be, and sends it when the row is dropped."""
 
-    def __init__(self, store: ListStore) -> None:
+    def __init__(self, store: ReorderHost) -> None:
         self._store = store
         self._turn = 0
         self._sending = False
 
     def why_not(self) -> str | None:
-        """Why rows can't be moved now; None when they can."""
+        """Return why rows can't be moved now; None when they can."""
         query = self._store.state.query
         if query.search:
             return "Rows can't be moved while searching: clear the search first."
@@ -34,7 +68,7 @@ class Reorder:
         return self._why_not_in_order(place, asked=bool(query.ordering))
 
     def _why_not_in_order(self, place: str, *, asked: bool) -> str | None:
-        """Why the places of the rows shown are not those that the backend keeps.
+        """Return why the rows shown are not in the order that the backend keeps.
 
         Asked for no order, a backend gives its own; asked for one, it may not know it.
         """
@@ -50,7 +84,7 @@ class Reorder:
         return None
 
     def begin(self, key: str) -> bool:
-        """Take a row up; False, and a note that says why, where that makes no sense."""
+        """Begin to move a row; False, and a note that says why, where that makes no sense."""
         store = self._store
         row, why = store.row(key), self.why_not()
         if row is None and why is None:
@@ -80,7 +114,7 @@ class Reorder:
             self._show(moving, shown)
 
     async def drop(self) -> bool:
-        """Send it; on failure the backend's order is back, with the reason as a note."""
+        """Send the move; on failure show the backend's order, with the reason as a note."""
         store, moving = self._store, self._store.state.moving
         if moving is None:
             return False
@@ -104,12 +138,12 @@ class Reorder:
         return True
 
     async def cancel(self) -> None:
-        """Back to where it was; what is on its way to the backend is not called back."""
+        """Put the row back; a move that is being sent is not cancelled."""
         if self._store.state.moving is not None and not self._sending:
             await self._put_back(self._store.state.moving, None)
 
     async def _send(self, moving: RowMove) -> bool:
-        """The one request; True where the backend numbered all rows anew."""
+        """Send the move; True where the backend renumbered all rows."""
         self._turn += 1
         self._sending = True
         try:
@@ -126,7 +160,7 @@ class Reorder:
         return turn == self._turn and moving is not None and moving.key == held.key
 
     async def _put_back(self, moving: RowMove, note: str | None) -> None:
-        """The page where the row stood, in the order that the backend has."""
+        """Show the page where the row was, in the backend's order."""
         self._turn += 1
         store = self._store
         store.change(moving=None)
@@ -135,7 +169,7 @@ class Reorder:
             store.change(note=note)
 
     async def _shown(self, moving: RowMove) -> list[Row]:
-        """The page under the row held, in the order that a drop would leave."""
+        """Return the page under the held row, in the order that a drop would leave."""
         size = self._store.state.query.page_size
         first = moving.at // size * size
         places = range(first, min(first + size, moving.last + 1))
@@ -146,7 +180,7 @@ class Reorder:
         return [with_position_of(there[old], there[new], field) for old, new in pairs]
 
     async def _originals(self, positions: set[int]) -> dict[int, Row]:
-        """The rows that the backend has at these positions; mostly from pages at hand."""
+        """Return the backend's rows at these positions, mostly from cached pages."""
         query, moving = self._store.state.query, self._store.state.moving
         size, found = query.page_size, dict[int, Row]()
         for number in sorted({position // size for position in positions}):

@@ -1,26 +1,39 @@
-"""How many records stand on each tab: asked for in passing, dropped when the list moves on."""
+"""The number of records on each tab: counted in the background, dropped with the list."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Coroutine, Iterable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from svc_tui.api.errors import ApiError
 from svc_tui.stores.listing.list_query import ListQuery
 
 if TYPE_CHECKING:
-    from svc_tui.stores.listing.list_store import ListStore
+    from svc_tui.stores.listing.list_state import ListState
+    from svc_tui.stores.listing.row_sources import RowSource
 
 AnswerT = TypeVar("AnswerT")
-"""What a question is answered with."""
+
+
+class TabCountsHost(Protocol):
+    """The list whose tabs are counted."""
+
+    source: RowSource
+
+    @property
+    def state(self) -> ListState:
+        """What is shown."""
+
+    def change(self, **changes: object) -> None:
+        """Move to the next state."""
 
 
 class TabCounts:
     """Counts one tab after another, with the smallest page there is."""
 
-    def __init__(self, store: ListStore) -> None:
+    def __init__(self, store: TabCountsHost) -> None:
         self._store = store
         self._task: asyncio.Task[Any] | None = None
         self._round = 0
@@ -64,17 +77,17 @@ class TabCounts:
         self._store.change(tab_counts={**known, tab: count})
 
     def follow(self, query: ListQuery) -> None:
-        """Other filters or words mean other numbers; another tab does not."""
+        """Forget the numbers where filters or the search differ; another tab keeps them."""
         if not query.on_tab("").matches_as(self._store.state.query.on_tab("")):
             self.forget()
 
     def forget(self) -> None:
-        """The numbers are no longer true."""
+        """Drop all numbers."""
         self._stop()
         self._store.change(tab_counts={})
 
     def _shown(self, tab: str) -> int | None:
-        """The number of the tab that is on the screen, which needs no asking."""
+        """Return the number of the tab that is shown, which is known already."""
         state = self._store.state
         there = state.current and tab == state.query.tab and not state.at_least
         return state.count if there else None
@@ -85,16 +98,16 @@ class TabCounts:
         return count
 
     async def _is_heeded(self, query: ListQuery) -> bool:
-        """Whether the tab makes a difference: else its number would be that of all records."""
+        """Whether the tab makes a difference, so that its number is not that of all records."""
         heeds = getattr(self._store.source, "heeds", None)
         return heeds is None or bool(await heeds(query, query.tab_param))
 
     async def _ended(self, question: Coroutine[Any, Any, AnswerT]) -> AnswerT | None:
-        """The answer; None where it can't be had, or nobody wants it any more."""
+        """Return the answer; None where it fails or is cancelled."""
         task = asyncio.ensure_future(question)
         self._task = task
         try:
-            # Waited for, not awaited: ending the question must not end who asked.
+            # Waited for, not awaited: cancelling the question must not cancel the caller.
             await asyncio.wait({task})
         finally:
             task.cancel()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from svc_tui.api.dialects.base import MultipartStyle
+from svc_tui.api.multipart import MultipartStyle
 from svc_tui.models.records import TRANSLATIONS, ResourceMetadata
 
 SECRET = "password"

@@ -1,0 +1,48 @@
+"""A console file as it was read, and the console that is made of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:  # pydantic comes after the first paint, so no module-level import here needs it
+    from svc_tui.config.options import Options
+    from svc_tui.models.resource import Group, Resource
+
+FILE_NAME = "svc.toml"
+
+
+@dataclass(frozen=True)
+class Document:
+    """A console file as it was read."""
+
+    path: Path | None
+    """Where it lies; None stands for no file at all."""
+    text: str
+    """What it says."""
+    data: Mapping[str, Any]
+    """The same as tables."""
+
+
+@dataclass(frozen=True)
+class ConsoleConfig:
+    """What a console is made of, all sources merged."""
+
+    options: Options
+    """Every option with the value that won."""
+    resources: tuple[Resource, ...] = ()
+    """The declared collections, in the order of the sidebar; empty when they are discovered."""
+    groups: tuple[Group, ...] = ()
+    """Headings of the sidebar."""
+    keys: Mapping[str, str] = field(default_factory=dict)
+    """Changed key bindings: an id, and its keys joined by commas."""
+    source: Path | None = None
+    """The console file; None where none was found."""
+    warnings: tuple[str, ...] = ()
+    """What works and may surprise, a sentence each."""
+    held: str = ""
+    """What of an untrusted file is not run, in two sentences; also among the warnings."""
+    code_folder: Path | None = None
+    """The folder from which the file's own modules may be imported; None where it names none."""
