@@ -54,6 +54,15 @@ class CookieNames:
     csrf_header: str = "X-CSRFToken"
 
 
+@dataclass(frozen=True, repr=False)
+class HeldSession:
+    """A session that is put aside while another sign-in is tried."""
+
+    owner: Owner | None
+    kept: str | None
+    cookies: tuple[Cookie, ...]
+
+
 class Jar:
     """The cookies of one backend; kept on disk from the moment a user is known."""
 
@@ -120,6 +129,18 @@ class Jar:
     def set(self, name: str, value: str) -> None:
         """Add a cookie for this backend, living as long as the program."""
         self.cookies.set_cookie(_cookie(name=name, value=value, domain=_domain(self.base.host)))
+
+    def hold_session(self) -> HeldSession:
+        """Return the session in memory, to be restored where a sign-in is refused."""
+        cookies = (cookie for cookie in self._cookies() if cookie.name != self.names.csrf)
+        return HeldSession(self.owner, self._kept, tuple(cookies))
+
+    def restore_session(self, held: HeldSession) -> None:
+        """Put a held session in the place of whatever is in memory; the kept file stays."""
+        self.drop_session()
+        for cookie in held.cookies:
+            self.cookies.set_cookie(cookie)
+        self.owner, self._kept = held.owner, held.kept
 
     def drop_session(self) -> None:
         """Forget the session and its owner in memory; the kept file stays as it is.

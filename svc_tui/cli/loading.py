@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from svc_tui.cli.exits import complaint_about
-from svc_tui.config.errors import ConfigError
 from svc_tui.config.paths import StateUnwritable, ready, state_dir
 
 if TYPE_CHECKING:
@@ -77,16 +75,24 @@ def checked(
     check_keys: bool,
 ) -> ConfiguredConsole:
     """What the configuration says, with every warning about it; raises ConfigError."""
+    from textual.theme import BUILTIN_THEMES
+
     from svc_tui.cli.bindings import known_bindings
     from svc_tui.cli.importing import add_import_path
-    from svc_tui.cli.types import unknown_type_warnings
     from svc_tui.config.load import load_console
+    from svc_tui.config.themes import PALETTES
+    from svc_tui.widgets.form.defaults import TYPES
 
-    known = known_bindings() if check_keys else None
-    found = load_console(path, overrides, known_keys=known, environ=environ)
+    found = load_console(
+        path,
+        overrides,
+        known_keys=known_bindings() if check_keys else None,
+        known_types=TYPES,
+        known_themes={*BUILTIN_THEMES, *PALETTES},
+        environ=environ,
+    )
     add_import_path(found)
-    more = (*unknown_type_warnings(found.resources), *_theme_doubt(found.options.theme))
-    return replace(found, warnings=(*found.warnings, *more))
+    return found
 
 
 def made(
@@ -101,20 +107,6 @@ def made(
 
     svc = Svc(options=options, state_dir=state, known_as=known_as)
     return svc, routes_for(options, found.resources, svc.dialect)
-
-
-def _theme_doubt(theme: str | None) -> tuple[str, ...]:
-    """A theme that nobody knows does not stop the work: another one is worn, and that is said."""
-    from textual.theme import BUILTIN_THEMES
-
-    from svc_tui.config.themes import PALETTES, check_theme
-
-    try:
-        if theme:
-            check_theme(theme, {*BUILTIN_THEMES, *PALETTES})
-    except ConfigError as error:
-        return (str(error),)
-    return ()
 
 
 def _state_doubt(svc: Svc) -> tuple[str, ...]:

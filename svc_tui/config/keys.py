@@ -19,6 +19,9 @@ _SPELLINGS = {
 
 _NO_KEY = "there is no such key; write a character, or a name such as f2 or ctrl+s"
 
+_LAST_TYPED = 0xFFFF
+"""The last character that a keyboard has; pictures lie behind it."""
+
 _MODIFIERS = frozenset({"ctrl", "shift", "alt", "meta", "super", "hyper"})
 
 _SHORT_NAMES = {
@@ -42,7 +45,12 @@ _NEVER_ARRIVE = {
     "f10": "terminal windows keep it for themselves",
     "f11": "terminal windows keep it for themselves",
 }
-"""Keys that many operators would press in vain, and why (keymap 3.4)."""
+"""Keys that many operators would press in vain, and why."""
+
+_MOVES = frozenset({
+    "up", "down", "left", "right", "pageup", "pagedown", "home", "end", "enter", "tab",
+})  # fmt: skip
+"""Keys that lists, tables and fields take for themselves while they have the focus."""
 
 
 def canonical_key(key: str) -> str:
@@ -56,7 +64,7 @@ def canonical_key(key: str) -> str:
         raise ValueError(f'"{unknown[0]}" is no modifier; there are ctrl, shift, alt and super')
     if modifiers == ["shift"] and len(name) == 1 and name.isalpha():
         raise ValueError(f'terminals send it as a capital letter; write "{name.upper()}"')
-    name = _character(name, modifiers) if len(name) == 1 else _word(name)
+    name = _character(name, modifiers) if len(name) == 1 else _word(name, modifiers)
     return "+".join([*modifiers, name])
 
 
@@ -73,12 +81,14 @@ def _character(sign: str, modifiers: Sequence[str]) -> str:
     if sign.isalnum():
         return sign.lower() if modifiers else sign
     name = unicodedata.name(sign, "").lower().replace("-", "_").replace(" ", "_")
-    if not name or not sign.isprintable():
+    if not name or not sign.isprintable() or ord(sign) > _LAST_TYPED:
         raise ValueError(_NO_KEY)
+    if modifiers and not sign.isascii():
+        raise ValueError(f"no terminal sends it together with {modifiers[0]}")
     return _SHORT_NAMES.get(name, name)
 
 
-def _word(name: str) -> str:
+def _word(name: str, modifiers: Sequence[str]) -> str:
     """The name of a key that has one, in Textual's spelling."""
     word = _SPELLINGS.get(name.lower(), name.lower())
     if word in _NAMED or word in _SHORT_NAMES.values():
@@ -87,7 +97,7 @@ def _word(name: str) -> str:
         sign = unicodedata.lookup(word.replace("_", " ").upper())
     except KeyError:
         raise ValueError(_NO_KEY) from None
-    return _character(sign, ())
+    return _character(sign, modifiers)
 
 
 def checked_keys(given: Mapping[str, Sequence[str]]) -> tuple[dict[str, str], dict[str, str]]:
@@ -116,15 +126,22 @@ def doubts(keys: Mapping[str, str], known: Mapping[str, str]) -> list[tuple[str,
     `known` are the built-in bindings: an id, and its keys joined by commas.
     """
     found = [
-        (binding, f'[keys]: {binding} = "{key}" may never arrive: {_NEVER_ARRIVE[key]}')
+        (binding, f'[keys]: {binding} = "{key}" may never arrive: {why}')
         for binding, wanted in keys.items()
         for key in wanted.split(",")
-        if key in _NEVER_ARRIVE
+        if (why := _why_in_vain(key, known.get(binding, "")))
     ]
     built_in = {
         binding: ",".join(map(_lenient, wanted.split(","))) for binding, wanted in known.items()
     }
     return found + _conflicts(keys, {**built_in, **keys})
+
+
+def _why_in_vain(key: str, built_in: str) -> str:
+    """Why a key may not reach a binding that has these keys by default; "" where it does."""
+    if key in _MOVES and _MOVES.isdisjoint(built_in.split(",")):
+        return "the list, table or field with the focus takes it"
+    return _NEVER_ARRIVE.get(key, "")
 
 
 DESTROYS = (".delete", ".discard", ".take_back")

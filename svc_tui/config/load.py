@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
@@ -162,12 +162,15 @@ def load_console(
     overrides: Mapping[str, Any] | None = None,
     *,
     known_keys: Mapping[str, str] | None = None,
+    known_types: Collection[str] = (),
+    known_themes: Collection[str] = (),
     environ: Mapping[str, str] | None = None,
 ) -> ConsoleConfig:
     """The console as flags (`overrides`), environment, file and defaults make it, in that order.
 
     `overrides` are options by their snake_case names; None means not given. `known_keys` are the
-    built-in bindings against which `[keys]` is checked. Raises ConfigError.
+    built-in bindings against which `[keys]` is checked; unknown field types and themes are warned
+    of where the known ones are given. Raises ConfigError.
     """
     # Here, not above: the first paint peeks with this module and must not wait for pydantic.
     from svc_tui.config.merge import console_of
@@ -175,7 +178,15 @@ def load_console(
     environ = os.environ if environ is None else environ
     document = read_document(find_file(path, environ))
     trusted = is_chosen(document, path, environ) or is_trusted(document, environ)
-    return console_of(document, overrides or {}, environ, known_keys, trusted=trusted)
+    return console_of(
+        document,
+        overrides or {},
+        environ,
+        known_keys,
+        known_types=known_types,
+        known_themes=known_themes,
+        trusted=trusted,
+    )
 
 
 def is_chosen(document: Document, path: Path | str | None, environ: Mapping[str, str]) -> bool:

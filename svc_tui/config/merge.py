@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -56,6 +57,8 @@ def console_of(
     environ: Mapping[str, str],
     known_keys: Mapping[str, str] | None,
     *,
+    known_types: Collection[str] = (),
+    known_themes: Collection[str] = (),
     trusted: bool = True,
 ) -> ConsoleConfig:
     """The console that these sources make together; raises ConfigError.
@@ -69,9 +72,12 @@ def console_of(
         file.content = without_handlers(file.content, document.path or Path(FILE_NAME))
     keys, key_warnings = _keys(file, known_keys)
     folder, unsafe = _code_folder(document) if code and not held else (None, "")
-    warnings = (*key_warnings, *_list_warnings(file), *_attrs_warnings(file))
+    given = _Given.of(overrides, environ)
+    warnings = [*key_warnings, *_list_warnings(file), *_attrs_warnings(file)]
+    warnings += _type_warnings(file, known_types) if known_types else ()
+    warnings += _theme_warnings(file, given, known_themes) if known_themes else ()
     return ConsoleConfig(
-        options=_options(file, overrides, environ, trusted=trusted),
+        options=_options(file, given, trusted=trusted),
         resources=file.content.resources,
         groups=file.content.groups,
         keys=keys,
@@ -194,26 +200,33 @@ def _leaves(section: Declaration, above: KeyPath = ()) -> Iterator[tuple[KeyPath
             yield (*above, name), value
 
 
-def _options(
-    file: _CheckedFile,
-    overrides: Mapping[str, Any],
-    environ: Mapping[str, str],
-    *,
-    trusted: bool,
-) -> Options:
+@dataclass(frozen=True)
+class _Given:
+    """Options of flags and of the environment, and what each of them is called there."""
+
+    values: Mapping[str, Any]
+    sources: Mapping[str, str]
+
+    @classmethod
+    def of(cls, overrides: Mapping[str, Any], environ: Mapping[str, str]) -> _Given:
+        """Lay the flags over the environment."""
+        sources = {name: f"${variable}" for name, variable in _set_variables(environ).items()}
+        values = {name: environ[variable[1:]] for name, variable in sources.items()}
+        for name, value in overrides.items():
+            if value is not None:
+                values[name] = value
+                sources[name] = _FLAGS.get(name, f"--{name.replace('_', '-')}")
+        return cls(values, sources)
+
+
+def _options(file: _CheckedFile, given: _Given, *, trusted: bool) -> Options:
     """The merged options; raises ConfigError that names the flag or variable at fault."""
-    sources = {name: f"${variable}" for name, variable in _set_variables(environ).items()}
-    values = {name: environ[variable[1:]] for name, variable in sources.items()}
-    for name, value in overrides.items():
-        if value is not None:
-            values[name] = value
-            sources[name] = _FLAGS.get(name, f"--{name.replace('_', '-')}")
-    settings = file.settings(values.get("profile"))
+    settings = file.settings(given.values.get("profile"))
     dialect = settings.get(("dialect",))
     if dialect is not None and not trusted and is_code(dialect.value):
         del settings[("dialect",)]
     merged = _tree(settings)
-    _lay_over(merged, values)
+    _lay_over(merged, given.values)
     if "base_url" not in merged:
         raise ConfigError(_no_backend(file), path=file.path)
     try:
@@ -221,7 +234,7 @@ def _options(
     except ValidationError as error:
         found = explained(error, Options, merged)
     raise ConfigError(
-        *(ConfigProblem(text, sources.get(str(place[0]), "")) for place, text in found)
+        *(ConfigProblem(text, given.sources.get(str(place[0]), "")) for place, text in found)
     )
 
 
@@ -293,7 +306,9 @@ def _attrs_warnings(file: _CheckedFile) -> Iterator[ConfigProblem]:
     """Settings in `attrs` that no field of the type reads."""
     for index, resource in enumerate(file.content.resources):
         for name in _LISTS_OF_FIELDS:
-            yield from _unread(file, getattr(resource, name), ("resources", index, name))
+            for place, field in _walk(getattr(resource, name), ("resources", index, name)):
+                if (known := known_attrs(field.type)) is not None:
+                    yield from _unread_keys(file, field.attrs, known, (*place, "attrs"))
     content = file.content
     sections: dict[KeyPath, UikitOptions] = {
         ("svc", "uikit"): content.svc.uikit,
@@ -312,20 +327,6 @@ def _attrs_warnings(file: _CheckedFile) -> Iterator[ConfigProblem]:
             yield from _unread_keys(file, attrs, known, where)
 
 
-def _unread(
-    file: _CheckedFile, fields: Iterable[FieldDescriptor], place: KeyPath
-) -> Iterator[ConfigProblem]:
-    """The same for some fields and those inside of them."""
-    for index, field in enumerate(fields):
-        here = (*place, index)
-        known = known_attrs(field.type)
-        if known is not None:
-            yield from _unread_keys(file, field.attrs, known, (*here, "attrs"))
-        yield from _unread(file, field.fields, (*here, "fields"))
-        for name, inner in field.templates.items():
-            yield from _unread(file, inner, (*here, "templates", name))
-
-
 def _unread_keys(
     file: _CheckedFile, attrs: Mapping[str, Any], known: frozenset[str], place: KeyPath
 ) -> Iterator[ConfigProblem]:
@@ -335,6 +336,50 @@ def _unread_keys(
             spelling = file.spelling(*place, key)
             text = f'{file.named(*place)}: unknown key "{spelling}" is ignored; {hint}'
             yield file.problem(text, *place, key)
+
+
+def _theme_warnings(
+    file: _CheckedFile, given: _Given, known: Collection[str]
+) -> Iterator[ConfigProblem]:
+    """A theme that nobody registered: another one is worn."""
+    flagged = given.values.get("theme")
+    set_at = file.settings(given.values.get("profile")).get(("theme",))
+    theme = flagged or (set_at.value if set_at else None)
+    if not theme or theme in known:
+        return
+    text = f'theme "{theme}" is unknown; {nearest(theme, known, noun="themes")}'
+    if flagged or set_at is None:
+        yield ConfigProblem(text, given.sources["theme"])
+    else:
+        yield file.problem(text, *set_at.place)
+
+
+def _type_warnings(file: _CheckedFile, known: Collection[str]) -> Iterator[ConfigProblem]:
+    """Fields of a type that nobody registered; the rest of their forms works."""
+    for index, resource in enumerate(file.content.resources):
+        for name in _LISTS_OF_FIELDS:
+            for place, field in _walk(getattr(resource, name), ("resources", index, name)):
+                if field.type not in known:
+                    near = get_close_matches(field.type, known, 1, 0.7)
+                    meant = f'; "{near[0]}" was probably meant' if near else ""
+                    text = (
+                        f'The field "{field.key}" of "{resource.name}" has the unknown type '
+                        f'"{field.type}"{meant}. Its values are shown and kept, and cannot be '
+                        "edited."
+                    )
+                    yield file.problem(text, *place, "type")
+
+
+def _walk(
+    fields: Iterable[FieldDescriptor], place: KeyPath
+) -> Iterator[tuple[KeyPath, FieldDescriptor]]:
+    """Fields and those inside of them, each with its place."""
+    for index, field in enumerate(fields):
+        here = (*place, index)
+        yield here, field
+        yield from _walk(field.fields, (*here, "fields"))
+        for name, inner in field.templates.items():
+            yield from _walk(inner, (*here, "templates", name))
 
 
 def _list_warnings(file: _CheckedFile) -> Iterator[ConfigProblem]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from typing import Any, Literal
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 from zoneinfo import ZoneInfo
 
 from pydantic import Field, field_validator, model_validator
@@ -41,17 +41,55 @@ def checked_base_url(url: str) -> str:
 
     Raises ValueError with what is wrong, never repeating a password.
     """
-    parts = urlsplit(url.strip())
+    url = url.strip()
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        raise ValueError("has brackets that hold no IPv6 address") from None
     if parts.scheme not in ("http", "https"):
         raise ValueError("should start with https:// or http://")
     if parts.username is not None or parts.password is not None:
         raise ValueError("holds a user name or password; take it out and sign in with --user")
     if not parts.hostname:
         raise ValueError("names no host, as https://cms.example.org does")
-    _ = parts.port  # a port that is no number is a ValueError of its own
+    if not _is_host(parts.hostname):
+        raise ValueError(f'names the host "{parts.hostname}", which is impossible')
+    if not _has_port(parts):
+        raise ValueError("has an impossible port; it is a number from 1 to 65535")
+    if re.search(r"\s", parts.path):
+        raise ValueError("has a space in its path; write it as %20")
     if parts.query or parts.fragment:
         raise ValueError("should end with the path; leave out what follows ? or #")
     return parts._replace(path=parts.path.rstrip("/")).geturl()
+
+
+def _is_host(name: str) -> bool:
+    """Whether a name can be a host's: an address, or labels of at most 63 letters with dots."""
+    if ":" in name:
+        return True  # An IPv6 address, which was read already.
+    try:
+        labels = name.removesuffix(".").encode("idna").decode().split(".")
+    except UnicodeError:
+        return False
+    return all(re.fullmatch(r"[\w]([\w-]*[\w])?", label, re.ASCII) for label in labels)
+
+
+def _has_port(parts: SplitResult) -> bool:
+    try:
+        return parts.port is None or parts.port > 0
+    except ValueError:
+        return False
+
+
+TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+"""What the name of a header or of a cookie may be made of."""
+
+
+def checked_token(name: str) -> str:
+    """The name of a header or a cookie; raises ValueError for one that can't be sent."""
+    if not TOKEN.fullmatch(name):
+        raise ValueError("can hold letters, digits and the signs !#$%&'*+.^_`|~- only")
+    return name
 
 
 class MediaEndpoints(Declaration):
@@ -190,6 +228,8 @@ class ConsoleOptions(CoreOptions):
     protect: bool = False
     """Mark this backend as one to be careful with: `[PROD]` in the top line, and what is dangerous
     asks to type the profile's name (without a profile, the title)."""
+
+    _can_be_sent = field_validator("session_cookie", "csrf_cookie", "csrf_header")(checked_token)
 
     @field_validator("dialect")
     @classmethod

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Container, Mapping
+from collections.abc import Container, Mapping
 from typing import TYPE_CHECKING, Any
-
-from svc_tui.config.errors import ConfigError, ConfigProblem
 
 if TYPE_CHECKING:  # the rule which theme starts is asked before Textual is there
     from textual.theme import Theme
@@ -92,7 +90,7 @@ def start_theme(
     """The theme to start with: the one asked for, else the calmest for this terminal.
 
     Over SSH that is the terminal's own palette: it costs the line a fraction of the bytes. One
-    that is not `available` gives way too; `check_theme` is where that is told.
+    that is not `available` gives way too; loading the console file warns of it.
     """
     environ = os.environ if environ is None else environ
     if asked and (asked in available or not available):
@@ -113,13 +111,3 @@ def is_colourless(environ: Mapping[str, str], *, no_color: bool = False) -> bool
 def other_theme(theme: str, *, dark: bool = True) -> str:
     """What the theme toggle changes to: the partner of a pair; else ours, away from `dark`."""
     return _PARTNERS.get(theme, LIGHT if dark else DARK)
-
-
-def check_theme(theme: str, available: Collection[str]) -> None:
-    """Raise ConfigError, with what may have been meant, for a theme that nobody registered."""
-    if theme not in available:
-        # Here, not above: only who mistyped waits for it.
-        from svc_tui.config.explain import nearest
-
-        hint = nearest(theme, available, noun="themes")
-        raise ConfigError(ConfigProblem(f'theme "{theme}" is unknown; {hint}'))

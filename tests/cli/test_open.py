@@ -42,7 +42,7 @@ async def test_an_unknown_theme_stops_nobody(demo: DemoProcess, tmp_path: Path) 
     console = load(
         None, {"base_url": demo.url, "theme": "svc-drak"}, environ={}, state=tmp_path / "state"
     )
-    assert console.warnings == ('theme "svc-drak" is unknown; did you mean "svc-dark"?',)
+    assert console.warnings == ('--theme: theme "svc-drak" is unknown; did you mean "svc-dark"?',)
 
 
 def test_a_password_is_in_no_repr(demo: DemoProcess, tmp_path: Path) -> None:

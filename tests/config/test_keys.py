@@ -56,6 +56,12 @@ def test_what_is_no_key_is_refused(written: str) -> None:
         canonical_key(written)
 
 
+@pytest.mark.parametrize("written", ["banana", "ctrl+banana", "🍌", "ctrl+euro_sign", "alt+→"])
+def test_a_sign_that_no_terminal_sends_as_a_key_is_refused(written: str) -> None:
+    with pytest.raises(ValueError, match=r"no such key|no terminal sends it"):
+        canonical_key(written)
+
+
 @pytest.mark.parametrize("sign", string.punctuation + "aZ5é")
 def test_a_sign_is_called_as_textual_calls_it(sign: str) -> None:
     (binding,) = Binding.make_bindings([(sign.replace(",", "comma"), "act", "Act")])
@@ -69,11 +75,11 @@ def test_a_capital_is_written_as_a_capital() -> None:
 
 
 def test_bindings_take_one_key_or_several(tmp_path: Path) -> None:
-    text = BASE + '[keys]\n"list.next" = ["right", "N", "right"]\n"media.upload" = ","\n'
+    text = BASE + '[keys]\n"list.next" = ["f6", "N", "f6"]\n"media.upload" = ","\n'
 
     console = load(tmp_path, text, known_keys=KNOWN)
 
-    assert console.keys == {"list.next": "right,N", "media.upload": "comma"}
+    assert console.keys == {"list.next": "f6,N", "media.upload": "comma"}
     assert console.warnings == ()
 
 
@@ -124,6 +130,19 @@ def test_a_key_that_never_arrives_is_a_warning(tmp_path: Path) -> None:
     (warning,) = load(tmp_path, text, known_keys=KNOWN).warnings
 
     assert "terminals send it as Tab" in warning
+
+
+def test_a_key_that_the_focused_list_takes_is_a_warning(tmp_path: Path) -> None:
+    text = BASE + '[keys]\n"list.delete" = "down"\n"grid.mark" = "enter"\n"list.open" = "enter"\n'
+    known = {"list.delete": "d", "grid.mark": "space", "list.open": "enter"}
+
+    found = load(tmp_path, text, known_keys=known).warnings
+
+    words = "may never arrive: the list, table or field with the focus takes it"
+    assert [one.partition("[keys]: ")[2] for one in found] == [
+        f'list.delete = "down" {words}',
+        f'grid.mark = "enter" {words}',
+    ]
 
 
 REAL = {

@@ -130,6 +130,31 @@ def test_a_base_path_stays_and_the_last_slash_goes(url: str, kept: str) -> None:
     assert Options(base_url=url).base_url == kept
 
 
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ('base_url = "http://127.0.0.1:99999"', "base_url has an impossible port; it is a number"),
+        ('base_url = "http://[::1"', "base_url has brackets that hold no IPv6 address"),
+        (
+            'base_url = "https://exa mple.org"',
+            'host "exa mple.org", which is',
+        ),
+        ('base_url = "https://.."', 'names the host "..", which is impossible'),
+        ('base_url = "http://host/a b"', "base_url has a space in its path"),
+        ('csrf_header = "X CSRF"', "csrf_header can hold letters, digits and the signs"),
+        ('session_cookie = "a;b"', "session_cookie can hold letters, digits and the signs"),
+        ('csrf_cookie = "ü"', "csrf_cookie can hold letters, digits and the signs"),
+    ],
+)
+def test_what_no_request_could_be_sent_with_is_refused_at_its_line(
+    tmp_path: Path, line: str, words: str
+) -> None:
+    found = problem(tmp_path, f"[svc]\n{line}\n")
+
+    assert found.line == 2
+    assert words in found.text and not found.text.endswith("..")
+
+
 def test_a_flag_wins_over_environment_file_and_default(tmp_path: Path) -> None:
     text = BASE + 'title = "File"\npage_size = 50\n'
     environ = {"SVC_TUI_TITLE": "Environment", "SVC_TUI_PAGE_SIZE": "100"}
@@ -408,6 +433,7 @@ def test_every_option_can_stand_in_a_file_and_in_the_environment(tmp_path: Path)
             "answer_limit": "7", "answer_timeout": "7",
         "ascii": "true", "mouse": "false", "read_only": "true", "protect": "true",
         "diff": "false", "frame_rate": "7", "trailing_slash": "false",
+        "session_cookie": "s", "csrf_cookie": "c", "csrf_header": "h",
     }  # fmt: skip
     environ = {f"SVC_TUI_{name.upper()}": texts.get(name, "/other") for name in names}
 

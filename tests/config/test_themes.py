@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 from textual.app import App
 
-from svc_tui.config.errors import ConfigError
 from svc_tui.config.themes import (
     PALETTES,
-    check_theme,
     is_colourless,
     other_theme,
     ours,
     start_theme,
 )
+from tests.config.files import BASE, load
 
 STEPS = (0x00, 0x5F, 0x87, 0xAF, 0xD7, 0xFF)
 GREYS = {(8 + 10 * step,) * 3 for step in range(24)}
@@ -100,10 +101,19 @@ def test_the_toggle_goes_there_and_back() -> None:
     assert other_theme("solarized-light", dark=False) == "svc-dark"
 
 
-def test_a_theme_nobody_has_is_told() -> None:
-    check_theme("nord", ["nord"])
-    with pytest.raises(ConfigError, match=r'"svc-drak" is unknown; did you mean "svc-dark"'):
-        check_theme("svc-drak", ["svc-dark", "nord"])
+def test_a_theme_nobody_has_is_told_with_its_place(tmp_path: Path) -> None:
+    known = ["svc-dark", "nord"]
+    text = BASE + 'theme = "svc-drak"\n[profiles.x]\ntheme = "nrod"\n'
+
+    def warned(**sources: Any) -> str:
+        (only,) = load(tmp_path, text, known_themes=known, **sources).warnings
+        return only.removeprefix(f"{tmp_path}/")
+
+    assert warned() == 'svc.toml, line 3: theme "svc-drak" is unknown; did you mean "svc-dark"?'
+    assert warned(overrides={"profile": "x"}).startswith('svc.toml, line 5: theme "nrod"')
+    assert warned(overrides={"theme": "x"}).startswith('--theme: theme "x"')
+    assert warned(environ={"SVC_TUI_THEME": "x"}).startswith('$SVC_TUI_THEME: theme "x"')
+    assert load(tmp_path, BASE + 'theme = "nord"\n', known_themes=known).warnings == ()
 
 
 def test_colours_are_declined_by_flag_or_variable() -> None:

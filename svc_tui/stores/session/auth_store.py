@@ -101,14 +101,18 @@ class AuthStore(Store[AuthState]):
 
         Raises:
             ValidationFailed: the credentials were refused; `.errors` says how.
-            ApiError: anything else that went wrong; nobody is signed in then.
+            ApiError: anything else that went wrong.
+
+        After either, whoever was signed in before still is.
         """
+        before = self._jar.hold_session()
         try:
             return self._accept_user(await self._account.login(username, password))
         except ApiError:
-            # The session from before was given up for this, and half a sign-in is none.
-            self._jar.drop_session()
-            self.change(user=None, page_permissions={})
+            if self.state.user is not None:
+                self._jar.restore_session(before)
+            else:  # Half a sign-in is none.
+                self._jar.drop_session()
             raise
 
     async def fetch_user(self) -> UserProfile:

@@ -476,16 +476,23 @@ async def test_a_sign_in_that_fails_half_way_leaves_no_session(
     assert not svc.jar.has_session
 
 
-async def test_wrong_credentials_over_a_session_leave_nobody_signed_in(
-    auth: AuthStore, svc: Svc, backend: FakeBackend
+async def test_wrong_credentials_over_a_session_leave_it_as_it_was(
+    auth: AuthStore, svc: Svc, backend: FakeBackend, state: Path
 ) -> None:
     await auth.login("editor", "pw")
+    cookies = {cookie.name: cookie.value for cookie in svc.jar.cookies}
     backend.on("POST", LOGIN, json_answer({"detail": "no"}, 401))
 
     with pytest.raises(ValidationFailed):
         await auth.login("editor", "wrong")
 
-    assert (auth.is_authenticated, svc.jar.has_session) == (False, False)
+    assert (auth.is_authenticated, svc.jar.has_session) == (True, True)
+    assert {cookie.name: cookie.value for cookie in svc.jar.cookies} == cookies
+    assert svc.jar.user == "editor" and kept(state)
+
+    await auth.logout()
+    assert cookies["__svc_session"] in backend.requests[-1].headers["cookie"]
+    assert not auth.is_authenticated and not kept(state)
 
 
 # a 403 may be the end of a session
