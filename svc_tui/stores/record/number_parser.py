@@ -28,13 +28,16 @@ def parsed(text: str) -> int | float | str | None:
     return float(text) if len(digits) <= _SAFE else text
 
 
-def why_no_number(text: str) -> str:
-    """What is wrong with a text that is no number."""
+def why_no_number(text: str, attrs: Mapping[str, Any] | None = None) -> str:
+    """Return what is wrong with a text that is no number, with an example that fits."""
     if len(text) > LONGEST:
         return f"This is no number: it has more than {LONGEST} characters."
     if _COMMA.fullmatch(text):
         return f"This is no number: write it with a point, as {text.replace(',', '.')}."
-    return "This is no number: write it as -1234.5."
+    rules = attrs or {}
+    examples = ("-1234.5", "1234.5", "-1234", "1234", rules.get("min"), rules.get("max"))
+    fits = [one for one in examples if one is not None and number_problem(rules, one) is None]
+    return f"This is no number: write it as {fits[0] if fits else 1}."
 
 
 def exact(value: Any) -> Decimal | None:

@@ -72,7 +72,7 @@ class NumberField(LineField):
             return None
         number = parsed(text)
         if number is None:
-            return Unreadable(content, why_no_number(text))
+            return Unreadable(content, why_no_number(text, self.attrs))
         return text if isinstance(self.edits.loaded, str) and self.edits.loaded else number
 
     def on_number_line_stepped(self, event: NumberLine.Stepped) -> None:

@@ -95,6 +95,21 @@ def test_a_comma_is_told_apart_from_nonsense():
     assert "300" in why_no_number("1" * 301)
 
 
+@pytest.mark.parametrize(
+    ("attrs", "example"),
+    [
+        ({}, "-1234.5"),
+        ({"min": 0}, "1234.5"),
+        ({"min": 0, "step": 1}, "1234"),
+        ({"min": 1, "max": 5}, "1"),
+        ({"max": -2000}, "-2000"),
+    ],
+)
+def test_the_example_of_a_number_would_itself_be_taken(attrs: dict[str, int], example: str):
+    assert why_no_number("abc", attrs) == f"This is no number: write it as {example}."
+    assert number_problem(attrs, parsed(example)) is None
+
+
 def test_truth_and_infinity_are_no_numbers():
     assert exact(True) is None
     assert exact("inf") is None
