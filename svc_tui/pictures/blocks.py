@@ -1,4 +1,4 @@
-"""A picture as half blocks: each cell two pixels, one above the other; in as few pens as it may.
+"""Draws pictures in half blocks: each cell is two pixels; as few colours change as possible.
 
 A cell can show a pair of colours in two ways (`▀` and `▄`), and one colour as a blank or as a full
 block. The way that keeps the pen as it is costs one character instead of twenty.
@@ -42,7 +42,7 @@ class Blocks:
 
 
 def fitted(of: tuple[int, int], room: tuple[int, int], ratio: float = 2.0) -> tuple[int, int]:
-    """The cells that a picture of so many pixels takes in a room of cells, in its own shape.
+    """Return the cells of a picture of so many pixels within a room, in its own shape.
 
     `ratio` is a cell's height over its width. Never larger than its own pixels.
     """
@@ -61,7 +61,7 @@ def drawn(
     depth: Depth = "all",
     colors: int = COLORS,
 ) -> Blocks:
-    """A picture in at most so many cells; `contain` shows all of it, else it fills the room.
+    """Draw a picture in at most so many cells; `contain` shows all of it, else it fills the room.
 
     Takes a millisecond or two for a thumbnail: call it in a thread.
     """
@@ -73,7 +73,7 @@ def drawn(
 
 
 def scaled(picture: Picture, size: tuple[int, int], ground: Color, contain: bool = True) -> Image:
-    """The picture in exactly so many pixels on a ground; not `contain`: its middle, undistorted."""
+    """Scale to exactly so many pixels on a ground; without `contain` its middle, undistorted."""
     from PIL import Image, ImageOps
 
     image = picture.image()
@@ -87,7 +87,7 @@ def scaled(picture: Picture, size: tuple[int, int], ground: Color, contain: bool
 
 
 def cropped(picture: Picture, shape: tuple[int, int]) -> Picture:
-    """The middle of a picture, in another shape."""
+    """Return the middle of a picture, in another shape."""
     from PIL import ImageOps
 
     scale = min(picture.width / shape[0], picture.height / shape[1])
@@ -100,7 +100,7 @@ def _smaller(image: Image, size: tuple[int, int]) -> bool:
 
 
 def reduced(image: Image, depth: Depth, colors: int = COLORS) -> Image:
-    """The same in few colours, so that neighbours share them."""
+    """Reduce a picture to few colours, so that neighbours share them."""
     from PIL import Image
 
     if depth == "all":
@@ -114,7 +114,7 @@ def reduced(image: Image, depth: Depth, colors: int = COLORS) -> Image:
 
 
 def _runs(data: bytes, width: int, y: int) -> Iterator[Run]:
-    """One row of cells; `y` is its upper row of pixels."""
+    """Return one row of cells; `y` is its upper row of pixels."""
     upper = data[y * width * 3 : (y + 1) * width * 3]
     lower = data[(y + 1) * width * 3 : (y + 2) * width * 3]
     text: list[str] = []
@@ -135,7 +135,7 @@ def _runs(data: bytes, width: int, y: int) -> Iterator[Run]:
 def _cell(
     top: Color, bottom: Color, pen: tuple[Color, Color] | None
 ) -> tuple[str, tuple[Color, Color]]:
-    """The sign and the pen for two pixels, near to the pen at hand."""
+    """Return the character and the colours of two pixels, near to the colours at hand."""
     if pen is None:
         return (BLANK, (top, top)) if top == bottom else (UPPER, (top, bottom))
     color, ground = pen
@@ -153,7 +153,7 @@ def _cell(
 
 @lru_cache(2)
 def _palette(depth: Depth) -> Image:
-    """The terminal's own colours, so that it shows those that were chosen for it."""
+    """Return the terminal's own colours, so that it shows those that were chosen for it."""
     from PIL import Image
 
     colors = _SIXTEEN if depth == "16" else tuple(_cube())
@@ -164,7 +164,6 @@ def _palette(depth: Depth) -> Image:
 
 
 def _cube() -> Iterator[Color]:
-    """The 6 × 6 × 6 colours and the greys, as xterm has them."""
     steps = (0, 95, 135, 175, 215, 255)
     yield from ((r, g, b) for r in steps for g in steps for b in steps)
     yield from ((grey, grey, grey) for grey in range(8, 239, 10))

@@ -19,13 +19,13 @@ VERSION = 1
 
 
 def key_of(address: str, modified: str, size: int, side: int) -> str:
-    """What a kept picture is called: another file at the same address is another picture."""
+    """Return the name of a kept picture: another file at the same URL has another name."""
     facts = "\0".join((str(VERSION), address, modified, str(size), str(side)))
     return sha256(facts.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 class PictureCache:
-    """A directory of small pictures; those that were not looked at longest go first.
+    """A directory of small pictures; the least recently used are evicted first.
 
     A cache that cannot be written, or a file in it that is broken, costs a download and no word.
     Everything here touches the disk: call it in a thread.
@@ -39,7 +39,6 @@ class PictureCache:
         self._writing = threading.Lock()
 
     def find(self, key: str) -> Picture | None:
-        """A picture that was kept, or None."""
         path = self._path(key)
         try:
             head, _, body = path.read_bytes().partition(b"\n")
@@ -61,7 +60,7 @@ class PictureCache:
         return picture
 
     def keep(self, key: str, picture: Picture) -> None:
-        """Write a picture down, and take away what is too much."""
+        """Write a picture to disk, and evict what is too much."""
         if self.limit <= 0:
             return
         facts = {name: fact for name, fact in asdict(picture).items() if name != "rgba"}
@@ -80,7 +79,7 @@ class PictureCache:
             self._grown(len(data))
 
     def clear(self) -> int:
-        """Take everything away; returns the bytes that it was."""
+        """Delete everything; returns the bytes that it was."""
         freed = 0
         with self._writing:
             for path, size, _ in self._files():
@@ -91,7 +90,7 @@ class PictureCache:
         return freed
 
     def held(self) -> int:
-        """Bytes that are kept now."""
+        """Return the bytes that are kept now."""
         return sum(size for _, size, _ in self._files())
 
     def _grown(self, by: int) -> None:

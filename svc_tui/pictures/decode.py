@@ -1,4 +1,4 @@
-"""From a file's bytes to a small picture, whatever the bytes are.
+"""Decodes a file's bytes, whatever they are, into a small picture.
 
 Files are strangers': only known formats are opened, the size is looked at before anything is
 unpacked, and what cannot be shown ends as `NoPicture` with a reason. Call it in a thread.
@@ -42,12 +42,12 @@ _opening = threading.Lock()
 
 
 class NoPicture(Exception):
-    """Why there is no picture to be seen: a sentence for people."""
+    """There is no picture; the message says why."""
 
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture as it is kept: small, upright, with its transparency."""
+    """A decoded picture: small, upright, with its transparency."""
 
     width: int
     height: int
@@ -62,19 +62,19 @@ class Picture:
 
     @property
     def facts(self) -> str:
-        """Size, format: `640 × 480 PNG`."""
+        """Size and format: `640 × 480 PNG`."""
         moves = ", animated" if self.moving else ""
         return f"{self.original[0]} × {self.original[1]} {self.kind}{moves}".rstrip()
 
     def image(self) -> Image:
-        """The same for Pillow."""
+        """Return a Pillow image."""
         from PIL import Image
 
         return Image.frombytes("RGBA", (self.width, self.height), self.rgba)
 
 
 def decoded(data: bytes, side: int = SIDE) -> Picture:
-    """The picture of a file, at most `side` pixels wide and high; raises `NoPicture`."""
+    """Decode a file, at most `side` pixels wide and high. Raises `NoPicture`."""
     try:
         from PIL import UnidentifiedImageError
     except ImportError:
@@ -93,7 +93,7 @@ def decoded(data: bytes, side: int = SIDE) -> Picture:
 
 
 def of_image(image: Image, original: tuple[int, int], kind: str, moving: bool = False) -> Picture:
-    """A picture of what Pillow has decoded and scaled."""
+    """Return a picture of what Pillow has decoded and scaled."""
     rgba = image.convert("RGBA")
     return Picture(rgba.width, rgba.height, rgba.tobytes(), original, kind, moving)
 
@@ -141,14 +141,14 @@ def _known() -> tuple[str, ...]:
 
 
 def _check(image: Image) -> None:
-    """Before anything is unpacked."""
+    """Raise `NoPicture` before anything too large is unpacked."""
     jpeg = image.format in ("JPEG", "MPO") and not image.info.get("progressive")
     if image.width * image.height > (MOST_JPEG_PIXELS if jpeg else MOST_PIXELS):
         raise NoPicture(too_large(image.size))
 
 
 def _check_icons(data: bytes) -> None:
-    """Each icon of a file is a picture with a size of its own, whatever the list of them says."""
+    """Check each icon: it has a size of its own, whatever the list of them says."""
     for at in range(6, 6 + 16 * int.from_bytes(data[4:6], "little"), 16):
         place = int.from_bytes(data[at + 12 : at + 16], "little")
         head = data[place : place + 24].ljust(24, b"\0")
@@ -159,7 +159,7 @@ def _check_icons(data: bytes) -> None:
 
 
 def too_large(size: tuple[int, int]) -> str:
-    """Why a picture is not unpacked."""
+    """Return why a picture is not unpacked."""
     return f"With {size[0]} × {size[1]} pixels it is too large to be unpacked here."
 
 
@@ -168,7 +168,7 @@ _QUARTER_TURNS = frozenset({2, 4, 5, 6})
 
 
 def _turn(image: Image) -> Any:
-    """How to turn it upright; None where it is, or where that cannot be read."""
+    """Return how to turn it upright; None where it is, or where that cannot be read."""
     from PIL.Image import Transpose
 
     ways = {

@@ -1,4 +1,4 @@
-"""What a file is, by its own first bytes rather than by what is said of it."""
+"""The kind of a file, by its own first bytes rather than by its declared type."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _DOCUMENT = re.compile(rb"\s*(?:\xef\xbb\xbf)?\s*<(?:!doctype\s+html|html[\s>])"
 
 
 def kind_of(mime: str, name: str = "") -> Kind:
-    """The kind that a type says, else the ending of a name."""
+    """Return the kind that a type says, else the ending of a name."""
     mime, ending = mime.lower(), name.lower().rpartition(".")[2]
     if "svg" in mime or (not mime and ending == "svg"):
         return "svg"
@@ -66,17 +66,16 @@ _ARCHIVES = frozenset(
 
 
 def is_page(head: bytes) -> bool:
-    """Whether a server sent a page for a browser, such as its login, in a file's place."""
+    """Whether a server sent an HTML page, such as its login, in a file's place."""
     return _DOCUMENT.match(head[:512]) is not None
 
 
 def is_svg(head: bytes) -> bool:
-    """Whether it is a drawing in SVG."""
     return _SVG.search(head[:HEAD]) is not None
 
 
 def found_in(head: bytes) -> str:
-    """The format that the first bytes tell, "" where they tell none."""
+    """Return the format that the first bytes tell, "" where they tell none."""
     for start, name in _STARTS:
         if head.startswith(start):
             return name
@@ -88,7 +87,7 @@ def found_in(head: bytes) -> str:
 
 
 def svg_facts(head: bytes) -> tuple[str, ...]:
-    """Size, title and description of a drawing, read from its first bytes without parsing it.
+    """Return size, title and description of an SVG, from its first bytes without parsing it.
 
     A drawing may be made to expand without end, or to fetch other files: so nothing obeys it.
     """
@@ -112,20 +111,19 @@ def svg_facts(head: bytes) -> tuple[str, ...]:
 
 
 def _said(tag: str, text: str) -> str:
-    """What stands in the first element of a name, in one line."""
+    """Return the content of the first element of a name, in one line."""
     found = re.search(rf"<{tag}[^>]{{0,200}}>([^<]{{1,400}})", text)
     return " ".join(found[1].split()) if found else ""
 
 
 def svg_lines(head: bytes) -> tuple[str, ...]:
-    """The beginning of a drawing's text, an element a line, however it was written."""
+    """Return the beginning of an SVG's text, an element a line, however it was written."""
     text = head[:HEAD].decode("utf-8-sig", "replace")
     lines = re.sub(r">[ \t]*<", ">\n<", text).splitlines()
     return tuple(line.rstrip() for line in lines if line.strip())[:LINES]
 
 
 def pdf_facts(head: bytes) -> tuple[str, ...]:
-    """The version of a PDF."""
     version = re.match(rb"%PDF-(\d\.\d)", head)
     if version is None:
         return ("The file says it is a PDF, but it is none.",)
@@ -133,7 +131,7 @@ def pdf_facts(head: bytes) -> tuple[str, ...]:
 
 
 def first_lines(head: bytes, complete: bool) -> tuple[str, ...]:
-    """The beginning of a text; a note where its bytes are no text."""
+    """Return the beginning of a text; a note where its bytes are no text."""
     if b"\0" in head[:1024]:
         return ("The file says it is text, but it is not.",)
     text = head.decode("utf-8-sig", "replace")

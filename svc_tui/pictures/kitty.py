@@ -35,14 +35,13 @@ MOST = len(MARKS)
 
 
 def png_of(picture: Picture) -> bytes:
-    """The picture as it is sent."""
     file = BytesIO()
     picture.image().save(file, "PNG", compress_level=6)
     return file.getvalue()
 
 
 def sent(id: int, png: bytes, cells: tuple[int, int], *, tmux: bool = False) -> str:
-    """The sequences that give a picture to the terminal, to be shown in so many cells."""
+    """Return the sequences that give a picture to the terminal, to be shown in so many cells."""
     data = standard_b64encode(png).decode()
     pieces = [data[at : at + PIECE] for at in range(0, len(data), PIECE)]
     found = []
@@ -54,18 +53,18 @@ def sent(id: int, png: bytes, cells: tuple[int, int], *, tmux: bool = False) -> 
 
 
 def deleted(id: int, *, tmux: bool = False) -> str:
-    """The sequence that takes a picture away from the terminal."""
+    """Return the sequence that deletes a picture from the terminal."""
     return _sequence(f"a=d,d=I,i={id},q=2", "", tmux)
 
 
 def placeholders(cells: tuple[int, int]) -> Iterator[str]:
-    """The lines of text in which it is shown; their colour has to be `color_of` its id."""
+    """Return the lines of text in which it is shown; their colour has to be `color_of` its id."""
     for row in MARKS[: cells[1]]:
         yield "".join(f"{PLACEHOLDER}{row}{column}" for column in MARKS[: cells[0]])
 
 
 def color_of(id: int) -> Color:
-    """The colour that names a picture."""
+    """Return the colour that names a picture."""
     return id >> 16 & 255, id >> 8 & 255, id & 255
 
 

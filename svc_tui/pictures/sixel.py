@@ -1,4 +1,4 @@
-"""Sixel: a picture in six lines of pixels at a time, as old as the terminals of DEC."""
+"""Sixel, the graphics of DEC terminals: six lines of pixels at a time."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ COLORS = 128
 
 
 def sixel(picture: Picture, size: tuple[int, int], ground: Color, contain: bool = True) -> str:
-    """The sequence that draws a picture in so many pixels, from where the cursor stands.
+    """Return the sequence that draws a picture in so many pixels, from the cursor on.
 
     Takes a tenth of a second for a large one: call it in a thread.
     """
@@ -40,7 +40,7 @@ def _color(index: int, rgb: list[int]) -> str:
 
 
 def _band(rows: bytes, width: int) -> Iterator[str]:
-    """Six lines of pixels, a colour at a time."""
+    """Return six lines of pixels, a colour at a time."""
     lines = [rows[at : at + width] for at in range(0, len(rows), width)]
     for index in sorted(set(rows)):
         found = 0
@@ -54,7 +54,7 @@ _TABLES: dict[tuple[int, int], bytes] = {}
 
 
 def _only(index: int, bit: int) -> bytes:
-    """A table that keeps one colour as a bit, and nothing else."""
+    """Return a table that keeps one colour as a bit."""
     found = _TABLES.get((index, bit))
     if found is None:
         found = _TABLES[index, bit] = bytes(bit if one == index else 0 for one in range(256))
@@ -62,7 +62,7 @@ def _only(index: int, bit: int) -> bytes:
 
 
 def _packed(bits: bytes) -> str:
-    """Repeated signs by their number; nothing at the end of the line."""
+    """Run-length encode a line, without the blanks at its end."""
     text = bits.rstrip(b"\0").translate(_SIGNS).decode()
     return _REPEATED.sub(lambda run: f"!{len(run[0])}{run[1]}", text)
 

@@ -15,7 +15,7 @@ MOST_FRAMES = 30
 
 
 def poster(data: bytes, side: int) -> tuple[Picture, str]:
-    """The first frame that shows something, and facts; raises `NoPicture`.
+    """Return the first frame that shows something, and facts. Raises `NoPicture`.
 
     The bytes are at hand: a container may name other files, and nothing is opened for it.
     """
@@ -70,13 +70,13 @@ def _poster(container: Any, side: int) -> tuple[Picture, str]:
 
 
 def _even(of: int, frame: Any, side: int) -> int:
-    """A side scaled down with the longer one to `side`."""
+    """Return a side scaled down with the longer one to `side`."""
     scale: float = min(1.0, side / max(frame.width, frame.height, 1))
     return max(2, 2 * round(of * scale / 2))
 
 
 def length(seconds: float) -> str:
-    """`1:02:03`, `0:07`; "" for a length that nobody knows."""
+    """Return `1:02:03`, `0:07`; "" for an unknown length."""
     if seconds <= 0:
         return ""
     hours, rest = divmod(round(seconds), 3600)

@@ -14,7 +14,6 @@ class MediaPage(SvcPage):
     """`/media`: its folder, search, filter and page are the location's query."""
 
     def content(self) -> list[Widget]:
-        """The manager, at the place that the location names."""
         self.manager = SvcMediaManager(
             place=MediaLocation.of(self.visit.location),
             cursor=self.visit.memory.get("cursor"),
@@ -25,11 +24,10 @@ class MediaPage(SvcPage):
 
     @property
     def coming(self) -> bool:
-        """Whether the folder or the file that a key has opened is not there yet."""
         return self.manager.coming
 
     def main(self) -> Widget | None:
-        """The list, or the details where they hide it."""
+        """Return the list, or the details where they hide it."""
         if not self.manager.whole:
             return None
         narrow = not self.manager.has_class("-beside")
@@ -37,29 +35,27 @@ class MediaPage(SvcPage):
         return self.manager.editor if hidden else self.manager.gallery.face
 
     def show_references(self) -> None:
-        """`gr`: the records that use the file at hand."""
+        """Show the records that use the file at hand (`gr`)."""
         self.manager.show_references()
 
     def on_mount(self) -> None:
-        """Ask before typed texts are left."""
         self._unguard = self.svc.router.guard(self.manager.may_leave, self.manager.unsaved)
 
     def on_unmount(self) -> None:
-        """Nobody has to be asked any more."""
         self._unguard()
 
     def signed_in_again(self) -> None:
-        """A folder that could not be read is read now."""
+        """Read the folder again, where it could not be read."""
         if self.manager.store.state.expired:
             self.manager.refresh_files()
 
     def on_paste(self, event: events.Paste) -> None:
-        """A path pasted beside the manager is a dropped file too."""
+        """Take a path pasted beside the manager for a dropped file too."""
         self.manager.drop(event.text)
 
     @on(SvcMediaManager.Moved)
     def _follow(self, event: SvcMediaManager.Moved) -> None:
-        """The location shows the place; coming back finds the cursor where it was."""
+        """Put the place into the location, and keep the cursor for coming back."""
         if not self.manager.whole:
             return  # The page is going; what it says of itself came too late.
         self.visit.memory["cursor"] = self.manager.gallery.current_key

@@ -1,4 +1,4 @@
-"""An action's outcome as a value, for those who show a failure instead of raising it."""
+"""An action's outcome as a value, for widgets that show a failure instead of raising it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ResultT = TypeVar("ResultT")
 
 @dataclass(frozen=True)
 class CallResult(Generic[ResultT]):
-    """What came of an action: its result, or why there is none."""
+    """The result of an action, or why there is none."""
 
     result: ResultT | None = None
     problem: str | None = None
@@ -24,7 +24,7 @@ class CallResult(Generic[ResultT]):
     """Whether nobody can tell if the change was made: then it is not called undone."""
 
     def about(self, key: str) -> str:
-        """The first message about a value, or the sentence about the whole."""
+        """Return the first message about a value, or the sentence about the whole."""
         found = self.errors.get(key)
         return found[0] if found else self.problem or ""
 

@@ -1,4 +1,4 @@
-"""Bulk actions on files: one request a file, some at a time, and what became of each."""
+"""Bulk actions on files: one request a file, some at a time, with a result for each."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from svc_tui.stores.listing.action_types import CALLED_OFF, Outcome, State, coun
 from svc_tui.stores.record.write_result import CheckedWriteError
 
 AT_ONCE = 6
-"""Requests of a bulk action in flight together (decisions 3: Bulk delete)."""
+"""Requests of a bulk action in flight together."""
 
 Work = Callable[[Id], Awaitable[str | None]]
 """What is done with one file; gives why it was skipped, or None."""
@@ -36,19 +36,18 @@ class BulkRun:
         return f"{self.done:,} of {self.total:,}{end}"
 
     def call_off(self) -> None:
-        """Send nothing more; what is on its way is waited for, as it may be done already."""
+        """Send nothing more; requests on their way are waited for, as they may be done already."""
         self.called_off = True
         self.tell()
 
     def step(self) -> None:
-        """One more is through."""
         self.done += 1
         self.tell()
 
 
 @dataclass(frozen=True)
 class BulkResult:
-    """What became of each file, in the order in which they were flagged."""
+    """The outcome of each file, in the order in which they were marked."""
 
     label: str = ""
     """What was done, as a person says it: `Delete`."""
@@ -64,11 +63,11 @@ class BulkResult:
 
     @property
     def again(self) -> Mapping[Id, str]:
-        """What it is tried with again."""
+        """The files for a retry."""
         return {**self.failed, **self.untried}
 
     def of(self, state: str) -> tuple[Outcome, ...]:
-        """The outcomes that are `ok`, `failed`, `skipped` or `unknown`."""
+        """Return the outcomes that are `ok`, `failed`, `skipped` or `unknown`."""
         return tuple(outcome for outcome in self.outcomes if outcome.state == state)
 
     @property

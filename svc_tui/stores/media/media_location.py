@@ -1,4 +1,4 @@
-"""Value: where one is in the media library, as a location says it."""
+"""Value: a place in the media library, as a location says it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class MediaLocation:
 
     @classmethod
     def of(cls, location: Location) -> MediaLocation:
-        """The place that a location names; what it says wrongly is left out."""
+        """Parse a location; what makes no sense in it is left out."""
         folder, page = location.get("folder"), location.get("page")
         return cls(
             folder=int(folder) if folder.isdecimal() else folder or None,
@@ -35,13 +35,13 @@ class MediaLocation:
 
     @classmethod
     def shown(cls, state: MediaState) -> MediaLocation:
-        """The place that a state shows; a lock is the picker's and not the place's."""
+        """Return the place that a state shows; a lock is the picker's and not the place's."""
         folder = state.parent_folder
         free = state.mime_type if state.mime_type != state.locked_mime else None
         return cls(folder.id if folder else None, state.page, state.search, free, state.missing)
 
     def located(self, location: Location) -> Location:
-        """The same page with this place as its query."""
+        """Return the same page with this place as its query."""
         return location.with_query(
             folder=self.folder,
             search=self.search or None,

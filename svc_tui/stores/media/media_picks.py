@@ -15,19 +15,19 @@ Picked = MediaItem | tuple[MediaItem, ...] | None
 
 @dataclass(frozen=True)
 class MimeFilter:
-    """The active filter, and the lock that a picker imposes (toolkit: MIME lock)."""
+    """The active filter, and the lock that a picker imposes."""
 
     active: str | None = None
     locked: str | None = None
 
     def narrowed(self, mime: str | None) -> MimeFilter:
-        """The filter that a user asks for; under a lock only what lies within it."""
+        """Return the filter that a user asks for; under a lock only what lies within it."""
         if self.locked is not None and not covers(self.locked, mime):
             return self
         return replace(self, active=mime)
 
     def locked_to(self, mime: str | None) -> MimeFilter:
-        """A hard lock, which is the filter too; None takes lock and filter away."""
+        """Return a hard lock, which is the filter too; None takes lock and filter away."""
         return MimeFilter(mime, mime)
 
 
@@ -51,7 +51,7 @@ class EditListState:
 
 
 def edit_list_state(edit_list: Iterable[Id], page: Iterable[Id]) -> EditListState:
-    """The box's state for these flagged ids on a page of these ids."""
+    """Return the box's state for these marked ids on a page of these ids."""
     flagged, shown = set(edit_list), set(page)
     here = flagged & shown
     return EditListState(
@@ -62,7 +62,7 @@ def edit_list_state(edit_list: Iterable[Id], page: Iterable[Id]) -> EditListStat
 
 
 def picked(mode: SelectMode, selection: Picked, media: MediaItem) -> Picked:
-    """The selection after a pick: single replaces, multi toggles by id and keeps the order."""
+    """Return the selection after a pick: single replaces, multi toggles and keeps the order."""
     if mode == "single":
         return media
     if mode != "multi":
@@ -73,5 +73,5 @@ def picked(mode: SelectMode, selection: Picked, media: MediaItem) -> Picked:
 
 
 def emptied(mode: SelectMode) -> Picked:
-    """No selection: an empty list for multi, else none (decisions 3: Selection mode changes)."""
+    """Return an empty selection: an empty list for multi, else None."""
     return () if mode == "multi" else None

@@ -1,4 +1,4 @@
-"""What the parts of the media store share: its state, the backend, the newest request."""
+"""The part of the media store that its parts share: state, backend, newest request."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class MediaStateHost(Protocol):
-    """What a part of the media store needs of it."""
+    """The media store, as its parts use it."""
 
     api: MediaApi
     requests: Requests

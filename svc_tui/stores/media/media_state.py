@@ -1,4 +1,4 @@
-"""Value: what the media pages show, and the way to the folder that is open."""
+"""Value: what the media pages show, and the breadcrumbs of the open folder."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ class ScanProgress:
 
 @dataclass(frozen=True)
 class MediaState:
-    """What the media pages show; the specification's state properties, by their names."""
+    """The state of the media pages; the specification's properties, by their names."""
 
     medias: tuple[MediaItem, ...] = ()
     folders: tuple[MediaFolder, ...] = ()
     parent_folders: tuple[MediaFolder, ...] = ()
-    """The way from the root to the folder that is open."""
+    """The folders from the root to the one that is open."""
     page: int = 1
     pages: int = 1
     count: int | None = None
@@ -49,7 +49,7 @@ class MediaState:
     names: Mapping[Id, str] = field(default_factory=dict)
     """The names of the folders that were seen anywhere; "" of one that could not be asked for."""
     flat: bool = False
-    """Whether folders are left out: the whole library is one list (toolkit: noFolders)."""
+    """Whether folders are left out: the whole library is one list."""
     lang: str | None = None
     loading: bool = False
     loaded: bool = False
@@ -82,12 +82,10 @@ class MediaState:
 
     @property
     def edit_list_set(self) -> frozenset[Id]:
-        """The flagged ids as a set."""
         return frozenset(self.edit_list)
 
     @property
     def edit_list_state(self) -> EditListState:
-        """The select-all box."""
         return edit_list_state(self.edit_list, (item.id for item in self.medias))
 
     @property
@@ -97,7 +95,7 @@ class MediaState:
 
     @property
     def everywhere(self) -> bool:
-        """Whether the whole library is looked through, not one folder (reference 2.19).
+        """Whether the whole library is looked through, not one folder.
 
         A picker's lock alone does so at the root only: a folder that is opened is looked into.
         """
@@ -110,7 +108,7 @@ class MediaState:
 def breadcrumbs(
     so_far: tuple[MediaFolder, ...], folder: MediaFolder | None, children: Iterable[MediaFolder]
 ) -> tuple[MediaFolder, ...]:
-    """The breadcrumbs: one seen before cuts the trail behind it, a child is added to its end."""
+    """Return the new trail: a folder in it ends it, a child of its last folder is added."""
     if folder is None:
         return ()
     ids = [crumb.id for crumb in so_far]

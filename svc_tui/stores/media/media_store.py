@@ -57,13 +57,11 @@ class MediaStore(Store[MediaState]):
 
     @dataclass
     class Changed(StoreChanged, bubble=False):
-        """Anything that the media pages show changed."""
-
         state: MediaState
 
     @dataclass
     class Uploaded(Message, bubble=False):
-        """A file arrived."""
+        """A file is in the library."""
 
         media: MediaItem
 

@@ -1,4 +1,4 @@
-"""Walking through the library, or through one folder of it, a page of files at a time."""
+"""Walks through the library, or through one folder of it, a page of files at a time."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ class Scope:
 
     @classmethod
     def of(cls, state: MediaState) -> Scope:
-        """What is open: a folder, unless a search or a filter shows files of everywhere."""
+        """Return the scope that is open: a folder, unless a search or a filter shows all files."""
         folder = None if state.everywhere else state.parent_folder
         return cls(folder, state.search, state.mime_type)
 
     @property
     def name(self) -> str:
-        """What it is remembered by; "" for the whole library."""
+        """The key in the preferences; "" for the whole library."""
         folder = f"folder={self.folder.id}" if self.folder else ""
         mime = f"mime={self.mime}" if self.mime else ""
         search = f"search={self.search}" if self.search else ""
@@ -43,7 +43,7 @@ class Scope:
 
     @property
     def words(self) -> str:
-        """As a person says it: `in Photos and the folders in it`, `in the whole library`."""
+        """The scope in words: `in Photos and the folders in it`, `in the whole library`."""
         if self.folder is not None:
             place = f"in {self.folder.name or f'#{self.folder.id}'} and the folders in it"
         else:
@@ -54,19 +54,18 @@ class Scope:
 
 @dataclass(frozen=True)
 class WalkPosition:
-    """How far a walk is: the folders that lie behind, and the pages that do of the next one."""
+    """The position of a walk: the folders that are done, and the pages of the next one."""
 
     done: tuple[Id | None, ...] = ()
     folder: Id | None = None
     page: int = 0
 
     def as_json(self) -> dict[str, Any]:
-        """As it is kept on disk."""
         return {"done": list(self.done), "folder": self.folder, "page": self.page}
 
     @classmethod
     def parse(cls, kept: object) -> WalkPosition:
-        """What was kept; the beginning, where it makes no sense."""
+        """Parse what was kept; the beginning, where it makes no sense."""
         if not isinstance(kept, Mapping):
             return cls()
         done, folder = kept.get("done"), kept.get("folder")
@@ -108,13 +107,13 @@ class MediaWalk:
 
     @property
     def position(self) -> WalkPosition:
-        """What lies behind the page that was given last; a walk that starts here gives it again."""
+        """The position before the last page; a walk that starts here gives that page again."""
         folder = self._todo[0] if self._todo else None
         return WalkPosition(tuple(self._done), folder, max(0, self._page - 1))
 
     @property
     def total(self) -> int:
-        """Files that it may concern, as far as the backend has counted them; 0 where it has not."""
+        """The number of files, as far as the backend has counted them; 0 where it has not."""
         return sum(self._counts.values())
 
     @property
@@ -123,7 +122,7 @@ class MediaWalk:
         return len(self._todo) <= 1
 
     async def next_page(self) -> tuple[MediaItem, ...] | None:
-        """The files of the next page; None behind the last one.
+        """Return the files of the next page; None behind the last one.
 
         Raises:
             ApiError: when it could not be read; asked again, it tries that page again.
@@ -142,7 +141,7 @@ class MediaWalk:
         return None
 
     async def _enter(self, folder: Id | None) -> None:
-        """A folder that was done before is only asked which folders it holds."""
+        """Enter a folder; one that was done before is only asked which folders it holds."""
         if folder in self._start.done:
             await self._ask(1)
             self._leave()
@@ -178,7 +177,7 @@ class MediaWalk:
 
 
 def count_of(kept: object, key: str) -> int:
-    """A number of what is remembered; 0 where it is none."""
+    """Return a remembered number; 0 where it is none."""
     found = kept.get(key) if isinstance(kept, Mapping) else None
     return found if isinstance(found, int) and not isinstance(found, bool) and found > 0 else 0
 

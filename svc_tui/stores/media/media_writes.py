@@ -1,4 +1,4 @@
-"""Writes to the library; where no clear answer comes, it is looked up what became of them."""
+"""Writes to the library; where no clear answer comes, they look up whether they succeeded."""
 
 from __future__ import annotations
 

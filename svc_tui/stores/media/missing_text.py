@@ -12,29 +12,29 @@ WORDS = {"title": "title", "alt_text": "alt text", "description": "description"}
 
 @dataclass(frozen=True)
 class MissingText:
-    """Which text is missing: its key, and its language; None is the main one."""
+    """The key and the language of a missing text; None is the main language."""
 
     key: str = "alt_text"
     lang: str | None = None
 
     @property
     def name(self) -> str:
-        """What it is remembered by: `alt_text`, `alt_text.it`."""
+        """The key in the preferences and in locations: `alt_text`, `alt_text.it`."""
         return self.key if self.lang is None else f"{self.key}.{self.lang}"
 
     @property
     def words(self) -> str:
-        """As a person says it: `No alt text in it`."""
+        """The heading of what lacks it: `No alt text in it`."""
         return f"No {WORDS[self.key]}" + (f" in {self.lang}" if self.lang else "")
 
     @property
     def mime(self) -> str | None:
-        """The files that it matters for: only what is seen needs words for those who can't."""
+        """The type of files that need the text: alt texts are for pictures alone."""
         return "image/*" if self.key == "alt_text" else None
 
     @classmethod
     def parse(cls, name: str) -> MissingText | None:
-        """The text that a name stands for; None where it stands for none."""
+        """Parse a name; None where it stands for no text."""
         key, _, lang = name.partition(".")
         return cls(key, lang or None) if key in TRANSLATED else None
 
@@ -43,24 +43,23 @@ class MissingText:
         return not media.text(self.key, self.lang).strip()
 
     def is_told(self, media: MediaItem) -> bool:
-        """Whether what is known of this file says anything of the text; a list may leave it out."""
+        """Whether this file, as it is known, says anything of the text; a list may leave it out."""
         if self.lang is None:
             return self.key not in media.untold
         return self.key in media.translations.get(self.lang, {})
 
 
 ALT_TEXT = MissingText()
-"""What is missed most."""
 
 
 def tasks(languages: Iterable[str | None]) -> tuple[MissingText, ...]:
-    """All that may be missing, the alt texts first."""
+    """Return all texts that may be missing, the alt texts first."""
     order = ("alt_text", *(key for key in TRANSLATED if key != "alt_text"))
     return tuple(MissingText(key, lang) for key in order for lang in (tuple(languages) or (None,)))
 
 
 def lacking(media: MediaItem) -> str:
-    """The sign of a picture without words for those who can't see it: `!alt`, `!alt it`; else "".
+    """Return the sign of a picture without alt text: `!alt`, `!alt it`; else "".
 
     Where the backend's list leaves the text out, nothing is claimed.
     """

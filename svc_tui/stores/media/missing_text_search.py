@@ -105,7 +105,7 @@ class MissingTextSearch:
         return None if stopped else Explorer(tuple(self.found.values()), count=len(self.found))
 
     async def _look_at_pages(self, walk: MediaWalk, missing: MissingText, asked: int) -> bool:
-        """Whether the end was reached; not where another request came in between."""
+        """Whether the end was reached, without another request in between."""
         store, requests = self._store, self._store.requests
         while requests.is_newest(asked):
             items = self.unread or await walk.next_page()

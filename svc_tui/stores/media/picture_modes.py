@@ -1,4 +1,4 @@
-"""Values: in which way a terminal shows pictures, and how one that was tried is told again."""
+"""Values: the mode in which a terminal shows pictures, and the modes that users chose."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ GRAPHIC: frozenset[PictureMode] = frozenset({"kitty", "sixel"})
 
 @dataclass(frozen=True)
 class TerminalInfo:
-    """The terminal that somebody looks at, as far as the environment names it. Never asked."""
+    """The user's terminal, as far as the environment names it; it is never queried."""
 
     name: str = "unknown"
     """What choices are remembered by: `xterm-kitty`, `iTerm.app 256`, `tmux screen-256color`."""
@@ -29,7 +29,7 @@ class TerminalInfo:
 
     @classmethod
     def of(cls, environ: Mapping[str, str]) -> TerminalInfo:
-        """The terminal of a process with this environment."""
+        """Return the terminal of a process with this environment."""
         ssh = bool(environ.get("SSH_CONNECTION") or environ.get("SSH_TTY"))
         tmux = bool(environ.get("TMUX"))
         # Inside tmux TERM_PROGRAM says tmux; what is outside may be another one each day.
@@ -45,7 +45,7 @@ class TerminalInfo:
 
 
 def resolve_mode(wish: str, chosen: object, terminal_info: TerminalInfo) -> PictureMode:
-    """How pictures are shown: what was chosen at this terminal, else the file, else by the line."""
+    """Return the mode: what was chosen at this terminal, else the file's, else one for the line."""
     if chosen in WAYS:
         return chosen
     if wish in WAYS:
@@ -54,7 +54,7 @@ def resolve_mode(wish: str, chosen: object, terminal_info: TerminalInfo) -> Pict
 
 
 def toggled(way: PictureMode, before: object) -> PictureMode:
-    """Off, or back to the way that was there before."""
+    """Return `off`, or the mode that was there before."""
     if way != "off":
         return "off"
     return cast(PictureMode, before) if before in WAYS and before != "off" else "half-block"
@@ -63,7 +63,7 @@ def toggled(way: PictureMode, before: object) -> PictureMode:
 def remembered(
     kept: Mapping[str, Any], terminal_info: TerminalInfo, way: PictureMode
 ) -> dict[str, Any]:
-    """The remembered choices with one more; `on` keeps what pictures go back to."""
+    """Return the remembered choices with one more; `on` keeps what pictures go back to."""
     before = saved_choice(kept, terminal_info)
     on = way if way != "off" else before.get("on")
     entry = {"way": way} | ({"on": on} if on else {})
@@ -71,6 +71,6 @@ def remembered(
 
 
 def saved_choice(kept: Mapping[str, Any], terminal_info: TerminalInfo) -> Mapping[str, Any]:
-    """What is remembered of a terminal."""
+    """Return the choice that is remembered of a terminal."""
     found = kept.get(terminal_info.name)
     return found if isinstance(found, Mapping) else {}

@@ -1,4 +1,4 @@
-"""PictureStore: what can be seen of a file. Fetched when wanted, kept, never twice at once."""
+"""PictureStore: the previews of files, fetched when wanted, cached, never twice at once."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ ResultT = TypeVar("ResultT")
 
 @dataclass(frozen=True)
 class PicturePreview:
-    """What can be seen of a file: a picture, lines of text, or why there is nothing."""
+    """The preview of a file: a picture, lines of text, or why there is nothing."""
 
     kind: Kind = "other"
     picture: Picture | None = None
@@ -80,17 +80,17 @@ class PicturePreview:
 
 @dataclass(frozen=True)
 class PicturesState:
-    """In which way pictures are shown."""
+    """The mode in which pictures are shown."""
 
     way: PictureMode = "half-block"
 
 
 class PictureStore(Store[PicturesState]):
-    """Pictures of media, for as many widgets as like to show one."""
+    """The pictures of media, for all widgets that show some."""
 
     @dataclass
     class Changed(StoreChanged, bubble=False):
-        """Pictures are shown in another way now, or not at all."""
+        """Pictures are shown in another mode now, or not at all."""
 
         state: PicturesState
 
@@ -127,7 +127,7 @@ class PictureStore(Store[PicturesState]):
         return self.state.way != "off"
 
     def toggle(self) -> PictureMode:
-        """Show pictures, or no more; remembered for this terminal."""
+        """Switch pictures on or off; remembered for this terminal."""
         before = saved_choice(self._preferences.state.pictures, self.terminal_info).get(
             "on", self._wish
         )
@@ -136,7 +136,7 @@ class PictureStore(Store[PicturesState]):
         return way
 
     def choose(self, way: PictureMode) -> None:
-        """Show pictures in this way from now on, at this terminal."""
+        """Show pictures in this mode from now on, at this terminal."""
         kept = self._preferences.state.pictures
         if self.state.way != "off":  # What a later `toggle` goes back to.
             kept = remembered(kept, self.terminal_info, self.state.way)
@@ -150,18 +150,18 @@ class PictureStore(Store[PicturesState]):
 
     @property
     def side(self) -> int:
-        """Pixels of the longer side that are worth keeping in the way of now."""
+        """Pixels of the longer side that are worth keeping in this mode."""
         return GRAPHICS_SIDE if self.state.way in GRAPHIC else SIDE
 
     def known(self, media: MediaItem) -> PicturePreview | None:
-        """What was found of a file before, at once; None where it has to be fetched."""
+        """Return the cached preview of a file; None where it has to be fetched."""
         key = self._key(media)
         if (look := self._looks.get(key)) is not None:
             self._looks.move_to_end(key)
         return look
 
     async def look(self, media: MediaItem) -> PicturePreview:
-        """What can be seen of a file. Never raises for what a file or a server does.
+        """Return the preview of a file. Never raises for what a file or a server does.
 
         Cancelling it ends the download; two that ask for one file at once share it.
         """
@@ -176,16 +176,16 @@ class PictureStore(Store[PicturesState]):
             return look
 
     def forget(self, media: MediaItem) -> None:
-        """Look at a file afresh the next time, as after an error."""
+        """Fetch a file again the next time, as after an error."""
         self._looks.pop(self._key(media), None)
 
     def forget_all(self) -> None:
-        """Somebody else signs in, who may see more, or less."""
+        """Forget all files: somebody else signs in, who may see more, or less."""
         self._looks.clear()
         self._drawings.clear()
 
     def drawing(self, media: MediaItem, **how: Any) -> Blocks | None:
-        """A drawing that was made before, at once."""
+        """Return a cached drawing."""
         return self._drawings.get((self._key(media), *how.items()))
 
     async def draw(
@@ -198,7 +198,7 @@ class PictureStore(Store[PicturesState]):
         contain: bool,
         depth: Depth,
     ) -> Blocks:
-        """The picture of a file in half blocks."""
+        """Draw a picture in half blocks."""
         how = {"room": room, "ground": ground, "contain": contain, "depth": depth}
         key = (self._key(media), *how.items())
         if (found := self._drawings.get(key)) is None:
@@ -211,11 +211,11 @@ class PictureStore(Store[PicturesState]):
         return found
 
     async def in_thread(self, work: Callable[..., ResultT], *args: Any) -> ResultT:
-        """Something else with pixels, where the others are worked upon too."""
+        """Run other work with pixels in the thread for pictures."""
         return await self._in_thread(work, *args)
 
     async def aclose(self) -> None:
-        """End what is under way."""
+        """Cancel what is under way."""
         threads, self._threads = self._threads, None
         if threads is not None:
             threads.shutdown(wait=False, cancel_futures=True)
@@ -230,7 +230,7 @@ class PictureStore(Store[PicturesState]):
 
     @asynccontextmanager
     async def _alone(self, key: str) -> AsyncIterator[None]:
-        """One after the other for one file: the second finds what the first has fetched."""
+        """Fetch one file at a time once: the second caller finds what the first has fetched."""
         lock = self._busy.setdefault(key, asyncio.Lock())
         try:
             async with lock:
@@ -256,7 +256,7 @@ class PictureStore(Store[PicturesState]):
         return look
 
     async def _fetched(self, media: MediaItem, kind: Kind) -> PicturePreview:
-        """A rendition or the thumbnail where it is large enough, else the file itself."""
+        """Fetch a rendition or the thumbnail where it is large enough, else the file itself."""
         small: PicturePreview | None = None
         if address := self._small(media):
             try:
@@ -273,7 +273,7 @@ class PictureStore(Store[PicturesState]):
             return small
 
     def _small(self, media: MediaItem) -> str:
-        """The address of the smallest rendition that is large enough, else of the thumbnail."""
+        """Return the URL of the smallest rendition that is large enough, else of the thumbnail."""
         enough = (
             one
             for one in media.renditions
@@ -317,7 +317,7 @@ class PictureStore(Store[PicturesState]):
         return PicturePreview("video", picture, tuple(fact for fact in facts if fact))
 
     def _hold(self, key: str, look: PicturePreview) -> None:
-        """Keep it in memory, and let go of what was not seen longest."""
+        """Cache in memory, and evict the least recently used."""
         self._looks[key] = look
         self._looks.move_to_end(key)
         held = sum(_weight(one) for one in self._looks.values())
@@ -332,14 +332,14 @@ class PictureStore(Store[PicturesState]):
 
 
 def _drawn(picture: Picture, how: Mapping[str, Any]) -> Blocks:
-    """In as few colours as its size bears."""
+    """Draw in as few colours as the size allows."""
     given = dict(how)
     room = given.pop("room")
     return drawn(picture, room, colors=32 if room[0] * room[1] <= 300 else 64, **given)
 
 
 def _told(kind: Kind, found: Downloaded) -> PicturePreview:
-    """What the beginning of a file says."""
+    """Return the facts that the beginning of a file tells."""
     if kind == "svg":
         if not is_svg(found.data):
             return PicturePreview(

@@ -20,7 +20,7 @@ MB = 2**20
 def picture_store(
     fetch: SvcFetch, options: MediaOptions, preferences: PreferencesStore
 ) -> PictureStore:
-    """Pictures of a backend's files, as the options say."""
+    """Make the picture store of a backend, as the options say."""
     cache = PictureCache(cache_dir() / "pictures", int(options.picture_cache * MB))
     return PictureStore(
         Downloads(fetch, other_hosts=options.pictures_elsewhere),

@@ -1,4 +1,4 @@
-"""Value: the texts of a file, and what two people have made of them."""
+"""The texts of a file, compared and merged between two people's versions."""
 
 from __future__ import annotations
 
@@ -9,36 +9,36 @@ Place = tuple[str, str | None]
 
 
 def places(*medias: MediaItem) -> list[Place]:
-    """Every text of these files."""
+    """Return the key and the language of every text of these files."""
     languages = dict.fromkeys(lang for media in medias for lang in media.translations)
     return [(key, lang) for lang in (None, *languages) for key in TRANSLATED]
 
 
 def edited(media: MediaItem, since: MediaItem) -> list[Place]:
-    """The texts that differ from what they were."""
+    """Return the texts that differ from what they were."""
     return [at for at in places(media, since) if media.text(*at) != since.text(*at)]
 
 
 def conflicting_texts(media: MediaItem, since: MediaItem, theirs: MediaItem) -> list[Place]:
-    """The texts that both sides changed, to different words."""
+    """Return the texts that both sides changed, to different words."""
     both = (at for at in edited(media, since) if theirs.text(*at) != since.text(*at))
     return [at for at in both if theirs.text(*at) != media.text(*at)]
 
 
 def rebased(media: MediaItem, since: MediaItem, newer: MediaItem) -> MediaItem:
-    """What was changed since a file was read, on top of a newer face of it."""
+    """Return what was changed since a file was read, on top of a newer version of it."""
     for key, lang in edited(media, since):
         newer = newer.with_text(key, media.text(key, lang), lang)
     return newer
 
 
 def without_languages(media: MediaItem, since: MediaItem) -> MediaItem:
-    """The same file with its base texts alone changed."""
+    """Return the same file with its base texts alone changed."""
     return without(media, since, [at for at in edited(media, since) if at[1] is not None])
 
 
 def without(media: MediaItem, since: MediaItem, given_up: list[Place]) -> MediaItem:
-    """The same file with some texts as they were."""
+    """Return the same file with some texts as they were."""
     for key, lang in given_up:
         media = media.with_text(key, since.text(key, lang), lang)
     return media

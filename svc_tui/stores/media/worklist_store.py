@@ -39,7 +39,7 @@ its own; the places that were left longest ago make way, and begin anew."""
 
 @dataclass(frozen=True)
 class WorkState:
-    """The file that is worked on, and how far one is."""
+    """The file that is worked on, and the progress."""
 
     task: MissingText = ALT_TEXT
     scope: Scope = field(default_factory=Scope)
@@ -83,8 +83,6 @@ class WorklistStore(Store[WorkState]):
 
     @dataclass
     class Changed(StoreChanged, bubble=False):
-        """Another file, or another step with this one."""
-
         state: WorkState
 
     def __init__(
@@ -109,7 +107,7 @@ class WorklistStore(Store[WorkState]):
         self._passed = count_of(place, "passed")
 
     async def advance(self) -> None:
-        """Look for the next file that lacks the text; what could not be read is told."""
+        """Look for the next file that lacks the text; what goes wrong is in `state.problem`."""
         if self.state.looking:
             return
         self.change(media=None, looking=True, problem="")
@@ -124,7 +122,7 @@ class WorklistStore(Store[WorkState]):
             self.change(media=found, looking=False, over=found is None, looked_at=self._passed)
 
     async def save(self, text: str) -> bool:
-        """Write the text and go on; True when it was written. The text stays the caller's."""
+        """Write the text and go on to the next file; returns whether it was written."""
         media, task = self.state.media, self.state.task
         if media is None or self.state.saving:
             return False
@@ -155,7 +153,7 @@ class WorklistStore(Store[WorkState]):
             await self.advance()
 
     async def again(self) -> None:
-        """From the start, with those that were skipped here."""
+        """Start again with the files that were skipped here."""
         here = frozenset(self.state.passed_over)
         self._remember(tuple(one for one in self.state.skipped if one not in here))
         self._first = BEGINNING
@@ -179,7 +177,7 @@ class WorklistStore(Store[WorkState]):
         self._preferences.remember(worklists=kept)
 
     def _keep_stand(self, position: WalkPosition) -> None:
-        """Keep how far the work is here; a place that is done needs nothing to be kept."""
+        """Keep the position in this scope; a scope that is done needs none."""
         places = _places(self._preferences.state.worklists.get(self.state.task.name))
         places.pop(self.state.scope.name, None)
         if position != BEGINNING:
@@ -208,7 +206,7 @@ class WorklistStore(Store[WorkState]):
                 return None
 
     async def _lacking(self, media: MediaItem) -> MediaItem | None:
-        """The file as it is now, where it lacks the text; None where it is passed over."""
+        """Return the file as it is now, where it lacks the text; None where it is passed over."""
         if not self.state.task.concerns(media):
             return None
         if media.id in self.state.skipped:
@@ -219,7 +217,7 @@ class WorklistStore(Store[WorkState]):
         return fresh if fresh is not None and self.state.task.concerns(fresh) else None
 
     async def _read_page(self) -> bool:
-        """Have the next page waiting; False when nothing is left."""
+        """Read the next page; False when nothing is left."""
         items = await self._walk.next_page()
         if items is None and self._first != BEGINNING:
             # Last time ended there: what lies before it may have lost its text since.
@@ -235,7 +233,7 @@ class WorklistStore(Store[WorkState]):
         return True
 
     async def _theirs(self, media: MediaItem) -> MediaItem | None:
-        """The file as somebody else wrote it; as it was, where that can't be read now."""
+        """Return the file as somebody else wrote it; as it was, where that can't be read now."""
         try:
             return await self._fresh(media)
         except ApiError:
@@ -249,7 +247,7 @@ class WorklistStore(Store[WorkState]):
 
 
 def _newest(places: Mapping[str, Any]) -> dict[str, Any]:
-    """The places worked on last, as many as may be remembered; a newer one stands further down."""
+    """Return the scopes worked on last, as many as may be remembered, the newest last."""
     kept: dict[str, Any] = {}
     room = MOST_DONE
     for name, place in reversed([*places.items()][-MOST_PLACES:]):
@@ -261,13 +259,13 @@ def _newest(places: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _places(kept: object) -> dict[str, Any]:
-    """How far the work is in each part of the library, as it is remembered."""
+    """Return the remembered position in each scope."""
     places = kept.get("places") if isinstance(kept, Mapping) else None
     return dict(places) if isinstance(places, Mapping) else {}
 
 
 def farewell(state: WorkState) -> str:
-    """What is said when nothing is left."""
+    """Return the sentence for when nothing is left."""
     if not state.passed_over:
         written = plural(state.written, "text", "texts")
         return f"{state.task.words} · {state.scope.words}: nothing is left. {written} written."

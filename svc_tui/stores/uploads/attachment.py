@@ -1,4 +1,4 @@
-"""Values: what a file field takes, and what is wrong with a file before anything is sent."""
+"""Values: the files that a file field takes, checked before anything is sent."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from svc_tui.stores.uploads.dropped_paths import accepts, completions, pasted_pa
 from svc_tui.text import filename, human_size
 
 MB = 1024 * 1024
-"""Bytes of a megabyte, as the limits of uploads count them (decisions 3: Uploads)."""
+"""Bytes of a megabyte, as the limits of uploads count them."""
 
 _SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*([KMG]?)i?B?", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
 class Attachment:
-    """A file that was looked at: to be taken, or what is wrong with it."""
+    """A file that was checked: to be taken, or what is wrong with it."""
 
     path: Path
     size: int = 0
@@ -31,7 +31,7 @@ class Attachment:
 
 
 def size_limit(given: Any) -> int | None:
-    """Bytes of `attrs.max_size`: a number is MB, a text says its unit (`"500 KB"`)."""
+    """Return the bytes of `attrs.max_size`: a number is MB, a text says its unit (`"500 KB"`)."""
     if isinstance(given, (int, float)) and not isinstance(given, bool) and given > 0:
         return int(given * MB)
     found = _SIZE.fullmatch(given.strip()) if isinstance(given, str) else None
@@ -42,7 +42,7 @@ def size_limit(given: Any) -> int | None:
 
 
 def path_completions(text: str, accept: str = "") -> dict[str, str]:
-    """The texts that a typed path could go on to, and the names at their ends.
+    """Return the completions of a typed path, and the names at their ends.
 
     Folders end with a slash; files of other types than `accept` are left out. Touches the disk.
     """
@@ -56,7 +56,7 @@ def path_completions(text: str, accept: str = "") -> dict[str, str]:
 
 
 def inspect_file(text: str, accept: str = "", limit: int | None = None) -> Attachment:
-    """The file that a typed or pasted text means. Touches the disk: call it in a thread."""
+    """Check the file that a text names. Touches the disk: call it in a thread."""
     drop = typed_paths(text)
     if not drop.paths:
         return Attachment(Path(text), problem="Nothing has such a name.")
@@ -87,14 +87,14 @@ def _wrong(path: Path, facts: os.stat_result, accept: str, limit: int | None) ->
 
 
 def stored_url(value: Any) -> str:
-    """The address of a stored file, whether it is a text or an object; empty for none."""
+    """Return the URL of a stored file, whether it is a text or an object; empty for none."""
     if isinstance(value, Mapping):
         value = next((value[key] for key in ("url", "file", "path") if value.get(key)), "")
     return value if isinstance(value, str) else ""
 
 
 def stored_name(value: Any) -> str:
-    """The name at the end of a stored file's address."""
+    """Return the name at the end of a stored file's URL."""
     url = stored_url(value)
     try:
         path = urlsplit(url).path

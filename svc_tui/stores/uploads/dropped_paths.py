@@ -1,4 +1,4 @@
-"""Values: the paths in a pasted or typed text, and which are taken (decisions 2: dropping)."""
+"""Values: the paths in a pasted or typed text, and which of them are taken."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Skipped:
 
 @dataclass(frozen=True)
 class DroppedPaths:
-    """What a text came to: the files to take, and the ones left out."""
+    """The files of a text: those to take, and those left out."""
 
     paths: tuple[Path, ...] = ()
     skipped: tuple[Skipped, ...] = ()
@@ -45,12 +45,12 @@ def is_drop(text: str) -> bool:
 
 
 def pasted_paths(text: str) -> tuple[Path, ...]:
-    """The paths of a pasted text: quoted, escaped, `file://`, several on a line or on many."""
+    """Parse a pasted text: paths quoted, escaped, as `file://`, several on a line or on many."""
     return _once(path for line in _lines(text) for path in _on_line(line))
 
 
 def typed_paths(text: str) -> DroppedPaths:
-    """The paths of a typed line, its patterns (`*.png`) and `~` expanded."""
+    """Parse a typed line, with its patterns (`*.png`) and `~` expanded."""
     paths: list[Path] = []
     skipped: list[Skipped] = []
     for path in pasted_paths(text):
@@ -67,7 +67,7 @@ def typed_paths(text: str) -> DroppedPaths:
 
 
 def without_hidden(paths: Iterable[Path]) -> DroppedPaths:
-    """The paths that need not be named in full; hidden files of the home are left out."""
+    """Leave out hidden files of the home, which have to be named in full."""
     taken: list[Path] = []
     hidden: list[Skipped] = []
     for path in paths:
@@ -84,7 +84,7 @@ def any_exist(drop: DroppedPaths) -> bool:
 
 
 def accepted(drop: DroppedPaths, accept: str = "*/*", multiple: bool = True) -> DroppedPaths:
-    """The files of the right types, and only one where `multiple` is off; the rest is listed."""
+    """Keep the files of the right types, and only one unless `multiple`; the rest is skipped."""
     taken: list[Path] = []
     skipped = list(drop.skipped)
     for path in drop.paths:
@@ -105,7 +105,7 @@ def accepts(accept: str, path: Path) -> bool:
 
 
 def completions(text: str) -> tuple[str, ...]:
-    """The texts that the last path of a typed line could go on to; folders end with a slash."""
+    """Return the completions of the last path of a typed line; folders end with a slash."""
     before, last = _last_word(text)
     typed = _unquoted(last)
     folder, _, start = typed.rpartition("/")
@@ -125,7 +125,7 @@ def completions(text: str) -> tuple[str, ...]:
 
 
 def common_prefix(texts: Iterable[str]) -> str:
-    """What all completions begin with, letter by letter."""
+    """Return the common prefix of all completions."""
     sorted_texts = sorted(texts) or [""]
     first, last = sorted_texts[0], sorted_texts[-1]
     same = (at for at, letter in enumerate(first) if not last.startswith(letter, at))
@@ -137,7 +137,7 @@ def _lines(text: str) -> list[str]:
 
 
 def _on_line(line: str) -> list[Path]:
-    """One line is one path where such a file is there, else words as a shell would read them."""
+    """Parse a line: one path where such a file exists, else words as a shell would read them."""
     if line.startswith("file://"):
         return [_of_address(word) for word in line.split()]
     whole = Path(_expanded(line))
@@ -153,7 +153,7 @@ def _on_line(line: str) -> list[Path]:
 
 
 def _of_address(address: str) -> Path:
-    """`file:///a%20b`, with or without a host."""
+    """Parse `file:///a%20b`, with or without a host."""
     rest = address.removeprefix("file://")
     return Path(os.fsdecode(unquote_to_bytes(rest[rest.find("/") :] if "/" in rest else rest)))
 
@@ -194,7 +194,7 @@ def _is_folder(entry: os.DirEntry[str]) -> bool:
 
 
 def _last_word(text: str) -> tuple[str, str]:
-    """A typed line, cut where its last word begins; a blank behind `\\` or in quotes is no cut."""
+    """Split a line before its last word; a space behind `\\` or in quotes is part of a word."""
     found = list(re.finditer(r"""(?:\\.|'[^']*'?|"[^"]*"?|[^\s'"\\])+\\?$""", text))
     at = found[-1].start() if found else len(text)
     return text[:at], text[at:]
@@ -210,5 +210,5 @@ def _unquoted(word: str) -> str:
 
 
 def _quoted(path: str) -> str:
-    """As a shell would take it, with `~` still meaning home."""
+    """Quote a path for a shell, with `~` still meaning home."""
     return re.sub(r"([\s'\"\\*?\[\]])", r"\\\1", path)

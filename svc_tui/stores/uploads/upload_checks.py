@@ -1,4 +1,4 @@
-"""What is looked at before a file is sent: its kind, its size, its name."""
+"""Checks before a file is sent: its kind, its size, its name."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from svc_tui.api.errors import A_PAGE, ApiError
 from svc_tui.stores.file_access import check_access
 
 MIB = 1024 * 1024
-"""The MB of the limits (decisions 3: Uploads)."""
+"""Bytes of a megabyte, as the limits count them."""
 
 LONGEST_TITLE = 200
 """Characters of a file's name that become its title; a longer one is seldom accepted."""
@@ -27,14 +27,14 @@ GONE = (-1, -1)
 
 @dataclass(frozen=True)
 class UploadLimits:
-    """The largest file of each family, in MiB; exactly the limit passes (toolkit: Limits)."""
+    """The largest file of each family, in MiB; exactly the limit passes."""
 
     max_image_size: float = 10
     max_video_size: float = 100
     max_default_size: float = 10
 
     def refusal(self, mime: str, size: int) -> str | None:
-        """Why a file of this type and size is not sent, or None."""
+        """Return why a file of this type and size is not sent, or None."""
         family = mime.partition("/")[0]
         limits: Mapping[str, float] = {"image": self.max_image_size, "video": self.max_video_size}
         limit = limits.get(family, self.max_default_size)
@@ -44,7 +44,7 @@ class UploadLimits:
 
 
 def file_fingerprint(path: Path, missing_ok: bool = False) -> tuple[int, int]:
-    """Size and time of change; what tells that a file is another one by now."""
+    """Return size and time of change, which tell that a file has changed."""
     try:
         facts = path.stat()
     except OSError:
@@ -55,13 +55,13 @@ def file_fingerprint(path: Path, missing_ok: bool = False) -> tuple[int, int]:
 
 
 def title_of(path: Path) -> str:
-    """A file's name without its extension, as text that any backend can store."""
+    """Return a file's name without its extension, as text that any backend can store."""
     name = os.fsencode(path.stem).decode("utf-8", "replace")
     return re.sub(r"[\x00-\x1f\x7f-\x9f]+", " ", name).strip()[:LONGEST_TITLE]
 
 
 def not_sendable(path: Path, facts: os.stat_result) -> str | None:
-    """Why this is nothing that could be sent, whatever its type and size."""
+    """Return why this can't be sent, whatever its type and size."""
     if stat.S_ISDIR(facts.st_mode):
         return "a folder, not a file"
     if not stat.S_ISREG(facts.st_mode):
@@ -74,7 +74,7 @@ def not_sendable(path: Path, facts: os.stat_result) -> str | None:
 
 
 def reason_of(error: ApiError) -> str:
-    """Why the backend did not take a file: its own first message, else our sentence."""
+    """Return why the backend refused a file: its own first message, else our sentence."""
     if error.status == TOO_LARGE:
         # Often from a web server before the backend, whose page says no more than that.
         said = f": {error.detail}" if error.detail and error.detail != A_PAGE else ""
@@ -84,7 +84,7 @@ def reason_of(error: ApiError) -> str:
 
 
 def os_reason(error: OSError | ValueError) -> str:
-    """Why the system did not give a file."""
+    """Return why the system did not give a file."""
     return (getattr(error, "strerror", None) or "it could not be read").lower()
 
 

@@ -1,4 +1,4 @@
-"""Whether a file whose upload got no clear answer is in the library all the same."""
+"""Looks for a file whose upload got no clear answer: it may be in the library all the same."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _ADDED = re.compile(r"_[A-Za-z0-9]{7}$")
 
 @dataclass(frozen=True)
 class LookupResult:
-    """What a look into the library found of a file."""
+    """The result of looking for a file in the library."""
 
     found: MediaItem | None = None
     """The file itself: its name, its size, and made since the upload began."""

@@ -1,4 +1,4 @@
-"""Whole folders on their way into the library: their files, their tree, and what is there already.
+"""Uploads of whole folders: their files, their tree, and the files that are there already.
 
 Looks at disks, so it belongs into a thread; what asks the backend is async.
 """
@@ -34,7 +34,7 @@ Parts = tuple[str, ...]
 
 @dataclass(frozen=True)
 class UploadPlan:
-    """What dropped paths come to once folders are opened."""
+    """The files of dropped paths, with those in folders."""
 
     files: tuple[tuple[Path, Parts], ...] = ()
     """Each file with the folders in which it is to lie."""
@@ -42,13 +42,13 @@ class UploadPlan:
 
     @property
     def folders(self) -> tuple[Parts, ...]:
-        """Every folder that is needed, each behind the one it lies in."""
+        """Every folder that is needed, each behind its parent."""
         needed = {parts[:depth] for _, parts in self.files for depth in range(1, len(parts) + 1)}
         return tuple(sorted(needed, key=lambda parts: (len(parts), parts)))
 
 
 def plan_upload(paths: Iterable[Path]) -> UploadPlan:
-    """Files as they are, folders as all that is in them; hidden files stay behind."""
+    """Walk through folders for the files in them; hidden files are left out."""
     files: list[tuple[Path, Parts]] = []
     skipped: list[Skipped] = []
     for path in paths:
@@ -94,7 +94,7 @@ def _walked(top: Path, skipped: list[Skipped]) -> Iterable[tuple[Path, Parts]]:
 async def create_folders(
     api: MediaApi, target: Id | None, wanted: Sequence[Parts]
 ) -> dict[Parts, Id | ApiError | None]:
-    """The ids of folders below a target: those that are there, and new ones for the others.
+    """Return the ids of folders below a target; those that are not there are created.
 
     Where one could not be made, the reason stands for it and for all below it.
     """
@@ -119,7 +119,7 @@ async def create_folders(
 async def twins(
     api: MediaApi, folder: Id | None, uploads: Sequence[Upload]
 ) -> dict[int, MediaItem]:
-    """By upload: the file of the folder that has its name and its size already.
+    """Return by upload the file of the folder that has its name and its size already.
 
     Where the folder can't be read, nothing is known, and nothing is said.
     """
@@ -142,7 +142,7 @@ async def twins(
 
 
 def _left_out(path: Path) -> str:
-    """Why a file that came with others, and was not named itself, is not taken."""
+    """Return why a file that was found in a folder is not taken."""
     ruling = check_access(path)
     return ruling.refusal or (HIDDEN if ruling.must_type else "")
 
@@ -155,5 +155,5 @@ def _is_folder(path: Path) -> bool:
 
 
 def _text(name: str) -> str:
-    """A name of the disk as text that a backend can store."""
+    """Return a name of the disk as text that a backend can store."""
     return os.fsencode(name).decode("utf-8", "replace")

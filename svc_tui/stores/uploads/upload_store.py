@@ -52,7 +52,7 @@ AT_ONCE = 2
 
 
 class Progress(StrEnum):
-    """Where an upload stands."""
+    """The step that an upload has reached."""
 
     WAITING = "waiting"
     SENDING = "sending"
@@ -97,12 +97,12 @@ class Upload:
 
     @property
     def over(self) -> bool:
-        """Whether nothing more will happen to it by itself."""
+        """Whether it has ended."""
         return self.progress not in (Progress.WAITING, Progress.SENDING)
 
     @property
     def may_go_again(self) -> bool:
-        """Whether it did not arrive, and nothing more will happen to it by itself."""
+        """Whether it has ended without arriving."""
         return self.over and self.progress is not Progress.DONE
 
     @property
@@ -113,21 +113,21 @@ class Upload:
 
     @property
     def held(self) -> bool:
-        """Whether it goes on as soon as somebody has signed in."""
+        """Whether it goes on after the next sign-in."""
         return self.progress is Progress.FAILED and isinstance(self.error, Unauthorized)
 
     @property
     def sent(self) -> float:
-        """Bytes handed over so far, as far as whole percents tell."""
+        """Bytes sent so far, as far as whole percents tell."""
         return self.size * self.percent / 100
 
     def rate(self, now: float) -> float:
-        """Bytes a second so far; 0 before there is anything to measure."""
+        """Return bytes a second so far; 0 before there is anything to measure."""
         elapsed = (self.ended or now) - self.started
         return self.sent / elapsed if self.started and elapsed > 0 else 0.0
 
     def left(self, now: float) -> float | None:
-        """Seconds that the rest will take at this rate; None while nobody can tell."""
+        """Return the seconds that the rest takes at this rate; None while it is unknown."""
         rate = self.rate(now)
         return (self.size - self.sent) / rate if rate > 0 else None
 
@@ -149,13 +149,11 @@ class UploadStore(Store[UploadState]):
 
     @dataclass
     class Changed(StoreChanged, bubble=False):
-        """A file was added, moved on or ended."""
-
         state: UploadState
 
     @dataclass
     class Finished(Message, bubble=False):
-        """Nothing waits any more; what became of the files since the queue was last idle."""
+        """Nothing waits any more; counts the results since the queue was last idle."""
 
         sent: int
         failed: int
@@ -193,7 +191,7 @@ class UploadStore(Store[UploadState]):
         """Those of them whose lines have been taken away already."""
 
     def examine(self, paths: Iterable[Path], folder: Id | None = None) -> tuple[Upload, ...]:
-        """Queue entries for files, failed already where one can't or may not be sent."""
+        """Return queue entries for files, failed already where one can't or may not be sent."""
         return tuple(self._examined(path, folder) for path in paths)
 
     def add(self, paths: Iterable[Path], folder: Id | None = None) -> tuple[Upload, ...]:
@@ -246,7 +244,7 @@ class UploadStore(Store[UploadState]):
             await asyncio.wait(self._sending.values())
 
     async def look(self, upload_id: int) -> Upload | None:
-        """Look for a file in the library where nobody knows whether it arrived.
+        """Look for a file in the library, if it is unknown whether it arrived.
 
         Gives what is known of it now: done where it was found, else unsure as before.
         """
@@ -282,13 +280,13 @@ class UploadStore(Store[UploadState]):
         self.start()
 
     def resume(self) -> None:
-        """Send what only lacked somebody signed in."""
+        """Send what waited for a sign-in."""
         for upload in self.state.uploads:
             if upload.held:
                 self.retry(upload.id)
 
     def clear(self, *, unsure: bool = True) -> None:
-        """Forget what is over; how it went is still told at the end.
+        """Forget what is over; `Finished` still counts it.
 
         Without `unsure`, those that may be in the library stay: nobody has settled them yet.
         """
@@ -357,7 +355,7 @@ class UploadStore(Store[UploadState]):
                 self._end(upload.id, Progress.DONE, self._made_smaller(upload, media), media)
 
     async def _look_after(self, upload_id: int, error: ApiError) -> None:
-        """Find out whether a file is in the library though no clear answer said so."""
+        """Find out whether a file arrived though no clear answer said so."""
         upload = self._find(upload_id)
         if upload is None or upload.over:
             return
@@ -367,7 +365,7 @@ class UploadStore(Store[UploadState]):
             self._media.arrived(looked.media)
 
     async def _sought(self, upload: Upload) -> Upload:
-        """The upload as it stands after a look into the library."""
+        """Return the upload as a look into the library leaves it."""
         others = {one.media.id for one in self.state.uploads if one.media is not None}
         seen = await find_uploaded(self._media.api, upload, {*others, *upload.before})
         if seen.found is not None:
@@ -394,13 +392,13 @@ class UploadStore(Store[UploadState]):
         return f"made smaller by {dialect.called}: {sizes}"
 
     def _hold(self, error: Unauthorized) -> None:
-        """Keep what waits: each of them would be sent whole, only to be turned away as well."""
+        """Keep what waits: each file would be sent whole, only to be refused as well."""
         for upload in self.state.uploads:
             if upload.progress is Progress.WAITING:
                 self._end(upload.id, Progress.FAILED, reason_of(error), error=error)
 
     def _grown(self, upload: Upload, face: tuple[int, int]) -> str | None:
-        """Why a file that has changed since it was looked at is not sent."""
+        """Return why a file that has changed since it was checked is not sent."""
         size = face[0]
         if not size:
             return "the file is empty by now"
@@ -464,7 +462,7 @@ class UploadStore(Store[UploadState]):
         self.change(uploads=tuple(uploads))
 
     def _examined(self, path: Path, folder: Id | None) -> Upload:
-        """A queue entry for a file, failed already where it can't or may not be sent."""
+        """Return a queue entry for a file, failed already where it can't or may not be sent."""
         mime = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
         upload = Upload(next(self._ids), path, folder, mime=mime, title=title_of(path))
         try:

@@ -1,4 +1,4 @@
-"""SvcMediaBreadcrumbs: the way from the root to the folder that is open."""
+"""SvcMediaBreadcrumbs: the folders from the root to the one that is open."""
 
 from __future__ import annotations
 
@@ -19,12 +19,11 @@ LONGEST = 24
 
 
 class SvcMediaBreadcrumbs(SvcWidget):
-    """One line; where it does not fit, the folders near the root give way first."""
+    """One line of folder names; where it does not fit, those near the root are left out first."""
 
     DEFAULT_CSS = "SvcMediaBreadcrumbs { height: 1; width: 1fr; }"
 
     def on_mount(self) -> None:
-        """Nothing is open yet."""
         self._trail: tuple[str, ...] = (ROOT,)
 
     def show(self, folders: Sequence[MediaFolder], note: str = "") -> None:
@@ -35,7 +34,6 @@ class SvcMediaBreadcrumbs(SvcWidget):
             self.refresh()
 
     def render(self) -> Content:
-        """Names with arrows between them, the last one bold."""
         names = [cut(name, LONGEST) for name in self._trail]
         while len(names) > 2 and cell_len(" › ".join(names)) > self.size.width - 2:
             names[:2] = ["…"]
@@ -44,7 +42,7 @@ class SvcMediaBreadcrumbs(SvcWidget):
 
 
 def named(folder: MediaFolder | None) -> str:
-    """What a folder is called; one that is known by its id only is called so."""
+    """Return the name of a folder; `#3` where only its id is known, and the library's for None."""
     if folder is None:
         return ROOT
     return clean(folder.name) or f"#{clean(folder.id)}"

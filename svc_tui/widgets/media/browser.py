@@ -21,7 +21,7 @@ from svc_tui.widgets.base import SvcModal
 
 
 class SafeTree(DirectoryTree):
-    """Textual's tree of files; names are data, whatever bytes they hold. Marks are kept here."""
+    """Textual's tree of files, with marks; file names are drawn as data, never as markup."""
 
     BINDINGS = [
         Binding("space,v", "mark", "Mark", tooltip="This file or folder.", id="browser.mark"),
@@ -40,16 +40,14 @@ class SafeTree(DirectoryTree):
         self.with_hidden = False
 
     def filter_paths(self, paths: Iterable[Path]) -> list[Path]:
-        """Hidden files only where they are asked for, and none that is never taken."""
+        """Leave out files that are never taken, and hidden ones unless they are asked for."""
         seen = (path for path in paths if self.with_hidden or not path.name.startswith("."))
         return [path for path in seen if not check_access(path).refusal]
 
     def process_label(self, label: object) -> Text:
-        """A file name is no markup."""
         return cell(filename(str(label)))
 
     def render_label(self, node: TreeNode[DirEntry], base_style: Style, style: Style) -> Text:
-        """A sign for what it is, a mark, the name."""
         path = node.data.path if node.data else Path()
         sign = ("▾ " if node.is_expanded else "▸ ") if node.allow_expand else "  "
         mark = "● " if path in self.marked else ""
@@ -59,12 +57,10 @@ class SafeTree(DirectoryTree):
 
     @property
     def path_at_hand(self) -> Path | None:
-        """What is under the cursor."""
         node = self.cursor_node
         return node.data.path if node is not None and node.data is not None else None
 
     def action_mark(self) -> None:
-        """Mark, and go on."""
         if self.multiple and (path := self.path_at_hand) is not None:
             if path in self.marked:
                 del self.marked[path]
@@ -76,12 +72,10 @@ class SafeTree(DirectoryTree):
             self.screen.refresh_bindings()
 
     def action_open(self) -> None:
-        """Show what is in a folder."""
         if (node := self.cursor_node) is not None and node.allow_expand:
             node.expand()
 
     def action_shut(self) -> None:
-        """Close the folder, or go to the one above."""
         if (node := self.cursor_node) is None:
             return
         if node.is_expanded and node is not self.root:
@@ -92,17 +86,15 @@ class SafeTree(DirectoryTree):
             self.action_above()
 
     def action_above(self) -> None:
-        """Begin one folder higher."""
         self.path = Path(self.path).resolve().parent
 
     def action_hidden(self) -> None:
-        """Hidden files, or not."""
         self.with_hidden = not self.with_hidden
         self.reload()
 
 
 class FileBrowser(SvcModal):
-    """Dismissed with the paths chosen, or None."""
+    """The dialog around the tree; dismissed with the paths chosen, or None."""
 
     DEFAULT_CSS = """
     FileBrowser { align: center middle; }
@@ -129,7 +121,6 @@ class FileBrowser(SvcModal):
         self._multiple = multiple
 
     def compose(self) -> ComposeResult:
-        """Title, tree, the ways out."""
         with Vertical(classes="dialog"):
             yield Static(label("Choose files"), classes="title")
             yield SafeTree(self._start, multiple=self._multiple)
@@ -139,7 +130,6 @@ class FileBrowser(SvcModal):
                 yield Button("Take (F2)", id="take", variant="primary", compact=True)
 
     def on_mount(self) -> None:
-        """The arrows are in the tree."""
         self.query_one(SafeTree).focus()
 
     @on(DirectoryTree.FileSelected)
@@ -157,7 +147,7 @@ class FileBrowser(SvcModal):
         self.close()
 
     def action_take(self) -> None:
-        """What is marked, else what is under the cursor: a folder is taken whole."""
+        """Take what is marked, else what is under the cursor: a folder is taken whole."""
         tree = self.query_one(SafeTree)
         here = tree.path_at_hand
         paths = tuple(tree.marked) or ((here,) if here is not None else ())

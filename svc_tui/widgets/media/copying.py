@@ -63,11 +63,9 @@ class Copying(Controller):
         return self._timer is not None
 
     def no_file(self) -> Blocked | None:
-        """Return why there is nothing to copy."""
         return NO_FILE if self._host.media_at_hand is None else None
 
     def prefix(self) -> None:
-        """Wait for the second key."""
         self._forget_prefix()
         self._timer = self._host.work.later(PREFIX_PAUSE, self._forget_prefix)
         self._redraw()

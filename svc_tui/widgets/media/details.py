@@ -38,7 +38,6 @@ class Details(Controller):
         self._texts = texts
 
     def no_editing(self) -> Blocked | None:
-        """Return why no file can be edited."""
         if not self._host.permissions.may("change"):
             return Blocked(hidden=True)
         return None if isinstance(self._host.gallery.current, MediaItem) else NO_FILE

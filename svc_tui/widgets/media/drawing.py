@@ -1,4 +1,4 @@
-"""A picture drawn in one of the ways: half blocks, or what the terminal itself draws."""
+"""A picture as the terminal shows it: in half blocks, or as graphics of its own."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ AT_ONCE = 300
 
 @dataclass(frozen=True)
 class Drawing:
-    """Lines of cells; where `over` is something, it is drawn over them once they stand there."""
+    """Lines of cells, and the graphics `over` that are drawn on top of them once they are there."""
 
     width: int
     strips: tuple[Strip, ...]
@@ -36,13 +36,12 @@ class Drawing:
 
     @property
     def height(self) -> int:
-        """Lines."""
         return len(self.strips)
 
 
 @dataclass(frozen=True, eq=False)
 class DrawRequest:
-    """What is to be drawn, for whom, in which colours and in how many cells at most."""
+    """What to draw: a picture, the widget it is for, its colours, its room in cells."""
 
     widget: Widget
     store: PictureStore
@@ -54,7 +53,7 @@ class DrawRequest:
 
 
 async def drawing_of(sketch: DrawRequest, way: PictureMode) -> Drawing:
-    """The picture in one of the ways; one that this terminal lacks gives half blocks."""
+    """Draw a picture in a mode; in half blocks where this terminal lacks the mode."""
     if way == "kitty" and sketch.depth != "16":
         return await _given(sketch)
     if way == "sixel" and overlay_sources_of(sketch.widget.app) is not None:
@@ -77,7 +76,7 @@ async def _blocks(sketch: DrawRequest) -> Drawing:
 
 
 async def _given(sketch: DrawRequest) -> Drawing:
-    """By placeholders, which are text."""
+    """Draw by kitty's placeholders, which are text."""
     cells, picture, store = _cells(sketch), sketch.picture, sketch.store
     if not sketch.contain:
         wide, high = cell_pixels()
@@ -91,7 +90,7 @@ async def _given(sketch: DrawRequest) -> Drawing:
 
 
 async def _stamped(sketch: DrawRequest) -> Drawing:
-    """Pixels over half blocks: these are seen while something covers a part of it."""
+    """Draw pixels over half blocks, which are seen while a part is covered."""
     cells, ground = _cells(sketch), ground_of(sketch.widget)
     wide, high = cell_pixels()
     below = await _blocks(replace(sketch, room=cells, contain=False))
@@ -101,7 +100,7 @@ async def _stamped(sketch: DrawRequest) -> Drawing:
 
 
 def _cells(sketch: DrawRequest) -> tuple[int, int]:
-    """The cells that a picture takes where each of them has many pixels."""
+    """Return the cells that a picture takes where each of them has many pixels."""
     room = (min(sketch.room[0], kitty.MOST), min(sketch.room[1], kitty.MOST))
     if not sketch.contain:
         return room

@@ -57,18 +57,15 @@ class PathInput(TextLine):
             self.text = text
 
     class BrowseWanted(Message):
-        """The disk is to be looked through."""
+        """The user wants to look through the disk."""
 
     def action_browse(self) -> None:
-        """Look through the disk."""
         self.post_message(self.BrowseWanted())
 
     def action_complete(self) -> None:
-        """Have the path completed."""
         self.post_message(self.CompleteWanted())
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Without text, Tab goes to the next field as everywhere."""
         return bool(self.value) if action == "complete" else True
 
     def _on_paste(self, event: events.Paste) -> None:
@@ -80,7 +77,7 @@ class PathInput(TextLine):
 
 
 class SvcDropArea(SvcWidget):
-    """Takes files by their paths (toolkit: SvcDropArea; decisions 2: dropping files).
+    """Takes files by their paths, typed or pasted: a file dropped on a terminal is pasted.
 
     `accept` is a comma list of types and endings; what it leaves out is listed with the reason.
     With the slot `default` filled, the area itself takes the focus: paths are pasted onto it, and
@@ -118,7 +115,6 @@ class SvcDropArea(SvcWidget):
         self.can_focus = "default" in self.slots
 
     def compose(self) -> ComposeResult:
-        """The input, and what is said under it."""
         many = " *.png takes many," if self.multiple else ""
         hint = f"Path here; Tab completes,{many} ^f browses, Enter goes on"
         line = PathInput(placeholder=hint, compact=True)
@@ -147,12 +143,10 @@ class SvcDropArea(SvcWidget):
             field.focus()
 
     def on_paste(self, event: events.Paste) -> None:
-        """Paths that are pasted onto a filled slot, or onto the area around it."""
         if self.take(event.text):
             event.stop()
 
     def key_enter(self, event: events.Key) -> None:
-        """On the area itself: choose files."""
         if self.has_focus:
             event.stop()
             self.pick()
@@ -244,7 +238,7 @@ class SvcDropArea(SvcWidget):
 
 
 def told(skipped: tuple[Skipped, ...]) -> str:
-    """The files that were left out, each with its reason, in a few lines."""
+    """Return a few lines with the files that were left out, and why."""
     lines = [f"Skipped {filename(one.path.name)}: {one.reason}" for one in skipped[:5]]
     rest = len(skipped) - len(lines)
     return "\n".join([*lines, *([f"and {plural(rest, 'other', 'others')}"] if rest else [])])

@@ -30,10 +30,10 @@ LABELS = {"title": "Title", "alt_text": "Alt text", "description": "Description"
 
 
 class SvcMediaEditor(VerticalScroll):
-    """Handed a `MediaItem`; keeps what is typed, and says what the operator wants.
+    """Shows a `MediaItem`, keeps what is typed, and posts what the user wants.
 
-    Without `may_change` it is read-only, without `may_delete` there is no Delete (toolkit: Media
-    editor). What is typed is a draft on top of the item: a newer face of the same item keeps it.
+    Without `may_change` it is read-only, without `may_delete` there is no Delete. What is typed is
+    a draft on top of the item: a newer version of the same item keeps it.
     """
 
     DEFAULT_CSS = """
@@ -70,7 +70,7 @@ class SvcMediaEditor(VerticalScroll):
     ]
 
     class SaveWanted(Message):
-        """The operator wants the texts saved: `media`, where `since` stands now."""
+        """The user wants the texts saved: `media`, which was read as `since`."""
 
         def __init__(self, media: MediaItem, since: MediaItem) -> None:
             super().__init__()
@@ -78,25 +78,19 @@ class SvcMediaEditor(VerticalScroll):
             self.since = since
 
     class DeleteWanted(Message):
-        """The operator wants the file deleted."""
-
         def __init__(self, media: MediaItem) -> None:
             super().__init__()
             self.media = media
 
     class CloseWanted(Message):
-        """The operator has seen enough."""
+        """The user wants the details closed."""
 
     class LinkOpened(Message):
-        """The operator wants to see a record that uses the file."""
-
         def __init__(self, link: MediaLink) -> None:
             super().__init__()
             self.link = link
 
     class StepWanted(Message):
-        """The operator wants the next or the previous file."""
-
         def __init__(self, by: int) -> None:
             super().__init__()
             self.by = by
@@ -137,7 +131,6 @@ class SvcMediaEditor(VerticalScroll):
         """What each control held when its text was put there: it may change what it is given."""
 
     def compose(self) -> ComposeResult:
-        """Languages, a control for each text, facts, links."""
         yield Static(classes="name")
         yield Static(classes="problem error whole")
         yield SvcMediaPreview(svc=self._svc)
@@ -177,7 +170,7 @@ class SvcMediaEditor(VerticalScroll):
 
     @property
     def languages(self) -> tuple[str | None, ...]:
-        """What texts can be typed in: None for the base texts, then the languages.
+        """The languages of the texts: None for the base texts, then the others.
 
         Empty where there are only base texts.
         """
@@ -188,12 +181,12 @@ class SvcMediaEditor(VerticalScroll):
 
     @property
     def dirty(self) -> bool:
-        """Whether closing now would lose something."""
+        """Whether anything typed is not saved."""
         draft, original = self.draft, self.original
         return draft is not None and original is not None and bool(edited(draft, original))
 
     def saved(self, media: MediaItem) -> None:
-        """The backend has taken this: what was typed since then is all that is unsaved."""
+        """Take this as stored: only what was typed since is unsaved."""
         if self.original is not None and self.original.id == media.id:
             self.original = media
             self.say({}, "")
@@ -205,13 +198,13 @@ class SvcMediaEditor(VerticalScroll):
             self._fill()
 
     def discard(self) -> None:
-        """Back to what the backend has."""
+        """Forget all that was typed."""
         self.draft = self.original
         self._fill()
         self.say({}, "")
 
     def say(self, errors: Mapping[str, tuple[str, ...]], problem: str) -> None:
-        """Errors where they belong; what belongs to no control stands on top."""
+        """Show errors at their controls, and those of no control on top."""
         self._errors = errors
         known = {path for key in TRANSLATED for path in self._paths(key)}
         others = [f"{path}: {found[0]}" for path, found in errors.items() if path not in known]
@@ -246,11 +239,10 @@ class SvcMediaEditor(VerticalScroll):
         self.screen.focus_next()
 
     def action_type(self) -> None:
-        """Type in the first field."""
         self.screen.set_focus(self.query_one(f".control.{TRANSLATED[0]}"))
 
     def focus_links(self) -> None:
-        """To the records that use the file, as soon as they are shown; Enter opens one."""
+        """Focus the records that use the file, as soon as they are shown."""
         self.wants_links = True
         if self._links:
             self.call_after_refresh(self._to_links)
@@ -262,7 +254,7 @@ class SvcMediaEditor(VerticalScroll):
         links.focus()
 
     def offer_languages(self, languages: Sequence[str]) -> None:
-        """The languages of the backend, where nobody has named any."""
+        """Offer the backend's languages, unless others were given."""
         if self._languages or not languages:
             return
         self._languages = tuple(languages)
@@ -273,21 +265,18 @@ class SvcMediaEditor(VerticalScroll):
             self._draw_languages()
 
     def action_save(self) -> None:
-        """Save what differs."""
         if self.draft is not None and self.original is not None:
             self.post_message(self.SaveWanted(self.draft, self.original))
 
     def action_delete(self) -> None:
-        """Delete the file; whoever hears this asks first."""
         if self.original is not None:
             self.post_message(self.DeleteWanted(self.original))
 
     def action_step(self, by: int) -> None:
-        """The next or the previous file."""
         self.post_message(self.StepWanted(by))
 
     def action_lang(self, by: int) -> None:
-        """Another language's texts."""
+        """Show the texts of another language."""
         if (languages := self.languages) and self.lang in languages:
             self.lang = languages[(languages.index(self.lang) + by) % len(languages)]
             self._fill()
@@ -295,18 +284,17 @@ class SvcMediaEditor(VerticalScroll):
             self.say(self._errors, "")
 
     def action_leave(self) -> None:
-        """Esc: out of a text first, then out of here."""
+        """Leave the field that is being typed in first, then the details."""
         if self.has_focus:
             self.action_close()
         else:
             self.focus()
 
     def action_close(self) -> None:
-        """Close; whoever hears this asks about what is unsaved."""
         self.post_message(self.CloseWanted())
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Who may not edit sees no editing; who may not delete sees no Delete."""
+        """Hide the keys that the user's permissions leave out."""
         if action in ("type", "save") and not self.may_change:
             return False
         if action == "save":
@@ -318,7 +306,6 @@ class SvcMediaEditor(VerticalScroll):
         return True
 
     def _fill(self) -> None:
-        """Put the texts of the language into their controls."""
         if self.draft is None or self.original is None:
             return
         with self.prevent(Input.Changed, TextArea.Changed):
@@ -346,7 +333,6 @@ class SvcMediaEditor(VerticalScroll):
         self.refresh_bindings()
 
     def _draw_links(self, media: MediaItem) -> None:
-        """The records that use the file, each to be opened."""
         count = len(media.links)
         words = f"Used in ({count}):" if count else "No use of it is known."
         self.query_one(".uses", Static).update(label(words, "dim"))
@@ -359,7 +345,7 @@ class SvcMediaEditor(VerticalScroll):
             self.focus_links()
 
     def _draw_rights(self) -> None:
-        """Why something can't be done here (features 65)."""
+        """Say which permissions are missing."""
         lacks = [right for right, held in zip(self.rights, self._held, strict=True) if not held]
         note = self.query_one(".note", Static)
         if self.may_change:
@@ -378,7 +364,7 @@ class SvcMediaEditor(VerticalScroll):
         self.post_message(self.LinkOpened(self._links[event.option_index]))
 
     def _draw_languages(self) -> None:
-        """The languages and their marks; a reader finds the texts in the labels."""
+        """Draw the languages with their marks; where texts are read-only, the labels hold them."""
         draft, original = self.draft, self.original
         assert draft is not None and original is not None
         languages = self.languages
@@ -393,7 +379,7 @@ class SvcMediaEditor(VerticalScroll):
             self.query_one(f".label.{key}", Static).update(label(words, multiline=True))
 
     def _paths(self, key: str) -> tuple[str, ...]:
-        """Where a backend may put the messages about a text of the language shown."""
+        """Return where a backend may put messages about a text of the language shown."""
         if self.lang is None:
             return (key,)
         # Without a place of its own, a message about the base text stands at the language's.

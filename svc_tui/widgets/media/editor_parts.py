@@ -1,4 +1,4 @@
-"""What the details of a file are made of: its languages, its controls, who uses it."""
+"""Parts of the details of a file: its languages, its controls, the records that use it."""
 
 from __future__ import annotations
 
@@ -51,5 +51,4 @@ def filled(control: object, text: str) -> str:
 
 
 def link_option(link: MediaLink) -> Option:
-    """A record that uses the file."""
     return Option(label(f" {link.model} #{link.id} {link.name}"))

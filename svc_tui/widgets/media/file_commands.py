@@ -23,7 +23,7 @@ NO_FILE_TO_REPLACE = Blocked("There is no file here to replace: go to one with t
 
 
 class FileCommands(Controller):
-    """What the keys do to the marked files, else to what is under the cursor."""
+    """Acts on the marked files, else on what is under the cursor."""
 
     GROUP = "Media"
     COMMANDS = (
@@ -91,13 +91,11 @@ class FileCommands(Controller):
         return None if there else Blocked(NOTHING_TO.format(word))
 
     def no_replacing(self) -> Blocked | None:
-        """Return why no file can be replaced."""
         if not self._host.permissions.may("change"):
             return HIDDEN
         return NO_FILE_TO_REPLACE if self._host.media_at_hand is None else None
 
     def mark_all(self) -> None:
-        """Mark the whole page, or take its marks away."""
         self._host.store.edit_select_all()
 
     def rename(self) -> None:
@@ -108,7 +106,6 @@ class FileCommands(Controller):
             self._details.edit()
 
     def delete(self) -> None:
-        """Ask, then delete."""
         host, entry = self._host, self._host.gallery.current
         if host.store.state.edit_list:
             host.work.ask(self._bulk.delete_marked())
@@ -118,7 +115,6 @@ class FileCommands(Controller):
             host.work.ask(self.delete_file(entry))
 
     def move(self) -> None:
-        """Ask for a folder, then move."""
         host, entry = self._host, self._host.gallery.current
         if host.store.state.edit_list:
             host.work.ask(self._bulk.move_marked())

@@ -14,7 +14,7 @@ from svc_tui.widgets.media.host import MediaHost, confirmed_deletion, report
 
 
 class FolderCommands(Controller):
-    """What is done to folders; asks first."""
+    """Acts on folders; asks first."""
 
     GROUP = "Media"
     COMMANDS = (
@@ -37,7 +37,6 @@ class FolderCommands(Controller):
         self._details = details
 
     def no_creating(self) -> Blocked | None:
-        """Return why no folder can be made."""
         permissions = self._host.permissions
         if permissions.may("add"):
             return None

@@ -1,4 +1,4 @@
-"""SvcMediaFolderDialog: asks for a folder's name, and stays open until the backend likes it."""
+"""SvcMediaFolderDialog: asks for a folder's name, and stays open until the backend takes it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Save = Callable[[str], Awaitable[str]]
 
 
 class SvcMediaFolderDialog(SvcModal):
-    """A name, typed; Enter saves, Esc leaves all as it was. Dismissed with the name or None."""
+    """Asks for a name: Enter saves, Esc cancels. Dismissed with the name or None."""
 
     DEFAULT_CSS = """
     SvcMediaFolderDialog { align: center middle; }
@@ -34,7 +34,6 @@ class SvcMediaFolderDialog(SvcModal):
         self._start = name
 
     def compose(self) -> ComposeResult:
-        """Title, name, what is wrong with it, and the two ways out."""
         with Vertical(classes="dialog"):
             yield Static(label(self._heading), classes="title")
             yield TextLine(self._start, placeholder="Name", compact=True, select_on_focus=False)
@@ -44,7 +43,6 @@ class SvcMediaFolderDialog(SvcModal):
                 yield Button("Save (Enter)", id="save", variant="primary", compact=True)
 
     def on_mount(self) -> None:
-        """Type at once."""
         self.query_one(Input).focus()
 
     @on(Input.Submitted)

@@ -36,7 +36,7 @@ Node = TreeNode[MediaFolder | None]
 
 
 class FolderTree(Tree[MediaFolder | None]):
-    """Only the folders that are opened are asked for; a circle of folders ends where it closes.
+    """A tree that reads a folder when it is opened; a circle of folders ends where it closes.
 
     `barred` is a folder that can neither be chosen nor opened: what is moved must not go into
     itself or below. Letters look for a name among the folders that have been read.
@@ -51,7 +51,7 @@ class FolderTree(Tree[MediaFolder | None]):
     DEFAULT_CSS = "FolderTree { height: 1fr; width: 1fr; }"
 
     class Typed(Message):
-        """The name that is looked for has another letter, or one less."""
+        """The name that is searched for has changed."""
 
         def __init__(self, words: str, found: bool) -> None:
             super().__init__()
@@ -59,7 +59,7 @@ class FolderTree(Tree[MediaFolder | None]):
             self.found = found
 
     class Chosen(Message):
-        """The operator chose a folder; None is the root."""
+        """The user chose a folder; None is the root."""
 
         def __init__(self, folder: MediaFolder | None) -> None:
             super().__init__()
@@ -81,7 +81,6 @@ class FolderTree(Tree[MediaFolder | None]):
         self._filling = asyncio.Lock()
 
     def on_mount(self) -> None:
-        """The root is open from the start."""
         self.root.expand()
 
     def open_way(self, folders: Sequence[MediaFolder]) -> None:
@@ -89,7 +88,6 @@ class FolderTree(Tree[MediaFolder | None]):
         self.run_worker(self._open_way(folders), group="way", exclusive=True)
 
     def render_label(self, node: Node, base_style: Style, style: Style) -> Text:
-        """The name as data, never as markup; what is barred is dim."""
         sign = ("▾ " if node.is_expanded else "▸ ") if node.allow_expand else "  "
         if self._is_barred(node):
             style += Style(dim=True)
@@ -98,7 +96,6 @@ class FolderTree(Tree[MediaFolder | None]):
         return text
 
     def process_label(self, label: Any) -> Text:
-        """A label is data too."""
         return cell(label) if isinstance(label, str) else label
 
     async def _on_tree_node_expanded(self, event: Tree.NodeExpanded[Any]) -> None:
@@ -157,11 +154,11 @@ class FolderTree(Tree[MediaFolder | None]):
             self.scroll_to_node(node, animate=False)
 
     def check_consume_key(self, key: str, character: str | None) -> bool:
-        """Letters look for a name here; they are no commands."""
+        """Take letters for the search of a name; they are no commands here."""
         return character is not None and character.isprintable() and self._is_letter(key)
 
     def on_key(self, event: events.Key) -> None:
-        """A letter more or less of a name; an arrow ends the looking."""
+        """Search for a name with each letter; an arrow ends the search."""
         if event.is_printable and event.character and self._is_letter(event.key):
             event.stop()
             event.prevent_default()
@@ -174,12 +171,11 @@ class FolderTree(Tree[MediaFolder | None]):
             self.seek("")
 
     def on_click(self) -> None:
-        """Who points at a folder looks for no other."""
         if self.sought:
             self.seek("")
 
     def _is_letter(self, key: str) -> bool:
-        """A blank is one inside of a name only."""
+        """Whether a key is part of a name; a space is only inside of one."""
         return key != "space" or bool(self.sought)
 
     async def _open_way(self, folders: Sequence[MediaFolder]) -> None:
@@ -196,23 +192,20 @@ class FolderTree(Tree[MediaFolder | None]):
         self.call_after_refresh(self._begin_at, node)
 
     def _begin_at(self, node: Node) -> None:
-        """Put the cursor there, unless somebody has gone elsewhere meanwhile."""
+        """Put the cursor there, unless it was moved meanwhile."""
         if not self.sought and self.cursor_node in (None, self.root):
             self.move_cursor(node)
 
     def action_choose(self) -> None:
-        """Say which folder."""
         node = self.cursor_node
         if node is not None and self.is_found and not self._is_barred(node):
             self.post_message(self.Chosen(node.data))
 
     def action_open(self) -> None:
-        """Show what is in it."""
         if (node := self.cursor_node) is not None and node.allow_expand:
             node.expand()
 
     def action_shut(self) -> None:
-        """Close it, or go to the folder above."""
         if (node := self.cursor_node) is None:
             return
         if node.is_expanded and node is not self.root:
@@ -262,7 +255,6 @@ class FolderPicker(SvcModal):
         self._start = tuple(start)
 
     def compose(self) -> ComposeResult:
-        """Title, tree, the ways out."""
         with Vertical(classes="dialog"):
             yield Static(label(self._heading), classes="title")
             if self._about:
@@ -274,7 +266,6 @@ class FolderPicker(SvcModal):
                 yield Button("Choose (Enter)", id="choose", variant="primary", compact=True)
 
     def on_mount(self) -> None:
-        """Begin where one is."""
         tree = self.query_one(FolderTree)
         tree.focus()
         tree.open_way(self._start)
@@ -302,14 +293,14 @@ class FolderPicker(SvcModal):
 
 
 def _below(node: Node) -> Iterator[Node]:
-    """The nodes of a tree, each before those in it."""
+    """Yield the nodes of a tree, each before those in it."""
     yield node
     for child in node.children:
         yield from _below(child)
 
 
 def _ids_above(node: Node) -> set[Id]:
-    """The folders on the way from the root to this one, itself among them."""
+    """Return the ids of the folders from the root to this one."""
     found: set[Id] = set()
     step: Node | None = node
     while step is not None:

@@ -18,27 +18,25 @@ MIMES: tuple[tuple[str | None, str], ...] = (
     ("application/*", "Documents"),
     ("text/*", "Text"),
 )
-"""The filters on offer, with their words (reference 2.19)."""
+"""The filters on offer, with their words."""
 
 
 class SvcMediaFolders(SvcWidget):
-    """The MIME filters in one line; under a lock only what lies within it (toolkit: MIME lock)."""
+    """The MIME filters in one line; under a lock only what lies within it."""
 
     DEFAULT_CSS = "SvcMediaFolders { height: 1; width: 1fr; }"
 
     class MimeWanted(Message):
-        """The operator wants to see other types of files; None is all of them."""
+        """The user wants to see other types of files; None is all of them."""
 
         def __init__(self, mime: str | None) -> None:
             super().__init__()
             self.mime = mime
 
     def on_mount(self) -> None:
-        """Nothing is filtered yet."""
         self._mime = MimeFilter()
 
     def show(self, mime: MimeFilter) -> None:
-        """Draw another filter."""
         if mime != self._mime:
             self._mime = mime
             self.refresh()
@@ -51,7 +49,6 @@ class SvcMediaFolders(SvcWidget):
             self.post_message(self.MimeWanted(values[(at + 1) % len(values)]))
 
     def render(self) -> Content:
-        """The words, the active one reversed; all under a lock is the lock itself."""
         parts = [
             label(f" {word} ", "reverse" if mime == self._mime.active else "")
             for mime, word in offered(self._mime)
@@ -59,7 +56,6 @@ class SvcMediaFolders(SvcWidget):
         return Content("").join(parts)
 
     def on_click(self, event: events.Click) -> None:
-        """A word is a button for whoever has a mouse."""
         at = 0
         for mime, word in offered(self._mime):
             at += len(word) + 2
@@ -69,7 +65,7 @@ class SvcMediaFolders(SvcWidget):
 
 
 def offered(mime: MimeFilter) -> list[tuple[str | None, str]]:
-    """The filters to choose from: each known one, and the active one where it is none of those."""
+    """Return the filters to choose from: the known ones, and the active one if it is another."""
     lock = mime.locked
     known = [(one, word) for one, word in MIMES if lock is None or covers(lock, one)]
     extra = [one for one in (lock, mime.active) if one and one not in [value for value, _ in known]]
@@ -77,5 +73,5 @@ def offered(mime: MimeFilter) -> list[tuple[str | None, str]]:
 
 
 def word_for(mime: str | None) -> str:
-    """What a filter is called in a sentence."""
+    """Return the name of a filter inside a sentence."""
     return next((word.lower() for value, word in MIMES if value == mime), mime or "all")

@@ -26,7 +26,7 @@ FACES: Registry[Any] = Registry(
 
 
 class SvcMediaGallery(SvcWidget):
-    """Handed a `MediaState`; says which folder, file or mark is wanted (toolkit: SvcMediaGallery).
+    """Shows a `MediaState`, and posts which folder, file or mark is wanted.
 
     `mode` is `list` or `grid`; the entry under the cursor stays the same when it changes.
     """
@@ -53,7 +53,6 @@ class SvcMediaGallery(SvcWidget):
         self._shown: tuple[MediaState, bool] | None = None
 
     def compose(self) -> ComposeResult:
-        """The face of the mode."""
         yield self.face
 
     @property
@@ -74,7 +73,7 @@ class SvcMediaGallery(SvcWidget):
 
     @property
     def current_key(self) -> str | None:
-        """What identifies the entry under the cursor: `folder:3`, `media:9`."""
+        """The key of the entry under the cursor: `folder:3`, `media:9`."""
         return self._face.current_key
 
     def show(self, state: MediaState, cursor: str | None = None, folders: bool = True) -> None:
@@ -92,7 +91,7 @@ class SvcMediaGallery(SvcWidget):
         return self
 
     async def watch_mode(self, mode: Mode) -> None:
-        """Another face in the place of the old one; cursor and focus stay where they were.
+        """Put another view in the place of the old one; cursor and focus stay where they were.
 
         Keys go on to the old one until the new one takes them: between the two nobody would.
         """

@@ -1,4 +1,4 @@
-"""What every face of the gallery has in common: the entries, and what is wanted of them."""
+"""The base of the gallery's views: the entries, and what the user wants of them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Entry = MediaFolder | MediaItem
 
 
 class GalleryView(MessagePump):
-    """A list or a grid of entries; another face inherits from this and from a Textual widget.
+    """A list or a grid of entries; a view inherits from this and from a Textual widget.
 
     Handed a `MediaState`; it asks nobody for anything itself. The messages are the gallery's own.
     """
@@ -24,27 +24,27 @@ class GalleryView(MessagePump):
     # first base that is one, and these are to be the other's.
 
     class FolderOpened(Message):
-        """The operator wants to see what is in a folder."""
+        """The user wants to see what is in a folder."""
 
         def __init__(self, folder: MediaFolder) -> None:
             super().__init__()
             self.folder = folder
 
     class Picked(Message):
-        """The operator chose a file."""
+        """The user chose a file."""
 
         def __init__(self, media: MediaItem) -> None:
             super().__init__()
             self.media = media
 
     class UpWanted(Message):
-        """The operator wants the folder above."""
+        """The user wants the folder above."""
 
     class BackWanted(Message):
-        """Esc: the operator wants to leave what is nearest, a search or marks or this folder."""
+        """The user pressed Esc, to leave what is nearest: a search, marks or this folder."""
 
     class MarkWanted(Message):
-        """The operator wants files marked, or their marks taken away."""
+        """The user wants files marked, or their marks taken away."""
 
         def __init__(self, medias: tuple[MediaItem, ...]) -> None:
             super().__init__()
@@ -76,7 +76,7 @@ class GalleryView(MessagePump):
 
     @property
     def row(self) -> int:
-        """The place of the cursor among the entries."""
+        """The index of the entry under the cursor."""
         raise NotImplementedError
 
     @property
@@ -86,25 +86,23 @@ class GalleryView(MessagePump):
 
     @property
     def current_key(self) -> str | None:
-        """What identifies the entry under the cursor: `folder:3`, `media:9`."""
+        """The key of the entry under the cursor: `folder:3`, `media:9`."""
         return key_of(self.current) if self.current is not None else None
 
     @property
     def plain(self) -> Style:
-        """The face's own style: made once, not for each line that is drawn."""
+        """The view's own style: made once, not for each line that is drawn."""
         if self._plain is None:
             self._plain = self.rich_style  # type: ignore[attr-defined]
         return self._plain
 
     def notify_style_update(self) -> None:
-        """Another style: by the theme, or by the focus."""
         self._plain = None
         super().notify_style_update()  # type: ignore[misc]
 
     # The same keys in every face
 
     def action_open(self) -> None:
-        """Enter a folder, or choose a file."""
         entry = self.current
         if isinstance(entry, MediaFolder):
             self.post_message(self.FolderOpened(entry))
@@ -112,15 +110,12 @@ class GalleryView(MessagePump):
             self.post_message(self.Picked(entry))
 
     def action_up(self) -> None:
-        """One level nearer to the root."""
         self.post_message(self.UpWanted())
 
     def action_back(self) -> None:
-        """Esc; where a file is picked, it is left to the dialog."""
         self.post_message(self.BackWanted())
 
     def action_mark(self) -> None:
-        """Mark the file, and go on to the next."""
         if isinstance(entry := self.current, MediaItem):
             self.post_message(self.MarkWanted((entry,)))
             self.go_to_row(self.row + 1)
@@ -135,11 +130,10 @@ class GalleryView(MessagePump):
             self.post_message(self.MarkWanted(fresh))
 
     def action_invert(self) -> None:
-        """Mark what is not marked on this page, and the other way round."""
         self.post_message(self.MarkWanted(self._media.medias))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Where there is nothing to leave, Esc is the page's."""
+        """Leave Esc to the page where there is nothing to leave here."""
         if action == "open" and not self.entries:
             return None
         if action == "up":
@@ -153,24 +147,23 @@ class GalleryView(MessagePump):
         return True
 
     def why_not(self, action: str, parameters: tuple[object, ...]) -> str:
-        """Why a key does nothing where no file is shown."""
         return "There are no files here to do that with." if not self.entries else ""
 
     def tell_cursor(self) -> None:
-        """Say what is under the cursor, where that is something else by now."""
+        """Post what is under the cursor, if that has changed."""
         if self.current != self._told:
             self._told = self.current
             self.post_message(self.CursorMoved(self.current))
 
 
 def key_of(entry: Entry) -> str:
-    """What identifies an entry, as text."""
+    """Return the key of an entry."""
     kind = "folder" if isinstance(entry, MediaFolder) else "media"
     return f"{kind}:{entry.id}"
 
 
 def marks_of(state: MediaState) -> Mapping[str, str]:
-    """Entry keys to their marks: `●` for a flag or the one pick, a number for one of several."""
+    """Return marks by entry key: `●` for a mark or the one pick, a number for one of several."""
     if state.select_mode == "none":
         return {f"media:{one}": "●" for one in state.edit_list}
     picked = state.selection
@@ -180,7 +173,7 @@ def marks_of(state: MediaState) -> Mapping[str, str]:
 
 
 def heading_of(state: MediaState) -> str:
-    """The select-all box: all of the page `●`, some `◐`, only files of other pages `○`."""
+    """Return the select-all box: all of the page `●`, some `◐`, only files of other pages `○`."""
     if state.select_mode != "none":
         return ""
     box = state.edit_list_state

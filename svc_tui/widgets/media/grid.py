@@ -46,7 +46,7 @@ KEPT = 200
 
 
 class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
-    """Columns by the width; the cursor goes in both directions. Says what the operator wants.
+    """As many columns as fit; the cursor goes in both directions. Posts what the user wants.
 
     Pictures are fetched for the cells that are seen, and no more for those that have gone.
     """
@@ -91,12 +91,11 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
 
     @property
     def pictures(self) -> PictureStore | None:
-        """Where pictures come from; None without services."""
+        """The picture store; None without services."""
         found = services(self)
         return found.pictures if found is not None else None
 
     def on_mount(self) -> None:
-        """Hear whether pictures are switched on and off."""
         if self.pictures is not None:
             self.listen(self.pictures)
 
@@ -106,7 +105,6 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
         self._forget_lines()
 
     def notify_style_update(self) -> None:
-        """Another theme: pictures have another ground."""
         super().notify_style_update()
         self._looks.clear()
         self._forget_lines()
@@ -135,35 +133,30 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
             self._go_to(self._keys[cursor])
 
     def go_to_row(self, row: int) -> None:
-        """Put the cursor on an entry, or on the last one."""
         self._go_to(row)
 
     @property
     def row(self) -> int:
-        """The place of the cursor among the entries."""
         return self.cursor
 
     # Places
 
     @property
     def places(self) -> GridGeometry:
-        """Where the entries stand at this width."""
+        """The geometry of the entries at this width."""
         width = self.scrollable_content_region.width
         return GridGeometry(width, len(self.entries) - len(self._files), len(self._files))
 
     @property
     def columns(self) -> int:
-        """Entries beside each other."""
         return self.places.columns
 
     def on_resize(self) -> None:
-        """Other columns, other pictures."""
         self._looks.clear()
         self._forget_lines()
         self._measure()
 
     def _measure(self) -> None:
-        """How long it is at this width; before it has one, nobody knows."""
         if self.size and self._measured != self.places:
             before, self._measured = self._measured, self.places
             if before is not None and before.cell_width != self._measured.cell_width:
@@ -188,7 +181,7 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
         self.refresh(self.places.region_of(at).translate(-self.scroll_offset))
 
     def _caption_again(self, at: int) -> None:
-        """Cursor, marks and focus are seen in the name alone; the picture above it stays."""
+        """Repaint the names alone: cursor, marks and focus do not change the pictures."""
         places = self.places
         if (lines := self._lines.get(at)) is not None:
             lines[places.name_line(at)] = self._caption(at)
@@ -199,23 +192,21 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
         self.refresh()
 
     def watch_scroll_y(self, old: float, new: float) -> None:
-        """What has been scrolled away is not fetched any more."""
+        """Stop fetching pictures that were scrolled away."""
         super().watch_scroll_y(old, new)
         places = self.places
         seen = places.seen(self.scroll_offset.y, self.size.height)
         self._stop_fetching(keep=[self.entries[at].id for at in seen if at >= places.folders])
 
     def on_focus(self) -> None:
-        """The cursor is brighter here."""
         self._caption_again(self.cursor)
 
     def on_blur(self) -> None:
-        """The cursor stays, in grey."""
         self._caption_again(self.cursor)
 
     @property
     def _most(self) -> int:
-        """Entries that are kept drawn: never fewer than are seen."""
+        """How many entries are kept drawn: never fewer than are seen."""
         return max(KEPT, 2 * len(self.places.seen(self.scroll_offset.y, self.size.height)))
 
     # Fetching
@@ -248,7 +239,7 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
                 del self._fetching[media.id]
 
     def _keep(self, key: str, seen: tuple[MediaItem, PicturePreview, Drawing | None]) -> None:
-        """Without its pixels, and only the newest: a library may be walked through to its end."""
+        """Keep the newest drawings, without pixels: a library may be walked through to its end."""
         self._looks.pop(key, None)
         self._looks[key] = seen
         while len(self._looks) > self._most:
@@ -263,7 +254,6 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
     # Drawing
 
     def render_line(self, y: int) -> Strip:
-        """The lines of the entries beside each other."""
         places = self.places
         if places != self._measured:
             # The scroll bar took a column, or the size came without being told of.
@@ -284,7 +274,6 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
         return found
 
     def _drawn(self, at: int) -> Iterator[Strip]:
-        """Picture, name, gap."""
         entry, width, style = self.entries[at], self.places.cell_width - 2, self.plain
         if isinstance(entry, MediaFolder):
             yield self._caption(at)
@@ -296,11 +285,10 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
 
     @property
     def _beside(self) -> Strip:
-        """What parts an entry from the next one."""
         return Strip([Segment("  ", self.plain)], 2)
 
     def _caption(self, at: int) -> Strip:
-        """The line of an entry that tells its name, its mark, and whether the cursor is there."""
+        """Return an entry's line with its mark and name, bright where the cursor is."""
         return Strip.join(
             [self._titled(at, self.entries[at], self.places.cell_width - 2), self._beside]
         )
@@ -332,31 +320,27 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
     # Actions
 
     def action_go(self, across: int, down: int) -> None:
-        """A step to a side, or to another row."""
         if down:
             self._go_rows(down)
         else:
             self._go_to(self.cursor + across)
 
     def action_page_of(self, by: int) -> None:
-        """A screen up or down."""
         self._go_rows(by * max(1, self.size.height // HEIGHT))
 
     def action_half_page(self, by: int) -> None:
-        """Half a screen up or down."""
         self._go_rows(by * max(1, self.size.height // HEIGHT // 2))
 
     def _go_rows(self, by: int) -> None:
-        """To another row, in the same column where it is that long."""
+        """Go to another row, in the same column where it is that long."""
         if self.entries:
             self._go_to(self.places.below(self.cursor, by))
 
     def action_end_of(self, at: int) -> None:
-        """The first or the last entry."""
         self._go_to(len(self.entries) - 1 if at < 0 else 0)
 
     def on_click(self, event: events.Click) -> None:
-        """A click goes to an entry; one on the entry under the cursor opens it."""
+        """Go to the entry that was clicked; open it if the cursor was there."""
         event.stop()
         places = self.places
         row, line = places.row_at(event.y + self.scroll_offset.y)
@@ -371,6 +355,6 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
 
 
 def _middle(lines: list[Strip], width: int, style: Style) -> list[Strip]:
-    """Lines at the foot of a picture's place, as pictures on a shelf."""
+    """Put lines at the foot of a picture's place, as pictures on a shelf."""
     blank = Strip.blank(width, style)
     return ([blank] * max(0, PICTURE_HEIGHT - len(lines)) + lines)[-PICTURE_HEIGHT:]

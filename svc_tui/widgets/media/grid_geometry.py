@@ -1,4 +1,4 @@
-"""Value: where the entries of a grid stand. It knows neither widgets nor files."""
+"""Where the entries of a grid stand, without widgets or files."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ LEAST_WIDTH, HEIGHT = 20, 9
 
 @dataclass(frozen=True)
 class GridGeometry:
-    """Folders first, a line each and side by side; below a gap, files of the height of pictures."""
+    """Folders first, a line each and side by side; below a gap, files as high as pictures."""
 
     width: int
     """Cells of the terminal for all columns."""
@@ -21,22 +21,19 @@ class GridGeometry:
 
     @property
     def count(self) -> int:
-        """Folders and files."""
         return self.folders + self.files
 
     @property
     def columns(self) -> int:
-        """Entries beside each other."""
         return max(1, self.width // LEAST_WIDTH)
 
     @property
     def cell_width(self) -> int:
-        """Columns of the terminal for an entry: the width in equal parts."""
+        """Columns of the terminal for an entry."""
         return max(4, self.width // self.columns)
 
     @property
     def folder_rows(self) -> int:
-        """Rows of folders."""
         return -(-self.folders // self.columns)
 
     @property
@@ -51,17 +48,15 @@ class GridGeometry:
 
     @property
     def height(self) -> int:
-        """Lines of all of it."""
         return self.top + (self.rows - self.folder_rows) * HEIGHT
 
     def row_of(self, at: int) -> int:
-        """The row in which an entry stands."""
         if at < self.folders:
             return at // self.columns
         return self.folder_rows + (at - self.folders) // self.columns
 
     def in_row(self, row: int) -> range:
-        """The entries beside each other."""
+        """Return the entries of a row."""
         if row < self.folder_rows:
             first = row * self.columns
             return range(first, min(first + self.columns, self.folders))
@@ -69,14 +64,13 @@ class GridGeometry:
         return range(first, min(first + self.columns, self.count))
 
     def row_at(self, y: int) -> tuple[int, int]:
-        """The row on a line, and which of the row's lines it is."""
+        """Return the row on a line, and which of the row's lines it is."""
         if y < self.top:
             return (y, 0) if y < self.folder_rows else (y, HEIGHT)
         row, line = divmod(y - self.top, HEIGHT)
         return self.folder_rows + row, line
 
     def region_of(self, at: int) -> Region:
-        """The cells of an entry."""
         row = self.row_of(at)
         x = (at - self.in_row(row).start) * self.cell_width
         if at < self.folders:
@@ -85,22 +79,21 @@ class GridGeometry:
         return Region(x, y, self.cell_width, HEIGHT)
 
     def name_line(self, at: int) -> int:
-        """Which of an entry's lines is its name: the one below the picture."""
+        """The line of an entry that holds its name, below the picture."""
         return 0 if at < self.folders else HEIGHT - 2
 
     def name_of(self, at: int) -> Region:
-        """The cells of an entry's name."""
         region = self.region_of(at)
         return Region(region.x, region.y + self.name_line(at), region.width, 1)
 
     def seen(self, top: int, height: int) -> range:
-        """The entries that are at least partly within some lines."""
+        """Return the entries that are at least partly within some lines."""
         first = self.row_at(top)[0]
         last = min(self.row_at(top + height)[0], max(0, self.rows - 1))
         return range(self.in_row(first).start, self.in_row(last).stop)
 
     def below(self, at: int, rows: int) -> int:
-        """The entry so many rows further, in the same column where its row is that long."""
+        """Return the entry so many rows further, in the same column where its row is that long."""
         row = self.row_of(at)
         there = max(0, min(row + rows, self.rows - 1))
         if there == row:

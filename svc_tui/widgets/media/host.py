@@ -28,7 +28,7 @@ ResultT = TypeVar("ResultT")
 
 
 class MediaHost(Protocol):
-    """What a feature of the media library needs of its widget."""
+    """The part of the library's widget that its features use."""
 
     store: MediaStore
     gallery: SvcMediaGallery
@@ -59,7 +59,7 @@ class MediaHost(Protocol):
 
 
 class MediaPermissions:
-    """What the user may do to media: `add`, `change` and `delete`."""
+    """The user's permissions on media: `add`, `change` and `delete`."""
 
     def __init__(self, svc: Svc) -> None:
         self._svc = svc

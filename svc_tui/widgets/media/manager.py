@@ -154,7 +154,6 @@ class SvcMediaManager(SvcWidget, CommandHost):
         self._leaves: tuple[Widget, ...] = ()
 
     def compose(self) -> ComposeResult:
-        """Head, filters, list and details, uploads, status, and the slot of the footer bar."""
         svc = self.svc
         self.store = self._own_store or svc.media
         self.uploads = svc.uploads
@@ -249,7 +248,6 @@ class SvcMediaManager(SvcWidget, CommandHost):
             self.store.reset()
 
     def on_resize(self) -> None:
-        """Put the details beside the list where there is room for both."""
         self.set_class(self.app.size.width >= BESIDE, "-beside")
 
     # For the page around this, and for the controllers

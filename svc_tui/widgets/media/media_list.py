@@ -45,7 +45,7 @@ KEPT = 200
 
 
 class MediaList(GalleryView, ScrollView, can_focus=True):
-    """Folders first, then files; the cursor stays on its entry. Says what the operator wants.
+    """Folders first, then files; the cursor stays on its entry. Posts what the user wants.
 
     Only the lines in sight are ever drawn, so a folder of thousands costs as much as a small one.
     """
@@ -113,21 +113,17 @@ class MediaList(GalleryView, ScrollView, can_focus=True):
 
     @property
     def row(self) -> int:
-        """The place of the cursor among the entries."""
         return self.cursor_row
 
     @property
     def row_count(self) -> int:
-        """How many folders and files there are."""
         return len(self.entries)
 
     def go_to_row(self, row: int) -> None:
-        """Put the cursor on a row of the page, or on its last one."""
         self.cursor_row = max(0, min(row, len(self.entries) - 1))
         self._keep_in_sight()
 
     def watch_cursor_row(self, old: int, new: int) -> None:
-        """Repaint the two lines."""
         self.refresh_line(old + HEADING)
         self.refresh_line(new + HEADING)
         kinds = {type(self.entries[row]) for row in (old, new) if 0 <= row < len(self.entries)}
@@ -136,13 +132,11 @@ class MediaList(GalleryView, ScrollView, can_focus=True):
         self.tell_cursor()
 
     def on_resize(self, event: events.Resize) -> None:
-        """Fit to the new width, and keep the cursor in sight."""
         self.virtual_size = Size(event.size.width, len(self.entries) + HEADING)
         self._lines.clear()
         self._keep_in_sight()
 
     def notify_style_update(self) -> None:
-        """Other colours."""
         super().notify_style_update()
         self._lines.clear()
 
@@ -160,29 +154,23 @@ class MediaList(GalleryView, ScrollView, can_focus=True):
     # Actions
 
     def action_cursor(self, by: int) -> None:
-        """Another row."""
         self.go_to_row(self.cursor_row + by)
 
     def action_top(self) -> None:
-        """The first row."""
         self.go_to_row(0)
 
     def action_bottom(self) -> None:
-        """The last row."""
         self.go_to_row(len(self.entries) - 1)
 
     def action_screenful(self, by: int) -> None:
-        """A screen up or down."""
         self.go_to_row(self.cursor_row + by * self._room)
 
     def action_half_page(self, by: int) -> None:
-        """Half a screen up or down."""
         self.go_to_row(self.cursor_row + by * max(1, self._room // 2))
 
     # Drawing
 
     def render_line(self, y: int) -> Strip:
-        """The headings, then the rows in sight."""
         if y < HEADING:
             columns = fitted(self.size.width, self._media.everywhere)
             words = {word: word for word in columns} | {MARKS: self._heading}
@@ -211,7 +199,7 @@ class MediaList(GalleryView, ScrollView, can_focus=True):
         return _strip(words, columns, width, style, bold=is_folder, sign=sign)
 
     def _draw_marks(self, before: Mapping[str, str], heading: str) -> None:
-        """Only the lines whose mark is another one, and the box above them."""
+        """Repaint the lines whose marks have changed, and the box above them."""
         for key in {**before, **self._marks}:
             row = self._keys.get(key)
             if row is not None and before.get(key) != self._marks.get(key):
@@ -238,7 +226,6 @@ class MediaList(GalleryView, ScrollView, can_focus=True):
 
     @property
     def _room(self) -> int:
-        """Rows in sight."""
         return max(1, self.scrollable_content_region.height - HEADING)
 
     def _keep_in_sight(self) -> None:
@@ -249,7 +236,7 @@ class MediaList(GalleryView, ScrollView, can_focus=True):
 
 
 def fitted(room: int, everywhere: bool) -> dict[str, int]:
-    """Column to cells: the name takes what is left; the others go where it is tight."""
+    """Return the cells of each column: the name takes the rest; the others go where it is tight."""
     others = {"Type": TYPE, "Size": SIZE, "Date": DATE} | ({"Folder": FOLDER} if everywhere else {})
     for dropped in ("Date", "Type", "Folder", "Size"):
         if _name_room(room, others) >= LEAST_NAME:
@@ -259,7 +246,7 @@ def fitted(room: int, everywhere: bool) -> dict[str, int]:
 
 
 def _name_room(room: int, others: Mapping[str, int]) -> int:
-    """What the others leave; a column has a blank on both sides, and there is the scroll bar."""
+    """Return the cells that other columns, their margins and the scroll bar leave."""
     return room - 1 - 2 - (MARK + 2) - sum(width + 2 for width in others.values())
 
 
@@ -272,7 +259,7 @@ def _strip(
     bold: bool = False,
     sign: Style | None = None,
 ) -> Strip:
-    """One line: mark, name and the sign at its end, then the other columns."""
+    """Return one line: mark, name and the sign at its end, then the other columns."""
     lack = cut(words.get(LACK, ""), columns["Name"] // 2)
     name = columns["Name"] - (cell_len(lack) + 1 if lack else 0)
     others = [
@@ -289,7 +276,7 @@ def _strip(
 
 
 def _fit(text: str, width: int, right: bool = False) -> str:
-    """Foreign text in exactly so many cells."""
+    """Return foreign text in exactly so many cells."""
     shown = cut(text, width)
     blank = " " * (width - cell_len(shown))
     return blank + shown if right else shown + blank

@@ -41,7 +41,6 @@ class MissingTexts(Controller):
         self._editor = editor
 
     def no_writing(self) -> Blocked | None:
-        """Return why no text can be written."""
         return None if self._host.permissions.may("change") else Blocked(hidden=True)
 
     def open_worklist(self) -> None:

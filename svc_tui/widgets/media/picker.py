@@ -1,4 +1,4 @@
-"""SvcMediaManagerDialog: the library over the page, to pick from (toolkit: Media selection)."""
+"""SvcMediaManagerDialog: the library over the page, to pick from."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Chosen = MediaItem | tuple[MediaItem, ...]
 
 
 class MediaPicker(SvcModal):
-    """The modal itself; dismissed with what was confirmed, or None."""
+    """The dialog itself; dismissed with what was confirmed, or None."""
 
     DEFAULT_CSS = """
     MediaPicker { align: center middle; }
@@ -80,7 +80,6 @@ class MediaPicker(SvcModal):
         """What would be confirmed now."""
 
     def compose(self) -> ComposeResult:
-        """Title, strip, library, and the ways out."""
         media = self.svc.media
         with Vertical(classes="dialog"):
             yield Static(label(self._title()), classes="title")
@@ -100,7 +99,6 @@ class MediaPicker(SvcModal):
             )
 
     def on_mount(self) -> None:
-        """The arrows are in the list at once."""
         self.manager.gallery.focus()
         self._draw()
 
@@ -111,11 +109,10 @@ class MediaPicker(SvcModal):
 
     @property
     def manager(self) -> SvcMediaManager:
-        """The library."""
         return self.query_one(SvcMediaManager)
 
     def on_descendant_focus(self) -> None:
-        """The strip has keys of its own, which are told while they act."""
+        """Name the keys of the strip while they act."""
         self.query_one(".title", Static).update(label(self._title()))
 
     @on(SvcMediaManager.SelectionChanged)
@@ -128,7 +125,6 @@ class MediaPicker(SvcModal):
 
     @on(SvcMediaManager.FilePicked)
     def _picked(self, event: SvcMediaManager.FilePicked) -> None:
-        """One pick is all that is wanted in `single`; a preset is no pick."""
         event.stop()
         if self.selection_mode == "single":
             self.close(event.media)
@@ -147,12 +143,11 @@ class MediaPicker(SvcModal):
         self.action_close()
 
     def action_confirm(self) -> None:
-        """Take what is picked."""
         if self.chosen:
             self.close(self.chosen)
 
     def action_next_part(self) -> None:
-        """From the files to the order of those picked; elsewhere as everywhere."""
+        """Go from the files to the order of those picked; elsewhere to the next widget."""
         strips = self.query(SvcMediaStrip)
         if strips and self.manager.gallery.face.has_focus:
             strips.first().focus()
@@ -160,7 +155,7 @@ class MediaPicker(SvcModal):
             self.focus_next()
 
     def action_close(self) -> None:
-        """Esc: out of the strip first, so that what is picked is not lost by a key too many."""
+        """Leave the strip first, so that what is picked is not lost by a key too many."""
         if self._at_strip:
             self.manager.gallery.focus()
         else:
@@ -171,15 +166,12 @@ class MediaPicker(SvcModal):
         return any(strip.has_focus for strip in self.query(SvcMediaStrip))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Without a selection there is nothing to confirm."""
         return (True if self.chosen else None) if action == "confirm" else True
 
     def why_not(self, action: str, parameters: tuple[object, ...]) -> str:
-        """Why nothing can be confirmed yet."""
         return "Nothing is picked yet: Space picks the file under the cursor."
 
     def _buttons(self) -> Widget:
-        """The footer bar."""
         return Horizontal(
             Static(classes="count"),
             Button("Cancel (Esc)", id="cancel", compact=True),
@@ -195,7 +187,7 @@ class MediaPicker(SvcModal):
         self.refresh_bindings()
 
     def _title(self) -> str:
-        """What is done here; F2 and Esc stand on the buttons, and all of it fits into 74 cells."""
+        """Return the line of keys, which fits into 74 cells; F2 and Esc stand on the buttons."""
         folders = "" if self.no_folders else " · t folders"
         if self.selection_mode == "single":
             return f" Pick a file · Enter picks{folders} · Esc cancels"
@@ -214,7 +206,7 @@ class MediaPicker(SvcModal):
 
 
 class SvcMediaManagerDialog(SvcWidget):
-    """A button that opens the library, and tells what was picked (toolkit: Media components).
+    """A button that opens the library, and posts what was picked.
 
     `model_value` opens and closes it. The slot `activator` takes the button's place and receives
     `open`. In `single` mode the first pick confirms; in `multi` F2 does, in the order of the strip.
@@ -265,20 +257,16 @@ class SvcMediaManagerDialog(SvcWidget):
         self._picker: MediaPicker | None = None
 
     def compose(self) -> ComposeResult:
-        """The activator."""
         yield from self.fill("activator", Button("Choose…", compact=True), open=self.open)
 
     def on_mount(self) -> None:
-        """It may be open from the start."""
         if self.model_value:
             self._show_picker()
 
     def open(self) -> None:
-        """Show the library."""
         self.model_value = True
 
     def watch_model_value(self, value: bool) -> None:
-        """Open or close, and say so."""
         self.post_message(self.ModelValueChanged(self, value))
         if value:
             self._show_picker()
@@ -313,7 +301,7 @@ class SvcMediaManagerDialog(SvcWidget):
 
 
 def _seeded(mode: PickMode, selected: Chosen | Iterable[MediaItem] | None) -> Picked:
-    """The selection to begin with, in the shape of the mode."""
+    """Return the selection to begin with, in the shape of the mode."""
     medias = (selected,) if isinstance(selected, MediaItem) else tuple(selected or ())
     if mode == "multi":
         return medias

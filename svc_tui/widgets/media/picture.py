@@ -1,4 +1,4 @@
-"""How a picture becomes lines of a widget: cells in colour, or an icon and facts."""
+"""Turns a picture into lines of a widget: cells in colour, or an icon and facts."""
 
 from __future__ import annotations
 
@@ -28,7 +28,6 @@ REST = 0.12
 
 
 def strips_of(blocks: Blocks) -> list[Strip]:
-    """A drawing as lines."""
     return [
         Strip([Segment(text, _style(color, ground, text.isspace())) for text, color, ground in row])
         for row in blocks.rows
@@ -42,7 +41,7 @@ def _style(color: Color, ground: Color, blank: bool) -> Style:
 
 
 def depth_of(app: App[Any]) -> Depth | None:
-    """The colours that pictures may have here; None where they cannot be shown at all."""
+    """Return the colours that pictures may have here; None where they cannot be shown at all."""
     if app.no_color or app.has_class("-ascii"):
         return None
     system = app.console.color_system
@@ -52,7 +51,7 @@ def depth_of(app: App[Any]) -> Depth | None:
 
 
 def ground_of(widget: Widget) -> Color:
-    """What is seen through a picture; where that is the terminal's own colour, black or white."""
+    """Return the colour behind a picture; black or white for the terminal's own colour."""
     color = widget.background_colors[1]
     if color.ansi is not None:
         return (0, 0, 0) if widget.app.current_theme.dark else (255, 255, 255)
@@ -60,7 +59,7 @@ def ground_of(widget: Widget) -> Color:
 
 
 def facts_of(media: MediaItem, look: PicturePreview | None) -> tuple[str, ...]:
-    """What stands in a picture's place: its type and what was found out."""
+    """Return the facts in a picture's place: its type and what was found out."""
     if look is None:
         return (media.mime_type,)
     said = (*look.lines, look.reason)
@@ -73,7 +72,7 @@ LEAST_FOR_SOURCE, LEAST_SOURCE_WIDTH = 6, 30
 
 @dataclass(frozen=True)
 class PicturePlaceholder:
-    """What stands in a picture's place: what the file is, in how many cells and which colours."""
+    """The text in a picture's place: the kind of file, its facts, its room and colours."""
 
     kind: Kind
     words: Sequence[str]
@@ -85,7 +84,7 @@ class PicturePlaceholder:
 
 
 def in_words(stead: PicturePlaceholder) -> list[Strip]:
-    """An icon and facts in the middle; of a text its first lines, from the top left on.
+    """Draw an icon and facts in the middle; of a text its first lines, from the top left on.
 
     Always as many lines as the room has, however few words there are.
     """
@@ -105,7 +104,7 @@ def in_words(stead: PicturePlaceholder) -> list[Strip]:
 
 
 def _with_source(stead: PicturePlaceholder) -> list[Strip]:
-    """Icon and facts above, and the beginning of the text in what is left."""
+    """Draw icon and facts above, and the beginning of the text below them."""
     width, height = stead.room
     style, muted = stead.style, stead.muted
     facts = wrapped(stead.words, width - 2)[: height // 2]
@@ -119,7 +118,6 @@ def _with_source(stead: PicturePlaceholder) -> list[Strip]:
 
 
 def wrapped(words: Sequence[str], width: int) -> list[str]:
-    """Sentences in lines of a width, broken between words."""
     lines = []
     for sentence in words:
         line = ""
@@ -144,17 +142,15 @@ def _line(text: str, width: int, style: Style, where: Literal["left", "center"])
 
 
 def centered(strip: Strip, width: int, style: Style) -> Strip:
-    """A line in the middle of a wider one."""
     left = max(0, (width - strip.cell_length) // 2)
     start = Strip([Segment(" " * left, style)], left) if left else Strip([], 0)
     return Strip.join([start, strip]).adjust_cell_length(width, style)
 
 
 def kind_of_media(media: MediaItem, look: PicturePreview | None) -> Kind:
-    """What a file is: as it was found, else as it is said to be."""
+    """Return the kind of a file: as it was found, else as its type says."""
     return look.kind if look is not None else kind_of(media.mime_type, media.filename)
 
 
 def rich(widget: Widget, component: str) -> Style:
-    """The style of a part of a widget."""
     return widget.get_component_rich_style(component)

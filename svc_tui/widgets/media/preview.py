@@ -1,4 +1,4 @@
-"""SvcMediaPreview: what a file looks like."""
+"""SvcMediaPreview: the picture of a file."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ LEAST_FOR_FACTS = 5
 
 
 class SvcMediaPreview(SvcWidget):
-    """A picture, a frame of a video, else an icon and facts (toolkit: SvcMediaPreview).
+    """A picture, a frame of a video, else an icon and facts.
 
     `size` is a name, or columns and lines; without it the box is the style sheet's. `contain` shows
     the whole picture, without it the box is filled. Fetches nothing before it is seen, nor while
@@ -91,12 +91,11 @@ class SvcMediaPreview(SvcWidget):
 
     @property
     def pictures(self) -> PictureStore | None:
-        """Where pictures come from; None without services."""
+        """The picture store; None without services."""
         found = services(self)
         return found.pictures if found is not None else None
 
     def on_mount(self) -> None:
-        """Hear whether pictures are switched on and off."""
         if self.pictures is not None:
             self.listen(self.pictures)
         if (stampers := overlay_sources_of(self.app)) is not None:
@@ -104,34 +103,28 @@ class SvcMediaPreview(SvcWidget):
         self._say_whether_bare()
 
     def on_unmount(self) -> None:
-        """Nothing is drawn over the cells any more."""
         (overlay_sources_of(self.app) or {}).pop(self, None)
 
     def watch_media(self, before: MediaItem | None, media: MediaItem | None) -> None:
-        """Another file; a newer face of the same one keeps its picture until it is fetched."""
+        """Show another file; a newer version of the same one keeps its picture meanwhile."""
         if before is None or media is None or before.id != media.id:
             self.look = self._drawing = None
         self._redraw()
 
     def watch_contain(self) -> None:
-        """Another part of the picture."""
         self._redraw()
 
     def watch_show_filename(self) -> None:
-        """One line more or less."""
         self._redraw()
 
     def on_resize(self) -> None:
-        """Another box."""
         self._redraw()
 
     def on_hide(self) -> None:
-        """Out of sight: nothing is fetched for it any more."""
         self.workers.cancel_group(self, "picture")
         self._wanted = ()
 
     def notify_style_update(self) -> None:
-        """Another theme: pictures have another ground."""
         super().notify_style_update()
         self._redraw()
 
@@ -141,7 +134,7 @@ class SvcMediaPreview(SvcWidget):
         self._redraw()
 
     def _say_whether_bare(self) -> None:
-        """`-bare`: there is nothing to be seen, so a style sheet may give it less room."""
+        """Set `-bare` while there is no picture, so that a style sheet may give it less room."""
         told = self.look is not None and (self.look.kind == "text" or bool(self.look.source))
         bare = self.look is not None and self.look.picture is None and not told
         self.set_class(bare or not self._may_be_seen, "-bare")
@@ -152,7 +145,7 @@ class SvcMediaPreview(SvcWidget):
         return seen and self._fetches
 
     def render_line(self, y: int) -> Strip:
-        """A line of it; the first one that is asked for means that it is seen."""
+        """Draw a line; the first one that is asked for shows that the widget is seen."""
         if self._lines is None:
             self._lines = self._drawn()
             self._want()
@@ -198,7 +191,7 @@ class SvcMediaPreview(SvcWidget):
             self.refresh()
 
     async def looked(self, store: PictureStore, media: MediaItem) -> PicturePreview:
-        """What can be seen of a file that stays for a moment."""
+        """Fetch the preview of a file that stays for a moment."""
         look = store.known(media)
         if look is None:
             await asyncio.sleep(REST)
@@ -207,11 +200,10 @@ class SvcMediaPreview(SvcWidget):
 
     @property
     def way(self) -> PictureMode:
-        """How it is drawn."""
         return self.pictures.state.way if self.pictures is not None else "off"
 
     def stamp(self) -> Overlay | None:
-        """What is to be drawn over the cells, and where they are now."""
+        """Return the graphics over the cells, and where these are now."""
         drawing = self._drawing
         if drawing is None or not drawing.over or not self.is_attached or self._lines is None:
             return None
@@ -224,11 +216,10 @@ class SvcMediaPreview(SvcWidget):
     # Drawing
 
     def _room(self, look: PicturePreview | None) -> int:
-        """Lines that are left for the picture."""
         return max(1, self.size.height - len(self._below(look)))
 
     def _below(self, look: PicturePreview | None) -> list[str]:
-        """What stands under a picture: its name, its facts."""
+        """Return the lines under a picture: its name, its facts."""
         if self.media is None:
             return []
         below = wrapped([self.media.filename], self.size.width)[:1] if self.show_filename else []

@@ -1,4 +1,4 @@
-"""What is asked before something is deleted or sent: only what is known is said."""
+"""The texts of questions before something is deleted, overwritten or sent."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MOST_LINKS = 4
 
 
 def about_deleting(media: MediaItem, looked: MediaItem | None) -> str:
-    """A file, and who uses it; that nobody could be asked is said too (decisions 3)."""
+    """Return a file and the records that use it, or that these could not be looked up."""
     lines = [f"{clean(media.name)} ({clean(media.mime_type)}, {human_size(media.size)})"]
     if looked is None:
         lines.append("It could not be found out where it is used.")
@@ -38,7 +38,7 @@ def about_deleting(media: MediaItem, looked: MediaItem | None) -> str:
 
 
 def used_in(media: MediaItem) -> list[str]:
-    """The records that refer to a file, a line each."""
+    """Return the records that refer to a file, a line each."""
     if not media.links:
         return []
     names = [f"  {clean(link.model)} #{clean(link.id)} {clean(link.name)}" for link in media.links]
@@ -49,7 +49,7 @@ def used_in(media: MediaItem) -> list[str]:
 
 
 def about_deleting_folder(folder: MediaFolder, inside: Explorer | None) -> str:
-    """A folder and what is known to lie in it (decisions 3: Folder deletion)."""
+    """Return a folder and what is known to lie in it."""
     lines = [named(folder)]
     if inside is None:
         lines.append("What lies in it is not known.")
@@ -63,7 +63,7 @@ def about_deleting_folder(folder: MediaFolder, inside: Explorer | None) -> str:
 
 
 def about_deleting_many(count: int, elsewhere: int) -> str:
-    """How many of the marked files can't be seen now; who uses them is not asked for each."""
+    """Return how many of the marked files are out of sight; their uses are not looked up."""
     lines = []
     if elsewhere:
         lines.append(f"{plural(elsewhere, 'of them is', 'of them are')} on other pages.")
@@ -72,13 +72,13 @@ def about_deleting_many(count: int, elsewhere: int) -> str:
 
 
 def about_sending_again(upload: Upload) -> str:
-    """Why a file may be there twice when it is sent once more."""
+    """Return why a file may be there twice when it is sent again."""
     why = clean(upload.reason)
     return f"{why[:1].upper()}{why[1:]}\nSent again, it may be in the library twice."
 
 
 def about_both(media: MediaItem, since: MediaItem, theirs: MediaItem) -> str:
-    """What two people made of a text, each with what it was (decisions 3: Conflict)."""
+    """Return what two people made of a text, and what it was before."""
     lines = ["Nothing has been written yet."]
     both = conflicting_texts(media, since, theirs)
     for key, lang in both[:MOST_TEXTS]:
@@ -100,7 +100,7 @@ def _short(media: MediaItem, key: str, lang: str | None) -> str:
 
 
 def about_sending(uploads: Sequence[Upload], skipped: Sequence[Skipped], place: str) -> str:
-    """`Upload 3 files (12.4 MiB) to Photos?`, and what stays behind with the reason."""
+    """Return `Upload 3 files (12.4 MiB) to Photos?`, and what is skipped with the reason."""
     good = [upload for upload in uploads if not upload.over]
     size = human_size(sum(upload.size for upload in good))
     name = f" {filename(good[0].path.name)}" if len(good) == 1 else ""
@@ -122,7 +122,7 @@ async def ask_about_unsaved(confirm: ConfirmStore, title: str, words: str) -> st
 
 
 def _holding(inside: Explorer) -> str:
-    """`2 folders and 14 files`; without a count, at least what the first page shows."""
+    """Return `2 folders and 14 files`; without a count, at least what the first page shows."""
     at_least = "at least " if inside.count is None and inside.pages > 1 else ""
     files = inside.count if inside.count is not None else len(inside.items)
     parts = [plural(len(inside.folders), "folder", "folders")] if inside.folders else []

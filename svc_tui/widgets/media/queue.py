@@ -1,4 +1,4 @@
-"""SvcUploadQueue: a line for every file on its way, each repainted alone."""
+"""SvcUploadQueue: a line for every upload, each repainted alone."""
 
 from __future__ import annotations
 
@@ -75,21 +75,17 @@ class SvcUploadQueue(ScrollView, can_focus=True):
     ]
 
     class CancelWanted(Message):
-        """The operator wants a file stopped."""
-
         def __init__(self, upload_id: int) -> None:
             super().__init__()
             self.upload_id = upload_id
 
     class RetryWanted(Message):
-        """The operator wants a file sent again."""
-
         def __init__(self, upload_id: int) -> None:
             super().__init__()
             self.upload_id = upload_id
 
     class ClearWanted(Message):
-        """The operator has read what became of the files."""
+        """The user wants the lines of what is over removed."""
 
     cursor: reactive[int] = reactive(0, repaint=False)
     """The line that keys act upon."""
@@ -111,11 +107,9 @@ class SvcUploadQueue(ScrollView, can_focus=True):
                 self.refresh_line(line)
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """As many lines as there are files."""
         return len(self.uploads)
 
     def render_line(self, y: int) -> Strip:
-        """One file."""
         line = y + self.scroll_offset.y
         width = self.scrollable_content_region.width  # What the scroll bar leaves.
         if line >= len(self.uploads):
@@ -126,11 +120,9 @@ class SvcUploadQueue(ScrollView, can_focus=True):
 
     @property
     def current(self) -> Upload | None:
-        """The file under the cursor."""
         return self.uploads[self.cursor] if self.cursor < len(self.uploads) else None
 
     def watch_cursor(self, old: int, new: int) -> None:
-        """Repaint the two lines, and keep the new one in sight."""
         self.refresh_line(old)
         self.refresh_line(new)
         top, height = self.scroll_offset.y, self.size.height
@@ -139,33 +131,26 @@ class SvcUploadQueue(ScrollView, can_focus=True):
         self.refresh_bindings()
 
     def on_focus(self) -> None:
-        """The cursor is seen only here."""
         self.refresh_line(self.cursor)
 
     def on_blur(self) -> None:
-        """The cursor is seen only here."""
         self.refresh_line(self.cursor)
 
     def action_move(self, by: int) -> None:
-        """Another line."""
         self.cursor = max(0, min(self.cursor + by, len(self.uploads) - 1))
 
     def action_cancel(self) -> None:
-        """Stop the file."""
         if (upload := self.current) is not None:
             self.post_message(self.CancelWanted(upload.id))
 
     def action_retry(self) -> None:
-        """Send the file again."""
         if (upload := self.current) is not None:
             self.post_message(self.RetryWanted(upload.id))
 
     def action_clear(self) -> None:
-        """Take away the lines of what is over."""
         self.post_message(self.ClearWanted())
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """What can't be done to the line under the cursor is dim."""
         upload = self.current
         if action == "cancel":
             return True if upload is not None and not upload.over else None
@@ -184,7 +169,7 @@ class SvcUploadQueue(ScrollView, can_focus=True):
 
 
 def drawn(upload: Upload, width: int, now: float) -> str:
-    """One file in one line: sign, name, then its bar or what became of it."""
+    """Return the line of an upload: sign, name, then its bar or its result."""
     fact = _fact(upload, now)
     # A reason is worth more than the end of a name: the name keeps a third at least.
     least = max(4, min(20, width // 3))
@@ -194,7 +179,7 @@ def drawn(upload: Upload, width: int, now: float) -> str:
 
 
 def bar(percent: int, width: int = BAR) -> str:
-    """`▕████▌     ▏`: a bar of text, to an eighth of a cell."""
+    """Return a bar of text, to an eighth of a cell: `▕████▌     ▏`."""
     full, rest = divmod(max(0, min(100, percent)) * width * 8 // 100, 8)
     inside = "█" * full + (EIGHTHS[rest] if rest else "")
     return f"▕{inside:<{width}}▏"
@@ -212,7 +197,7 @@ def _fact(upload: Upload, now: float) -> str:
 
 
 def _pace(upload: Upload, now: float) -> str:
-    """Rate and time left; at 99 % only the backend's answer is missing."""
+    """Return rate and time left; at 99 % only the backend's answer is missing."""
     if upload.percent >= 99:
         return "being stored…"
     left = upload.left(now)

@@ -1,4 +1,4 @@
-"""ReplaceDialog: another file in the place of one that is there, at its address or at a new one."""
+"""ReplaceDialog: puts another file in the place of one, at its address or at a new one."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ Examine = Callable[[Path], Upload]
 """Looks at a file: its type, its size, and why it can't be sent."""
 
 FAMILIES = ("image", "video", "audio")
-"""Types of which only the same may take a file's place (reference 2.19)."""
+"""Types of which only the same may take a file's place."""
 
 
 def takes(mime: str) -> str:
-    """What may take the place of a file of this type."""
+    """Return the types that may take the place of a file of this type."""
     family = mime.partition("/")[0]
     return f"{family}/*" if family in FAMILIES else "*/*"
 
 
 class ReplaceDialog(SvcModal):
-    """First a path; then old and new side by side, and whether the address stays."""
+    """Asks for a path, then shows old and new side by side, and whether the address stays."""
 
     DEFAULT_CSS = """
     ReplaceDialog { align: center middle; }
@@ -61,7 +61,6 @@ class ReplaceDialog(SvcModal):
         self._sending = False
 
     def compose(self) -> ComposeResult:
-        """Title, path, facts, the ways out."""
         media = self._media
         with Vertical(classes="dialog"):
             yield Static(label(f"Replace the file of {media.name}"), classes="title")
@@ -76,12 +75,10 @@ class ReplaceDialog(SvcModal):
                 )
 
     def on_mount(self) -> None:
-        """A path is typed first."""
         self._draw()
         self.query_one(SvcDropArea).type_path()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Nothing is sent before a file is chosen, and nothing twice."""
         if action == "send":
             return True if self._ready is not None and not self._sending else None
         return True

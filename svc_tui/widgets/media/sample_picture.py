@@ -1,4 +1,4 @@
-"""A picture that is known by heart, to see how a terminal draws one."""
+"""A built-in picture, to see how a terminal draws one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ WORDS = "a yellow disc over blue hills"
 
 
 class SamplePicture(SvcMediaPreview):
-    """A disc over hills, drawn in the way that is being tried."""
+    """A disc over hills, drawn in the mode that is being tried."""
 
     def __init__(self, way: PictureMode) -> None:
         super().__init__(MediaItem(0, mime_type="image/png"))
@@ -21,17 +21,14 @@ class SamplePicture(SvcMediaPreview):
 
     @property
     def way(self) -> PictureMode:
-        """The one that is tried."""
         return self._tried
 
     def try_way(self, way: PictureMode) -> None:
-        """Draw it in another way."""
         self._tried = way
         self.look = self._drawing = None
         self._redraw()
 
     async def looked(self, store: PictureStore, media: MediaItem) -> PicturePreview:
-        """Nothing is fetched for it."""
         try:
             return PicturePreview("picture", await store.in_thread(painted))
         except NoPicture as error:
@@ -39,7 +36,7 @@ class SamplePicture(SvcMediaPreview):
 
 
 def painted() -> Picture:
-    """The picture; raises `NoPicture` without Pillow."""
+    """Paint the picture. Raises `NoPicture` without Pillow."""
     try:
         from PIL import Image, ImageDraw
     except ImportError:

@@ -89,7 +89,6 @@ class Searching(Controller):
 
     @property
     def is_typing(self) -> bool:
-        """Whether words are typed."""
         return self._field.has_focus
 
     @property
@@ -126,11 +125,9 @@ class Searching(Controller):
         self._host.gallery.focus()
 
     def focus(self) -> None:
-        """Have words typed."""
         self._field.focus()
 
     def leave(self) -> None:
-        """Go back to the list."""
         self._host.gallery.focus()
 
     def next_filter(self) -> None:

@@ -1,4 +1,4 @@
-"""What is said instead of files, and the line under them."""
+"""The sentence instead of files, the status line, and the facts of a file."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOST_SIZES = 5
 
 
 def face(state: MediaState, may_add: bool, rows: bool) -> tuple[str, bool]:
-    """The sentence above or instead of the rows, and whether it tells of a failure."""
+    """Return the sentence above or instead of the rows, and whether it tells of a failure."""
     if state.error is not None:
         old = " The rows below are from before." if rows else ""
         return f"{state.error} Press r to try again.{old}", True
@@ -43,7 +43,7 @@ def _none_found(state: MediaState, missing: MissingText) -> str:
 
 
 def status(state: MediaState) -> str:
-    """How much there is, and what made it so little."""
+    """Return the status line: how many files and folders there are, and what narrows them."""
     if not state.loaded:
         return ""
     parts = []
@@ -69,7 +69,7 @@ def status(state: MediaState) -> str:
 
 
 def _looked(state: MediaState) -> list[str]:
-    """How many files have been looked at, and what becomes of the rest."""
+    """Return how many files have been looked at, and whether the rest will be."""
     looked = state.looked
     files = f"{looked.files:,}" + (f" of {looked.of:,}" if looked.of > looked.files else "")
     if state.looking:
@@ -84,7 +84,7 @@ def _marked(state: MediaState) -> str:
 
 
 def facts_of(media: MediaItem, place: str, zone: tzinfo | None) -> Content:
-    """What is known of a file beside its texts, a line each."""
+    """Return the facts of a file beside its texts, a line each."""
     facts = {
         "File": media.filename or NOTHING,
         "Type": media.mime_type or NOTHING,
@@ -104,7 +104,7 @@ def facts_of(media: MediaItem, place: str, zone: tzinfo | None) -> Content:
 
 
 def rendition(one: Rendition) -> str:
-    """A rendition in one line: `sm-webp  200 × 150  webp  3.1 KiB`."""
+    """Return a rendition in one line: `sm-webp  200 × 150  webp  3.1 KiB`."""
     pixels = f"{one.width} × {one.height}" if one.side else ""
     facts = (one.name, pixels, one.format, human_size(one.size) if one.size else "")
     return "  ".join(clean(fact) for fact in facts if fact)

@@ -1,4 +1,4 @@
-"""SvcMediaStrip: what is picked so far, numbered, in the order that counts."""
+"""SvcMediaStrip: the files picked so far, numbered in their order."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ EMPTY = "Nothing picked yet: Space picks."
 
 
 class SvcMediaStrip(Widget, can_focus=True):
-    """One line; the file under the cursor is always in sight. Says which selection is wanted."""
+    """One line, with the cursor always in sight. Posts the selection that is wanted."""
 
     DEFAULT_CSS = "SvcMediaStrip { height: 1; width: 1fr; }"
 
@@ -43,7 +43,7 @@ class SvcMediaStrip(Widget, can_focus=True):
     ]
 
     class Changed(Message):
-        """The operator wants another selection, or another order of it."""
+        """The user wants another selection, or another order of it."""
 
         def __init__(self, medias: tuple[MediaItem, ...]) -> None:
             super().__init__()
@@ -61,14 +61,13 @@ class SvcMediaStrip(Widget, can_focus=True):
         self._ends: list[int] = []
 
     def show(self, medias: Sequence[MediaItem]) -> None:
-        """Draw another selection."""
         self.medias = tuple(medias)
         self.cursor = max(0, min(self.cursor, len(self.medias) - 1))
         self.refresh()
         self.refresh_bindings()
 
     def render(self) -> RenderResult:
-        """Numbers and names; the ones left of the cursor give way first."""
+        """Draw numbers and names; those left of the cursor are left out first."""
         if not self.medias:
             self._ends = []
             return label(f" {self.empty}", "$text-muted")
@@ -86,26 +85,22 @@ class SvcMediaStrip(Widget, can_focus=True):
         return Content("").join(parts)
 
     def on_focus(self) -> None:
-        """The cursor is seen only here."""
         self.refresh()
 
     def on_blur(self) -> None:
-        """The cursor is seen only here."""
         self.refresh()
 
     def on_click(self, event: events.Click) -> None:
-        """A click takes a file out (toolkit: Media selection)."""
+        """Take the file that was clicked out of the selection."""
         at = next((n for n, end in enumerate(self._ends) if event.x < end), None)
         if at is not None:
             self.cursor = at
             self.action_drop()
 
     def action_step(self, by: int) -> None:
-        """Another file."""
         self.cursor = max(0, min(self.cursor + by, len(self.medias) - 1))
 
     def action_shift(self, by: int) -> None:
-        """Move the file under the cursor."""
         to = self.cursor + by
         if self.medias and 0 <= to < len(self.medias):
             order = list(self.medias)
@@ -115,14 +110,12 @@ class SvcMediaStrip(Widget, can_focus=True):
             self.post_message(self.Changed(self.medias))
 
     def action_drop(self) -> None:
-        """Take the file out."""
         if self.medias:
             at = self.cursor
             self.show((*self.medias[:at], *self.medias[at + 1 :]))
             self.post_message(self.Changed(self.medias))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Where nothing is picked, there is nothing to move."""
         return True if self.medias or action == "step" else None
 
 

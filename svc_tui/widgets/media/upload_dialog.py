@@ -1,4 +1,4 @@
-"""UploadDialog: what is about to be sent, where to, and the texts it gets."""
+"""UploadDialog: the files to send, their folder, and the texts they get."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ MOST_FOLDERS = 4
 
 @dataclass(frozen=True)
 class UploadRequest:
-    """What the operator wants sent."""
+    """The files to send, with their texts, and their folder."""
 
     uploads: tuple[Upload, ...]
     folder: MediaFolder | None
@@ -94,7 +94,6 @@ class UploadDialog(SvcModal):
         self._twins: Mapping[int, MediaItem] = {}
 
     def compose(self) -> ComposeResult:
-        """The question, the files, the texts of the one under the cursor, the ways out."""
         with Vertical(classes="dialog"):
             yield Static(classes="title")
             yield Static(classes="about muted")
@@ -109,7 +108,6 @@ class UploadDialog(SvcModal):
                 yield Button("Upload (Enter)", id="send", variant="primary", compact=True)
 
     def on_mount(self) -> None:
-        """The files first; who wants to say more about one goes on with Tab."""
         self._draw()
         self.query_one(OptionList).focus()
         self._look_for_twins()
@@ -135,7 +133,7 @@ class UploadDialog(SvcModal):
 
     @on(Input.Submitted)
     def _next(self, event: Input.Submitted) -> None:
-        """To the next field; from the last one it sends, and never comes to the buttons."""
+        """Go to the next field; send from the last one, so that Enter never reaches a button."""
         event.stop()
         fields = list(self.query(Input))
         if event.input is fields[-1]:
@@ -156,37 +154,34 @@ class UploadDialog(SvcModal):
         self.close()
 
     def action_close(self) -> None:
-        """Esc: out of a text first, so that one key too many does not lose it."""
+        """Leave a text first, so that one key too many does not lose it."""
         if isinstance(self.focused, Input):
             self.query_one(OptionList).focus()
         else:
             self.close()
 
     def action_send(self) -> None:
-        """Send what is left in the list; what can't be sent has been told, and is skipped."""
+        """Send what is left in the list; what can't be sent was listed, and is skipped."""
         if self.uploads:
             told_of = (replace(one, progress=Progress.SKIPPED) for one in self._refused)
             ready = (self._with_twin(one) for one in self.uploads)
             self.close(UploadRequest((*ready, *told_of), self.folder))
 
     def _with_twin(self, upload: Upload) -> Upload:
-        """An upload that knows which file of the folder is not the one it makes."""
+        """Return an upload with the file of the folder that is not the one it makes."""
         twin = self._twins.get(upload.id)
         return upload if twin is None else replace(upload, before=(twin.id,))
 
     def action_drop(self) -> None:
-        """Leave a file out."""
         if (at := self._at) is not None:
             del self.uploads[at]
             self._draw(at)
 
     def action_target(self) -> None:
-        """Another folder."""
         picker = FolderPicker("Upload to", self._peek)
         self.app.push_screen(picker, self._aim)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Nothing left, nothing to send."""
         return True if self.uploads or action not in ("send", "drop") else None
 
     @property

@@ -1,4 +1,4 @@
-"""SvcMediaUploader: where files are dropped, and what becomes of each."""
+"""SvcMediaUploader: the field that takes paths, and the queue of uploads."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ REPAINT = 0.2
 
 
 class SvcMediaUploader(SvcWidget):
-    """A panel: its head, a drop area, a queue. Handed the uploads; says what the operator wants."""
+    """A head, a drop area and a queue. Shows uploads, and posts what the user wants."""
 
     DEFAULT_CSS = """
     SvcMediaUploader { height: auto; width: 1fr; display: none; }
@@ -35,7 +35,7 @@ class SvcMediaUploader(SvcWidget):
     BINDINGS = [Binding("escape", "leave", "Leave", tooltip="Close the panel.", id="uploads.leave")]
 
     class Left(Message):
-        """The operator is done here for now."""
+        """The user leaves the panel."""
 
     def __init__(self, *, accept: str = "*/*", **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -46,7 +46,6 @@ class SvcMediaUploader(SvcWidget):
         self._repaint: Timer | None = None
 
     def compose(self) -> ComposeResult:
-        """Head, drop area, what was skipped, queue."""
         yield Static(classes="head")
         yield SvcDropArea(accept=self.accept)
         yield Static(classes="skipped")
@@ -54,12 +53,10 @@ class SvcMediaUploader(SvcWidget):
 
     @property
     def drop_area(self) -> SvcDropArea:
-        """Where paths come in."""
         return self.query_one(SvcDropArea)
 
     @property
     def queue(self) -> SvcUploadQueue:
-        """The lines."""
         return self.query_one(SvcUploadQueue)
 
     def open(self) -> None:
@@ -79,13 +76,13 @@ class SvcMediaUploader(SvcWidget):
             self._repaint = self.set_timer(REPAINT, self._paint)
 
     def taken(self) -> None:
-        """The files are on their way: no path is waited for any more."""
+        """Hide the field for paths: the files are on their way."""
         self._wanted = False
         self.say_skipped("")
         self.post_message(self.Left())
 
     def say_skipped(self, words: str) -> None:
-        """Say which files were not taken at all, and why."""
+        """Show which files were not taken at all, and why."""
         line = self.query_one(".skipped", Static)
         line.update(label(words, multiline=True))
         line.set_class(bool(words), "-shown")
@@ -97,7 +94,6 @@ class SvcMediaUploader(SvcWidget):
         self.say_skipped(told(event.skipped))
 
     def action_leave(self) -> None:
-        """Esc: the panel goes where it has nothing more to tell."""
         self.taken()
 
     def _paint(self) -> None:
@@ -118,7 +114,6 @@ class SvcMediaUploader(SvcWidget):
         self.drop_area.display = self._wanted
 
     def _head(self) -> str:
-        """Where to, and how far all of them are."""
         parts = [f"Upload to {cut(self._place, 30)}"]
         for kind in Progress:
             number = sum(upload.progress is kind for upload in self._uploads)
@@ -128,12 +123,12 @@ class SvcMediaUploader(SvcWidget):
 
 
 def _worth_a_line(uploads: tuple[Upload, ...]) -> tuple[Upload, ...]:
-    """All while any is on its way; afterwards those of which there is more to say than a sum."""
+    """Return all uploads while any is unfinished; then those that need more than being counted."""
     if any(not upload.over for upload in uploads):
         return uploads
     return tuple(one for one in uploads if one.progress is not Progress.DONE or one.reason)
 
 
 def _steps(uploads: tuple[Upload, ...]) -> list[tuple[int, Progress]]:
-    """What is painted at once: files that came, went, or took the next step."""
+    """Return what makes the panel repaint at once: files that came, went, or took the next step."""
     return [(upload.id, upload.progress) for upload in uploads]

@@ -56,12 +56,10 @@ class Uploading(Controller):
         self._arrivals: Timer | None = None
 
     def no_uploading(self) -> Blocked | None:
-        """Return why nothing can be uploaded."""
         permissions = self._host.permissions
         return None if permissions.may("add") else Blocked(permissions.why_not("add", "Uploading"))
 
     def show(self) -> None:
-        """Draw the uploads."""
         if self._host.whole:
             place = named(self._host.store.state.parent_folder)
             self._panel.show(self._uploads.state.uploads, place)
@@ -107,7 +105,6 @@ class Uploading(Controller):
             self._host.gallery.focus()
 
     def cancel(self, upload_id: int) -> None:
-        """Stop an upload."""
         self._uploads.cancel(upload_id)
 
     def retry(self, upload_id: int) -> None:

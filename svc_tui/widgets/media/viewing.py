@@ -50,7 +50,6 @@ class Viewing(Controller):
         self._aside = aside
 
     def no_file(self) -> Blocked | None:
-        """Return why there is nothing to preview."""
         return NO_FILE if self._host.media_at_hand is None else None
 
     def toggle_pictures(self) -> None:

@@ -23,7 +23,7 @@ PREVIEW = "SvcMediaPreview"
 
 
 class SvcMediaWorklist(SvcModal):
-    """Typing is the whole work here, so every key that is no text is a key with a name."""
+    """Asks for one text after the other. Its commands have no letters as keys: these are text."""
 
     DEFAULT_CSS = """
     SvcMediaWorklist { align: center middle; }
@@ -54,7 +54,6 @@ class SvcMediaWorklist(SvcModal):
         self._shown: MediaItem | None = None
 
     def compose(self) -> ComposeResult:
-        """Task, picture, facts, the other languages, the text, how far one is."""
         with Vertical(classes="dialog"):
             state = self.store.state
             yield Static(label(f"{state.task.words} · {state.scope.words}"), classes="title")
@@ -66,7 +65,6 @@ class SvcMediaWorklist(SvcModal):
             yield Static(classes="progress muted")
 
     def on_mount(self) -> None:
-        """The first file is looked for at once."""
         self.listen(self.store)
         self.query_one(Input).focus()
         self._draw(self.store.state)
@@ -88,7 +86,7 @@ class SvcMediaWorklist(SvcModal):
             self._say("")
 
     def action_save(self) -> None:
-        """Write what is typed; without a text, nothing is written."""
+        """Save what is typed; without a text, nothing is written."""
         text = self.query_one(Input).value.strip()
         if not text:
             self._say("Type a text, or PgDn skips this file.")
@@ -96,16 +94,13 @@ class SvcMediaWorklist(SvcModal):
             self.run_worker(self._save(text), group="work")
 
     def action_skip(self) -> None:
-        """Leave the file for another day; what is typed is asked about."""
         self.run_worker(self._skip(), group="work")
 
     def action_again(self) -> None:
-        """Take on what was skipped."""
         if self.store.state.over:
             self.run_worker(self.store.again(), group="work")
 
     def action_close(self) -> None:
-        """Esc: done for today."""
         self.run_worker(self._leave(), group="work")
 
     async def _save(self, text: str) -> None:
@@ -150,7 +145,7 @@ class SvcMediaWorklist(SvcModal):
         self.refresh_bindings()
 
     def _show_picture(self, media: MediaItem) -> None:
-        """The picture, where a component shows pictures."""
+        """Show the picture, where a component for it is registered."""
         registry = self.svc.provided("svc_components")
         component = registry.get(PREVIEW) if registry is not None else None
         place = self.query_one(".picture", Vertical)
@@ -163,7 +158,6 @@ class SvcMediaWorklist(SvcModal):
         self.query_one(".said", Static).update(label(words))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Without a file there is nothing to save or to skip."""
         if action in ("save", "skip"):
             return True if self.store.state.media is not None else None
         if action == "again":
@@ -178,7 +172,7 @@ def _facts(media: MediaItem) -> str:
 
 
 def _others(media: MediaItem, task: MissingText) -> str:
-    """The same text in the other languages: half of the work where it is to be translated."""
+    """Return the same text in the other languages, to translate from."""
     found = [(lang, media.text(task.key, lang)) for lang in media.translations if lang != task.lang]
     base = media.text(task.key)
     if task.lang is not None and base not in [text for _, text in found]:

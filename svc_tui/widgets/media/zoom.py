@@ -16,7 +16,7 @@ from svc_tui.widgets.media.preview import SvcMediaPreview
 
 
 class ZoomedMedia(SvcModal):
-    """Dismissed with the file that was shown last."""
+    """Shows one file after the other; dismissed with the one that was shown last."""
 
     DEFAULT_CSS = """
     ZoomedMedia > .whole { width: 100%; height: 100%; background: $background; }
@@ -43,34 +43,28 @@ class ZoomedMedia(SvcModal):
         self.at = at
 
     def compose(self) -> ComposeResult:
-        """Name, picture, keys."""
         with Vertical(classes="whole"):
             yield Static(classes="title")
             yield SvcMediaPreview()
             yield Static(classes="hint muted")
 
     def on_mount(self) -> None:
-        """The first one."""
         self._draw()
 
     @property
     def media(self) -> MediaItem:
-        """The file on the screen."""
         return self.medias[self.at]
 
     def action_step(self, by: int) -> None:
-        """The next file, or the one before."""
         to = max(0, min(self.at + by, len(self.medias) - 1))
         if to != self.at:
             self.at = to
             self._draw()
 
     def action_pictures(self) -> None:
-        """Show pictures, or icons and facts alone."""
         self.svc.pictures.toggle()
 
     def action_close(self) -> None:
-        """Back to where one was."""
         self.close(self.media)
 
     def _draw(self) -> None:
