@@ -19,38 +19,12 @@ PREFIX_PAUSE = 2.0
 """Seconds in which the second key of `yu` is waited for."""
 
 NO_FILE = Blocked("There is no file here whose address could be copied.")
-NOT_PREFIXED = Blocked(hidden=True)
 
 
 class Copying(Controller):
     """`y`, and then what is to be copied."""
 
     GROUP = "Media"
-    COMMANDS = (
-        Command(
-            "media.copy_rendition",
-            "r",
-            "Copy a size",
-            lambda copying: copying.copy_rendition(),
-            lambda copying: None if copying.prefixed else NOT_PREFIXED,
-            help="After y: the address of another size.",
-        ),
-        Command(
-            "media.copy",
-            "y",
-            "Copy…",
-            lambda copying: copying.prefix(),
-            lambda copying: copying.no_file(),
-            help="yu copies the address.",
-        ),
-        Command(
-            "media.copy_url",
-            "u",
-            "Copy the address",
-            lambda copying: copying.copy_url(),
-            lambda copying: None if copying.prefixed else NOT_PREFIXED,
-        ),
-    )
 
     def __init__(self, host: MediaHost, redraw: Callable[[], None]) -> None:
         self._host = host
@@ -61,6 +35,9 @@ class Copying(Controller):
     def prefixed(self) -> bool:
         """Whether the second key is waited for."""
         return self._timer is not None
+
+    def not_prefixed(self) -> Blocked | None:
+        return None if self.prefixed else Blocked(hidden=True)
 
     def no_file(self) -> Blocked | None:
         return NO_FILE if self._host.media_at_hand is None else None
@@ -102,3 +79,16 @@ class Copying(Controller):
             self._timer.stop()
             self._timer = None
             self._redraw()
+
+    COMMANDS = (
+        Command(
+            "media.copy_rendition",
+            "r",
+            "Copy a size",
+            copy_rendition,
+            not_prefixed,
+            help="After y: the address of another size.",
+        ),
+        Command("media.copy", "y", "Copy…", prefix, no_file, help="yu copies the address."),
+        Command("media.copy_url", "u", "Copy the address", copy_url, not_prefixed),
+    )

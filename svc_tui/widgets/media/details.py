@@ -21,16 +21,6 @@ class Details(Controller):
     """Opens the details of a file, and leaves them only when nothing typed would be lost."""
 
     GROUP = "Media"
-    COMMANDS = (
-        Command(
-            "media.edit",
-            "e",
-            "Edit",
-            lambda details: details.edit(),
-            lambda details: details.no_editing(),
-            help="Edit this file.",
-        ),
-    )
 
     def __init__(self, host: MediaHost, editor: SvcMediaEditor, texts: TextSaving) -> None:
         self._host = host
@@ -150,3 +140,5 @@ class Details(Controller):
             svc.snack.show(f"This console has no page for {link.model} #{link.id}.")
         else:
             self._host.app.run_worker(svc.router.push(location))
+
+    COMMANDS = (Command("media.edit", "e", "Edit", edit, no_editing, help="Edit this file."),)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -49,12 +50,11 @@ class PathInput(TextLine):
     class CompleteWanted(Message):
         """Tab was pressed behind some text."""
 
+    @dataclass
     class Pasted(Message):
         """Paths were pasted here."""
 
-        def __init__(self, text: str) -> None:
-            super().__init__()
-            self.text = text
+        text: str
 
     class BrowseWanted(Message):
         """The user wants to look through the disk."""

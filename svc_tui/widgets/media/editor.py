@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import tzinfo
 from typing import TYPE_CHECKING
 
@@ -69,31 +70,27 @@ class SvcMediaEditor(VerticalScroll):
         Binding("q,h,left,backspace", "close", "Close", show=False, id="file.leave"),
     ]
 
+    @dataclass
     class SaveWanted(Message):
         """The user wants the texts saved: `media`, which was read as `since`."""
 
-        def __init__(self, media: MediaItem, since: MediaItem) -> None:
-            super().__init__()
-            self.media = media
-            self.since = since
+        media: MediaItem
+        since: MediaItem
 
+    @dataclass
     class DeleteWanted(Message):
-        def __init__(self, media: MediaItem) -> None:
-            super().__init__()
-            self.media = media
+        media: MediaItem
 
     class CloseWanted(Message):
         """The user wants the details closed."""
 
+    @dataclass
     class LinkOpened(Message):
-        def __init__(self, link: MediaLink) -> None:
-            super().__init__()
-            self.link = link
+        link: MediaLink
 
+    @dataclass
     class StepWanted(Message):
-        def __init__(self, by: int) -> None:
-            super().__init__()
-            self.by = by
+        by: int
 
     def __init__(
         self,

@@ -26,48 +26,6 @@ class FileCommands(Controller):
     """Acts on the marked files, else on what is under the cursor."""
 
     GROUP = "Media"
-    COMMANDS = (
-        Command(
-            "media.delete",
-            "d",
-            "Delete",
-            lambda files: files.delete(),
-            lambda files: files.not_now("delete", "delete"),
-            help="Delete this; asks first.",
-            shown=True,
-        ),
-        Command(
-            "media.rename",
-            "f2,i",
-            "Rename",
-            lambda files: files.rename(),
-            lambda files: files.no_changing(),
-            help="Rename this folder.",
-        ),
-        Command(
-            "media.move",
-            "M",
-            "Move",
-            lambda files: files.move(),
-            lambda files: files.not_now("change", "move"),
-            help="To another folder.",
-        ),
-        Command(
-            "media.replace",
-            "R",
-            "Replace",
-            lambda files: files.replace(),
-            lambda files: files.no_replacing(),
-            help="The file itself.",
-        ),
-        Command(
-            "media.mark_all",
-            "A",
-            "Mark all",
-            lambda files: files.mark_all(),
-            help="This page.",
-        ),
-    )
 
     def __init__(
         self, host: MediaHost, details: Details, folders: FolderCommands, uploads: UploadStore
@@ -82,7 +40,13 @@ class FileCommands(Controller):
         """Hide what changes files from those who may not."""
         return None if self._host.permissions.may("change") else HIDDEN
 
-    def not_now(self, action: str, word: str) -> Blocked | None:
+    def no_deleting(self) -> Blocked | None:
+        return self._nothing_to("delete", "delete")
+
+    def no_moving(self) -> Blocked | None:
+        return self._nothing_to("change", "move")
+
+    def _nothing_to(self, action: str, word: str) -> Blocked | None:
         """Return why neither the marked files nor what is under the cursor can be acted on."""
         host = self._host
         if not host.permissions.may(action):
@@ -163,3 +127,19 @@ class FileCommands(Controller):
         moving = host.store.move_media(media, target.folder)
         done = f"Moved {media.name} to {named(target.folder)}."
         host.app.run_worker(report(svc, moving, done, "Not moved."))
+
+    COMMANDS = (
+        Command(
+            "media.delete",
+            "d",
+            "Delete",
+            delete,
+            no_deleting,
+            help="Delete this; asks first.",
+            shown=True,
+        ),
+        Command("media.rename", "f2,i", "Rename", rename, no_changing, help="Rename this folder."),
+        Command("media.move", "M", "Move", move, no_moving, help="To another folder."),
+        Command("media.replace", "R", "Replace", replace, no_replacing, help="The file itself."),
+        Command("media.mark_all", "A", "Mark all", mark_all, help="This page."),
+    )

@@ -17,20 +17,6 @@ class FolderCommands(Controller):
     """Acts on folders; asks first."""
 
     GROUP = "Media"
-    COMMANDS = (
-        Command(
-            "media.new_folder",
-            "N",
-            "New folder",
-            lambda folders: folders.create(),
-            lambda folders: folders.no_creating(),
-            help="Here.",
-            shown=True,
-        ),
-        Command(
-            "media.tree", "t", "Folders", lambda folders: folders.go_to(), help="Go to any folder."
-        ),
-    )
 
     def __init__(self, host: MediaHost, details: Details) -> None:
         self._host = host
@@ -111,3 +97,10 @@ class FolderCommands(Controller):
         if await confirmed_deletion(host.svc, "Delete this folder?", words):
             deleting = host.store.delete_folder(folder)
             host.app.run_worker(report(host.svc, deleting, f"Deleted: {named(folder)}"))
+
+    COMMANDS = (
+        Command(
+            "media.new_folder", "N", "New folder", create, no_creating, help="Here.", shown=True
+        ),
+        Command("media.tree", "t", "Folders", go_to, help="Go to any folder."),
+    )

@@ -50,20 +50,18 @@ class FolderTree(Tree[MediaFolder | None]):
 
     DEFAULT_CSS = "FolderTree { height: 1fr; width: 1fr; }"
 
+    @dataclass
     class Typed(Message):
         """The name that is searched for has changed."""
 
-        def __init__(self, words: str, found: bool) -> None:
-            super().__init__()
-            self.words = words
-            self.found = found
+        words: str
+        found: bool
 
+    @dataclass
     class Chosen(Message):
         """The user chose a folder; None is the root."""
 
-        def __init__(self, folder: MediaFolder | None) -> None:
-            super().__init__()
-            self.folder = folder
+        folder: MediaFolder | None
 
     def __init__(self, peek: Peek, *, barred: Id | None = None, **kwargs: Any) -> None:
         self._notes: dict[int, str] = {}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from textual import events
 from textual.content import Content
 from textual.message import Message
@@ -26,12 +28,11 @@ class SvcMediaFolders(SvcWidget):
 
     DEFAULT_CSS = "SvcMediaFolders { height: 1; width: 1fr; }"
 
+    @dataclass
     class MimeWanted(Message):
         """The user wants to see other types of files; None is all of them."""
 
-        def __init__(self, mime: str | None) -> None:
-            super().__init__()
-            self.mime = mime
+        mime: str | None
 
     def on_mount(self) -> None:
         self._mime = MimeFilter()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from rich.style import Style
 from textual.message import Message
@@ -23,19 +24,17 @@ class GalleryView(MessagePump):
     # It is no widget itself, though it knows what every widget has: Textual takes the styles of the
     # first base that is one, and these are to be the other's.
 
+    @dataclass
     class FolderOpened(Message):
         """The user wants to see what is in a folder."""
 
-        def __init__(self, folder: MediaFolder) -> None:
-            super().__init__()
-            self.folder = folder
+        folder: MediaFolder
 
+    @dataclass
     class Picked(Message):
         """The user chose a file."""
 
-        def __init__(self, media: MediaItem) -> None:
-            super().__init__()
-            self.media = media
+        media: MediaItem
 
     class UpWanted(Message):
         """The user wants the folder above."""
@@ -43,19 +42,17 @@ class GalleryView(MessagePump):
     class BackWanted(Message):
         """The user pressed Esc, to leave what is nearest: a search, marks or this folder."""
 
+    @dataclass
     class MarkWanted(Message):
         """The user wants files marked, or their marks taken away."""
 
-        def __init__(self, medias: tuple[MediaItem, ...]) -> None:
-            super().__init__()
-            self.medias = medias
+        medias: tuple[MediaItem, ...]
 
+    @dataclass
     class CursorMoved(Message):
         """Another entry is under the cursor now, or none."""
 
-        def __init__(self, entry: Entry | None) -> None:
-            super().__init__()
-            self.entry = entry
+        entry: Entry | None
 
     entries: tuple[Entry, ...] = ()
     """Folders, then files, in the order shown."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from datetime import tzinfo
 from typing import Any
 
@@ -91,26 +92,23 @@ class SvcMediaManager(SvcWidget, CommandHost):
         first=FOOTER,
     )
 
+    @dataclass
     class SelectionChanged(Message):
         """`update:selection`, in picker mode."""
 
-        def __init__(self, selection: Picked) -> None:
-            super().__init__()
-            self.selection = selection
+        selection: Picked
 
+    @dataclass
     class FilePicked(Message):
         """The user picked a file, also one that was picked before; a preset is no pick."""
 
-        def __init__(self, media: MediaItem) -> None:
-            super().__init__()
-            self.media = media
+        media: MediaItem
 
+    @dataclass
     class Moved(Message):
         """Another place of the library is shown now."""
 
-        def __init__(self, place: MediaLocation) -> None:
-            super().__init__()
-            self.place = place
+        place: MediaLocation
 
     store: MediaStore
     gallery: SvcMediaGallery

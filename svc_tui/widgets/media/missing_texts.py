@@ -17,23 +17,6 @@ class MissingTexts(Controller):
     """`a` and `F`; they mean the files of the folder, the search and the filter that are open."""
 
     GROUP = "Media"
-    COMMANDS = (
-        Command(
-            "media.worklist",
-            "a",
-            "Worklist",
-            lambda missing: missing.open_worklist(),
-            lambda missing: missing.no_writing(),
-            help="Missing texts.",
-        ),
-        Command(
-            "media.missing",
-            "F",
-            "Missing",
-            lambda missing: missing.choose(),
-            help="Only what lacks a text.",
-        ),
-    )
 
     def __init__(self, host: MediaHost, details: Details, editor: SvcMediaEditor) -> None:
         self._host = host
@@ -90,3 +73,10 @@ class MissingTexts(Controller):
             lacking=(state.count or 0) if counted else 0,
         )
         host.app.push_screen(SvcMediaWorklist(store), lambda _: host.show_written())
+
+    COMMANDS = (
+        Command(
+            "media.worklist", "a", "Worklist", open_worklist, no_writing, help="Missing texts."
+        ),
+        Command("media.missing", "F", "Missing", choose, help="Only what lacks a text."),
+    )

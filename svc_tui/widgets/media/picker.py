@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any, Literal
 
 from textual import on
@@ -216,21 +217,19 @@ class SvcMediaManagerDialog(SvcWidget):
     SvcMediaManagerDialog { height: auto; width: auto; }
     """
 
+    @dataclass
     class ModelValueChanged(Message):
         """`update:modelValue`: it was opened or closed."""
 
-        def __init__(self, dialog: SvcMediaManagerDialog, value: bool) -> None:
-            super().__init__()
-            self.dialog = dialog
-            self.value = value
+        dialog: SvcMediaManagerDialog
+        value: bool
 
+    @dataclass
     class Confirm(Message):
         """A file was picked, or several."""
 
-        def __init__(self, dialog: SvcMediaManagerDialog, value: Chosen) -> None:
-            super().__init__()
-            self.dialog = dialog
-            self.value = value
+        dialog: SvcMediaManagerDialog
+        value: Chosen
 
     model_value: reactive[bool] = reactive(False, init=False)
     """Whether the library is open."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from time import monotonic
 from typing import Any
 
@@ -74,15 +75,13 @@ class SvcUploadQueue(ScrollView, can_focus=True):
         Binding("x", "clear", "Clear", tooltip="Forget what is over.", id="uploads.clear"),
     ]
 
+    @dataclass
     class CancelWanted(Message):
-        def __init__(self, upload_id: int) -> None:
-            super().__init__()
-            self.upload_id = upload_id
+        upload_id: int
 
+    @dataclass
     class RetryWanted(Message):
-        def __init__(self, upload_id: int) -> None:
-            super().__init__()
-            self.upload_id = upload_id
+        upload_id: int
 
     class ClearWanted(Message):
         """The user wants the lines of what is over removed."""

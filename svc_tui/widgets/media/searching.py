@@ -24,62 +24,6 @@ class Searching(Controller):
     """The search, the filter by type, and the pages of what they find."""
 
     GROUP = "Media"
-    COMMANDS = (
-        Command(
-            "media.search",
-            "slash",
-            "Search",
-            lambda searching: searching.focus(),
-            help="Everywhere.",
-            shown=True,
-            key_display="/",
-        ),
-        Command(
-            "media.leave_search",
-            "escape",
-            "Leave",
-            lambda searching: searching.leave(),
-            lambda searching: None if searching.is_typing else HIDDEN,
-        ),
-        Command(
-            "media.filter",
-            "f",
-            "Filter",
-            lambda searching: searching.next_filter(),
-            help="Show another type of files.",
-            shown=True,
-        ),
-        Command(
-            "media.next",
-            "full_stop",
-            "Next",
-            lambda searching: searching.turn(1),
-            lambda searching: searching.no_page(1),
-            key_display=".",
-        ),
-        Command(
-            "media.previous",
-            "comma",
-            "Previous",
-            lambda searching: searching.turn(-1),
-            lambda searching: searching.no_page(-1),
-            key_display=",",
-        ),
-        Command(
-            "media.refresh",
-            "r,ctrl+r",
-            "Refresh",
-            lambda searching: searching.refresh(),
-            help="Ask again.",
-        ),
-        Command(
-            "media.clear",
-            "0",
-            "Clear filters",
-            lambda searching: searching.clear(),
-            lambda searching: None if searching.is_narrowed else HIDDEN,
-        ),
-    )
 
     def __init__(self, host: MediaHost, field: Input, filters: SvcMediaFolders) -> None:
         self._host = host
@@ -91,13 +35,22 @@ class Searching(Controller):
     def is_typing(self) -> bool:
         return self._field.has_focus
 
-    @property
-    def is_narrowed(self) -> bool:
-        """Whether there is anything to clear."""
-        state = self._host.store.state
-        return bool(state.search or state.missing) or state.mime_type != state.locked_mime
+    def not_typing(self) -> Blocked | None:
+        return None if self.is_typing else HIDDEN
 
-    def no_page(self, by: int) -> Blocked | None:
+    def not_narrowed(self) -> Blocked | None:
+        """Hide what clears search and filter where there is neither."""
+        state = self._host.store.state
+        narrowed = bool(state.search or state.missing) or state.mime_type != state.locked_mime
+        return None if narrowed else HIDDEN
+
+    def no_next_page(self) -> Blocked | None:
+        return self._no_page(1)
+
+    def no_previous_page(self) -> Blocked | None:
+        return self._no_page(-1)
+
+    def _no_page(self, by: int) -> Blocked | None:
         """Return why there is no such page; behind the last one a stopped search goes on."""
         state = self._host.store.state
         last = state.pages + (1 if state.looked.stopped and state.missing else 0)
@@ -147,8 +100,13 @@ class Searching(Controller):
         place = MediaLocation(folder, mime=state.locked_mime)
         self._host.work.load(self._host.store.restore(place))
 
-    def turn(self, by: int) -> None:
-        """Show the next or the previous page."""
+    def next_page(self) -> None:
+        self._turn(1)
+
+    def previous_page(self) -> None:
+        self._turn(-1)
+
+    def _turn(self, by: int) -> None:
         host, state = self._host, self._host.store.state
         turning = host.store.get_root(page=state.page + by)
         if state.looking:  # What has been found is turned over while more is looked for.
@@ -176,3 +134,30 @@ class Searching(Controller):
         if self._pause is not None:
             self._pause.stop()
             self._pause = None
+
+    COMMANDS = (
+        Command(
+            "media.search",
+            "slash",
+            "Search",
+            focus,
+            help="Everywhere.",
+            shown=True,
+            key_display="/",
+        ),
+        Command("media.leave_search", "escape", "Leave", leave, not_typing),
+        Command(
+            "media.filter",
+            "f",
+            "Filter",
+            next_filter,
+            help="Show another type of files.",
+            shown=True,
+        ),
+        Command("media.next", "full_stop", "Next", next_page, no_next_page, key_display="."),
+        Command(
+            "media.previous", "comma", "Previous", previous_page, no_previous_page, key_display=","
+        ),
+        Command("media.refresh", "r,ctrl+r", "Refresh", refresh, help="Ask again."),
+        Command("media.clear", "0", "Clear filters", clear, not_narrowed),
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from rich.cells import cell_len
@@ -42,12 +43,11 @@ class SvcMediaStrip(Widget, can_focus=True):
         ),
     ]
 
+    @dataclass
     class Changed(Message):
         """The user wants another selection, or another order of it."""
 
-        def __init__(self, medias: tuple[MediaItem, ...]) -> None:
-            super().__init__()
-            self.medias = medias
+        medias: tuple[MediaItem, ...]
 
     cursor: reactive[int] = reactive(0)
     """The file that keys act upon."""

@@ -29,25 +29,6 @@ class Uploading(Controller):
     """Files on their way into the library."""
 
     GROUP = "Media"
-    COMMANDS = (
-        Command(
-            "media.upload",
-            "U",
-            "Upload",
-            lambda uploading: uploading.open(),
-            lambda uploading: uploading.no_uploading(),
-            help="Add files to this folder.",
-            shown=True,
-        ),
-        Command(
-            "media.browse",
-            "B",
-            "Browse",
-            lambda uploading: uploading.browse(),
-            lambda uploading: uploading.no_uploading(),
-            help="Files here.",
-        ),
-    )
 
     def __init__(self, host: MediaHost, uploads: UploadStore, panel: SvcMediaUploader) -> None:
         self._host = host
@@ -185,3 +166,16 @@ class Uploading(Controller):
         self._uploads.start()
         if sent.folders and self._host.whole:
             self._host.show_written()
+
+    COMMANDS = (
+        Command(
+            "media.upload",
+            "U",
+            "Upload",
+            open,
+            no_uploading,
+            help="Add files to this folder.",
+            shown=True,
+        ),
+        Command("media.browse", "B", "Browse", browse, no_uploading, help="Files here."),
+    )

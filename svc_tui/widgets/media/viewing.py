@@ -23,27 +23,6 @@ class Viewing(Controller):
     """`P`, `V` and `p`; and the picture beside the list that one picks from."""
 
     GROUP = "Media"
-    COMMANDS = (
-        Command(
-            "media.view", "V", "Grid", lambda viewing: viewing.toggle_grid(), help="Or a list."
-        ),
-        Command(
-            "media.pictures",
-            "P",
-            "Pictures",
-            lambda viewing: viewing.toggle_pictures(),
-            help="On or off.",
-        ),
-        Command(
-            "media.zoom",
-            "p,plus",
-            "Preview",
-            lambda viewing: viewing.zoom(),
-            lambda viewing: viewing.no_file(),
-            help="This file on the whole screen; + does the same.",
-            key_display="p",
-        ),
-    )
 
     def __init__(self, host: MediaHost, aside: SvcMediaPreview | None = None) -> None:
         self._host = host
@@ -91,3 +70,17 @@ class Viewing(Controller):
         # A grid has pictures of its own.
         if self._aside is not None:
             self._aside.set_class(self._host.gallery.mode == "list", "-shown")
+
+    COMMANDS = (
+        Command("media.view", "V", "Grid", toggle_grid, help="Or a list."),
+        Command("media.pictures", "P", "Pictures", toggle_pictures, help="On or off."),
+        Command(
+            "media.zoom",
+            "p,plus",
+            "Preview",
+            zoom,
+            no_file,
+            help="This file on the whole screen; + does the same.",
+            key_display="p",
+        ),
+    )
