@@ -7,7 +7,7 @@ from typing import Any
 
 
 def renamed(value: Any, old: str, new: str) -> Any:
-    """The same record with its texts by language under another key; what is inside of it stays."""
+    """Return the same record with its texts by language under another key."""
     if old == new or not isinstance(value, Mapping) or not isinstance(value.get(old), Mapping):
         return value
     return {new if key == old else key: entry for key, entry in value.items()}

@@ -1,4 +1,4 @@
-"""Signing in, asking who one is, signing out (spec: Session)."""
+"""Signing in, the profile of the user, signing out."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ TOKENS = ("token", "access", "access_token", "accessToken", "auth_token", "jwt",
 
 
 class Account:
-    """The three session calls; their addresses are used exactly as they are given."""
+    """The three session calls; their addresses are used exactly as given."""
 
     def __init__(
         self,
@@ -51,7 +51,7 @@ class Account:
         self._fetch = fetch
 
     async def login(self, username: str, password: str) -> UserProfile:
-        """Sign in and say who that is; the session is kept from here on.
+        """Sign in and return the profile; the session is kept from here on.
 
         Raises `ValidationFailed` for credentials that are refused, `NoSession` where they are
         accepted and nobody is signed in, `Unreachable` for no answer.
@@ -67,7 +67,7 @@ class Account:
         return user
 
     async def me(self, *, hooks: bool = True) -> UserProfile:
-        """Who is signed in; raises `Misplaced` where no profile is at its address."""
+        """Return the profile of the signed-in user; `Misplaced` where none is at its address."""
         try:
             response = await self._fetch("GET", self.user_info_url, hooks=hooks)
             return parsed(raise_for_status(response), UserProfile.parse)
@@ -84,17 +84,17 @@ class Account:
             self._fetch.cookies.forget()
 
     async def own(self) -> Mapping[str, Any]:
-        """The signed-in user's record, as the backend has it."""
+        """Return the signed-in user's record, as the backend has it."""
         response = raise_for_status(await self._fetch("GET", self.user_info_url))
         return read_object(response)
 
     async def change_own(self, changes: Mapping[str, Any]) -> UserProfile:
-        """Write some values of the signed-in user's record (reference 2.16)."""
+        """Change some values of the signed-in user's record."""
         response = await self._fetch("PUT", self.user_info_url, json=dict(changes))
         return parsed(raise_for_status(response), UserProfile.parse)
 
     async def check_password(self, username: str, password: str) -> None:
-        """Nothing, or `ValidationFailed` for a password that is not the user's.
+        """Raise `ValidationFailed` for a password that is not the user's.
 
         Asked in a session of its own: the one that is open stays as it is.
         """
@@ -113,7 +113,7 @@ class Account:
             await other.aclose()
 
     async def change_password(self, username: str, password: str) -> UserProfile:
-        """Give the signed-in user another password.
+        """Change the signed-in user's password.
 
         The backend ends every session of that user then, this one too: so it signs in again.
         """
@@ -121,7 +121,7 @@ class Account:
         return await self.login(username, password)
 
     async def _post_credentials(self, credentials: dict[str, str]) -> httpx.Response:
-        """In this one call a 401 or 403 means wrong credentials, not a lost session.
+        """Post the credentials; in this one call 401 and 403 mean that they are wrong.
 
         A sign-in that failed changes nothing, whatever became of the request.
         """
@@ -156,7 +156,6 @@ class Account:
         return response
 
     def _why_no_session(self, answer: httpx.Response, error: ApiError) -> str:
-        """Why nobody is signed in although the sign-in was accepted."""
         if self._fetch.cookies.session_like:
             said = error.detail.rstrip(".") or f"status {error.status}"
             return f"refused the profile at {error.path} ({said})"
@@ -165,7 +164,6 @@ class Account:
         return "it set no session cookie"
 
     async def _tell_logout(self) -> bool:
-        """One POST; where the backend knows only GET, one GET."""
         methods = [self._logout_method, *(["GET"] if self._logout_method != "GET" else [])]
         status = 0
         for method in methods:
@@ -177,7 +175,7 @@ class Account:
 
 
 def _holds_token(answer: httpx.Response) -> bool:
-    """Whether a backend answers a sign-in with a token, for a header of each request."""
+    """Whether a sign-in is answered with a token, to be sent in a header of each request."""
     try:
         body = read_json(answer)
     except BadAnswer:
@@ -190,12 +188,11 @@ def _holds_token(answer: httpx.Response) -> bool:
 
 
 def _misplaced(error: ApiError, what: str) -> ApiError:
-    """What is not there, or is something else, was looked for in the wrong place."""
     elsewhere = isinstance(error, NotFound | BadAnswer) or error.status in (405, 410, 501)
     return Misplaced(error, what) if elsewhere and not isinstance(error, Misplaced) else error
 
 
 def _wrong_credentials(error: ApiError) -> ValidationFailed:
-    """A turned away sign-in as the failed form it is."""
+    """Return the error of a refused sign-in as one of the form."""
     detail = error.detail or "these credentials are not accepted"
     return ValidationFailed(error.status, error.method, error.url, detail, {WHOLE: [detail]})

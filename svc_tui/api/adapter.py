@@ -1,4 +1,4 @@
-"""From the media manager's canonical words to a backend's, and back (spec: Media adapter)."""
+"""Translation between the media manager's canonical terms and those of a backend."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Payload = Mapping[str, Any]
 
 
 def list_params(params: MediaListParams) -> Payload:
-    """`page`, `search`, `mime` and `all`, each only when it is set."""
+    """Return `page`, `search`, `mime` and `all`, each only when it is set."""
     return {
         "page": params.page,
         "search": params.search or None,
@@ -24,38 +24,38 @@ def list_params(params: MediaListParams) -> Payload:
 
 
 def root_response(response: Any) -> Any:
-    """The answer as it is: plain REST speaks the canonical shape already."""
+    """Return the answer as it is: plain REST has the canonical shape."""
     return response
 
 
 def detail_params(lang: str | None) -> Payload:
-    """The language of a media item's texts."""
+    """Return the language of a media item's texts."""
     return {"language_code": lang}
 
 
 def folder_payload(folder: Payload) -> Payload:
-    """The folder's values as they are."""
+    """Return the folder's values as they are."""
     return folder
 
 
 def media_patch_payload(item: MediaItem) -> Payload:
-    """The texts of an item, in the main language and in all others."""
+    """Return the texts of an item, in the main language and in all others."""
     return {**item.texts_to_store(), TRANSLATIONS: item.translations_to_store()}
 
 
 def replace_file_payload(file: Any, maintain_url: bool) -> Payload:
-    """A new file, and whether it is to stand at the old address."""
+    """Return a new file, and whether it keeps the old address."""
     return {"file": file, "maintain_url": maintain_url}
 
 
 def upload_payload(values: Payload, lang: str | None = None) -> Payload:
-    """A new file with its folder and texts, as they are."""
+    """Return a new file with its folder and texts, as they are."""
     return values
 
 
 @dataclass
 class MediaAdapter:
-    """Seven words that a backend may have another saying for; what is left out stays plain REST."""
+    """Seven methods that a backend may need in other terms; the defaults are plain REST."""
 
     build_list_params: Callable[[MediaListParams], Payload] = list_params
     parse_root_response: Callable[[Any], Any] = root_response

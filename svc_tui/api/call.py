@@ -1,4 +1,4 @@
-"""What is to be sent: kept, as a renewed token or a redirect sends it once more."""
+"""One request before it is sent; kept, as a renewed token or a redirect sends it again."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from svc_tui.api.errors import SAFE_METHODS
 
 @dataclass(frozen=True)
 class Timeouts:
-    """Seconds to wait: for a connection, for the next piece in, for the next piece out."""
+    """Seconds to wait for a connection, for the next piece in, and for the next piece out."""
 
     connect: float = 10.0
     read: float = 60.0
@@ -21,7 +21,7 @@ class Timeouts:
 
 @dataclass(frozen=True, repr=False)
 class Call:
-    """One request before it is on the wire; without a repr, as its body may hold a password."""
+    """One request before it is sent; without a repr, as its body may hold a password."""
 
     method: str
     url: str
@@ -37,17 +37,17 @@ class Call:
 
     @property
     def is_repeatable(self) -> bool:
-        """A stream of pieces runs only once; texts and files can be sent again."""
+        """Whether it can be sent again, as texts and files can; a stream runs only once."""
         content = self.body["content"]
         return content is None or isinstance(content, str | bytes)
 
     def to(self, url: str) -> Call:
-        """The same call, at the address a redirect names; it brings its own query."""
+        """Return the same call at the address of a redirect, which brings its own query."""
         return replace(self, url=url, params=None)
 
 
 def httpx_timeout(timeout: Timeouts | float) -> Any:
-    """The HTTP client's own word for it."""
+    """Return the HTTP client's own value of a timeout."""
     if not isinstance(timeout, Timeouts):
         return timeout
     import httpx

@@ -1,4 +1,4 @@
-"""The cookie jar of one backend, which knows sessions apart."""
+"""A cookie jar that tells sessions apart."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ if TYPE_CHECKING:
     import httpx
 
 SENT_IN = "svc_tui.session"
-"""The extension of a request that says in which session it was sent."""
+"""The request extension that names the session in which it was sent."""
 
 
 class QuietCookie(Cookie):
-    """A cookie that keeps its value to itself when it is printed."""
+    """A cookie that hides its value when it is printed."""
 
     def __repr__(self) -> str:
         return f"<Cookie {self.name} of {self.domain}>"
@@ -23,7 +23,7 @@ class QuietCookie(Cookie):
 
 
 class SessionCookies(CookieJar):
-    """A cookie jar that takes nothing from the late answer to a request of an earlier session.
+    """A cookie jar that ignores late answers to requests of an earlier session.
 
     Such an answer may set that session's cookie once more, as backends with a sliding expiry do;
     whoever has signed in since would go on in it.
@@ -39,19 +39,19 @@ class SessionCookies(CookieJar):
     __str__ = __repr__
 
     def set_cookie(self, cookie: Cookie) -> None:
-        """Add a cookie, which keeps its value to itself from here on."""
+        """Add a cookie, which hides its value from here on."""
         cookie.__class__ = QuietCookie
         super().set_cookie(cookie)
 
     def extract_cookies(self, response: Any, request: Any) -> None:
-        """Take the cookies of an answer, unless another session has begun since it was asked."""
+        """Take the cookies of an answer, unless another session has begun since the request."""
         sent = getattr(getattr(request, "request", None), "extensions", {}).get(SENT_IN)
         if sent is None or sent == self._session():
             super().extract_cookies(response, request)
 
 
 def quiet_cookies(jar: CookieJar) -> httpx.Cookies:
-    """The cookies of an HTTP client, without their values when printed."""
+    """Return the cookies of an HTTP client, without their values when printed."""
     import httpx
 
     class QuietCookies(httpx.Cookies):

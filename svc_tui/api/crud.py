@@ -1,4 +1,4 @@
-"""The calls that every REST collection understands (spec: Generic CRUD)."""
+"""The calls that every REST collection understands."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     import httpx
 
 PAGING = ("page", "page_size")
-"""The canonical params that say which part of what matches is asked for."""
+"""The canonical params that select a page."""
 
 T = TypeVar("T")
 """A record: a plain dict, or an instance of a pydantic model."""
@@ -67,7 +67,7 @@ class FetchConfig:
     timeout: Timeouts | float | None = None
 
     def merged(self, nearer: FetchConfig | None) -> FetchConfig:
-        """Both, where a call's own word counts more than its repository's."""
+        """Return both; a call's own settings win over those of its repository."""
         if nearer is None:
             return self
         return FetchConfig(
@@ -128,24 +128,24 @@ class Crud(Generic[T]):
         self._model = model
         self._metadata: ResourceMetadata | None = None
         self._matching: dict[str, str | builtins.list[str]] | None = None
-        """What lists are narrowed to, in the backend's words; None where the calls say it."""
+        """The query that replaces all other narrowing of lists; None where calls say it."""
         self.on_not_allowed: Callable[[str, str], object] | None = None
-        """Hears the collection and the method that the backend turned down altogether (405)."""
+        """Called with the collection and the method that the backend refused with 405."""
         self.sent = Tally()
-        """What it sent so far; copies of it count together."""
+        """The requests sent so far; copies of this object count together."""
 
     @cached_property
     def _shape(self) -> Shape | None:
-        """What makes a row a model; None where plain dicts are wanted."""
         return None if self._model in (None, dict) else Shape(self._model)
 
     @property
     def heeded(self) -> dict[tuple[str, str], bool]:
-        """What lists were found to take notice of, kept for all that ask this backend."""
+        """The parameters that lists were found to react to, kept for all that use this backend."""
         return self._fetch.heeded
 
     async def list(self, *, config: FetchConfig | None = None, **params: Any) -> Page[T]:
-        """One page of rows; lists among the params are joined by commas, None is left out."""
+        """Return one page of rows; lists among the params are joined by commas, None is left
+        out."""
         await self._know_accessor()
         asked = self.list_query(config=config, **params)
         response = await self._send("GET", self.endpoint.collection, config, params=asked)
@@ -156,18 +156,18 @@ class Crud(Generic[T]):
         return replace(page, results=self._shape.many(page.results, response))
 
     async def answer(self, *, config: FetchConfig | None = None, **params: Any) -> Any:
-        """The JSON of a list call as it came, for a backend with a shape of its own.
+        """Return one page of rows; a list among the params is joined by commas, None is left out.
 
-        Only its rows are looked through, for what nobody is to see.
+        are read as the dialect reads records.
         """
         asked = self.list_query(config=config, **params)
         response = await self._send("GET", self.endpoint.collection, config, params=asked)
         return self._rows_let_in(read_json(response), response)
 
     async def call(self, method: str, path: str, *, json: Any = None) -> Any:
-        """Ask for anything else that a backend can do, such as publishing; return the JSON.
+        """Return the JSON of a list call, for a backend with a shape of its own.
 
-        A record in the answer is read as any other; an answer that holds none comes as it is.
+        Only its rows are read as the dialect reads records.
         """
         body: dict[str, Any] = {}
         if json is not None:
@@ -179,13 +179,13 @@ class Crud(Generic[T]):
             return answer
 
     async def detail(self, id: Id, *, config: FetchConfig | None = None) -> T:
-        """One record."""
+        """Return one record."""
         return (await self.detail_with_tag(id, config=config))[0]
 
     async def detail_with_tag(
         self, id: Id, *, config: FetchConfig | None = None
     ) -> tuple[T, str | None]:
-        """One record, and the ETag that a later write can give back as `if_match`."""
+        """Return one record, and its ETag, which a later write can give back as `if_match`."""
         await self._know_accessor()
         response = await self._send("GET", self.endpoint.item(id), config)
         if not read_object(response):
@@ -200,7 +200,7 @@ class Crud(Generic[T]):
         config: FetchConfig | None = None,
         on_progress: Progress | None = None,
     ) -> T:
-        """A new record; a file among its values makes the request multipart."""
+        """Create a record; a file among its values makes the request multipart."""
         path = self.endpoint.collection
         how = _Write("POST", multipart, config, on_progress=on_progress)
         return self._record(await self._write(path, data, how))
@@ -215,7 +215,7 @@ class Crud(Generic[T]):
         if_match: str | None = None,
         on_progress: Progress | None = None,
     ) -> T:
-        """A record, replaced as a whole (PUT)."""
+        """Replace a record as a whole (PUT)."""
         how = _Write("PUT", multipart, config, if_match, on_progress)
         if self.dialect.place_fields:
             data = await self._in_its_place(id, dict(_plain(data)))
@@ -231,19 +231,19 @@ class Crud(Generic[T]):
         if_match: str | None = None,
         on_progress: Progress | None = None,
     ) -> T:
-        """A record, changed in the values given (PATCH)."""
+        """Change the given values of a record (PATCH)."""
         how = _Write("PATCH", multipart, config, if_match, on_progress)
         return await self._written(id, diff, how)
 
     async def delete(
         self, id: Id, *, config: FetchConfig | None = None, if_match: str | None = None
     ) -> None:
-        """Remove a record."""
+        """Delete a record."""
         path = self.endpoint.item(id)
         check_deletion(await self._send("DELETE", path, config, headers=_tag(if_match)))
 
     async def options(self, *, config: FetchConfig | None = None) -> ResourceMetadata:
-        """What the collection says about itself."""
+        """Return what the collection says about itself (OPTIONS)."""
         response = await self._send("OPTIONS", self.endpoint.collection, config)
         allow = response.headers.get("allow", "").split(",")
         found = parsed(response, lambda body: ResourceMetadata.parse(body or {}, allow))
@@ -253,20 +253,20 @@ class Crud(Generic[T]):
         return found
 
     async def metadata(self) -> ResourceMetadata | None:
-        """What the collection said of itself, asked once; None where it says nothing."""
+        """Return what the collection says about itself, asked once; None where it says nothing."""
         if self._metadata is None:
             with suppress(NotFound, NotAllowed, BadAnswer, ServerFailed, Forbidden):
                 await self.options()
         return self._metadata
 
     async def _know_accessor(self) -> None:
-        """Have one collection tell where this site's records keep texts by language."""
+        """Learn from the metadata under which key this site keeps texts by language."""
         if self.dialect.accessor_of is not None and self._fetch.accessor is None:
             await self.metadata()
             self._fetch.accessor = self._fetch.accessor or TRANSLATIONS
 
     def _rows_let_in(self, body: Any, response: httpx.Response) -> Any:
-        """Return an answer of any shape with the rows in it as they may be shown."""
+        """Return an answer of any shape with its rows as they may be shown."""
         if isinstance(body, list):
             return [self._let_in(row, response) for row in body]
         if not isinstance(body, Mapping):
@@ -284,7 +284,7 @@ class Crud(Generic[T]):
             raise bad_answer(response, str(error)) from error
 
     def _named_as_here(self, answer: Any) -> Any:
-        """Texts by language stand under one key here, whatever a site calls it."""
+        """Return an answer with its texts by language under our key, whatever a site calls it."""
         return renamed(answer, self._fetch.accessor or TRANSLATIONS, TRANSLATIONS)
 
     async def update_or_create(
@@ -343,7 +343,7 @@ class Crud(Generic[T]):
 
     @property
     def own_query(self) -> dict[str, builtins.list[str]]:
-        """What narrows every list of this collection, by parameter, whatever a call asks for."""
+        """The query that narrows every list of this collection, whatever a call asks for."""
         own = self._matching
         if own is None:
             own = query_of(grouped(self.endpoint.params))
@@ -363,7 +363,7 @@ class Crud(Generic[T]):
         return found
 
     async def _written(self, id: Id, data: Any, how: _Write) -> T:
-        """The record as it is after a write; asked for where the answer holds none."""
+        """Return the record after a write; read it where the answer holds none."""
         response = await self._write(self.endpoint.item(id), data, how)
         if response.content and read_json(response) not in (None, {}):
             return self._record(response)
@@ -375,7 +375,6 @@ class Crud(Generic[T]):
             raise
 
     async def _write(self, path: str, data: Any, how: _Write) -> httpx.Response:
-        """Word a payload, encode it and send it; a form that can't hold it takes only the files."""
         data = _plain(data)
         if self.dialect.needs_metadata:
             await self.metadata()
@@ -390,7 +389,7 @@ class Crud(Generic[T]):
         return self.dialect.style_of(self._metadata) == "flat"
 
     async def _write_apart(self, path: str, data: Mapping[str, Any], how: _Write) -> httpx.Response:
-        """The values as JSON, then the files alone: a plain form would spoil lists and JSON."""
+        """Send the values as JSON, then the files alone."""
         files = {key: value for key, value in data.items() if find_files(value)}
         values = {key: value for key, value in data.items() if key not in files}
         if how.method == "PATCH" and not values:
@@ -414,7 +413,8 @@ class Crud(Generic[T]):
             raise PartiallySaved(error, record, tuple(files)) from error
 
     async def _in_its_place(self, id: Id, data: dict[str, Any]) -> dict[str, Any]:
-        """A whole record with its place in the order: left out, the row would go to the end."""
+        """Return a whole record with its place in the order: without it, the row would move to the
+        end."""
         missing = [name for name in self.dialect.place_fields if name not in data]
         metadata = await self.metadata()
         known = metadata.extra.get("schema", {}) if metadata else {}
@@ -448,7 +448,6 @@ class Crud(Generic[T]):
         headers: Mapping[str, str] | None = None,
         **body: Any,
     ) -> httpx.Response:
-        """One request with what the repository and the call add to it; errors are raised."""
         merged = self._config.merged(config)
         is_change = method not in SAFE_METHODS
         self.sent.changes += is_change
@@ -474,7 +473,7 @@ class Crud(Generic[T]):
         return accepted
 
     def _note_not_allowed(self, method: str, error: NotAllowed) -> None:
-        """Tell which methods are turned down: the one that was tried, and its other where told."""
+        """Add the place in the order to a whole record: without it, the row would move last."""
         if self.on_not_allowed is None:
             return
         self.on_not_allowed(self.endpoint.collection, method)
@@ -483,7 +482,6 @@ class Crud(Generic[T]):
             self.on_not_allowed(self.endpoint.collection, other)
 
     def _record(self, response: httpx.Response) -> T:
-        """The record of an answer, as the type this collection has."""
         body = self._let_in(read_object(response), response)
         return cast(T, body) if self._shape is None else cast(T, self._shape.one(body, response))
 
@@ -500,7 +498,6 @@ class _Write:
 
 
 def _plain(data: Any) -> Any:
-    """A payload as plain values, where a model was given."""
     if hasattr(data, "model_dump"):
         return data.model_dump(mode="json", by_alias=True, exclude_unset=True)
     return data
@@ -511,7 +508,6 @@ def _tag(if_match: str | None) -> dict[str, str]:
 
 
 def _says_reordered(response: httpx.Response) -> bool:
-    """The one thing in the answer that matters; any other answer is ignored."""
     try:
         body = read_json(response)
     except BadAnswer:

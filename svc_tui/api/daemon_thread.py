@@ -1,4 +1,4 @@
-"""Work in a thread that nobody waits for when the process ends."""
+"""Work in a thread that the end of the process does not wait for."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ Result = TypeVar("Result")
 
 
 async def run_in_daemon_thread(work: Callable[[], Result]) -> Result:
-    """What `work` returns, or its exception.
+    """Return the result of `work`, or raise its exception.
 
-    For what only gets something ready. What has to be finished before the end, as a file that is
-    being written, belongs into `asyncio.to_thread`: the event loop waits for its threads.
+    Only for preparations. What has to be finished before the end, such as writing a file, belongs
+    into `asyncio.to_thread`: the event loop waits for its threads.
     """
     loop = asyncio.get_running_loop()
     done: asyncio.Future[Result] = loop.create_future()

@@ -1,4 +1,4 @@
-"""Reads the body of an answer in pieces, unpacked, and never more of it than a limit.
+"""Reads the body of an answer in pieces, unpacked, and never more than a limit.
 
 An HTTP library unpacks each piece as a whole, and a few kilobytes can unpack to gigabytes. Here
 the decoder is asked for a bounded piece at a time, and what was packed is counted as well.
@@ -35,17 +35,17 @@ class BodyTooLarge(Exception):
 
 
 class DecompressionError(Exception):
-    """A body can't be unpacked: a sentence's end that says why."""
+    """A body can't be unpacked; the text says why."""
 
 
 class Decoder(Protocol):
     """Unpacks one body."""
 
     error: type[Exception]
-    """What it raises for a body that is broken."""
+    """The exception it raises for a broken body."""
 
     def pieces(self, packed: bytes) -> Iterator[bytes]:
-        """Yield what more of the body unpacks to, each piece of a bounded size."""
+        """Yield what more of the body unpacks to, in pieces of a bounded size."""
         ...
 
 
@@ -60,7 +60,7 @@ class _Gzip:
 
 
 class _Deflate:
-    """Deflate with the header of zlib, as the standard has it, or without, as some servers do."""
+    """Deflate, with the header of zlib as the standard has it, or without."""
 
     error: type[Exception] = zlib.error
 
@@ -188,7 +188,7 @@ async def whole_body(response: httpx.Response, most: int) -> bytes:
 
 
 def _brotli() -> Any:
-    """The Brotli library, where it is one that can be given a limit (1.2 or newer)."""
+    """Return the Brotli library, where it is one that takes a limit (1.2 or newer)."""
     for name in ("brotli", "brotlicffi"):
         module = _module(name)
         if hasattr(getattr(module, "Decompressor", None), "can_accept_more_data"):

@@ -20,27 +20,27 @@ if TYPE_CHECKING:
 
 
 class NotDownloaded(Exception):
-    """Why a file was not read: a sentence for people."""
+    """A file was not read; the text is a sentence for people."""
 
     def __init__(self, why: str, *, lasting: bool = True) -> None:
         super().__init__(why)
         self.lasting = lasting
-        """Whether asking again would end the same way."""
+        """Whether another try would end the same way."""
 
 
 @dataclass(frozen=True)
 class Downloaded:
-    """What was read of a file."""
+    """The content of a file."""
 
     data: bytes
     mime: str = ""
-    """The type that the server says it has."""
+    """The type that the server names."""
     complete: bool = True
-    """False where only the beginning was wanted."""
+    """False where only the beginning was asked for."""
 
 
 class Downloads:
-    """Files by the addresses that a backend gives: relative, absolute, or on another server.
+    """Reads files by the addresses that a backend gives: relative, absolute, or elsewhere.
 
     The session's cookies never leave the backend's origin: once a redirect has led away, the rest
     of the way is gone without them. With `other_hosts=False` nobody else is asked at all; what
@@ -58,7 +58,7 @@ class Downloads:
         return str(self._fetch.base)
 
     def where(self, address: str, seen_from: str = "") -> str:
-        """The whole address of a file, as a browser at the backend, or there, would take it.
+        """Return the whole address of a file, resolved as a browser would.
 
         Raises `NotDownloaded` for what is no address of the web.
         """
@@ -74,7 +74,7 @@ class Downloads:
         return url
 
     async def read(self, address: str, *, most: int, whole: bool = True) -> Downloaded:
-        """A file of at most `most` bytes; not `whole`: its beginning. Raises `NotDownloaded`."""
+        """Return at most `most` bytes of a file, or its beginning; raises `NotDownloaded`."""
         seconds = self._fetch.answer_timeout
         try:
             async with asyncio.timeout(seconds):
@@ -85,7 +85,6 @@ class Downloads:
             ) from None
 
     async def _read_along(self, address: str, most: int, whole: bool) -> Downloaded:
-        """The file at the end of a chain of redirects."""
         url, away = self.where(address), False
         try:
             for _ in range(MOST_REDIRECTS + 1):
@@ -117,7 +116,7 @@ class Downloads:
         return False
 
     def _check_host(self, url: str) -> None:
-        """A backend elsewhere may not have the services of the operator's own machine asked."""
+        """Raise `NotDownloaded` where a backend elsewhere names the operator's own machine."""
         import httpx
 
         try:
@@ -152,7 +151,7 @@ class Downloads:
 
 
 def _plainly(url: str) -> str:
-    """An address elsewhere as it may be logged: who was asked for what, and no more."""
+    """Return an address elsewhere as it may be logged: host and path only."""
     parts = urlsplit(url)
     port = f":{parts.port}" if parts.port is not None else ""
     host = (parts.hostname or "").encode("ascii", "backslashreplace").decode("ascii")

@@ -1,4 +1,4 @@
-"""Everything that can go wrong between us and a backend, as one small tree.
+"""The errors of talking to a backend, as one small tree.
 
 ```
 ApiError
@@ -44,13 +44,13 @@ WHOLE = "non_field_errors"
 """The path of messages that belong to no field."""
 
 CSRF_PREFIX = "CSRF Failed"
-"""How a CSRF failure begins; the one text of a backend that is never translated."""
+"""The beginning of a CSRF failure's detail, which is never translated."""
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 """Methods that change nothing, so they may be repeated and redirected."""
 
 LOOK_FIRST = "The change may have been made: look before you repeat it."
-"""What to do when nobody knows whether a change arrived."""
+"""The advice where it is unknown whether a change arrived."""
 
 STILL_AT_WORK = frozenset({502, 504, 524})
 """Statuses of a gateway that gave up waiting: the server behind it may carry on."""
@@ -66,15 +66,15 @@ LONGEST_DETAIL = 500
 
 
 def without_query(url: str) -> str:
-    """The path of an address, as it may be shown and logged: encoded, so in one plain line."""
+    """Return the path of an address as it may be shown and logged: encoded, in one line."""
     return quote(urlsplit(url).path or "/", safe="/%~:@!$&'()*+,;=")
 
 
 class ApiError(Exception):
-    """A call that did not work; `str()` says what happened and what to do next."""
+    """A call that failed; `str()` says what happened and what to do next."""
 
     may_have_been_applied: bool = False
-    """An unsafe request had reached the server, so look before you repeat it."""
+    """An unsafe request had reached the server, so look before repeating it."""
 
     def __init__(
         self,
@@ -93,23 +93,23 @@ class ApiError(Exception):
 
     @property
     def may_still_apply(self) -> bool:
-        """Whether the server may still carry out the change: it has not had the last word."""
+        """Whether the server may still carry out the change."""
         return self.may_have_been_applied and self.status in STILL_AT_WORK
 
     @property
     def path(self) -> str:
-        """The path that was asked, without the query: its values may be private."""
+        """The requested path without the query, whose values may be private."""
         return without_query(self.url)
 
     def __str__(self) -> str:
         return " ".join(part for part in (self.what(), self.next_step()) if part)
 
     def what(self) -> str:
-        """What happened, as one sentence."""
+        """Return what happened, as one sentence."""
         return f"The server answered {self.status} to {self._asked()}{_after_colon(self.detail)}"
 
     def next_step(self) -> str:
-        """What the person can do now."""
+        """Return what the user can do now."""
         if self.method in SAFE_METHODS or self.status in LATER:
             return "Try again, or reload."
         return "Nothing was written."
@@ -129,7 +129,7 @@ class Unauthorized(ApiError):
 
 
 class OtherUser(Unauthorized):
-    """The session kept for one user is another one's."""
+    """The kept session belongs to another user."""
 
     def __init__(self, kept: str, found: str) -> None:
         super().__init__()
@@ -141,7 +141,7 @@ class OtherUser(Unauthorized):
 
 
 class NoSession(Unauthorized):
-    """The sign-in was accepted, and yet nobody is signed in."""
+    """The sign-in was accepted, but nobody is signed in."""
 
     def __init__(self, cause: ApiError, why: str) -> None:
         super().__init__(cause.status, cause.method, cause.url, cause.detail)
@@ -155,11 +155,11 @@ class NoSession(Unauthorized):
 
 
 class Forbidden(ApiError):
-    """Signed in, but without the right; or the CSRF token was not accepted (403)."""
+    """The user lacks a permission, or the CSRF token was not accepted (403)."""
 
     @property
     def csrf(self) -> bool:
-        """Whether it is a CSRF failure, which says nothing about rights."""
+        """Whether it is a CSRF failure, which says nothing about permissions."""
         return self.detail.startswith(CSRF_PREFIX)
 
     def next_step(self) -> str:
@@ -186,7 +186,7 @@ class SignInBlocked(Forbidden):
 
 
 class NotFound(ApiError):
-    """There is no such record or page (404)."""
+    """No such record or page (404)."""
 
     def what(self) -> str:
         return f"Not found: {self._asked()}{_after_colon(self.detail)}"
@@ -196,10 +196,10 @@ class NotFound(ApiError):
 
 
 class NotAllowed(ApiError):
-    """The address takes no request of this method (405)."""
+    """The address does not take requests of this method (405)."""
 
     allow: frozenset[str] = frozenset()
-    """The methods that it takes, in capitals, as far as the server says."""
+    """The methods it takes, in capitals, as far as the server names them."""
 
     def what(self) -> str:
         return f"The server takes no {self.method} at {self.path}{_after_colon(self.detail)}"
@@ -215,7 +215,6 @@ class ValidationFailed(ApiError):
         return f"The server did not accept the values{_after_colon(self._reason())}"
 
     def _reason(self) -> str:
-        """The backend's own detail, else the first message with its field."""
         if self.detail or not self.errors:
             return self.detail
         path, messages = next(iter(self.errors.items()))
@@ -296,12 +295,12 @@ class TooLarge(BadAnswer):
 
 
 class Misplaced(BadAnswer):
-    """Nothing of the session is where it was looked for: a wrong address, or a wrong dialect."""
+    """Nothing of the session is at its address: a wrong address, or a wrong dialect."""
 
     def __init__(self, cause: ApiError, what: str) -> None:
         super().__init__(cause.status, cause.method, cause.url, cause.detail)
         self.sought = what
-        """What was looked for: `the profile`, `the sign-in`."""
+        """The thing that was looked for: `the profile`, `the sign-in`."""
 
     def what(self) -> str:
         why = self.detail.rstrip(".") or f"status {self.status}"
@@ -332,7 +331,7 @@ class Unreachable(ApiError):
 
 
 class Refused(ApiError):
-    """We did not send it, such as a change while the console is read-only."""
+    """The request was not sent, such as a change while the console is read-only."""
 
     def what(self) -> str:
         asked = self._asked() if self.method else "It"
@@ -370,7 +369,7 @@ class UnreadableFile(ApiError):
 
 
 def error_for(response: httpx.Response) -> ApiError:
-    """The kind of error that an answer of 400 or more stands for."""
+    """Return the error that an answer of 400 or more stands for."""
     body = _body(response)
     errors = flatten_errors(body) if response.status_code in (400, 422) else {}
     kind, (method, url) = _kind(response.status_code), asked(response)
@@ -384,7 +383,7 @@ def error_for(response: httpx.Response) -> ApiError:
 
 
 def asked(response: httpx.Response) -> tuple[str, str]:
-    """The method and address that an answer belongs to; empty for one made by hand."""
+    """Return the method and address that an answer belongs to; empty for one made by hand."""
     try:
         return response.request.method, str(response.request.url)
     except RuntimeError:
@@ -392,7 +391,7 @@ def asked(response: httpx.Response) -> tuple[str, str]:
 
 
 def flatten_errors(body: object) -> FieldErrors:
-    """Messages by dotted path, from any JSON a backend may send; never raises.
+    """Return messages by dotted path, from any JSON a backend may send; never raises.
 
     Objects give keys, lists of objects give index segments, and plain values are messages.
     """
@@ -403,13 +402,13 @@ def flatten_errors(body: object) -> FieldErrors:
 
 
 def looks_like_html(response: httpx.Response) -> bool:
-    """Whether an answer is a page for a browser, whatever it says it is."""
+    """Whether an answer is a web page, whatever its type says."""
     kind: str = response.headers.get("content-type", "")
     return "html" in kind.lower() or response.content[:64].lstrip()[:1] == b"<"
 
 
 def _messages(body: object) -> Iterator[tuple[str, str]]:
-    """Every message with its path, in order; a stack, so that no depth is too deep."""
+    """Yield every message with its path, in order; a stack, so that no depth is too deep."""
     stack: list[tuple[str, object]] = [("", body)]
     while stack:
         path, value = stack.pop()
@@ -422,7 +421,7 @@ def _messages(body: object) -> Iterator[tuple[str, str]]:
 
 
 def _object_parts(path: str, value: Mapping[str, Any]) -> list[tuple[str, object]]:
-    """The entries of an object; `{"loc": [...], "msg": "..."}` names its own path."""
+    """Return the entries of an object; `{"loc": [...], "msg": "..."}` names its own path."""
     where, message = value.get("loc"), value.get("msg")
     if isinstance(where, list) and isinstance(message, str):
         steps = [str(step) for step in where if isinstance(step, str | int)]
@@ -431,7 +430,7 @@ def _object_parts(path: str, value: Mapping[str, Any]) -> list[tuple[str, object
 
 
 def _list_parts(path: str, value: list[Any]) -> list[tuple[str, object]]:
-    """Plain entries are messages of the list's own path; the others stand at their index."""
+    """Return the entries of a list: plain ones at its path, the others at their index."""
     return [
         (_joined(path, str(index)) if isinstance(entry, list | Mapping) else path, entry)
         for index, entry in enumerate(value)
@@ -458,7 +457,7 @@ def _kind(status: int) -> type[ApiError]:
 
 
 def _body(response: httpx.Response) -> object:
-    """The JSON of a failed answer; else its plain text; a page is never taken along."""
+    """Return the JSON of a failed answer, else its plain text; never a web page."""
     if looks_like_html(response):
         # Django says it with a page of its own, in any language, where a view is no API's.
         csrf = response.status_code == 403 and b"CSRF" in response.content
@@ -472,7 +471,6 @@ def _body(response: httpx.Response) -> object:
 
 
 def _detail(body: object) -> str:
-    """The one sentence of an error body, or ""."""
     entries = [body]
     if isinstance(body, Mapping):
         entries = [body.get(key) for key in ("detail", WHOLE, "__all__", "message", "error")]
@@ -484,5 +482,4 @@ def _detail(body: object) -> str:
 
 
 def _after_colon(detail: str) -> str:
-    """A detail set behind what happened, closed by exactly one stop."""
     return f": {detail.rstrip('.')}." if detail else "."

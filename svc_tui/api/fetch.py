@@ -1,4 +1,4 @@
-"""One HTTP client for one backend: every request of the program goes through here."""
+"""The HTTP client of one backend: every request of the program goes through it."""
 
 from __future__ import annotations
 
@@ -42,34 +42,34 @@ if TYPE_CHECKING:
     import httpx
 
 LOG = logging.getLogger("svc_tui.http")
-"""One line a request, without query values and without secrets."""
+"""One line for each request, without query values and without secrets."""
 
 MOST_REDIRECTS = 5
 REMEMBERED = 200
 """Requests that the log panel can show."""
 
 AS_IT_IS = {"Accept": "*/*", "Accept-Encoding": "identity"}
-"""A file as it lies there: pictures are packed already, and little that is packed may be much."""
+"""Asks for a file unpacked: pictures are packed already."""
 
 DESCRIBES_PACKED = frozenset({b"content-encoding", b"content-length", b"transfer-encoding"})
-"""Headers that are about a body on its way, not about the one that was unpacked."""
+"""Headers that describe a packed body."""
 
 TOLD = ("http_version", "reason_phrase")
-"""What else a server says of its answer; kept for who reads it."""
+"""Other headers of an answer that are kept."""
 
 Hook = Callable[[Any], object]
-"""Hears an error; may be async."""
+"""Called with an error; may be async."""
 
 
 @dataclass(frozen=True)
 class RequestLogEntry:
-    """One request as the log panel shows it."""
+    """One request in the log panel."""
 
     method: str
     path: str
-    """Without the query: its values may be private."""
+    """The path without the query, whose values may be private."""
     status: int | None
-    """None where no answer came."""
+    """The status; None where no answer came."""
     ms: float
     when: datetime = field(default_factory=lambda: datetime.now(UTC))
 
@@ -106,7 +106,7 @@ class SvcFetch:
         self.on_unauthorized = on_unauthorized
         self.on_forbidden = on_forbidden
         self.has_ended = has_ended
-        """Tells whether the session is over, when an answer of 403 leaves that open."""
+        """Tells whether a 403 means that the session is over."""
         self.on_loading = on_loading
         self.answer_limit = answer_limit
         """The largest answer to read, in MB (1024 × 1024 bytes), as it arrives and unpacked."""
@@ -115,13 +115,13 @@ class SvcFetch:
         self.read_only = read_only
         """Refuse every change before it is sent."""
         self.rewrites = dict(rewrites or {})
-        """Paths that lie elsewhere on this backend, by the path that everybody else writes."""
+        """Paths that are elsewhere on this backend, by the usual path."""
         self.trailing_slash = trailing_slash
-        """Whether paths end with a slash; without, only those of `verbatim` keep theirs."""
+        """Whether paths end with a slash; if not, only those of `verbatim` keep theirs."""
         self.accessor: str | None = None
-        """Where this site's records keep texts by language; None until a collection has told."""
+        """The key of texts by language on this site; None until a collection has told it."""
         self.heeded: dict[tuple[str, str], bool] = {}
-        """Whether lists take notice of a parameter, by collection and name, where it was tried."""
+        """Whether lists react to a parameter, by collection and name, where that was tried."""
         self._verbatim = frozenset(verbatim)
         self.history: deque[RequestLogEntry] = deque(maxlen=REMEMBERED)
         self._transport = transport
@@ -139,11 +139,11 @@ class SvcFetch:
 
     @property
     def loading(self) -> bool:
-        """True from the first to the last request in flight (spec: Events)."""
+        """Whether a request is in flight."""
         return self._in_flight > 0
 
     async def open(self) -> None:
-        """Make the client ready; in a thread, as importing it would hold up the first paint."""
+        """Make the client ready; in a thread, as importing it would delay the first paint."""
         async with self._opening:
             if self._client is None and not self._closed:
                 self._client = await run_in_daemon_thread(self._build_client)
@@ -170,7 +170,7 @@ class SvcFetch:
         hooks: bool = True,
         allow_write: bool = False,
     ) -> httpx.Response:
-        """Send one request and give back its answer.
+        """Send one request and return its answer.
 
         Raises `Unauthorized` and `Forbidden` after their hooks, `Unreachable` without an answer,
         `BadAnswer` for a redirect that may not be followed, `Refused` while read-only. A 403 that
@@ -192,12 +192,11 @@ class SvcFetch:
     fetch = __call__
 
     def _ended(self, path: str) -> str:
-        """A path with or without its last slash, as the backend has them."""
         keep = self.trailing_slash or path in self._verbatim or "?" in path
         return path if keep else path.rstrip("/") or "/"
 
     def with_own_session(self) -> SvcFetch:
-        """Another client of the same backend, with a session of its own that is kept nowhere."""
+        """Return another client of the same backend, with a session of its own that is not kept."""
         return SvcFetch(
             self.base_url,
             names=self.cookies.names,
@@ -214,7 +213,7 @@ class SvcFetch:
     def _check(
         self, method: str, url: str, headers: Mapping[str, str] | None, allow_write: bool
     ) -> None:
-        """Stop what must not be sent."""
+        """Raise for what must not be sent."""
         if any(name.lower() == "authorization" for name in headers or ()):
             raise ValueError("the session cookie signs in: an Authorization header is never sent")
         if self._closed:
@@ -223,7 +222,7 @@ class SvcFetch:
             raise Refused(None, method, url, "this console is read-only")
 
     async def _answer(self, call: Call) -> httpx.Response:
-        """The answer, after following redirects and renewing the CSRF token once."""
+        """Return the answer, after redirects and a renewed CSRF token."""
         token = self.cookies.csrf
         response = await self._send(call)
         if call.is_safe:
@@ -237,7 +236,7 @@ class SvcFetch:
         return response
 
     async def _followed(self, call: Call, response: httpx.Response) -> httpx.Response:
-        """The answer at the end of a chain of redirects, which may not leave the origin."""
+        """Return the answer at the end of a chain of redirects, which may not leave the origin."""
         for _ in range(MOST_REDIRECTS):
             if not response.has_redirect_location:
                 return response
@@ -255,7 +254,7 @@ class SvcFetch:
         return response
 
     async def _send(self, call: Call) -> httpx.Response:
-        """One request on the wire; every way to fail becomes a kind of `ApiError`."""
+        """Send one request; every failure becomes an `ApiError`."""
         await self.open()  # First: it knows how to import the library lightly.
         import httpx
 
@@ -305,7 +304,7 @@ class SvcFetch:
         return response
 
     async def _received(self, response: httpx.Response) -> httpx.Response:
-        """An answer with its body, read and unpacked within the limit; then it is closed."""
+        """Return an answer with its body, read and unpacked within the limit, and closed."""
         import httpx
 
         from svc_tui.api.decompression import BodyTooLarge, DecompressionError, whole_body
@@ -340,7 +339,7 @@ class SvcFetch:
         return answer
 
     def _headers(self, call: Call) -> dict[str, str]:
-        """The caller's headers, and the CSRF token of this moment on unsafe methods."""
+        """Return the caller's headers, with the current CSRF token on unsafe methods."""
         token = None if call.is_safe else self.cookies.csrf
         if token is None:
             return call.headers
@@ -349,7 +348,6 @@ class SvcFetch:
         return {**call.headers, **proof}
 
     def _session_mark(self) -> dict[str, Any]:
-        """Which session a request is sent in, for the cookies that its answer may set."""
         from svc_tui.api.cookies import SENT_IN
 
         return {SENT_IN: self.cookies.sign_ins}
@@ -373,7 +371,7 @@ class SvcFetch:
         raise error
 
     async def _ended_with(self, error: Forbidden, sign_ins: int) -> bool:
-        """Whether a 403 says that nobody is signed in any more, and not that a right is missing."""
+        """Whether a 403 means that nobody is signed in, and not that a permission is missing."""
         if error.csrf or self.has_ended is None:
             return False
         # In this order: while it is asked, another answer may have ended the session.
@@ -385,7 +383,7 @@ class SvcFetch:
 
     @contextmanager
     def _counted(self) -> Iterator[None]:
-        """Count a request in and out exactly once, whatever happens in between."""
+        """Count a request in and out exactly once."""
         self._in_flight += 1
         try:
             if self._in_flight == 1:
@@ -411,7 +409,7 @@ class SvcFetch:
 
     @asynccontextmanager
     async def streamed(self, url: str) -> AsyncIterator[httpx.Response]:
-        """The answer to a GET of an address of ours, its body unread; any status, no redirects.
+        """Return the answer to a GET with its body unread; any status, no redirects.
 
         For files, not for records: no hook hears of what it says. Raises kinds of `ApiError`.
         """
@@ -443,7 +441,7 @@ class SvcFetch:
             self._remember(call, status, started)
 
     async def external_client(self) -> httpx.AsyncClient:
-        """A client for other servers: it has no session, and whoever asks for it closes it."""
+        """Return a client for other servers, without a session; the caller closes it."""
         return await asyncio.to_thread(self._build_external_client)
 
     def _build_external_client(self) -> httpx.AsyncClient:
@@ -493,7 +491,7 @@ def _is_csrf_failure(response: httpx.Response) -> bool:
 
 
 def _redirected(response: httpx.Response) -> BadAnswer:
-    """What is said of a write that is sent elsewhere; one that lacks a slash was not looked at."""
+    """Return the detail of a write that is redirected elsewhere, or by a missing slash."""
     there = _location(response)
     if urlsplit(there).path != f"{response.request.url.path}/":
         return bad_answer(response, f"it redirects to {there}, so check the URL")
@@ -505,13 +503,13 @@ def _redirected(response: httpx.Response) -> BadAnswer:
 
 
 def _location(response: httpx.Response) -> str:
-    """Where a redirect leads, without its query; a foreign address with its server."""
+    """Return the target of a redirect without its query; a foreign one with its server."""
     there = str(response.headers["location"]).partition("?")[0].partition("#")[0]
     return clean(re.sub(r"//[^/@]*@", "//", there), limit=200)
 
 
 async def _check_redirect(response: httpx.Response) -> None:
-    """Raise `BadAnswer` for a redirect to what is no address, over which httpx would break."""
+    """Raise `BadAnswer` for a redirect to what is no address; httpx would fail on it."""
     import httpx
 
     if response.has_redirect_location:

@@ -1,4 +1,4 @@
-"""The HTTP library, imported as lightly as it lets itself be."""
+"""A light import of `httpx`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _COMMAND_LINE = "httpx._main"
 
 
 def library() -> Any:
-    """`httpx`, without its command line.
+    """Return `httpx`, without its command line.
 
     Wherever click happens to be installed it brings that along, with Rich and Pygments: half of
     its import. It is made to go without; who wants that command line later finds it.
@@ -32,7 +32,7 @@ def library() -> Any:
 
 
 def trust(origin: str, *, trust_env: bool = True) -> ssl.SSLContext:
-    """Whose certificates are believed: the usual authorities', as `httpx` has them.
+    """Return the trusted certificates: those of the usual authorities, as `httpx` has them.
 
     Reading those takes longer than importing all of `httpx`. A backend that is spoken to without
     TLS, and without a proxy on the way, has no use for them: nobody's are believed there.

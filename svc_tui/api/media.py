@@ -1,4 +1,4 @@
-"""The calls of the media manager: folders, files, uploads (spec: Media, Media folders)."""
+"""The calls of the media manager: folders, files, uploads."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ if TYPE_CHECKING:
     import httpx
 
 Percent = Callable[[int], object]
-"""Hears how far an upload is, 0 to 100; 100 only when the backend has taken it."""
+"""Called with the progress of an upload, 0 to 100; 100 when the backend has taken it."""
 
 
 class MediaApi:
-    """Reads and changes the media library, in the backend's words through an adapter."""
+    """Reads and changes the media library, in the backend's terms through an adapter."""
 
     def __init__(
         self,
@@ -57,7 +57,7 @@ class MediaApi:
     async def explorer(
         self, folder: Id | None = None, params: MediaListParams | None = None
     ) -> Explorer:
-        """What a folder shows; None is the root."""
+        """Return the content of a folder; None is the root."""
         path = self.folders.collection if folder is None else self.folders.item(folder)
         query = self.adapter.build_list_params(params or MediaListParams())
         response = await self._send("GET", path, params=query)
@@ -69,13 +69,13 @@ class MediaApi:
         return found
 
     async def detail(self, id: Id, lang: str | None = None) -> MediaItem:
-        """One item with its links and all its texts."""
+        """Return one item with its links and all its texts."""
         return (await self.detail_with_tag(id, lang))[0]
 
     async def detail_with_tag(
         self, id: Id, lang: str | None = None
     ) -> tuple[MediaItem, str | None]:
-        """One item, and the ETag that a later write can give back as `if_match`."""
+        """Return one item, and its ETag, which a later write can give back as `if_match`."""
         query = self.adapter.build_detail_params(lang)
         await self.main_lang()  # The same answer tells under which key its texts are.
         response = await self._send("GET", self.media.item(id), params=query)
@@ -111,14 +111,14 @@ class MediaApi:
         maintain_url: bool = False,
         on_progress: Percent | None = None,
     ) -> MediaItem:
-        """Put another file in the place of an item's own."""
+        """Replace the file of an item."""
         payload = self.adapter.build_replace_file_payload(file, maintain_url)
         return await self._upload("PATCH", self.media.item(id), payload, on_progress, id)
 
     async def patch(
         self, item: MediaItem, since: MediaItem | None = None, *, if_match: str | None = None
     ) -> MediaItem:
-        """Write the texts of an item; only those that differ from `since`, where that is given."""
+        """Save the texts of an item; only those that differ from `since`, where that is given."""
         item = self._by_language(item, since, await self.main_lang())
         payload = self.adapter.build_media_patch_payload(item)
         if since is not None:
@@ -132,7 +132,7 @@ class MediaApi:
         return await self._written(response, item.id)
 
     async def move(self, id: Id, folder: Id | None) -> MediaItem:
-        """Put an item into another folder; None is the root."""
+        """Move an item to another folder; None is the root."""
         response = await self._write("PATCH", self.media.item(id), {"folder": folder})
         item = await self._written(response, id)
         _check_moved(response, item.folder, folder, "folder")
@@ -143,7 +143,7 @@ class MediaApi:
         check_deletion(await self._send("DELETE", self.media.item(id)))
 
     async def create_folder(self, name: str, parent: Id | None = None) -> MediaFolder:
-        """A new folder; without a parent it stands at the root."""
+        """Create a folder; without a parent it is at the root."""
         payload = self.adapter.build_folder_payload({"name": name, "parent": parent})
         response = await self._write("POST", self.folders.collection, payload)
         return parsed(response, self._folder)
@@ -165,7 +165,7 @@ class MediaApi:
         check_deletion(await self._send("DELETE", self.folders.item(id)))
 
     async def lang_info(self) -> Mapping[str, Any]:
-        """What the backend says of the languages of the texts; nothing where it says nothing.
+        """Return the languages of the texts, as OPTIONS tells them; empty where it tells nothing.
 
         Raises:
             ApiError: when there is no such answer.
@@ -177,7 +177,7 @@ class MediaApi:
         return self._lang_info
 
     async def main_lang(self) -> str | None:
-        """The language of the texts that name none; None where a backend keeps one language."""
+        """Return the language of texts that name none; None where there is only one language."""
         if self.dialect.capabilities.translates_media and self._main_lang is None:
             response = await self._send("OPTIONS", self.media.collection)
             said = read_object(response) if response.content else {}
@@ -189,7 +189,7 @@ class MediaApi:
         return self._main_lang or None
 
     def _by_language(self, item: MediaItem, since: MediaItem | None, lang: str | None) -> MediaItem:
-        """The same item with what was changed of its main texts under their language."""
+        """Return the item with its changed main texts under their language."""
         if lang is None:
             return item
         for key in TRANSLATED:
@@ -218,15 +218,14 @@ class MediaApi:
         return MediaItem.parse(self._named_as_here(body))
 
     def _named_as_here(self, body: Any) -> Any:
-        """Texts by language stand under one key here, whatever a site calls it."""
         return renamed(body, self._fetch.accessor or TRANSLATIONS, TRANSLATIONS)
 
     def _folder(self, body: Any) -> MediaFolder:
-        """One folder, read as an explorer with this one folder: so the adapter normalizes it."""
+        """Return one folder, read as an explorer with one folder: so the adapter normalizes it."""
         return _explorer(self.adapter.parse_root_response({"folders": [body]})).folders[0]
 
     async def _written(self, response: httpx.Response, id: Id) -> MediaItem:
-        """The item as it is after a write; asked for where the answer holds none."""
+        """Return the item after a write; read it where the answer holds none."""
         if read_json(response) in (None, {}):
             with _after(response):
                 return await self.detail(id)
@@ -236,7 +235,7 @@ class MediaApi:
         return item
 
     async def _folder_written(self, response: httpx.Response, id: Id) -> MediaFolder:
-        """The folder as it is after a write; asked for where the answer holds none."""
+        """Return the folder after a write; read it where the answer holds none."""
         if read_json(response) in (None, {}):
             with _after(response):
                 found = (await self.explorer(id)).parent_folder
@@ -298,7 +297,7 @@ class MediaApi:
 
 
 def _percent_of(on_progress: Percent) -> Progress:
-    """Bytes as percent; the last one is left for the backend's answer."""
+    """Return a callback that turns bytes into percent; 100 is left for the backend's answer."""
 
     told: int | None = None
 
@@ -327,7 +326,7 @@ def _check_moved(response: httpx.Response, place: Id | None, target: Id | None, 
 
 @contextmanager
 def _after(response: httpx.Response) -> Iterator[None]:
-    """Read what came of a write that was accepted: where that fails, the write is not undone."""
+    """Mark errors of reading what a write changed: the write itself was accepted."""
     try:
         yield
     except ApiError as error:

@@ -1,4 +1,4 @@
-"""What a menu's entries can lead to (reference 2.18: Page picker)."""
+"""The pages that a menu's entries can link to."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from svc_tui.models.menus import LinkedPage, PageType
 
 
 class MenuApi:
-    """The collection of menus, and the pages that it knows of."""
+    """The collection of menus, and the pages that it knows."""
 
     def __init__(self, crud: Crud[dict[str, Any]]) -> None:
         self.crud = crud
 
     async def page_types(self) -> tuple[PageType, ...]:
-        """The kinds of page."""
+        """Return the kinds of page."""
         found = []
         for row in await self._rows("page_types"):
             name = row.get("verbose_name_plural") or row.get("verbose_name") or row.get("model")
@@ -26,7 +26,7 @@ class MenuApi:
         return tuple(found)
 
     async def pages(self, kind: PageType) -> tuple[LinkedPage, ...]:
-        """Every page of a kind that has an address."""
+        """Return every page of a kind that has an address."""
         rows = await self._rows(f"page_types/{quote(str(kind.id), safe='')}")
         return tuple(
             LinkedPage(str(row.get("name") or row["url_node_id"]), row["url_node_id"], kind.id)
@@ -35,7 +35,7 @@ class MenuApi:
         )
 
     async def at_address(self, words: str) -> tuple[LinkedPage, ...]:
-        """The pages whose address holds these words."""
+        """Return the pages whose address contains these words."""
         rows = await self._rows("search_urlnode", f"?q={quote(words, safe='')}")
         return tuple(
             LinkedPage(

@@ -1,4 +1,4 @@
-"""Finds the files in a payload and encodes it as a form, telling how far an upload is."""
+"""Finds the files in a payload and encodes it as a form, reporting the progress of an upload."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MultipartStyle = Literal["flat", "envelope", "apart"]
 values as JSON. `apart`: a request with all values as JSON, then a flat form with the files."""
 
 Progress = Callable[[int, int], object]
-"""Hears bytes handed over and bytes in all."""
+"""Called with the bytes handed over and the bytes in all."""
 
 JSON = "application/json"
 
@@ -36,22 +36,22 @@ PIECE = 256 * 1024
 """Bytes handed over at a time; the HTTP client's own 64 KiB are measurably slower."""
 
 MOST = 1024 * 1024
-"""Bytes of a piece on a line that takes them at once, where each piece costs as much as its bytes.
-On a slow one they stay small, as progress is told piece by piece."""
+"""Largest piece on a fast line, where each piece costs as much as its bytes. On a slow line pieces
+stay small, as progress is reported by the piece."""
 
 AT_ONCE = 0.02
-"""Seconds within which such a line asks for the next piece."""
+"""Seconds within which a fast line asks for the next piece."""
 
 IN_A_ROW = 8
-"""Pieces that have to be taken at once, until larger ones follow."""
+"""Pieces in a row that have to be taken at once before larger ones follow."""
 
 FORBIDDEN_IN_NAMES = re.compile(r'[\x00-\x1f\x7f-\x9f"\u2028\u2029\ud800-\udfff]')
-"""What a file name in a header must not hold."""
+"""Characters that a file name in a header must not hold."""
 
 
 @dataclass(frozen=True)
 class UploadFile:
-    """A file to send, where its own name or type is not the one to be told."""
+    """A file to send under another name or type than its own."""
 
     source: Path | BinaryIO
     filename: str | None = None
@@ -59,25 +59,25 @@ class UploadFile:
 
     @property
     def name(self) -> str:
-        """The name that goes into the header."""
+        """The file name for the header."""
         return clean_filename(self.filename or str(getattr(self.source, "name", "")))
 
 
 def clean_filename(name: str) -> str:
-    """The last part of a path, without anything that could break out of a header."""
+    """Return the last part of a path, without anything that could break out of a header."""
     last = re.split(r"[/\\]", name)[-1]
     cleaned = FORBIDDEN_IN_NAMES.sub("_", last).strip()
     return "upload" if cleaned in ("", ".", "..") else cleaned
 
 
 def find_files(payload: object) -> dict[str, UploadFile]:
-    """Every file in a payload by its dot path, such as `blocks.0.picture`."""
+    """Return every file in a payload by its dotted path, such as `blocks.0.picture`."""
     return dict(_walk("", payload))
 
 
 @dataclass
 class Form:
-    """An encoded payload: what `SvcFetch` takes as body and headers; closes what it opened."""
+    """An encoded payload: body and headers for `SvcFetch`; closes the files it opened."""
 
     body: dict[str, Any]
     headers: dict[str, str] = field(default_factory=dict)
@@ -97,7 +97,7 @@ def encode(
     style: MultipartStyle = "flat",
     on_progress: Progress | None = None,
 ) -> Form:
-    """A payload as JSON or as a form (decisions 3: Multipart).
+    """Encode a payload as JSON or as a form.
 
     Raises `UnreadableFile`, and `TypeError` for a file where JSON is asked for.
     """
@@ -114,7 +114,7 @@ def encode(
 
 
 def to_json(payload: object) -> bytes:
-    """JSON text in which dates have their ISO form."""
+    """Return JSON text in which dates have their ISO form."""
     try:
         return _dumped(payload, ensure_ascii=False).encode()
     except UnicodeEncodeError:
@@ -140,7 +140,7 @@ def _walk(path: str, value: object) -> Iterator[tuple[str, UploadFile]]:
 
 
 def as_file(value: object, path: str = "") -> UploadFile | None:
-    """The file that a value is, if it is one; a file opened as text is a `TypeError`."""
+    """Return the file that a value is, if any; a file opened as text is a `TypeError`."""
     if isinstance(value, UploadFile):
         return value
     if isinstance(value, io.TextIOBase):
@@ -153,7 +153,7 @@ def as_file(value: object, path: str = "") -> UploadFile | None:
 
 
 def _without_files(value: Any) -> Any:
-    """The same value without its files; null holds their place in a list."""
+    """Return the value without its files; null takes their place in a list."""
     if isinstance(value, Mapping):
         kept = {key: entry for key, entry in value.items() if as_file(entry) is None}
         return {key: _without_files(entry) for key, entry in kept.items()}
@@ -163,7 +163,7 @@ def _without_files(value: Any) -> Any:
 
 
 def _flat_parts(payload: Mapping[str, Any]) -> list[tuple[str, Any]]:
-    """One part a value: nested ones as JSON, null as an empty text."""
+    """Return one part for each value: nested ones as JSON, null as an empty text."""
     return [
         _json_part(key, value)
         if isinstance(value, Mapping | list | tuple)
@@ -179,7 +179,7 @@ def _json_part(name: str, value: object) -> tuple[str, Any]:
 def _file_parts(
     files: Mapping[str, UploadFile], opened: ExitStack, on_progress: Progress | None
 ) -> list[tuple[str, Any]]:
-    """One part a file, all counted together."""
+    """Return one part for each file; progress counts them together."""
     pieces = {path: opened.enter_context(Pieces(file)) for path, file in files.items()}
     if on_progress is not None:
         tell = _teller([*pieces.values()], on_progress)
@@ -192,7 +192,7 @@ def _file_parts(
 
 
 def _teller(pieces: list[Pieces], on_progress: Progress) -> Callable[[], None]:
-    """Says how many bytes of all files are handed over, whenever another percent is full."""
+    """Return a callback that reports the bytes handed over, at each full percent."""
     total = sum(file.length for file in pieces)
     told: int | None = None
 
@@ -209,7 +209,7 @@ def _teller(pieces: list[Pieces], on_progress: Progress) -> Callable[[], None]:
 
 
 def _in_the_loop(hear: Progress) -> Progress:
-    """Files are read in a thread; who hears of it lives in the loop that sends them."""
+    """Return a callback that runs in the event loop: files are read in a thread."""
     try:
         loop = asyncio.get_running_loop()
     except RuntimeError:
@@ -226,7 +226,7 @@ def _in_the_loop(hear: Progress) -> Progress:
 
 
 class Pieces:
-    """A file as the HTTP client reads it: piece by piece, and never more than was declared.
+    """A file that is read piece by piece, and never further than its declared length.
 
     Has no `fileno` on purpose: the client would ask the file itself for its length once more, and
     one that grew in between would break the declared length.
@@ -252,16 +252,16 @@ class Pieces:
             self._source.close()
 
     def tell(self) -> int:
-        """Bytes handed over so far."""
+        """Return the bytes handed over so far."""
         return self._at
 
     def seek(self, offset: int, whence: int = os.SEEK_SET) -> int:
-        """Move as a file does; its end is where the declared length ends."""
+        """Move as a file does; its end is at the declared length."""
         self._at = offset + {os.SEEK_CUR: self._at, os.SEEK_END: self.length}.get(whence, 0)
         return self._at
 
     def read(self, size: int = -1) -> bytes:
-        """The next piece, of our own size whatever is asked; raises `UnreadableFile`."""
+        """Return the next piece, of a size of its own; raises `UnreadableFile`."""
         before, self._asked = self._asked, monotonic()
         self._quick = self._quick + 1 if self._asked - before < AT_ONCE else 0
         most = MOST if self._quick > IN_A_ROW else PIECE
@@ -285,7 +285,7 @@ class Pieces:
 
 
 def _opened(source: Path | BinaryIO) -> BinaryIO:
-    """The open file; a pipe or a folder would block or fail half-way, so it is refused."""
+    """Open a file; raises `OSError` for a pipe or a folder, which would block or fail half-way."""
     if not isinstance(source, Path):
         return source
     if not stat.S_ISREG(source.stat().st_mode):
@@ -294,7 +294,7 @@ def _opened(source: Path | BinaryIO) -> BinaryIO:
 
 
 def _nothing() -> None:
-    """Hears nothing: nobody asked for the progress."""
+    """Do nothing: no callback was given."""
 
 
 def _types_with_text() -> tuple[type, ...]:
@@ -307,7 +307,7 @@ def _types_with_text() -> tuple[type, ...]:
 
 
 def _as_text(value: object) -> Any:
-    """What JSON has no form for: models, sets, and everything with a text of its own."""
+    """Return values without a form in JSON as one: models, sets, dates."""
     if hasattr(value, "model_dump"):
         return value.model_dump(mode="json", by_alias=True, exclude_unset=True)
     if isinstance(value, set | frozenset):

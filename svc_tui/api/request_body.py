@@ -1,4 +1,4 @@
-"""A body on its way out: read beside the loop, so that a slow disk and a fast line stop nothing."""
+"""A request body that is read in a thread, so that a slow disk does not block the loop."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import httpx
 
 
 class AsyncRequestBody(httpx.AsyncByteStream):
-    """A form whose pieces are read in a thread, one at a time and only when the last one is out.
+    """A form whose pieces are read in a thread, one at a time and only when the last is sent.
 
     Between two pieces everything else that is ready has its turn: keys come before bytes.
     """
@@ -24,5 +24,5 @@ class AsyncRequestBody(httpx.AsyncByteStream):
 
 
 def _next(pieces: Iterator[bytes]) -> bytes | None:
-    """The next piece; a `StopIteration` could not leave the thread."""
+    """Return the next piece; a `StopIteration` could not leave the thread."""
     return next(pieces, None)

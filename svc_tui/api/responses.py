@@ -1,4 +1,4 @@
-"""Makes sense of what a backend answered: JSON, one record, or a page of a list."""
+"""Reading answers: JSON, one record, or a page of a list."""
 
 from __future__ import annotations
 
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     import httpx
 
 ParsedT = TypeVar("ParsedT")
-"""One of our values."""
 
 MOVED = frozenset({301, 307, 308})
 """Redirects that say "ask there instead": nothing has been done yet."""
@@ -31,26 +30,26 @@ MOVED = frozenset({301, 307, 308})
 PAGE_SIZE_KEYS = (
     "page_size", "items", "limit", "per_page", "size", "_limit", "page[size]", "page[limit]",
 )  # fmt: skip
-"""Query params that ask for a page size."""
+"""Query params that set a page size."""
 
 TOTAL_KEYS = ("total_count", "totalCount", "total_items", "totalItems", "total", "count")
-"""What backends call the number of all matching rows."""
+"""Keys of the number of all matching rows."""
 
 MOST = 10**15
-"""No backend has more rows or pages: a larger number is a mistake, and none to calculate with."""
+"""The largest plausible number of rows or pages; larger ones are ignored."""
 
 ROUND_NUMBER = 100
-"""Backends that cut their answers without a word do so at this number of rows, or a multiple."""
+"""Backends that truncate answers silently do so at this number of rows, or a multiple."""
 
 NOT_PLACED = "The dialect cannot say which fields that concerns: these are the server's own names."
-"""What is told beside messages that a dialect did not bring to their fields."""
+"""The note beside messages that a dialect did not place at their fields."""
 
 SHOWN_KEYS = 8
-"""Keys of a strange answer that its error names."""
+"""Keys of an unknown answer that its error names."""
 
 
 def bad_answer(response: httpx.Response, why: str) -> BadAnswer:
-    """An answer that makes no sense, and why."""
+    """Return the error of an answer that can't be understood, with the reason."""
     return _about(response, BadAnswer, why)
 
 
@@ -88,7 +87,7 @@ def _about(response: httpx.Response, kind: type[BadAnswer], why: str) -> BadAnsw
 
 
 def read_json(response: httpx.Response) -> Any:
-    """The JSON of an answer, None where it is empty; `BadAnswer` for everything else."""
+    """Return the JSON of an answer, None where it is empty; `BadAnswer` for everything else."""
     if response.status_code == 204 or not response.content:
         return None
     if looks_like_html(response):
@@ -102,7 +101,7 @@ def read_json(response: httpx.Response) -> Any:
 
 
 def read_object(response: httpx.Response) -> Mapping[str, Any]:
-    """One record; `BadAnswer` where something else came."""
+    """Return one record; `BadAnswer` where something else came."""
     body = read_json(response)
     if isinstance(body, Mapping):
         return body
@@ -110,7 +109,7 @@ def read_object(response: httpx.Response) -> Mapping[str, Any]:
 
 
 def parsed(response: httpx.Response, parse: Callable[[Any], ParsedT]) -> ParsedT:
-    """An answer as one of our values; `BadAnswer` where `parse` finds another shape."""
+    """Return an answer as `parse` reads it; `BadAnswer` where that raises `ValueError`."""
     body = read_json(response)
     try:
         return parse(body)
@@ -123,7 +122,7 @@ def read_page(
     query: Mapping[str, Any],
     shaped: Callable[[Any], Any] | None = None,
 ) -> Page[Any]:
-    """A page in any accepted shape (decisions 3: List answers), given the query asked for.
+    """Return a page of any accepted shape, given the query asked for.
 
     `shaped` brings the answer of another dialect into one of these.
     """
@@ -151,7 +150,7 @@ def _shaped(response: httpx.Response, body: Any, shaped: Callable[[Any], Any]) -
 def place_errors(
     error: ValidationFailed, keys: Callable[[Mapping[str, list[str]]], Mapping[str, list[str]]]
 ) -> None:
-    """Put what was refused at the fields that a dialect names; where it can't, all stays told."""
+    """Move messages to the fields that a dialect names; where it fails, all are kept."""
     try:
         placed = {path: _messages(path, said) for path, said in keys(error.errors).items()}
     except (LookupError, TypeError, ValueError, AttributeError):
@@ -162,21 +161,20 @@ def place_errors(
 
 
 def _messages(path: object, said: object) -> list[str]:
-    """What a dialect says of one field; `TypeError` where these are no texts."""
     if not isinstance(said, list | tuple) or not all(isinstance(one, str) for one in (path, *said)):
         raise TypeError(path)
     return [*said]
 
 
 def _counted_in_headers(response: httpx.Response) -> int:
-    """How many rows match, as the headers of an answer say; -1 where they don't."""
+    """Return the number of matching rows from the headers of an answer; -1 without one."""
     of_range = response.headers.get("content-range", "").rpartition("/")[2].strip()
     total = response.headers.get("x-total-count", "").strip()
     return _number(total, of_range, default=-1, least=0)
 
 
 def _uncounted(rows: list[Any], query: Mapping[str, Any]) -> Page[Any]:
-    """Rows of which nobody says how many there are in all.
+    """Return a page of rows without a total.
 
     A full page, or a round number of rows, may be cut: then there are at least so many.
     """
@@ -194,7 +192,7 @@ def _uncounted(rows: list[Any], query: Mapping[str, Any]) -> Page[Any]:
 def _page(
     rows: list[Any], body: Mapping[str, Any], query: Mapping[str, Any], counted: int = -1
 ) -> Page[Any]:
-    """The page number and count, from the paginator where there is one."""
+    """Return a page with its number and count, from the paginator where there is one."""
     paginator = body.get("paginator")
     facts: Mapping[str, Any] = paginator if isinstance(paginator, Mapping) else {}
     told = _number(facts.get("count"), *_totals(body), counted, default=-1, least=0)
@@ -222,7 +220,7 @@ def _page(
 
 
 def _totals(body: Mapping[str, Any]) -> list[object]:
-    """Every place of an answer where the number of all matching rows may stand."""
+    """Return every value of an answer that may be the number of all matching rows."""
     meta = body.get("meta")
     inner = meta.get("pagination") if isinstance(meta, Mapping) else None
     around = (body, meta, inner, body.get("pagination"))
@@ -232,7 +230,7 @@ def _totals(body: Mapping[str, Any]) -> list[object]:
 
 
 def _size(rows: list[Any], body: Mapping[str, Any], query: Mapping[str, Any], count: int) -> int:
-    """Rows on a full page: a page with a next one is full, else it is what was asked for."""
+    """Return the rows on a full page: a page with a next one is full, else the size asked for."""
     if body.get("next") and rows:
         return len(rows)
     wanted = (_asked_size(query),)
@@ -241,13 +239,12 @@ def _size(rows: list[Any], body: Mapping[str, Any], query: Mapping[str, Any], co
 
 
 def _asked_size(query: Mapping[str, Any]) -> int:
-    """The page size that was asked for; 0 where none was."""
     found = (_number(query.get(key), default=0, least=0) for key in PAGE_SIZE_KEYS)
     return next(filter(None, found), 0)
 
 
 def _number(*candidates: object, default: int = 1, least: int = 1) -> int:
-    """The first candidate that is a whole number no larger than `MOST`, or the text of one."""
+    """Return the first candidate that is a whole number up to `MOST`, or the text of one."""
     for candidate in candidates:
         if isinstance(candidate, str) and candidate.isascii() and candidate.isdigit():
             candidate = int(candidate[:18])
@@ -259,7 +256,7 @@ def _number(*candidates: object, default: int = 1, least: int = 1) -> int:
 
 
 def _description(body: object) -> str:
-    """What came instead of a list; the keys tell an operator which endpoint this may be."""
+    """Return what came instead of a list; its keys tell which endpoint this may be."""
     if not isinstance(body, Mapping):
         return f"is {json_type_name(body)}"
     keys = [str(key)[:40] for key in body]
@@ -268,7 +265,7 @@ def _description(body: object) -> str:
 
 
 def _why_no_json(response: httpx.Response) -> str:
-    """Cut off or something else altogether: the first needs a retry, the second a new address."""
+    """Return why an answer is no JSON: truncated, broken, or of another type."""
     if response.content[:1] in b"{[" and response.content.rstrip()[-1:] not in b"}]":
         return "its JSON is cut off"
     kind = response.headers.get("content-type", "").partition(";")[0]

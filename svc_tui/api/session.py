@@ -28,18 +28,18 @@ CSRF_LETTERS = 32
 """Length of a made-up CSRF token: what the double submit of Django's kind accepts."""
 
 HOUR = 3600
-"""Seconds by which an expiry may move before the kept file is written anew."""
+"""Seconds by which an expiry may move before the kept file is written again."""
 
 
 @dataclass(frozen=True)
 class Owner:
-    """Whose session it is: a name, and the backend's id where it tells one."""
+    """The owner of a session: a name, and the backend's id where it tells one."""
 
     name: str
     id: int | str | None = None
 
     def is_same(self, other: Owner) -> bool:
-        """Whether both are one person; who was renamed still has the same id."""
+        """Whether both are one person; a renamed user still has the same id."""
         if self.id is None or other.id is None:
             return self.name == other.name
         return str(self.id) == str(other.id)
@@ -47,7 +47,7 @@ class Owner:
 
 @dataclass(frozen=True)
 class CookieNames:
-    """What the backend calls its cookies (decisions 3: CSRF)."""
+    """The names of a backend's cookies."""
 
     session: str = "__svc_session"
     csrf: str = "csrftoken"
@@ -64,7 +64,7 @@ class HeldSession:
 
 
 class Jar:
-    """The cookies of one backend; kept on disk from the moment a user is known."""
+    """The cookies of one backend; kept on disk once the user is known."""
 
     def __init__(
         self,
@@ -77,11 +77,11 @@ class Jar:
         self.base = base if isinstance(base, BaseUrl) else BaseUrl.parse(base)
         self.names = names or CookieNames()
         self.owner: Owner | None = None
-        """Whose session this is, from the moment that is known; decides the file's name."""
+        """The owner of the session, once known; decides the file's name."""
         self.sign_ins = 0
-        """How often somebody began or ended to sign in; tells an answer to an older session."""
+        """The number of sign-ins begun or ended; identifies the session of an answer."""
         self.warning: str | None = None
-        """Why the session could not be kept, if it could not."""
+        """Why the session could not be kept; None where it was."""
         self._folder = state_dir / "sessions" if state_dir else None
         self._on_warning = on_warning
         self._kept: str | None = None
@@ -91,12 +91,12 @@ class Jar:
 
     @property
     def user(self) -> str | None:
-        """The name of whose session this is."""
+        """The name of the session's owner."""
         return self.owner.name if self.owner else None
 
     @cached_property
     def cookies(self) -> CookieJar:
-        """What the HTTP client fills and sends."""
+        """The cookies that the HTTP client fills and sends."""
         # Here, as the standard library's jar brings half a web client with it.
         from svc_tui.api.cookies import SessionCookies
 
@@ -109,16 +109,16 @@ class Jar:
 
     @property
     def session_like(self) -> list[str]:
-        """The names of all cookies that may be a session's, in their order."""
+        """The names of all cookies that may be a session's, in order."""
         return sorted({cookie.name for cookie in self._cookies()} - {self.names.csrf})
 
     @property
     def csrf(self) -> str | None:
-        """The CSRF token of this moment; a sign-in replaces it, so read it at each request."""
+        """The current CSRF token; a sign-in replaces it, so read it at each request."""
         return self._value(self.names.csrf)
 
     def make_up_csrf(self) -> None:
-        """Put a token of our own in place of a lost or unfit one."""
+        """Put a token of our own in place of a lost or invalid one."""
         # Here, as most runs never need a token of their own.
         import secrets
 
@@ -127,7 +127,7 @@ class Jar:
         self.set(self.names.csrf, "".join(secrets.choice(letters) for _ in range(CSRF_LETTERS)))
 
     def set(self, name: str, value: str) -> None:
-        """Add a cookie for this backend, living as long as the program."""
+        """Add a cookie for this backend, for the lifetime of the program."""
         self.cookies.set_cookie(_cookie(name=name, value=value, domain=_domain(self.base.host)))
 
     def hold_session(self) -> HeldSession:
@@ -143,7 +143,7 @@ class Jar:
         self.owner, self._kept = held.owner, held.kept
 
     def drop_session(self) -> None:
-        """Forget the session and its owner in memory; the kept file stays as it is.
+        """Forget the session and its owner in memory; the kept file stays.
 
         All cookies but the CSRF token go: any other may say who somebody is, too.
         """
@@ -160,7 +160,7 @@ class Jar:
             self._try(lambda: self._path(user).unlink(missing_ok=True))
 
     def keep(self, owner: Owner | None = None) -> bool:
-        """Write the session to the file of its owner, where it changed; True when it lies there.
+        """Write the session to the file of its owner, where it changed; True when it is there.
 
         A new `owner` is somebody who has just signed in. A failure is only a warning.
         """
@@ -177,7 +177,7 @@ class Jar:
         return print_ == self._kept
 
     def rename(self, owner: Owner) -> None:
-        """Keep the session under the name that its owner has now."""
+        """Keep the session under the owner's current name."""
         if owner == self.owner:
             return
         before, self.owner, self._kept = self.user, owner, None
@@ -185,12 +185,12 @@ class Jar:
             self._try(lambda: self._path(before).unlink(missing_ok=True))
 
     def is_kept(self, user: str | None = None) -> bool:
-        """Whether a session of this user, or of anybody, lies on disk; nothing of it is read."""
+        """Whether a session of this user, or of anybody, is on disk; the file is not read."""
         path = self._path(user) if user and self._folder else self._newest()
         return path is not None and os.path.lexists(path)
 
     def load(self, user: str | None = None) -> bool:
-        """Take over the kept session of a user, or the newest one of this backend.
+        """Load the kept session of a user, or the newest one of this backend.
 
         A session in memory goes where it is another user's. True when there is a session now.
         Raises `SessionFileRefused`.
@@ -220,7 +220,7 @@ class Jar:
             self.cookies.clear(cookie.domain, cookie.path, cookie.name)
 
     def _fingerprint(self) -> str:
-        """What has to change before the file is written anew; an expiry moves at each request."""
+        """Return what has to change before the file is written again."""
         parts = [
             (cookie.name, cookie.value, cookie.domain, cookie.path, (cookie.expires or 0) // HOUR)
             for cookie in self._cookies()
@@ -235,7 +235,6 @@ class Jar:
         return f"{_slug(str(self.base), self.base.host)}."
 
     def _newest(self) -> Path | None:
-        """The file of this backend that was written last."""
         try:
             files = list(self._folder.glob(f"{self._prefix()}*.json")) if self._folder else []
             return max(files, key=lambda path: path.lstat().st_mtime_ns, default=None)
@@ -250,7 +249,7 @@ class Jar:
         write_session(self._path(owner.name), kept)
 
     def _checked(self, kept: dict[str, Any]) -> dict[str, Any]:
-        """A file's content, if it is one of ours and of this backend."""
+        """Return a file's content, if it is one of ours and of this backend."""
         if kept["base_url"] != str(self.base) or not isinstance(kept["user"], str):
             raise ValueError("another backend's session")
         if not isinstance(kept.get("id"), int | str | None):
@@ -260,7 +259,7 @@ class Jar:
         return kept
 
     def _why_not_kept(self) -> str:
-        """What to say of a sign-in that set no cookie of the session's name."""
+        """Return the warning about a sign-in that set no session cookie."""
         others = self.session_like
         if not others:
             return f"The session can't be kept: the server set no cookie {self.names.session}."
@@ -271,7 +270,7 @@ class Jar:
         )
 
     def _try(self, act: Callable[[], object]) -> bool:
-        """Do something on disk; where it fails, say so once and go on in memory."""
+        """Run a disk operation; after the first failure warn once and go on in memory."""
         try:
             act()
         except OSError as error:
@@ -287,7 +286,7 @@ class Jar:
 
 
 def _slug(text: str, shown: str | None = None) -> str:
-    """A file name that a person recognises and that is still different for each text."""
+    """Return a readable file name that is different for each text."""
     readable = re.sub(r"[^A-Za-z0-9_-]+", "-", shown or text)[:40].strip("-")
     # A backend may send half of a surrogate pair, which no plain encoding takes.
     exact = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
@@ -295,13 +294,13 @@ def _slug(text: str, shown: str | None = None) -> str:
 
 
 def _domain(host: str) -> str:
-    """The domain under which the standard library's jar files a host without a dot."""
+    """Return the domain under which the standard library's jar files a host without a dot."""
     host = f"[{host}]" if ":" in host else host
     return host if "." in host else f"{host}.local"
 
 
 FIELDS = ("name", "value", "domain", "path", "secure", "expires")
-"""What is kept of a cookie."""
+"""Attributes of a cookie that are kept."""
 
 
 def _fields(cookie: Cookie) -> dict[str, Any]:
@@ -317,7 +316,6 @@ def _cookie(
     secure: bool = False,
     expires: int | None = None,
 ) -> Cookie:
-    """One cookie of the standard library's kind, which asks for seventeen words."""
     from http.cookiejar import Cookie
 
     if not all(isinstance(text, str) for text in (name, value, domain, path)):

@@ -1,4 +1,4 @@
-"""A kept session on disk: private, written whole, and refused when it is neither."""
+"""A kept session on disk: a private file, written atomically, refused if it is not private."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ class SessionFileRefused(ApiError):
 
 
 def write_session(path: Path, content: object) -> None:
-    """Write JSON as a private file, in a folder that only its owner can open; raises `OSError`."""
+    """Write JSON as a private file in a private folder; raises `OSError`."""
     close_folder(path.parent)
     write_private(path, json.dumps(content))
 
 
 def read_session(path: Path, check: Callable[[Any], dict[str, Any]]) -> dict[str, Any]:
-    """What a kept file says; raises `SessionFileRefused`.
+    """Return the content of a kept file; raises `SessionFileRefused`.
 
     A file that others could have read or written is refused; one that `check` cannot take (by any
     error of a value) is moved aside.
@@ -61,7 +61,7 @@ def _check_owner(path: Path, facts: os.stat_result) -> None:
 
 
 def _put_aside(path: Path) -> SessionFileRefused:
-    """Keep a broken file for a look at it, out of the way of the next start."""
+    """Move a broken file aside, out of the way of the next start."""
     aside = path.with_suffix(".broken")
     try:
         os.replace(path, aside)

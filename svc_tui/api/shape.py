@@ -1,4 +1,4 @@
-"""Turns rows into models, where a collection has one."""
+"""Validation of rows by a model, where a collection has one."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class Shape:
-    """A type that rows have to fit; one that does not is a `BadAnswer` that names the field."""
+    """A type that rows must fit; a row that does not is a `BadAnswer` that names the field."""
 
     def __init__(self, model: type[Any]) -> None:
         # Here, as a console without models never needs pydantic.
@@ -22,11 +22,11 @@ class Shape:
         self._many = TypeAdapter(list[model])  # type: ignore[valid-type]
 
     def one(self, row: object, response: httpx.Response) -> Any:
-        """One record as the model."""
+        """Return one record as the model."""
         return self._valid(self._one, row, response)
 
     def many(self, rows: list[Any], response: httpx.Response) -> list[Any]:
-        """The rows of a page as models."""
+        """Return the rows of a page as models."""
         return list(self._valid(self._many, rows, response))
 
     def _valid(self, adapter: Any, value: object, response: httpx.Response) -> Any:

@@ -1,4 +1,4 @@
-"""Why no answer came, in plain words: from the HTTP client's exceptions to our own."""
+"""The reasons why no answer came, in plain words."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ import httpx
 from svc_tui.api.errors import SAFE_METHODS, ApiError, BadAnswer, Refused, Unreachable
 
 NOT_YET_SENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout, httpx.ProxyError)
-"""What breaks before a request leaves."""
+"""Exceptions before a request is sent."""
 
 NEVER_SENT = (httpx.LocalProtocolError, httpx.UnsupportedProtocol, httpx.InvalidURL)
-"""What no server could be asked for."""
+"""Exceptions of requests that no server could be asked."""
 
 
 def api_error_for(error: Exception, method: str, url: str) -> ApiError:
-    """The kind of `ApiError` that stands for a failed exchange."""
+    """Return the `ApiError` that stands for a failed exchange."""
     if isinstance(error, NEVER_SENT):
         return Refused(None, method, url, "the request cannot be put into words of HTTP")
     sent = method not in SAFE_METHODS and not isinstance(error, NOT_YET_SENT)
@@ -37,7 +37,7 @@ def _unreachable(error: Exception, method: str, url: str) -> Unreachable:
 
 
 def timeout_error(method: str, url: str, seconds: float) -> Unreachable:
-    """The error for an answer that was still arriving after `seconds`."""
+    """Return the error for an answer that was still arriving after `seconds`."""
     why = f"its answer was not complete after {seconds:g} s"
     failure = Unreachable(None, method, url, why)
     failure.timed_out = True
@@ -46,7 +46,7 @@ def timeout_error(method: str, url: str, seconds: float) -> Unreachable:
 
 
 def reason(error: Exception) -> str:
-    """What went wrong with the connection, for people."""
+    """Return what went wrong with the connection, for people."""
     causes = tuple(_causes(error))
     if isinstance(error, httpx.ConnectTimeout):
         return "it did not take the connection in time"
@@ -70,7 +70,7 @@ def reason(error: Exception) -> str:
 
 
 def _causes(error: BaseException | None) -> Iterator[BaseException]:
-    """An exception and all that lies behind it; several addresses give several at once."""
+    """Return an exception and all its causes; several addresses give several at once."""
     while error is not None:
         yield error
         if isinstance(error, BaseExceptionGroup):

@@ -1,4 +1,4 @@
-"""How base URL, endpoint and id become the address of a request; the one place that joins."""
+"""Joins base URL, endpoint and id to the address of a request; nothing else does."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ class BadUrl(ValueError):
 
 
 class ForeignOrigin(BadUrl):
-    """An address on another server, which must never see this session."""
+    """An address on another server, which must never get this session."""
 
 
 class BadId(Refused, BadUrl):
-    """An id that can be no part of an address; it came from a backend, so it is an `ApiError`."""
+    """An id that can't be part of an address; it came from a backend, so it is an `ApiError`."""
 
     def __init__(self, why: str) -> None:
         super().__init__(detail=why)
@@ -36,16 +36,16 @@ class BadId(Refused, BadUrl):
 
 @dataclass(frozen=True)
 class BaseUrl:
-    """Where the backend lives; every request stays on its origin."""
+    """The address of a backend; every request stays on its origin."""
 
     origin: str
     """Scheme, host and port, such as `https://cms.example.org`."""
     path: str = ""
-    """What stands before every path, without a slash at its end."""
+    """The path before every other path, without a slash at its end."""
 
     @classmethod
     def parse(cls, text: str) -> BaseUrl:
-        """Read a base URL; `BadUrl` where it is not plain http or https."""
+        """Parse a base URL; `BadUrl` where it is not plain http or https."""
         text = text.strip()
         parts = urlsplit(text)
         if parts.scheme not in DEFAULT_PORTS or not parts.hostname:
@@ -65,7 +65,7 @@ class BaseUrl:
         return urlsplit(self.origin).hostname or ""
 
     def resolve(self, path: str) -> str:
-        """The whole address of a path; a path is never able to leave the origin.
+        """Return the whole address of a path; a path can't leave the origin.
 
         An absolute address is taken as it is. Raises `ForeignOrigin` for another origin.
         """
@@ -75,12 +75,12 @@ class BaseUrl:
         return f"{self.origin}{self.path}/{path.removeprefix('/')}"
 
     def check(self, url: str) -> None:
-        """Nothing, or `ForeignOrigin` for an absolute address elsewhere."""
+        """Raise `ForeignOrigin` for an absolute address elsewhere."""
         if is_absolute(url) and ("@" in urlsplit(url).netloc or _origin(url) != self.origin):
             raise ForeignOrigin(f"{_shown(url)} is not on {self.origin}, so it gets no request")
 
     def follow(self, url: str, location: str) -> str:
-        """Where a redirect from `url` leads.
+        """Return the target of a redirect from `url`.
 
         Raises `ForeignOrigin` where it leaves the origin, also for `file:` and other schemes.
         """
@@ -93,16 +93,16 @@ class BaseUrl:
 
 @dataclass(frozen=True)
 class Endpoint:
-    """A collection's address, and the query it always carries (decisions 3: Item path)."""
+    """A collection's address, and the query it always carries."""
 
     collection: str
     """One leading and one trailing slash; or absolute, with one trailing slash."""
     params: tuple[tuple[str, str], ...] = ()
-    """What stood behind `?`: for list calls only."""
+    """The query of the endpoint: for list calls only."""
 
     @classmethod
     def parse(cls, text: str) -> Endpoint:
-        """Read an endpoint as people write it; slashes at both ends are put right."""
+        """Parse an endpoint as people write it; slashes at both ends are corrected."""
         path, _, query = text.strip().partition("#")[0].partition("?")
         params = tuple(parse_qsl(query, keep_blank_values=True))
         if is_absolute(path):
@@ -111,20 +111,20 @@ class Endpoint:
         return cls(f"/{inner}/" if inner else "/", params)
 
     def item(self, id: Id) -> str:
-        """The address of one record; its id can name nothing but one path segment."""
+        """Return the address of one record; its id can be nothing but one path segment."""
         return f"{self.collection}{segment(id)}/"
 
     def action(self, name: str) -> str:
-        """The address of something the collection can do, such as `update_order`."""
+        """Return the address of an action of the collection, such as `update_order`."""
         return f"{self.collection}{name}/"
 
 
 class Repeat(tuple[str, ...]):
-    """Values that are sent as one query key each, where a list would be joined by commas."""
+    """Values that are sent as one query key each, in place of a list joined by commas."""
 
 
 def segment(id: Id) -> str:
-    """An id as one path segment; `BadId` for one that would mean another place."""
+    """Return an id as one path segment; `BadId` for one that would change the path."""
     text = "" if id is None or isinstance(id, bool) else str(id)
     if text.strip() in ("", ".", ".."):
         raise BadId(f"{id!r} cannot be the id of a record")
@@ -135,7 +135,7 @@ def segment(id: Id) -> str:
 
 
 def query_of(params: Mapping[str, Any]) -> dict[str, str | list[str]]:
-    """Query params on the wire: None is left out, lists joined by commas, `true` and `false`."""
+    """Return query params as they are sent: without None, lists joined by commas."""
     query: dict[str, str | list[str]] = {}
     for key, value in params.items():
         if isinstance(value, Repeat):
@@ -146,7 +146,7 @@ def query_of(params: Mapping[str, Any]) -> dict[str, str | list[str]]:
 
 
 def param_text(value: object) -> str:
-    """One value as the text of a query or form."""
+    """Return one value as the text of a query or form."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, list | tuple | set | frozenset):
@@ -157,7 +157,7 @@ def param_text(value: object) -> str:
 
 
 def grouped(params: tuple[tuple[str, str], ...]) -> dict[str, str | Repeat]:
-    """An endpoint's own query by key; a key that stood twice stays twice."""
+    """Return an endpoint's own query by key; a key that occurs twice stays twice."""
     found: dict[str, list[str]] = {}
     for key, value in params:
         found.setdefault(key, []).append(value)
@@ -165,7 +165,7 @@ def grouped(params: tuple[tuple[str, str], ...]) -> dict[str, str | Repeat]:
 
 
 def rewritten(path: str, rules: Mapping[str, str]) -> str:
-    """A path where it lies on this backend; of several rules the longest counts.
+    """Return a path as this backend has it; of several rules the longest wins.
 
     A rule is about whole steps: `/api/media` says nothing of `/api/media-folders`.
     """
@@ -186,7 +186,7 @@ def is_absolute(text: str) -> bool:
 
 
 def is_this_machine(host: str) -> bool:
-    """Whether a host is the machine that asks, or a service that only its own network gives it.
+    """Whether a host is the machine that asks, or a service that only its own network has.
 
     In every way of writing that a resolver takes: `127.1` and `2130706433` are addresses as well.
     """
@@ -208,7 +208,6 @@ def is_this_machine(host: str) -> bool:
 
 
 def _origin(url: str) -> str:
-    """Scheme, host and port; a default port is left out, so that equal origins are equal texts."""
     parts = urlsplit(url)
     try:
         port = parts.port
@@ -224,7 +223,6 @@ def _is_empty_list(value: object) -> bool:
 
 
 def _shown(url: str) -> str:
-    """An address for an error text: without credentials, query and fragment."""
     parts = urlsplit(url)
     return (
         f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}" if parts.scheme else url

@@ -1,4 +1,4 @@
-"""The dialect of django-camomilla-cms 6 (the names and habits of its API, as it answers)."""
+"""The dialect of django-camomilla-cms 6."""
 
 from __future__ import annotations
 

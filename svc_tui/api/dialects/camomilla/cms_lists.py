@@ -1,4 +1,4 @@
-"""Lists of the CMS: what it leaves out of a question without a word is found out and said."""
+"""Lists of the CMS: finds out which parts of a query it silently ignores, and says so."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from svc_tui.stores.listing.list_query import ListQuery
 
 OF_A_RELATION = ("id", *TITLE_KEYS, "file", "thumbnail", "mime_type")
-"""What a cell may show of a related record; asked for whole, it would be its id alone."""
+"""Keys of a related record that a cell may show; asked for whole, only its id would come."""
 
 TITLES = ("title", "name")
-"""Where words are looked for in a collection that can't be searched."""
+"""Fields that are searched in a collection that has no search."""
 
 
 class CmsLists:
@@ -31,18 +31,18 @@ class CmsLists:
 
     def __init__(self, columns: Sequence[str] = ()) -> None:
         self.columns = tuple(columns)
-        """All that is shown of a row, as dotted paths; none means everything."""
+        """The dotted paths of all columns that are shown; none means everything."""
         self._heeded: dict[str, bool] = {}
-        """Conditions, and whether the CMS took notice of them."""
+        """Conditions, and whether they have an effect."""
         self._unsortable: set[str] = set()
-        """Names that the CMS breaks on when it is to sort by them."""
+        """Names that the CMS fails to sort by."""
         self._title = ""
-        """The field that is searched in the place of a collection that can't be searched."""
+        """The field that is searched where the collection has no search."""
         self._searches: bool | None = None
         """Whether the collection can be searched; None before that was tried."""
 
     async def ask(self, crud: Crud[Any], query: ListQuery) -> Page[Any]:
-        """One page, with a note about everything that is not as it was asked for.
+        """Return one page, with a note about everything that is not as it was asked for.
 
         Raises:
             ApiError: as the call does; `Refused` for what the CMS has no spelling for.
@@ -60,12 +60,12 @@ class CmsLists:
         return replace(page, note=" ".join(filter(None, (*notes, twice))))
 
     async def _fields(self, crud: Crud[Any]) -> str | None:
-        """What to ask for of each row; None for everything."""
+        """Return what to ask for of each row; None for everything."""
         metadata = await crud.metadata() if self.columns else None
         return None if metadata is None else ",".join(trimmed(self.columns, metadata))
 
     def _lost(self, page: Page[Any]) -> bool:
-        """Whether a column is in no row, though rows were asked for with it."""
+        """Whether a column is in no row although it was asked for."""
         rows = [row for row in page.results if isinstance(row, Mapping)]
         heads = {path.partition(".")[0] for path in self.columns}
         return bool(rows) and any(all(head not in row for row in rows) for head in heads)
@@ -73,7 +73,7 @@ class CmsLists:
     # Sorting
 
     async def _sorted(self, crud: Crud[Any], query: ListQuery) -> tuple[tuple[Page[Any], str], str]:
-        """In the order asked for, as far as the CMS knows it; it breaks on what it does not."""
+        """Return the page in the wanted order, as far as the CMS knows it."""
         try:
             found = await self._searched(crud, self._sortable(query))
         except ServerFailed:
@@ -89,7 +89,7 @@ class CmsLists:
         return query if known == query.ordering else replace(query, ordering=known)
 
     async def _learn_unsortable(self, crud: Crud[Any], query: ListQuery) -> bool:
-        """Try the names one by one; whether it was one of them that broke the question."""
+        """Try the names one by one; whether one of them made the query fail."""
         broken = set()
         for name in query.ordering:
             try:
@@ -109,7 +109,7 @@ class CmsLists:
         return await crud.list(**query.params(), fields=await self._fields(crud)), ""
 
     async def _can_search(self, crud: Crud[Any]) -> bool:
-        """Searching for what is nowhere finds nothing, unless the search breaks or is ignored."""
+        """Whether a search has an effect: a random word must find nothing."""
         if self._searches is None:
             try:
                 found = await crud.list(search=secrets.token_hex(12), page_size=1, fields="id")
@@ -119,7 +119,7 @@ class CmsLists:
         return self._searches
 
     async def _by_title(self, crud: Crud[Any], query: ListQuery) -> tuple[Page[Any], str]:
-        """The rows whose title holds the words; the next best thing."""
+        """Return the rows whose title contains the words."""
         metadata = await crud.metadata()
         known = properties(metadata) if metadata else {}
         self._title = next((name for name in TITLES if name in known), "")
@@ -131,20 +131,19 @@ class CmsLists:
         return page, f"The CMS can't search here: shown is {where}."
 
     def _titled(self, crud: Crud[Any], params: Mapping[str, Any]) -> dict[str, Any]:
-        """The same question with a condition on the title in the place of the search."""
+        """Return the query with a condition on the title in place of the search."""
         rest = {key: value for key, value in params.items() if key != "search"}
         own = [value for key, value in crud.endpoint.params if key == "fltr"]
         return {**rest, "fltr": Repeat((*own, containing([self._title], params["search"])))}
 
     def selecting(self, crud: Crud[Any], query: ListQuery) -> dict[str, Any]:
-        """What names the matching rows, as far as it is known what the collection is able to do."""
+        """Return the params that name the matching rows, as far as the collection is known."""
         params = self._sortable(query).selecting()
         return self._titled(crud, params) if "search" in params and self._title else params
 
     # Filtering
 
     async def _ignored(self, crud: Crud[Any], query: ListQuery) -> str:
-        """The filters that the CMS left out, as it does with all that it does not understand."""
         lost = await self.ignored(crud, query)
         if not lost:
             return ""
@@ -153,13 +152,13 @@ class CmsLists:
         return f"The CMS left the {which} out, so these rows are not narrowed by it."
 
     async def ignored(self, crud: Crud[Any], query: ListQuery) -> tuple[str, ...]:
-        """The names of the filters and the tab that the CMS leaves out."""
+        """Return the names of the filters and the tab that the CMS ignores."""
         names = {**query.filters, **({query.tab_param: (query.tab,)} if query.tab else {})}
         lost = [name for name in names if not await self._is_heeded(crud, query, name)]
         return tuple(lost)
 
     async def _is_heeded(self, crud: Crud[Any], query: ListQuery, name: str) -> bool:
-        """Whether each condition of one filter matters to the CMS."""
+        """Whether each condition of a filter has an effect."""
         alone = replace(
             query,
             search="",
@@ -174,7 +173,7 @@ class CmsLists:
 
 
 def _other_case(words: str) -> str:
-    """Where a search found nothing: on SQLite the CMS knows of A and a, and not of É and é."""
+    """Return a hint after a search found nothing: on SQLite, É and é differ for the CMS."""
     odd = [one for one in words if not one.isascii() and _has_two_cases(one)]
     if not odd:
         return ""
@@ -183,18 +182,17 @@ def _other_case(words: str) -> str:
 
 
 def _has_two_cases(letter: str) -> bool:
-    """Whether it is written large and small as one letter each: ß as SS is another spelling."""
+    """Whether a letter has an upper and a lower case of one letter each, unlike ß and SS."""
     small, large = letter.lower(), letter.upper()
     return small != large and len(small) == len(large) == 1
 
 
 def _bare(name: str) -> str:
-    """A name without its direction."""
     return name.removeprefix("-")
 
 
 def trimmed(columns: Sequence[str], metadata: ResourceMetadata) -> tuple[str, ...]:
-    """The CMS's names for columns, with what a row is known by; it passes over unknown ones."""
+    """Return the CMS's names for columns, with the keys that identify a row."""
     relations, found = relations_of(metadata), ["id", *TITLE_KEYS]
     info = lang_info(metadata.extra)
     for path in columns:
@@ -217,7 +215,7 @@ def trimmed(columns: Sequence[str], metadata: ResourceMetadata) -> tuple[str, ..
 
 
 async def _matters(crud: Crud[Any], condition: str) -> bool:
-    """Together with what never holds it finds nothing, unless both are left out."""
+    """Whether a condition finds nothing together with one that never holds."""
     try:
         found = await crud.list(fltr=Repeat((probe(condition),)), page_size=1, fields="id")
     except ApiError:
@@ -226,7 +224,7 @@ async def _matters(crud: Crud[Any], condition: str) -> bool:
 
 
 def _once_each(page: Page[Any]) -> tuple[Page[Any], str]:
-    """A row that fits a filter in several ways comes as often; once is enough."""
+    """Return a page without doubles: a row that fits a filter in several ways comes as often."""
     rows: dict[str, Any] = {}
     for row in page.results:
         key = row.get("id") if isinstance(row, Mapping) else None

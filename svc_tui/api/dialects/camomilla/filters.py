@@ -1,4 +1,4 @@
-"""One filter as the CMS's parser reads it, or a sentence why it can't be written.
+"""Filters in the syntax of the CMS's parser.
 
 The parser leaves out what it does not understand and answers with all rows, so nothing doubtful
 is ever sent to it.
@@ -15,11 +15,11 @@ from svc_tui.api.errors import Refused
 from svc_tui.api.urls import param_text
 
 NOTHING = frozenset({"null", "None"})
-"""Values that mean: there is none. The CMS would leave such a filter out."""
+"""Values that mean null; the CMS would ignore such a filter."""
 
 
 def condition(lookup: str, values: Collection[object]) -> list[str]:
-    """The conditions that a filter stands for; none where nothing is chosen.
+    """Return the conditions of a filter; none where nothing is chosen.
 
     Raises:
         Refused: what the CMS has no spelling for.
@@ -39,18 +39,18 @@ def condition(lookup: str, values: Collection[object]) -> list[str]:
 
 
 def containing(lookups: Sequence[str], text: str) -> str:
-    """One condition: the text stands in any of these fields."""
+    """Return one condition: any of these fields contains the text."""
     found = [f"{one}__icontains={_quoted(_checked(one, text))}" for one in lookups]
     return " OR ".join(found)
 
 
 def probe(one: str) -> str:
-    """A condition together with one that never holds: rows come only where it was left out."""
+    """Return a condition joined with one that never holds: rows come only if it is ignored."""
     return f"({one}) AND pk__isnull=true"
 
 
 def _span(lookup: str, days: list[str]) -> list[str]:
-    """From the first day to the end of the last; right for dates and for moments."""
+    """Return the conditions from the first day to the end of the last, for dates and moments."""
     first, last = days if len(days) == 2 else (days * 2 or ("", ""))
     if first and last:
         first, last = sorted((first, last))
@@ -76,12 +76,11 @@ def _list(lookup: str, texts: Sequence[str]) -> str:
 
 
 def _quoted(text: str) -> str:
-    """In single quotes, so that a space does not end it."""
     return f"'{text}'"
 
 
 def _checked(lookup: str, text: str) -> str:
-    """A value that arrives as it is."""
+    """Return a value that the parser takes as it is; raises `Refused` for others."""
     if "'" in text or "=" in text:
         raise _refused(lookup, f"it has no way to write ' or = in a value: {text}")
     if text != text.strip('"') or (text[:1] == "[" and text[-1:] == "]"):

@@ -1,4 +1,4 @@
-"""The query of a list in the CMS's words: `items`, `page`, `sort`, `search`, `fltr`."""
+"""The query of a list in the CMS's terms: `items`, `page`, `sort`, `search`, `fltr`."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from svc_tui.api.dialects.camomilla.filters import condition
 from svc_tui.api.urls import Repeat
 
 PAGE_SIZE = 20
-"""Rows where nobody says how many: without `items` the CMS sends its whole table."""
+"""The default page size: without `items` the CMS sends its whole table."""
 
 OWN = frozenset({"fltr", "items", "sort", "order", "fields", "language", "language_code", "all"})
-"""The CMS's own params; an endpoint or a script that writes them knows what it does."""
+"""The CMS's own params, passed on unchanged."""
 
 
 def list_params(
@@ -24,7 +24,7 @@ def list_params(
     ordering: Sequence[str] | str = (),
     filters: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
-    """The query of a list; what is empty is left out.
+    """Return the query of a list; what is empty is left out.
 
     Raises:
         Refused: for a filter that the CMS would silently leave out.
@@ -44,7 +44,7 @@ def list_params(
 
 
 def _conditions(filters: Mapping[str, Any]) -> list[str]:
-    """Each filter as the CMS reads it; they all have to hold."""
+    """Return the conditions of all filters, joined by AND."""
     found: list[str] = []
     for key, value in filters.items():
         if key in OWN:
@@ -57,7 +57,6 @@ def _conditions(filters: Mapping[str, Any]) -> list[str]:
 
 
 def _lookup(name: str) -> str:
-    """A dotted path as Django names it."""
     return name.replace(".", "__")
 
 
@@ -66,7 +65,6 @@ def _listed(text: object) -> list[str]:
 
 
 def _listed_as(value: str | Iterable[str] | None) -> tuple[str, ...]:
-    """One text or several."""
     if value is None:
         return ()
     return (value,) if isinstance(value, str) else tuple(value)

@@ -1,4 +1,4 @@
-"""The media library in the CMS's words, and back in ours (toolkit: Media adapter)."""
+"""The media library in the CMS's terms."""
 
 from __future__ import annotations
 
@@ -14,11 +14,12 @@ from svc_tui.models.media import TRANSLATED, MediaItem, MediaListParams
 from svc_tui.models.records import TRANSLATIONS
 
 SEARCHED = ("title", "alt_text", "file")
-"""Where a search looks. Not the CMS's own `search`: it needs PostgreSQL and finds only likeness."""
+"""Fields that are searched. The CMS's own `search` needs PostgreSQL and finds only similar
+words."""
 
 
 def list_params(params: MediaListParams) -> Payload:
-    """Search and MIME type are filters; `mime_type` itself would have to fit exactly."""
+    """Return search and MIME type as filters; `mime_type` itself would have to match exactly."""
     filters = []
     if params.search:
         filters.append(containing(SEARCHED, params.search))
@@ -36,7 +37,7 @@ def list_params(params: MediaListParams) -> Payload:
 
 
 def root_response(response: Any) -> Any:
-    """The explorer payload in our words; a folder without an id is the root."""
+    """Return the explorer payload in canonical terms; a folder without an id is the root."""
     if not isinstance(response, Mapping):
         return response
     here = response.get("parent_folder")
@@ -49,7 +50,6 @@ def root_response(response: Any) -> Any:
 
 
 def _folder(folder: Any) -> Any:
-    """`title` is the name, `updir` the parent."""
     if not isinstance(folder, Mapping):
         return folder
     above = folder.get("updir")
@@ -61,7 +61,7 @@ def _folder(folder: Any) -> Any:
 
 
 def _way_up(folder: Any) -> list[Any]:
-    """The folders above, the root's own first."""
+    """Return the folders above, from the root down."""
     way: list[Any] = []
     while isinstance(folder, Mapping) and folder.get("id") is not None:
         way.insert(0, _folder(folder))
@@ -70,37 +70,37 @@ def _way_up(folder: Any) -> list[Any]:
 
 
 def folder_payload(folder: Payload) -> Payload:
-    """Name and parent, only where they are given."""
+    """Return name and parent, only where they are given."""
     words = {"name": "title", "parent": "updir"}
     payload = {words.get(key, key): value for key, value in folder.items()}
     return {**payload, "slug": slug(str(payload["title"]))} if "title" in payload else payload
 
 
 def slug(text: str) -> str:
-    """A text as a step of a path: plain letters, digits and dashes."""
+    """Return a text as a step of a path: plain letters, digits and dashes."""
     plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
     return re.sub(r"[\s-]+", "-", re.sub(r"[^\w\s-]", "", plain)).strip("-")
 
 
 def media_patch_payload(item: MediaItem) -> Payload:
-    """The texts by language; in the main language alone they would be dropped silently."""
+    """Return the texts by language; in the main language alone they would be dropped silently."""
     return {TRANSLATIONS: item.translations_to_store()}
 
 
 def replace_file_payload(file: Any, maintain_url: bool) -> Payload:
-    """The flag travels with the JSON, beside the file."""
+    """Return the file with its flag, which travels in the JSON part."""
     return {"file": file, "same_url": maintain_url}
 
 
 def upload_payload(values: Payload, lang: str | None = None) -> Payload:
-    """A new file; its texts in the library's main language."""
+    """Return a new file with its texts in the library's main language."""
     texts = {key: values[key] for key in TRANSLATED if values.get(key)}
     rest = {key: value for key, value in values.items() if key not in TRANSLATED}
     return {**rest, "translations": {lang: texts}} if lang else {**rest, **texts}
 
 
 def adapt_media(adapter: MediaAdapter) -> None:
-    """Teach an adapter the CMS's words."""
+    """Merge the CMS's terms into an adapter."""
     adapter.merge(
         build_list_params=list_params,
         parse_root_response=root_response,

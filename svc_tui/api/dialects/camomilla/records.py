@@ -1,4 +1,4 @@
-"""Records of the CMS: what of them is let in, and how a change has to be worded to be kept."""
+"""Records of the CMS: removes secrets when reading, and words changes so that they are kept."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from svc_tui.api.multipart import MultipartStyle
 from svc_tui.models.records import TRANSLATIONS, ResourceMetadata
 
 SECRET = "password"
-"""Users come inside of other records as they are stored, with the hash of their password."""
+"""The hash of a password: users inside of other records come with it."""
 
 MARKS_OF_A_USER = frozenset({"last_login", "is_superuser", "groups", "user_permissions"})
-"""Any of these tells a user from other JSON with a password in it, which has to come back whole."""
+"""Keys that tell a user from other JSON with a password in it, which has to come back whole."""
 
 OF_A_PERSON = frozenset({"id", "username", "first_name", "last_name"})
-"""What is let in of a user inside of another record."""
+"""Keys of a user inside of another record that are kept."""
 
 
 def accessor_of(extra: Mapping[str, Any]) -> str:
-    """The key under which a site's records keep texts by language: a setting of the CMS."""
+    """Return the key under which a site's records keep texts by language: a setting of the CMS."""
     info = extra.get("lang_info")
     found = info.get("accessor") if isinstance(info, Mapping) else None
     return found if isinstance(found, str) and found else TRANSLATIONS
 
 
 def from_wire(value: Any) -> Any:
-    """A record as it may be shown: users inside of it are no more than their names."""
+    """Return a record as it may be shown: users inside of it are reduced to their names."""
     return {key: _inside(entry) for key, entry in value.items()} if _is_object(value) else value
 
 
@@ -45,7 +45,7 @@ def _is_user(value: Mapping[str, Any]) -> bool:
 
 
 def to_wire(payload: Any, metadata: ResourceMetadata | None) -> Any:
-    """A payload as the CMS keeps it: relations as ids, texts by language, nothing it breaks on."""
+    """Return a payload as the CMS keeps it: relations as ids, texts by language."""
     if metadata is None or not _is_object(payload):
         return payload
     relations, several = relations_of(metadata), relations_of(metadata, several=True)
@@ -57,7 +57,7 @@ def to_wire(payload: Any, metadata: ResourceMetadata | None) -> Any:
 
 
 def relations_of(metadata: ResourceMetadata, *, several: bool = False) -> frozenset[str]:
-    """The fields that name other records; nothing but the schema tells them from JSON.
+    """Return the fields that name other records; only the schema tells them from JSON.
 
     With `several` only those that name any number of them: the CMS takes a list there and no null.
     """
@@ -71,14 +71,14 @@ def relations_of(metadata: ResourceMetadata, *, several: bool = False) -> frozen
 
 
 def properties(metadata: ResourceMetadata) -> Mapping[str, Any]:
-    """The fields of the schema by their names."""
+    """Return the fields of the schema by their names."""
     schema = metadata.extra.get("schema")
     found = schema.get("properties") if isinstance(schema, Mapping) else None
     return found if isinstance(found, Mapping) else {}
 
 
 def multipart_style(metadata: ResourceMetadata | None) -> MultipartStyle:
-    """Return how files are sent: a plain form spoils lists and JSON, so values go apart.
+    """Return how files are sent: values apart from files, as a plain form spoils lists and JSON.
 
     A view that takes no plain form wants its JSON in a part of its own.
     """
@@ -87,7 +87,7 @@ def multipart_style(metadata: ResourceMetadata | None) -> MultipartStyle:
 
 
 def _by_language(payload: dict[str, Any], metadata: ResourceMetadata) -> dict[str, Any]:
-    """Texts that name no language belong to the main one; flat, they would be dropped."""
+    """Move texts that name no language to the main one; flat, they would be dropped."""
     info = metadata.extra.get("lang_info")
     if not isinstance(info, Mapping) or not info.get("translatable"):
         return payload
@@ -105,7 +105,7 @@ def _by_language(payload: dict[str, Any], metadata: ResourceMetadata) -> dict[st
 def errors_by_language(
     errors: Mapping[str, list[str]], metadata: ResourceMetadata | None
 ) -> dict[str, list[str]]:
-    """What the CMS calls `name_it`, as `translations.it.name`; for its translated fields alone."""
+    """Return messages about `name_it` at `translations.it.name`; for translated fields alone."""
     info = metadata.extra.get("lang_info") if metadata is not None else None
     facts = info if isinstance(info, Mapping) else {}
     fields = [one for one in facts.get("translatable_fields") or () if isinstance(one, str)]
@@ -123,7 +123,7 @@ def errors_by_language(
 
 
 def _ids(value: Any) -> Any:
-    """Ids in the place of records."""
+    """Replace records by their ids."""
     if isinstance(value, list | tuple):
         return [_ids(entry) for entry in value]
     return value["id"] if _is_object(value) and "id" in value else value
