@@ -1,1 +1,1 @@
-"""What an operator may change: options, the console file, themes, paths."""
+"""Everything an operator can change: options, the console file, themes, paths."""

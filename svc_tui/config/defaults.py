@@ -10,7 +10,7 @@ SVC_DEFAULTS: Final[dict[str, str]] = {
     "logout_url": "/api/auth/logout",
     "login_url": "/login",
 }
-"""Core configuration options (spec: Core configuration options)."""
+"""Core options."""
 
 MEDIA_DEFAULTS: Final[dict[str, Any]] = {
     "endpoints": {"media": "/api/media", "folders": "/api/media-folders"},
@@ -19,7 +19,7 @@ MEDIA_DEFAULTS: Final[dict[str, Any]] = {
     "max_default_size": 10,
     "permissions_model": "media",
 }
-"""Media options (spec: Media configuration); sizes in MB of 1024 × 1024 bytes."""
+"""Media options; sizes in MB of 1024 × 1024 bytes."""
 
 MENU_DEFAULTS: Final[dict[str, Any]] = {"max_depth": 3, "permissions_model": "menu"}
 """The editor of navigation menus; `max_depth` counts levels."""

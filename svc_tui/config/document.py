@@ -19,16 +19,15 @@ class Document:
     """A console file as it was read."""
 
     path: Path | None
-    """Where it lies; None stands for no file at all."""
+    """The path; None stands for no file at all."""
     text: str
-    """What it says."""
     data: Mapping[str, Any]
-    """The same as tables."""
+    """The parsed text."""
 
 
 @dataclass(frozen=True)
 class ConsoleConfig:
-    """What a console is made of, all sources merged."""
+    """A console, all sources merged."""
 
     options: Options
     """Every option with the value that won."""
@@ -41,8 +40,8 @@ class ConsoleConfig:
     source: Path | None = None
     """The console file; None where none was found."""
     warnings: tuple[str, ...] = ()
-    """What works and may surprise, a sentence each."""
+    """Sentences about settings that work but may surprise."""
     held: str = ""
-    """What of an untrusted file is not run, in two sentences; also among the warnings."""
+    """The code of an untrusted file that is not run, in two sentences; also among the warnings."""
     code_folder: Path | None = None
     """The folder from which the file's own modules may be imported; None where it names none."""

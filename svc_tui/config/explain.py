@@ -1,4 +1,4 @@
-"""Turns what validation found into sentences with a line and the nearest valid key."""
+"""Turns validation errors into sentences with a line and the nearest valid key."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from svc_tui.config.place import (
 from svc_tui.models.base import Declaration
 
 _SHORT_LIST = 12
-"""Up to how many valid names are written out."""
+"""Longest list of valid names that is written out."""
 
 _PYTHON = "given in Python"
 
@@ -43,17 +43,17 @@ _SHAPES = {
     "callable_type": _PYTHON,
     "dataclass_type": _PYTHON,
 }
-"""What a value of the wrong kind should be."""
+"""Descriptions of the expected kind of value."""
 
 _BOUNDS = {
     "greater_than_equal": ("ge", "at least"),
     "greater_than": ("gt", "more than"),
     "less_than_equal": ("le", "at most"),
 }
-"""What a number should be."""
+"""Descriptions of the expected number."""
 
 _PATTERNS = {"^/": "should start with /"}
-"""What a text should look like; the other pattern there is, is a handler's."""
+"""Descriptions of the expected text; any other pattern is that of a handler."""
 
 _KINDS: tuple[tuple[type | tuple[type, ...], str], ...] = (
     (bool, "true or false"),
@@ -63,13 +63,13 @@ _KINDS: tuple[tuple[type | tuple[type, ...], str], ...] = (
     (Mapping, "a table"),
     ((datetime.date, datetime.time), "a date or time"),
 )
-"""What a value is; it is never shown itself, as it may be a secret in the wrong place."""
+"""Descriptions of the given kind of value; the value may be a secret, so it is never shown."""
 
 
 def explained(
     error: ValidationError, model: type[Declaration], data: Mapping[str, Any]
 ) -> list[tuple[KeyPath, str]]:
-    """What is wrong with some data: where it stands, and a sentence for each place."""
+    """Return the problems of some data: each place, and a sentence for it."""
     details = error.errors(include_url=False)
     findings = _worth_telling([_Finding(dict(detail), model, data) for detail in details])
     told: dict[KeyPath, tuple[KeyPath, str]] = {}
@@ -81,14 +81,14 @@ def explained(
 
 
 def closest(word: str, words: Iterable[str]) -> str | None:
-    """The one of these words that was most likely meant."""
+    """Return the one of these words that was most likely meant."""
     spelt = {other.lower().replace("-", "_"): other for other in words}
     close = get_close_matches(to_snake(word), list(spelt), n=1, cutoff=0.6)
     return spelt[close[0]] if close else None
 
 
 def nearest(word: str, words: Iterable[str], *, noun: str = "keys") -> str:
-    """The end of a sentence about an unknown word: what may have been meant."""
+    """Return the end of a sentence about an unknown word: the word that may have been meant."""
     known = sorted(words)
     if meant := closest(word, known):
         return f'did you mean "{meant}"?'
@@ -98,7 +98,7 @@ def nearest(word: str, words: Iterable[str], *, noun: str = "keys") -> str:
 
 
 class _Finding:
-    """One finding of validation, set against the file it is about."""
+    """One validation error, with the file it is about."""
 
     def __init__(
         self, detail: dict[str, Any], model: type[Declaration], data: Mapping[str, Any]
@@ -115,7 +115,7 @@ class _Finding:
         self._data = data
 
     def sentence(self, shapes: Sequence[str]) -> str:
-        """What is wrong; `shapes` are the kinds of all findings about this very value."""
+        """Return the problem; `shapes` are the kinds of all errors about this value."""
         if self.is_missing:
             name = to_snake(str(self.location[-1]))
             return f"{named(self._data, self.path) or 'the file'} has no {name}; add {name} = …"
@@ -130,7 +130,6 @@ class _Finding:
         return f"{start}{key} {self._expected(shapes)}"
 
     def _not_a_choice(self, key: str) -> str:
-        """A value that is none of those there are."""
         choices = choices_at(self._model, self.location)
         if not isinstance(self.input, str):
             return f"{key} should be a text: {' or '.join(sorted(choices))}"
@@ -138,7 +137,6 @@ class _Finding:
         return f'{key} = "{self.input}" is not possible; {hint}'
 
     def _unknown(self, key: str) -> str:
-        """A key that is not read, or is read in its other spelling."""
         known = self._known_keys()
         if key in known:
             return f"{key} is there in two spellings; keep one of them"
@@ -146,13 +144,12 @@ class _Finding:
 
     @property
     def suggestion(self) -> str | None:
-        """The key that an unknown one stands closest to."""
+        """Return the key that is most similar to an unknown one."""
         if self.kind != "extra_forbidden":
             return None
         return closest(str(self.path[-1]), self._known_keys())
 
     def _known_keys(self) -> list[str]:
-        """The keys that a file may have where this unknown one stands."""
         return [
             name
             for owner in models_at(self._model, self.location[:-1])
@@ -161,7 +158,7 @@ class _Finding:
         ]
 
     def _own_words(self) -> str:
-        """A sentence of our own validators, behind the thing it speaks of."""
+        """Return a sentence of our own validators, after the name of its subject."""
         words = self.words.removeprefix("Value error, ")
         subject = path_in_file(self._data, self.location)
         if not subject or isinstance(value_at(self._data, subject), Mapping):
@@ -170,7 +167,6 @@ class _Finding:
         return f"{where}: {key} {words}" if where else f"{key} {words}"
 
     def _expected(self, shapes: Sequence[str]) -> str:
-        """What should stand here instead."""
         if self.kind in _SHAPES:
             wanted = dict.fromkeys(_SHAPES[kind] for kind in shapes if kind in _SHAPES)
             if set(wanted) == {_PYTHON}:
@@ -188,16 +184,14 @@ class _Finding:
         return self.words.replace("Input should", "should").replace("Input", "this")
 
     def _was_read(self) -> bool:
-        """Whether a text or a number was tried as something else."""
         return self.kind.endswith(("_parsing", "_from_float"))
 
     def _given(self) -> str:
-        """What kind of value stands here."""
         return next((words for kind, words in _KINDS if isinstance(self.input, kind)), "this")
 
 
 def _worth_telling(findings: Sequence[_Finding]) -> list[_Finding]:
-    """Without what merely follows from another finding."""
+    """Return the errors without those that merely follow from others."""
     kept = [finding for finding in findings if finding.kind != "default_factory_not_called"]
     meant = {(f.path[:-1], f.suggestion) for f in kept if f.suggestion}
     inside = {f.place[:depth] for f in kept for depth in range(len(f.place))}

@@ -1,4 +1,4 @@
-"""The table `[keys]`: which keys exist, and which get in each other's way."""
+"""The table `[keys]`: which keys exist, and which of them conflict."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _SPELLINGS = {
     "esc": "escape", "return": "enter", "del": "delete", "ins": "insert", "pgup": "pageup",
     "pgdn": "pagedown", "page_up": "pageup", "page_down": "pagedown",
 }  # fmt: skip
-"""Other names people write for them."""
+"""Other common names of these keys."""
 
 _NO_KEY = "there is no such key; write a character, or a name such as f2 or ctrl+s"
 
@@ -50,11 +50,11 @@ _NEVER_ARRIVE = {
 _MOVES = frozenset({
     "up", "down", "left", "right", "pageup", "pagedown", "home", "end", "enter", "tab",
 })  # fmt: skip
-"""Keys that lists, tables and fields take for themselves while they have the focus."""
+"""Keys that lists, tables and fields handle while they have the focus."""
 
 
 def canonical_key(key: str) -> str:
-    """A key as Textual names it: `Ctrl+S` is `ctrl+s`, `Esc` is `escape`, `?` is `question_mark`.
+    """Return a key as Textual names it: `Ctrl+S` is `ctrl+s`, `?` is `question_mark`.
 
     Raises ValueError with the reason when there is no such key.
     """
@@ -69,7 +69,7 @@ def canonical_key(key: str) -> str:
 
 
 def _parts(key: str) -> list[str]:
-    """The modifiers and the key itself; a plus sign may be that key."""
+    """Return the modifiers and the key itself; a plus sign may be that key."""
     key = key.strip() or key
     if key == "+" or key.endswith("++"):
         return [*filter(None, key[:-1].split("+")), "+"]
@@ -77,7 +77,6 @@ def _parts(key: str) -> list[str]:
 
 
 def _character(sign: str, modifiers: Sequence[str]) -> str:
-    """The name of a key that types one character; letters and digits are their own."""
     if sign.isalnum():
         return sign.lower() if modifiers else sign
     name = unicodedata.name(sign, "").lower().replace("-", "_").replace(" ", "_")
@@ -89,7 +88,6 @@ def _character(sign: str, modifiers: Sequence[str]) -> str:
 
 
 def _word(name: str, modifiers: Sequence[str]) -> str:
-    """The name of a key that has one, in Textual's spelling."""
     word = _SPELLINGS.get(name.lower(), name.lower())
     if word in _NAMED or word in _SHORT_NAMES.values():
         return word
@@ -101,7 +99,7 @@ def _word(name: str, modifiers: Sequence[str]) -> str:
 
 
 def checked_keys(given: Mapping[str, Sequence[str]]) -> tuple[dict[str, str], dict[str, str]]:
-    """The keys of each binding, joined by commas, and what is wrong with the others, by id."""
+    """Return the keys of each binding, joined by commas, and the problems of the others, by id."""
     keys: dict[str, str] = {}
     wrong: dict[str, str] = {}
     for binding, wanted in given.items():
@@ -113,7 +111,6 @@ def checked_keys(given: Mapping[str, Sequence[str]]) -> tuple[dict[str, str], di
 
 
 def _checked(key: str) -> str:
-    """A key in its spelling; raises ValueError naming it."""
     try:
         return canonical_key(key)
     except ValueError as error:
@@ -121,7 +118,7 @@ def _checked(key: str) -> str:
 
 
 def doubts(keys: Mapping[str, str], known: Mapping[str, str]) -> list[tuple[str, str]]:
-    """What may surprise about these keys: a binding's id, and a sentence.
+    """Return what may surprise about these keys: a binding's id, and a sentence.
 
     `known` are the built-in bindings: an id, and its keys joined by commas.
     """
@@ -138,14 +135,14 @@ def doubts(keys: Mapping[str, str], known: Mapping[str, str]) -> list[tuple[str,
 
 
 def _why_in_vain(key: str, built_in: str) -> str:
-    """Why a key may not reach a binding that has these keys by default; "" where it does."""
+    """Return why a key may not reach a binding with these default keys; "" where it does."""
     if key in _MOVES and _MOVES.isdisjoint(built_in.split(",")):
         return "the list, table or field with the focus takes it"
     return _NEVER_ARRIVE.get(key, "")
 
 
 DESTROYS = (".delete", ".discard", ".take_back")
-"""How the names of bindings end whose keys delete, or give up what was typed."""
+"""Endings of the ids of bindings whose keys delete, or discard what was typed."""
 
 SEQUENCES = {
     "app.go": "gg, gh and gk",
@@ -153,20 +150,20 @@ SEQUENCES = {
     "detail.yank": "yy and yc",
     "media.copy": "yu",
 }
-"""Bindings whose key is the first of two, and the sequences of the documents that begin with it."""
+"""Bindings that begin a sequence of two keys, and the documented sequences."""
 
 CONFIRMS = "y"
-"""The key that agrees to a question: it never opens one."""
+"""The key that confirms a question: it never opens one."""
 
 EVERYWHERE = ("app", "page")
 """Bindings that work on every page."""
 
 INSIDE = {"repeater": "detail", "form": "detail", "field": "detail", "grid": "media"}
-"""Bindings of parts, by the page on which they are met."""
+"""Bindings of parts, by the page that has them."""
 
 
 def destructive(keys: Mapping[str, str], known: Mapping[str, str]) -> dict[str, str]:
-    """Why keys are refused that would make another documented key delete something, by binding.
+    """Return why keys are refused that make another documented key delete something, by binding.
 
     `known` are the built-in bindings: an id, and its keys joined by commas.
     """
@@ -190,7 +187,7 @@ def destructive(keys: Mapping[str, str], known: Mapping[str, str]) -> dict[str, 
 
 
 def _meet(destroying: str, other: str) -> bool:
-    """Whether the keys of two bindings may be pressed at one place."""
+    """Whether two bindings can be active at once."""
     if other == destroying or other.startswith("app.second_"):
         return False
     here, there = destroying.partition(".")[0], other.partition(".")[0]
@@ -203,7 +200,7 @@ def _refused(key: str, destroying: str, other: str) -> str:
 
 
 def _lenient(key: str) -> str:
-    """A built-in key in Textual's spelling, or as it is: those are not ours to judge."""
+    """Return a built-in key in Textual's spelling, or unchanged if it is unknown."""
     try:
         return canonical_key(key)
     except ValueError:
@@ -211,7 +208,7 @@ def _lenient(key: str) -> str:
 
 
 def _conflicts(changed: Mapping[str, str], every: Mapping[str, str]) -> list[tuple[str, str]]:
-    """Pairs of bindings of one context that share a key, where the file had a hand in it."""
+    """Yield pairs of bindings in one context that share a key, if the file changed one of them."""
     owners: dict[tuple[str, str], str] = {}
     found = []
     for binding, keys in every.items():

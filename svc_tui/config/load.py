@@ -30,7 +30,7 @@ _SYNTAX_HINTS = {
 
 @dataclass(frozen=True)
 class Peek:
-    """What the first paint needs of a console file, unchecked; None where it does not say."""
+    """The values of a console file for the first paint, unchecked; None where they are not set."""
 
     base_url: str | None = None
     """The backend's address."""
@@ -45,11 +45,11 @@ class Peek:
     diff: bool | None = None
     """Send to the terminal only what changed."""
     frame_rate: int | None = None
-    """Pictures a second that are sent at most."""
+    """Frames a second that are sent at most."""
     user: str | None = None
-    """The account that sign-in proposes."""
+    """The account that the sign-in proposes."""
     changes_keys: bool = False
-    """There are keys to be checked against the built-in bindings."""
+    """Whether keys are to be checked against the built-in bindings."""
     source: Path | None = None
     """The console file; None where none was found."""
 
@@ -57,7 +57,7 @@ class Peek:
 def find_file(
     path: Path | str | None = None, environ: Mapping[str, str] | None = None
 ) -> Path | None:
-    """The console file: named, by `$SVC_TUI_CONFIG`, here, or in the user's directory.
+    """Return the console file: named, by `$SVC_TUI_CONFIG`, here, or in the user's directory.
 
     One that was asked for by name must be there: raises ConfigError. Otherwise None is an answer.
     """
@@ -71,7 +71,7 @@ def find_file(
 
 
 def _must_exist(path: Path, otherwise: str) -> Path:
-    """The path with its ~ resolved, if anything is there."""
+    """Return the path with its ~ resolved; raises ConfigError where nothing is there."""
     path = Path(os.path.expanduser(path))
     if not path.exists():
         raise ConfigError(
@@ -81,7 +81,7 @@ def _must_exist(path: Path, otherwise: str) -> Path:
 
 
 def read_document(path: Path | None) -> Document:
-    """A console file as text and tables; raises ConfigError when it is neither."""
+    """Return a console file as text and tables; raises ConfigError when it is neither."""
     if path is None:
         return Document(None, "", {})
     try:
@@ -100,7 +100,7 @@ def read_document(path: Path | None) -> Document:
 
 
 def _syntax_problem(message: str, path: Path, text: str) -> ConfigProblem:
-    """What the TOML reader says, with its place apart and a hint where we know one."""
+    """Return the TOML parser's error with its place apart, and a hint where we know one."""
     place = _SYNTAX_PLACE.search(message)
     words = message[: place.start()] if place else message
     at_end = place is not None and place[1] is None
@@ -120,7 +120,7 @@ def peek(
     profile: str | None = None,
     environ: Mapping[str, str] | None = None,
 ) -> Peek:
-    """A first look into the console file, without checking it and without loading pydantic.
+    """Return a first look into the console file, without validation and without pydantic.
 
     Raises ConfigError only where there is nothing to look at: unreadable, or not TOML.
     """
@@ -146,13 +146,13 @@ def peek(
 
 
 def _table(data: Mapping[str, Any], key: str) -> Mapping[str, Any]:
-    """A table, or an empty one where something else stands."""
+    """Return a table, or an empty one where the value is another."""
     value = data.get(key)
     return value if isinstance(value, dict) else {}
 
 
 def _first(tables: Iterable[Mapping[str, Any]], kind: type[ValueT], *keys: str) -> ValueT | None:
-    """The first value of the right kind, the nearest table first."""
+    """Return the first value of the right kind, the nearest table first."""
     values = (table.get(key) for table in tables for key in keys)
     return next((value for value in values if isinstance(value, kind)), None)
 
@@ -166,7 +166,7 @@ def load_console(
     known_themes: Collection[str] = (),
     environ: Mapping[str, str] | None = None,
 ) -> ConsoleConfig:
-    """The console as flags (`overrides`), environment, file and defaults make it, in that order.
+    """Return the console of flags (`overrides`), environment, file and defaults.
 
     `overrides` are options by their snake_case names; None means not given. `known_keys` are the
     built-in bindings against which `[keys]` is checked; unknown field types and themes are warned
@@ -190,7 +190,7 @@ def load_console(
 
 
 def is_chosen(document: Document, path: Path | str | None, environ: Mapping[str, str]) -> bool:
-    """Whether somebody chose a file, by its name or by where it lies; others are merely found."""
+    """Whether a file was chosen, by its name or by its directory; others are merely found."""
     from svc_tui.config.trust import is_own
 
     if document.path is None or path is not None or environ.get(FILE_VARIABLE):
@@ -199,7 +199,7 @@ def is_chosen(document: Document, path: Path | str | None, environ: Mapping[str,
 
 
 def is_trusted(document: Document, environ: Mapping[str, str]) -> bool:
-    """Whether a file that was found was trusted, with the content that was read of it now."""
+    """Whether a file was trusted with its present content."""
     from svc_tui.config.trust import Trust
 
     return document.path is not None and Trust(environ).holds(document.path, document.text)

@@ -1,4 +1,4 @@
-"""In which line a key of a TOML text stands: what `tomllib` knows and does not tell."""
+"""Finds the line of a key in a TOML text, which `tomllib` does not tell."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from bisect import bisect_right
 from collections.abc import Mapping
 
 KeyPath = tuple[str | int, ...]
-"""The way to a value: keys, and positions in lists."""
+"""The path to a value: keys, and positions in lists."""
 
 _SPACE = re.compile(r"[ \t]*")
 _BREAK = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")
@@ -24,7 +24,7 @@ _OTHER_VALUE = re.compile(r"[^,\]}#\r\n]+")
 
 
 def key_lines(text: str) -> Mapping[KeyPath, int]:
-    """The line, counted from 1, of every key, list item and table of a valid TOML text.
+    """Return the line, counted from 1, of every key, list item and table of a valid TOML text.
 
     Empty when the text is not understood: better no line than a wrong one.
     """
@@ -37,11 +37,11 @@ def key_lines(text: str) -> Mapping[KeyPath, int]:
 
 
 class _Lost(Exception):
-    """The text is not what a valid document looks like here."""
+    """The text is not what this parser expects."""
 
 
 class _Walk:
-    """One walk through a text, noting where each key stands."""
+    """One pass over a text, noting the line of each key."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -52,7 +52,7 @@ class _Walk:
         self._headers: set[KeyPath] = set()
 
     def document(self) -> None:
-        """Tables, and the keys in each."""
+        """Read tables, and the keys in each."""
         table: KeyPath = ()
         self._skip(_BREAK)
         while self.at < len(self.text):
@@ -65,7 +65,7 @@ class _Walk:
             self._skip(_BREAK)
 
     def _header(self, end: str, *, repeated: bool) -> KeyPath:
-        """`[a.b]` or `[[a.b]]`: the table whose keys follow."""
+        """Read `[a.b]` or `[[a.b]]`: the table of the keys that follow."""
         line = self._line()
         path: KeyPath = ()
         keys = self._keys()
@@ -85,7 +85,7 @@ class _Walk:
         return path
 
     def _pair(self, table: KeyPath) -> None:
-        """`a.b = value`."""
+        """Read `a.b = value`."""
         path = table
         line = self._line()
         for key in self._keys():
@@ -96,7 +96,6 @@ class _Walk:
         self._value(path)
 
     def _keys(self) -> list[str]:
-        """The parts of a dotted key."""
         keys = []
         while True:
             self._skip(_SPACE)
@@ -108,7 +107,7 @@ class _Walk:
                 return keys
 
     def _value(self, path: KeyPath) -> None:
-        """Any value; lists and inline tables are walked through."""
+        """Read any value; lists and inline tables are searched for keys."""
         if self._takes("["):
             self._items(path)
         elif self._takes("{"):
@@ -119,7 +118,7 @@ class _Walk:
             self._match(_OTHER_VALUE)
 
     def _items(self, path: KeyPath) -> None:
-        """The items of a list, over as many lines as it takes."""
+        """Read the items of a list, over as many lines as it takes."""
         self._skip(_BREAK)
         index = 0
         while not self._takes("]"):
@@ -133,7 +132,7 @@ class _Walk:
             self._skip(_BREAK)
 
     def _inline_table(self, path: KeyPath) -> None:
-        """The pairs of `{ … }`."""
+        """Read the pairs of `{ … }`."""
         self._skip(_BREAK)
         while not self._takes("}"):
             self._pair(path)
@@ -144,16 +143,14 @@ class _Walk:
             self._skip(_BREAK)
 
     def _line(self) -> int:
-        """The line of the present place."""
         return bisect_right(self._starts, self.at)
 
     def _skip(self, pattern: re.Pattern[str]) -> None:
-        """Go on behind what may be left out."""
+        """Skip whitespace, comments and newlines."""
         if found := pattern.match(self.text, self.at):
             self.at = found.end()
 
     def _match(self, pattern: re.Pattern[str]) -> str:
-        """Take what has to be here."""
         found = pattern.match(self.text, self.at)
         if not found:
             raise _Lost
@@ -161,12 +158,10 @@ class _Walk:
         return found[0]
 
     def _takes(self, sign: str) -> bool:
-        """Take a sign if it is here."""
         if here := self.text.startswith(sign, self.at):
             self.at += len(sign)
         return here
 
     def _must_take(self, sign: str) -> None:
-        """Take a sign that has to be here."""
         if not self._takes(sign):
             raise _Lost

@@ -1,4 +1,4 @@
-"""Makes one console of flags, environment, console file and defaults."""
+"""Merges flags, environment, console file and defaults into one console."""
 
 from __future__ import annotations
 
@@ -42,10 +42,10 @@ _SECTIONS: tuple[tuple[str, KeyPath], ...] = (
     ("svc_uikit", ("uikit",)),
     ("camomilla", ("camomilla",)),
 )
-"""The sections of a file, and where each belongs among the options (decisions 5)."""
+"""The sections of a file, and the place of each among the options."""
 
 _VARIABLES = {"base_url": ("SVC_TUI_BASE_URL", "SVC_TUI_URL")}
-"""Options that the environment knows by more than one name."""
+"""Options with more than one environment variable."""
 
 _FLAGS = {"base_url": "--url"}
 """Options whose flag is not simply their name."""
@@ -61,7 +61,7 @@ def console_of(
     known_themes: Collection[str] = (),
     trusted: bool = True,
 ) -> ConsoleConfig:
-    """The console that these sources make together; raises ConfigError.
+    """Return the console of these sources; raises ConfigError.
 
     Of a file that is not `trusted`, nothing that names code is taken over.
     """
@@ -89,7 +89,7 @@ def console_of(
 
 
 def _code_folder(document: Document) -> tuple[Path | None, str]:
-    """The folder from which a file's modules may come; or None, and why it may not."""
+    """Return the folder from which a file's modules may be imported; or None, and why not."""
     if document.path is None:
         return None, ""
     folder = Path(os.path.realpath(document.path)).parent
@@ -99,14 +99,14 @@ def _code_folder(document: Document) -> tuple[Path | None, str]:
 
 
 def code_lines(document: Document) -> list[tuple[int | None, Code]]:
-    """What a file names that would be run, each with its line; raises ConfigError."""
+    """Return the code that a file names, each with its line; raises ConfigError."""
     file = _CheckedFile(document)
     return [(file.line(*one.place), one) for one in code_in(file.content)]
 
 
 @dataclass(frozen=True)
 class _Setting:
-    """One option that a file sets, and where it does."""
+    """One option of a file, and its place."""
 
     place: KeyPath
     value: Any
@@ -127,32 +127,32 @@ class _CheckedFile:
 
     @cached_property
     def _lines(self) -> Mapping[KeyPath, int]:
-        """Where each key stands; only a file with something to tell is walked through."""
+        """The line of each key; parsed only where there is something to report."""
         return key_lines(self._document.text)
 
     def line(self, *place: str | int) -> int | None:
-        """The line of a key, by its name in the code."""
+        """Return the line of a key, by its name in the code."""
         return self._lines.get(path_in_file(self._document.data, place))
 
     def spelling(self, *place: str | int) -> str:
-        """A key as the file writes it."""
+        """Return a key as the file spells it."""
         owner, found = (path_in_file(self._document.data, way) for way in (place[:-1], place))
         return str(found[-1] if len(found) > len(owner) else place[-1])
 
     def named(self, *place: str | int) -> str:
-        """What people call a table or entry."""
+        """Return the description of a table or entry."""
         return named(self._document.data, path_in_file(self._document.data, place))
 
     def problem(self, text: str, *place: str | int) -> ConfigProblem:
-        """Something to mend, with its line."""
+        """Return a problem with its line."""
         return ConfigProblem(text, str(self.path or FILE_NAME), self.line(*place))
 
     def error(self, *problems: ConfigProblem) -> ConfigError:
-        """All that is to mend, from top to bottom."""
+        """Return the error of all problems, from top to bottom."""
         return ConfigError(*sorted(problems, key=lambda p: p.line or 0), path=self.path)
 
     def settings(self, profile: str | None) -> dict[KeyPath, _Setting]:
-        """Every option that the file sets, the profile's over the others.
+        """Return every option that the file sets, the profile's over the others.
 
         Raises ConfigError where two sections disagree, or where there is no such profile.
         """
@@ -169,7 +169,7 @@ class _CheckedFile:
         return settings | self._profile(profile)
 
     def _clash(self, first: _Setting, second: _Setting) -> ConfigProblem:
-        """Two sections set one option, and not to the same value."""
+        """Return the problem of two sections that set one option differently."""
         line = self.line(*first.place)
         text = (
             f"{first.place[-1]} is set in {self.named(*first.place[:-1])}"
@@ -179,7 +179,6 @@ class _CheckedFile:
         return self.problem(text, *second.place)
 
     def _profile(self, name: str | None) -> dict[KeyPath, _Setting]:
-        """The options of a profile."""
         if name is None:
             return {}
         profiles = self.content.profiles
@@ -191,7 +190,7 @@ class _CheckedFile:
 
 
 def _leaves(section: Declaration, above: KeyPath = ()) -> Iterator[tuple[KeyPath, Any]]:
-    """Every option that a section really sets, with the way to it."""
+    """Yield every option that a section sets, with its path."""
     for name in section.model_fields_set:
         value = getattr(section, name)
         if isinstance(value, Declaration):
@@ -202,14 +201,14 @@ def _leaves(section: Declaration, above: KeyPath = ()) -> Iterator[tuple[KeyPath
 
 @dataclass(frozen=True)
 class _Given:
-    """Options of flags and of the environment, and what each of them is called there."""
+    """Options of flags and the environment, with the name of each there."""
 
     values: Mapping[str, Any]
     sources: Mapping[str, str]
 
     @classmethod
     def of(cls, overrides: Mapping[str, Any], environ: Mapping[str, str]) -> _Given:
-        """Lay the flags over the environment."""
+        """Merge flags over the environment."""
         sources = {name: f"${variable}" for name, variable in _set_variables(environ).items()}
         values = {name: environ[variable[1:]] for name, variable in sources.items()}
         for name, value in overrides.items():
@@ -220,7 +219,7 @@ class _Given:
 
 
 def _options(file: _CheckedFile, given: _Given, *, trusted: bool) -> Options:
-    """The merged options; raises ConfigError that names the flag or variable at fault."""
+    """Return the merged options; raises ConfigError that names the flag or variable at fault."""
     settings = file.settings(given.values.get("profile"))
     dialect = settings.get(("dialect",))
     if dialect is not None and not trusted and is_code(dialect.value):
@@ -239,7 +238,7 @@ def _options(file: _CheckedFile, given: _Given, *, trusted: bool) -> Options:
 
 
 def _set_variables(environ: Mapping[str, str]) -> dict[str, str]:
-    """The options that the environment sets, and the name of the variable that does."""
+    """Return the options that the environment sets, and the variable of each."""
     found: dict[str, str] = {}
     for name, field in Options.model_fields.items():
         if isinstance(field.default, Declaration):
@@ -251,7 +250,7 @@ def _set_variables(environ: Mapping[str, str]) -> dict[str, str]:
 
 
 def _tree(settings: Mapping[KeyPath, _Setting]) -> dict[str, Any]:
-    """Options by their paths, as nested tables."""
+    """Return options by their paths as nested tables."""
     tree: dict[str, Any] = {}
     for path, setting in settings.items():
         table = tree
@@ -262,7 +261,7 @@ def _tree(settings: Mapping[KeyPath, _Setting]) -> dict[str, Any]:
 
 
 def _lay_over(tree: dict[str, Any], values: Mapping[str, Any]) -> None:
-    """Put values over a tree, table by table."""
+    """Merge values over a tree, table by table."""
     for name, value in values.items():
         if isinstance(value, Mapping) and isinstance(tree.get(name), dict):
             _lay_over(tree[name], value)
@@ -271,7 +270,6 @@ def _lay_over(tree: dict[str, Any], values: Mapping[str, Any]) -> None:
 
 
 def _no_backend(file: _CheckedFile) -> ConfigProblem:
-    """Nobody said where the backend is."""
     wish = 'base_url = "https://…" under [svc]'
     if file.path is None:
         return ConfigProblem(
@@ -283,7 +281,7 @@ def _no_backend(file: _CheckedFile) -> ConfigProblem:
 def _keys(
     file: _CheckedFile, known: Mapping[str, str] | None
 ) -> tuple[dict[str, str], list[ConfigProblem]]:
-    """The changed key bindings and their doubts; raises ConfigError for what cannot be."""
+    """Return the changed bindings and warnings about them; raises ConfigError for invalid ones."""
     keys, wrong = checked_keys(file.content.keys)
     sentences = {binding: f"[keys]: {binding}: {why}" for binding, why in wrong.items()}
     for binding in file.content.keys:
@@ -299,11 +297,11 @@ def _keys(
 
 
 _LISTS_OF_FIELDS = ("fields", "sidebar_fields", "edit_fields")
-"""Where a resource has fields."""
+"""The keys of a resource that hold fields."""
 
 
 def _attrs_warnings(file: _CheckedFile) -> Iterator[ConfigProblem]:
-    """Settings in `attrs` that no field of the type reads."""
+    """Yield warnings about settings in `attrs` that no field of the type reads."""
     for index, resource in enumerate(file.content.resources):
         for name in _LISTS_OF_FIELDS:
             for place, field in _walk(getattr(resource, name), ("resources", index, name)):
@@ -341,7 +339,7 @@ def _unread_keys(
 def _theme_warnings(
     file: _CheckedFile, given: _Given, known: Collection[str]
 ) -> Iterator[ConfigProblem]:
-    """A theme that nobody registered: another one is worn."""
+    """Yield a warning about an unknown theme; another one is used."""
     flagged = given.values.get("theme")
     set_at = file.settings(given.values.get("profile")).get(("theme",))
     theme = flagged or (set_at.value if set_at else None)
@@ -355,7 +353,7 @@ def _theme_warnings(
 
 
 def _type_warnings(file: _CheckedFile, known: Collection[str]) -> Iterator[ConfigProblem]:
-    """Fields of a type that nobody registered; the rest of their forms works."""
+    """Yield warnings about fields of unknown types; the rest of their forms works."""
     for index, resource in enumerate(file.content.resources):
         for name in _LISTS_OF_FIELDS:
             for place, field in _walk(getattr(resource, name), ("resources", index, name)):
@@ -373,7 +371,7 @@ def _type_warnings(file: _CheckedFile, known: Collection[str]) -> Iterator[Confi
 def _walk(
     fields: Iterable[FieldDescriptor], place: KeyPath
 ) -> Iterator[tuple[KeyPath, FieldDescriptor]]:
-    """Fields and those inside of them, each with its place."""
+    """Yield fields and those inside of them, each with its place."""
     for index, field in enumerate(fields):
         here = (*place, index)
         yield here, field
@@ -383,7 +381,7 @@ def _walk(
 
 
 def _list_warnings(file: _CheckedFile) -> Iterator[ConfigProblem]:
-    """Filters that the tabs of their own list always win over."""
+    """Yield warnings about filters that the tabs of their own list always override."""
     for index, resource in enumerate(file.content.resources):
         for position, item in enumerate(resource.filters):
             if resource.tabs and item.value == resource.tab_query_param:

@@ -1,4 +1,4 @@
-"""What can be set, each with its meaning: the options, and the whole console file."""
+"""All settings: the options, and the whole console file."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ __all__ = [
 
 
 DIALECT_PLACE = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*")
-"""Where a dialect that is not built in lives: `module:object`."""
+"""The place of a dialect that is not built in: `module:object`."""
 
 
 def checked_base_url(url: str) -> str:
-    """The backend's address, without the slash at its end; a base path stays.
+    """Return the backend's address, without the slash at its end; a base path stays.
 
     Raises ValueError with what is wrong, never repeating a password.
     """
@@ -82,18 +82,18 @@ def _has_port(parts: SplitResult) -> bool:
 
 
 TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
-"""What the name of a header or of a cookie may be made of."""
+"""Characters of the name of a header or a cookie."""
 
 
 def checked_token(name: str) -> str:
-    """The name of a header or a cookie; raises ValueError for one that can't be sent."""
+    """Return the name of a header or a cookie; raises ValueError for one that can't be sent."""
     if not TOKEN.fullmatch(name):
         raise ValueError("can hold letters, digits and the signs !#$%&'*+.^_`|~- only")
     return name
 
 
 class MediaEndpoints(Declaration):
-    """Where media and folders live on the backend."""
+    """The addresses of media and folders on the backend."""
 
     media: str = Field(default=MEDIA_DEFAULTS["endpoints"]["media"], min_length=1)
     """The collection of media."""
@@ -102,10 +102,10 @@ class MediaEndpoints(Declaration):
 
 
 class MediaOptions(Declaration):
-    """The media manager (spec: Media configuration)."""
+    """The media manager."""
 
     endpoints: MediaEndpoints = MediaEndpoints()
-    """Where media and folders live on the backend."""
+    """The addresses of media and folders on the backend."""
     max_image_size: float = Field(default=MEDIA_DEFAULTS["max_image_size"], gt=0)
     """The largest image to upload, in MB (1024 × 1024 bytes); exactly this size passes."""
     max_video_size: float = Field(default=MEDIA_DEFAULTS["max_video_size"], gt=0)
@@ -137,7 +137,7 @@ class MenuOptions(Declaration):
 
 
 class FormOptions(Declaration):
-    """All forms (reference 2.8: module config)."""
+    """All forms."""
 
     groups_expanded: bool = True
     """Groups of fields begin unfolded."""
@@ -170,24 +170,24 @@ class CamomillaOptions(Declaration):
 
 
 class CoreOptions(Declaration):
-    """The service layer's addresses (spec: Core configuration options)."""
+    """The service layer's addresses."""
 
     auth_login_url: str = Field(default=SVC_DEFAULTS["auth_login_url"], min_length=1)
-    """Where sign-in is sent; used exactly as written."""
+    """The address of the sign-in; used exactly as written."""
     user_info_api: str = Field(default=SVC_DEFAULTS["user_info_api"], min_length=1)
-    """Where the signed-in user's profile is read; used exactly as written."""
+    """The address of the signed-in user's profile; used exactly as written."""
     logout_url: str = Field(default=SVC_DEFAULTS["logout_url"], min_length=1)
-    """Where sign-out is sent; used exactly as written."""
+    """The address of the sign-out; used exactly as written."""
     login_url: str = Field(default=SVC_DEFAULTS["login_url"], pattern="^/")
-    """The console's page to which people who are not signed in are led."""
+    """The console's page for people who are not signed in."""
 
 
 class ConsoleOptions(CoreOptions):
-    """Everything about the console but where its backend is."""
+    """All settings of a console but its backend's address."""
 
     dialect: str = "rest"
-    """How the backend speaks: `rest`, plain REST; `camomilla`, the CMS's own way; or a dialect
-    of your own at `module:object`."""
+    """How the backend speaks: `rest`, plain REST; `camomilla`, the CMS's own API; or a dialect of
+    your own at `module:object`."""
     trailing_slash: bool = True
     """The addresses of collections and records end with a slash; false for backends without."""
     title: str = Field(default="svc-tui", min_length=1)
@@ -234,7 +234,7 @@ class ConsoleOptions(CoreOptions):
     @field_validator("dialect")
     @classmethod
     def _is_spoken(cls, name: str) -> str:
-        """A word that is no dialect is told now, not at the first request."""
+        """Check a dialect's name now, not at the first request."""
         if name in BUILT_IN or DIALECT_PLACE.fullmatch(name):
             return name
         known = ", ".join(BUILT_IN)
@@ -243,7 +243,7 @@ class ConsoleOptions(CoreOptions):
     @field_validator("timezone")
     @classmethod
     def _is_a_place(cls, name: str | None) -> str | None:
-        """Tell about a zone nobody knows now, not at the first date."""
+        """Check a time zone now, not at the first date."""
         try:
             return name if name is None or ZoneInfo(name) else None
         except (KeyError, ValueError, OSError) as error:
@@ -251,7 +251,7 @@ class ConsoleOptions(CoreOptions):
 
 
 class Options(ConsoleOptions):
-    """What a console runs with, all sources merged."""
+    """The settings that a console runs with, all sources merged."""
 
     base_url: str
     """The backend's address; every path is added to it."""
@@ -266,12 +266,12 @@ class Options(ConsoleOptions):
 
     @property
     def zone(self) -> ZoneInfo | None:
-        """Where the operator is; None is where the machine is."""
+        """The operator's time zone; None is the machine's."""
         return ZoneInfo(self.timezone) if self.timezone else None
 
     @property
     def media(self) -> MediaOptions:
-        """The merged media options (spec: the public runtime config `svcMedia`)."""
+        """The merged media options: the specification's public runtime config `svcMedia`."""
         return self.uikit.media
 
 
@@ -287,7 +287,7 @@ class SvcSection(ConsoleOptions):
 
 
 class ConsoleFile(Declaration):
-    """A console file, `svc.toml` (decisions 5)."""
+    """A console file, `svc.toml`."""
 
     svc: SvcSection = SvcSection()
     """The console and its backend."""
@@ -308,7 +308,7 @@ class ConsoleFile(Declaration):
 
     @model_validator(mode="after")
     def _can_tell_its_entries_apart(self) -> ConsoleFile:
-        """A name leads to one page, and no entry stands under itself."""
+        """Check that names are unique, and that no entry is its own parent."""
         check_sidebar(self.groups, self.resources)
         return self
 
@@ -331,7 +331,7 @@ def check_sidebar(groups: tuple[Group, ...], resources: tuple[Resource, ...]) ->
 
 
 def _ring(name: str, parents: Mapping[str, str | None]) -> list[str]:
-    """The way from an entry up to itself; empty when it ends at the top."""
+    """Return the path from an entry up to itself; empty when it ends at the top."""
     trail = [name]
     while (parent := parents.get(trail[-1])) is not None:
         if parent in trail:

@@ -1,4 +1,4 @@
-"""Where svc-tui keeps its files: configuration, state (sessions, drafts), cache."""
+"""The directories of svc-tui: configuration, state (sessions, drafts), cache."""
 
 from __future__ import annotations
 
@@ -12,11 +12,10 @@ APP = "svc-tui"
 
 
 class StateUnwritable(Exception):
-    """A directory of ours cannot be written; its text says which, why and what to do."""
+    """A directory of ours cannot be written; the text says which, why and what to do."""
 
     def __init__(self, path: Path, reason: str) -> None:
         self.path = path
-        """The directory."""
         super().__init__(
             f"{path} cannot be written ({reason}). Make it yours, or name another directory in "
             "SVC_TUI_STATE_DIR (SVC_TUI_CACHE_DIR for the cache)."
@@ -24,29 +23,29 @@ class StateUnwritable(Exception):
 
 
 def config_dir(given: Path | str | None = None, environ: Mapping[str, str] | None = None) -> Path:
-    """Where `svc.toml` lies: given, `$SVC_TUI_CONFIG_DIR`, or the system's own place for it."""
+    """Return the directory of `svc.toml`: given, `$SVC_TUI_CONFIG_DIR`, or the system's."""
     return _place("config", given, environ)
 
 
 def site_config_dir() -> Path:
-    """Where the system's administrator keeps configuration, such as `/etc/xdg/svc-tui`."""
+    """Return the administrator's directory, such as `/etc/xdg/svc-tui`."""
     from platformdirs import PlatformDirs
 
     return Path(PlatformDirs(APP, appauthor=False).site_config_dir).absolute()
 
 
 def state_dir(given: Path | str | None = None, environ: Mapping[str, str] | None = None) -> Path:
-    """Where sessions, drafts and preferences lie: given, `$SVC_TUI_STATE_DIR`, or the system's."""
+    """Return the directory of sessions, drafts and preferences: given, environment, or system."""
     return _place("state", given, environ)
 
 
 def cache_dir(given: Path | str | None = None, environ: Mapping[str, str] | None = None) -> Path:
-    """Where what can be fetched again lies: given, `$SVC_TUI_CACHE_DIR`, or the system's."""
+    """Return the directory of what can be fetched again: given, environment, or system."""
     return _place("cache", given, environ)
 
 
 def ready(path: Path) -> Path:
-    """The directory, made if need be and then closed to others; raises StateUnwritable.
+    """Return the directory, made if need be and then private; raises StateUnwritable.
 
     One that was there before keeps the rights that its owner gave it.
     """
@@ -60,14 +59,12 @@ def ready(path: Path) -> Path:
 
 
 def _place(purpose: str, given: Path | str | None, environ: Mapping[str, str] | None) -> Path:
-    """An argument wins over the environment, which wins over the system's own place."""
     variables = os.environ if environ is None else environ
     chosen = given or variables.get(f"SVC_TUI_{purpose.upper()}_DIR") or _system_place(purpose)
     return Path(os.path.expanduser(chosen)).absolute()
 
 
 def _system_place(purpose: str) -> str:
-    """The directory that the system keeps for this purpose."""
     # Here, not above: whoever names the directory does not pay for the import.
     from platformdirs import PlatformDirs
 

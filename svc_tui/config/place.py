@@ -1,4 +1,4 @@
-"""Where something stands in a console file: as the file spells it, and as people call it."""
+"""Places in a console file: as the file spells them, and as people call them."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ _ENTRIES = {
     "sidebar_fields": ("sidebar field", "key"),
     "edit_fields": ("quick edit field", "key"),
 }
-"""How an entry of a list is called, and by which key people know it."""
+"""The name of each kind of list entry, and the key that tells entries apart."""
 
 
 def path_in_file(data: object, steps: Sequence[str | int]) -> KeyPath:
-    """The steps as the file spells them, as far as it has them.
+    """Return the path as the file spells it, as far as the file has it.
 
     Steps that only name one of several shapes of a value are left out.
     """
@@ -41,14 +41,13 @@ def path_in_file(data: object, steps: Sequence[str | int]) -> KeyPath:
 
 
 def _in_attrs(data: object, step: str | int) -> KeyPath:
-    """The way to a repeater's templates where the file has them among its `attrs`."""
+    """Return the path to a repeater's templates where the file has them in its `attrs`."""
     if step != "templates" or not isinstance(data, Mapping) or "attrs" not in data:
         return ()
     return ("attrs", "templates") if _has(data["attrs"], "templates") else ()
 
 
 def _spellings(step: str | int) -> tuple[str | int, ...]:
-    """How a file may write a key."""
     return (step,) if isinstance(step, int) else (step, to_snake(step), camel(step))
 
 
@@ -60,14 +59,14 @@ def _has(data: object, key: str | int) -> bool:
 
 
 def value_at(data: Any, path: KeyPath) -> Any:
-    """The value at a path that is there."""
+    """Return the value at an existing path."""
     for step in path:
         data = data[step]
     return data
 
 
 def named(data: Any, path: KeyPath) -> str:
-    """What people call the table or entry at a path: `[svc.uikit]`, `resource "articles"`."""
+    """Return the name of the table or entry at a path: `[svc.uikit]`, `resource "articles"`."""
     words: list[str] = []
     keys: list[str] = []
     for step in path:
@@ -85,7 +84,7 @@ def named(data: Any, path: KeyPath) -> str:
 
 
 def named_parts(data: Any, path: KeyPath) -> tuple[str, str]:
-    """The table or entry around a path, and what people call its last step."""
+    """Return the table or entry around a path, and the name of its last step."""
     if not path:
         return "", ""
     if isinstance(path[-1], int) and len(path) > 1:
@@ -95,25 +94,24 @@ def named_parts(data: Any, path: KeyPath) -> tuple[str, str]:
 
 
 def _entry(list_name: str, index: int, data: Any) -> str:
-    """`resource "articles"`, or `resource 2` for one without a name."""
+    """Return `resource "articles"`, or `resource 2` for one without a name."""
     noun, key = _ENTRIES.get(to_snake(list_name), (f"{list_name} item", ""))
     name = data.get(key) if isinstance(data, Mapping) else None
     return f'{noun} "{name}"' if isinstance(name, str) and name else f"{noun} {index + 1}"
 
 
 def models_at(model: type[Declaration], steps: Sequence[str | int]) -> list[type[Declaration]]:
-    """Which models may stand at a place."""
+    """Return the models that are valid at a place."""
     return [node for node in _types_at(model, steps) if _is_model(node)]
 
 
 def choices_at(model: type[Declaration], steps: Sequence[str | int]) -> list[str]:
-    """The values that a place with fixed choices allows."""
+    """Return the values that are valid at a place with fixed choices."""
     nodes = [node for node in _types_at(model, steps) if get_origin(node) is Literal]
     return [str(choice) for node in nodes for choice in get_args(node)]
 
 
 def _types_at(model: type[Declaration], steps: Sequence[str | int]) -> list[Any]:
-    """The types that may stand at a place."""
     nodes: list[Any] = [model]
     for step in steps:
         inner = [found for node in nodes for found in _types_behind(node, step)]
@@ -122,7 +120,6 @@ def _types_at(model: type[Declaration], steps: Sequence[str | int]) -> list[Any]
 
 
 def _types_behind(node: Any, step: str | int) -> list[Any]:
-    """The types behind a key of a table or a position in a list."""
     if _is_model(node):
         fields = node.model_fields.items()
         behind = [info.annotation for name, info in fields if step in (name, info.alias)]
@@ -136,7 +133,7 @@ def _types_behind(node: Any, step: str | int) -> list[Any]:
 
 
 def _members(annotation: Any) -> list[Any]:
-    """The members of a union, without what only decorates them."""
+    """Return the members of a union, without annotations."""
     if get_origin(annotation) is Annotated:
         return _members(get_args(annotation)[0])
     if get_origin(annotation) in (Union, UnionType):
@@ -145,5 +142,4 @@ def _members(annotation: Any) -> list[Any]:
 
 
 def _is_model(node: Any) -> bool:
-    """Whether a type is one of our own."""
     return isinstance(node, type) and issubclass(node, Declaration)

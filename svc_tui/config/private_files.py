@@ -1,4 +1,4 @@
-"""Files and folders that only their owner can read, whatever the umask says."""
+"""Files and folders that only their owner can read, whatever the umask."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _WRITES = count()
 
 
 def private_folder(folder: Path) -> None:
-    """Make a folder, and every missing one above it, closed to others; raises `OSError`.
+    """Create a private folder with its missing parents; raises `OSError`.
 
     One that is there already keeps its rights.
     """
@@ -27,7 +27,7 @@ def private_folder(folder: Path) -> None:
 
 
 def write_private(path: Path, content: str | bytes, *, synced: bool = False) -> None:
-    """Write a file of mode 0600 beside its place and move it there whole; raises `OSError`.
+    """Write a file of mode 0600 atomically; raises `OSError`.
 
     A `synced` one is on the disk when this returns, and survives a crash of the machine.
     """
@@ -50,7 +50,7 @@ def write_private(path: Path, content: str | bytes, *, synced: bool = False) -> 
 
 
 def close_folder(folder: Path) -> None:
-    """Make a folder, and close it to others where it was there and open; raises `OSError`."""
+    """Create a folder, or make an open one private; raises `OSError`."""
     private_folder(folder)
     if stat.S_IMODE(folder.stat().st_mode) & 0o077:
         folder.chmod(0o700)

@@ -1,4 +1,4 @@
-"""The JSON Schema of the console file, for editors; its words are the models' docstrings."""
+"""The JSON Schema of the console file, for editors; its texts are the models' docstrings."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
 def json_schema() -> dict[str, Any]:
-    """The schema of `svc.toml` (JSON Schema 2020-12); `svc-tui schema` prints it.
+    """Return the schema of `svc.toml` (JSON Schema 2020-12), as `svc-tui schema` prints it.
 
     Keys stand in it as snake_case and, as a second choice, in the specification's camelCase.
     """
@@ -27,12 +27,11 @@ def json_schema() -> dict[str, Any]:
 
 
 def _all_models(base: type[Declaration]) -> list[type[Declaration]]:
-    """Every declaration there is."""
     return [model for child in base.__subclasses__() for model in (child, *_all_models(child))]
 
 
 def _explain(part: dict[str, Any], model: type[Declaration]) -> None:
-    """Put the docstring below each field beside its key.
+    """Add the docstring of each field as its description.
 
     Read here rather than by the models: it would cost every start of the console some 20 ms.
     """
@@ -44,7 +43,7 @@ def _explain(part: dict[str, Any], model: type[Declaration]) -> None:
 
 
 def _field_docstrings(model: type[Declaration]) -> dict[str, str]:
-    """The string below each annotated name of a class."""
+    """Return the string below each annotated name of a class."""
     body = ast.parse(inspect.getsource(model)).body[0]
     assert isinstance(body, ast.ClassDef)
     found = {}
@@ -57,7 +56,7 @@ def _field_docstrings(model: type[Declaration]) -> dict[str, str]:
 
 
 def _add_camel_case(part: dict[str, Any], model: str) -> None:
-    """Let the specification's spelling of each key pass, with the same rules.
+    """Accept the specification's spelling of each key, with the same rules.
 
     Editors propose the one that is not deprecated: for whole sections the specification's own.
     """

@@ -1,4 +1,4 @@
-"""The look in colours: two themes of our own, and which one a console starts with."""
+"""Themes: two of our own, and the one that a console starts with."""
 
 from __future__ import annotations
 
@@ -73,11 +73,11 @@ PALETTES: Mapping[str, Mapping[str, Any]] = {
         },
     },
 }
-"""The colours of our two themes, by the names that Textual gives their roles."""
+"""The colours of our two themes, by the names of Textual's roles."""
 
 
 def ours() -> tuple[Theme, ...]:
-    """Our themes, to be registered with the app."""
+    """Return our themes, to be registered with the app."""
     # Here, not above: the rules below are asked before Textual is imported.
     from textual.theme import Theme
 
@@ -87,7 +87,7 @@ def ours() -> tuple[Theme, ...]:
 def start_theme(
     asked: str | None, available: Container[str] = (), environ: Mapping[str, str] | None = None
 ) -> str:
-    """The theme to start with: the one asked for, else the calmest for this terminal.
+    """Return the theme to start with: the wanted one, else the calmest for this terminal.
 
     Over SSH that is the terminal's own palette: it costs the line a fraction of the bytes. One
     that is not `available` gives way too; loading the console file warns of it.
@@ -104,10 +104,10 @@ def is_remote(environ: Mapping[str, str]) -> bool:
 
 
 def is_colourless(environ: Mapping[str, str], *, no_color: bool = False) -> bool:
-    """Whether colours were declined, by `--no-color` or by a `NO_COLOR` that says anything."""
+    """Whether colours are off, by `--no-color` or a `NO_COLOR` that is not empty."""
     return no_color or bool(environ.get("NO_COLOR"))
 
 
 def other_theme(theme: str, *, dark: bool = True) -> str:
-    """What the theme toggle changes to: the partner of a pair; else ours, away from `dark`."""
+    """Return the theme that the toggle changes to: the partner, else ours, away from `dark`."""
     return _PARTNERS.get(theme, LIGHT if dark else DARK)

@@ -1,4 +1,4 @@
-"""Writes values as TOML: every text quoted, so that nothing foreign can mean something."""
+"""Writes values as TOML, with every text quoted."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _SHORT = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 
 
 def toml_value(value: Any) -> str:
-    """A value on one line; null and what TOML has no word for is left out of lists and tables.
+    """Return a value on one line; null is left out of lists and tables.
 
     Raises:
         ValueError: for null, or anything that JSON does not know either, where a value must be.
@@ -34,17 +34,17 @@ def toml_value(value: Any) -> str:
 
 
 def toml_text(text: str) -> str:
-    """A quoted text; what would not be seen, or would act on a terminal, as its number."""
+    """Return a quoted text; invisible and control characters are escaped."""
     return f'"{"".join(map(_letter, text))}"'
 
 
 def toml_key(key: str) -> str:
-    """A key, quoted where it has to be."""
+    """Return a key, quoted where it has to be."""
     return key if _BARE.fullmatch(key) else toml_text(key)
 
 
 def toml_comment(text: str) -> str:
-    """A comment of one line."""
+    """Return a comment of one line."""
     shown = "".join(one if one.isprintable() else " " for one in text)
     return f"# {' '.join(shown.split())}".rstrip()
 

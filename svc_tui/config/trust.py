@@ -1,4 +1,4 @@
-"""Which console files may run code: those that a person chose, and those that were trusted.
+"""The console files that may run code: chosen by a person, or trusted.
 
 A file that is merely found in the current directory may have come with somebody else's repository.
 It may declare pages; what it would import runs only after `svc-tui trust`.
@@ -29,20 +29,20 @@ class Code:
     """A key of a console file that names code, which is imported and run."""
 
     place: KeyPath
-    """Where it stands in the file."""
+    """The path in the file."""
     name: str
-    """What a person calls it: `dialect`, or `action "Publish" of "articles"`."""
+    """The name for people: `dialect`, or `action "Publish" of "articles"`."""
     target: str
-    """What is imported, as `module:name`."""
+    """The imported object, as `module:name`."""
 
     @property
     def is_dialect(self) -> bool:
-        """Whether it is imported at every start, and not only when somebody uses it."""
+        """Whether it is imported at every start, and not only when it is used."""
         return self.place[-1] == "dialect"
 
 
 def code_in(file: ConsoleFile) -> tuple[Code, ...]:
-    """Every key of a console file that names code."""
+    """Return every key of a console file that names code."""
     return (*_dialects(file), *_handlers(file))
 
 
@@ -65,12 +65,12 @@ def _handlers(file: ConsoleFile) -> Iterator[Code]:
 
 
 def is_code(dialect: object) -> bool:
-    """Whether a dialect is one of somebody's own, at `module:object`."""
+    """Whether a dialect is the user's own, at `module:object`."""
     return isinstance(dialect, str) and ":" in dialect
 
 
 def without_handlers(file: ConsoleFile, path: Path) -> ConsoleFile:
-    """The file with every handler replaced by one that refuses and says why."""
+    """Return the file with every handler replaced by one that refuses and says why."""
     from svc_tui.models.untrusted_handler import UntrustedHandler
 
     why = f"{path}, which names its handler, is not trusted. {HOW}"
@@ -87,7 +87,7 @@ def without_handlers(file: ConsoleFile, path: Path) -> ConsoleFile:
 
 
 def held_words(path: Path, code: Sequence[Code]) -> str:
-    """What of an untrusted file is not run, and what to do, in two sentences."""
+    """Return which code of an untrusted file is not run, and what to do, in two sentences."""
     named = [one.name for one in code[:3]]
     if rest := len(code) - len(named):
         named.append(f"{rest} more")
@@ -108,7 +108,7 @@ def is_shared(folder: Path) -> bool:
 
 
 def shared_words(path: Path, folder: Path) -> str:
-    """Why modules beside a file are not imported."""
+    """Return why modules beside a file are not imported."""
     return (
         f"Modules beside {path} are not imported, as other users may write in {folder}. "
         f"Move the file into a folder of yours, or run chmod o-w on {folder}."
@@ -116,14 +116,14 @@ def shared_words(path: Path, folder: Path) -> str:
 
 
 def is_own(path: Path, environ: Mapping[str, str] | None = None) -> bool:
-    """Whether a file lies in the user's or the system's configuration directory."""
+    """Whether a file is in the user's or the system's configuration directory."""
     folder = Path(os.path.realpath(path)).parent
     own = (config_dir(environ=environ), site_config_dir())
     return any(folder == Path(os.path.realpath(one)) for one in own)
 
 
 class Trust:
-    """The files that were trusted, each by its path and its content; kept in the state directory.
+    """The trusted files, each by its path and content; kept in the state directory.
 
     Each has a record of its own, so that two consoles never write over each other's.
     """
@@ -145,7 +145,7 @@ class Trust:
             return stat.S_ISREG(facts.st_mode) and private and file.read() == record
 
     def give(self, path: Path, text: str) -> Path:
-        """Trust this content at this path from now on; raises StateUnwritable.
+        """Trust this content at this path; raises StateUnwritable.
 
         Gives the record, which takes the trust back when it is deleted.
         """
@@ -163,6 +163,5 @@ class Trust:
 
 
 def _record(path: Path, text: str) -> bytes:
-    """What is kept of a trusted file: its path, without links, and the hash of its content."""
     content = hashlib.sha256(text.encode("utf-8")).hexdigest()
     return f"{content}\n{os.path.realpath(path)}\n".encode("utf-8", "surrogateescape")

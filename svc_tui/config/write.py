@@ -1,4 +1,4 @@
-"""Writes a console file for people to edit: what was guessed, and what each guess is from."""
+"""Writes a console file for people to edit: the guesses, and the source of each."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ _PLAIN = (
     ("methods", None, "from the Allow header"),
     ("use_patch", True, "as there is no PATCH"),
 )
-"""Simple keys of a resource, their defaults, and where they are from."""
+"""Simple keys of a resource, their defaults, and their sources."""
 
 
 @dataclass(frozen=True)
 class Guessed:
-    """A resource to be written, and where its parts are known from."""
+    """A resource to be written, and the sources of its parts."""
 
     resource: Resource
     sources: Mapping[str, str] = field(default_factory=dict)
@@ -42,8 +42,7 @@ def console_text(
     found: Iterable[Guessed],
     left_out: Mapping[str, str] | None = None,
 ) -> str:
-    """The whole file: `[svc]` and other tables that say something, a table for each resource, and
-    a line for what was left out."""
+    """Return the whole file: its tables, and a line for what was left out."""
     lines = [toml_comment(line) for line in HEAD.split("\n")]
     for name, table in tables.items():
         if table:
@@ -70,7 +69,7 @@ def _resource(one: Guessed) -> list[str]:
 
 
 def _is_usual(key: str, value: object) -> bool:
-    """What says nothing that is not so anyway."""
+    """Whether a value is the default anyway."""
     if key == "languages":
         return value == ()
     if key == "pagination":
@@ -83,7 +82,7 @@ def _pair(key: str, value: Any) -> str:
 
 
 def _list(key: str, entries: Sequence[Declaration], sources: Mapping[str, str]) -> list[str]:
-    """One entry a line; each field with its source, columns and filters with theirs on top."""
+    """Yield one entry a line; sources stand beside fields, and above columns and filters."""
     if not entries:
         return []
     source = sources.get(key, "")
@@ -97,13 +96,13 @@ def _list(key: str, entries: Sequence[Declaration], sources: Mapping[str, str]) 
 
 
 def written(entry: Declaration) -> dict[str, Any]:
-    """What an entry says beyond the defaults, as plain values."""
+    """Return an entry's values beyond the defaults."""
     dumped: dict[str, Any] = _said(entry.model_dump(mode="json", exclude_defaults=True))
     return dumped
 
 
 def _said(value: Any) -> Any:
-    """Without nulls, and without labels that are made from the key anyway."""
+    """Return the values without nulls, and without labels that follow from the key."""
     if isinstance(value, dict):
         kept = {key: _said(one) for key, one in value.items() if one is not None}
         made = label_from(str(kept["key"])) if "key" in kept else None

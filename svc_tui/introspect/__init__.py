@@ -1,1 +1,1 @@
-"""What a backend says of itself becomes columns and fields."""
+"""Columns and fields from what a backend tells of itself."""

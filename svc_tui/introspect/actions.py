@@ -1,4 +1,4 @@
-"""The fields of REST framework's own metadata: `actions`, with `POST` or `PUT` in it."""
+"""Fields from REST framework's metadata: `actions`, with `POST` or `PUT` in it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from svc_tui.introspect.sample import TITLES
 from svc_tui.models.base import label_from
 
 DEEPEST = 6
-"""Serializers within serializers that are looked into."""
+"""Levels of nested serializers that are read."""
 
 TYPES = {
     "string": "text",
@@ -35,7 +35,7 @@ TYPES = {
     "file upload": "file",
     "image upload": "file",
 }
-"""The types of REST framework, and ours; `field` says nothing."""
+"""REST framework's types, and ours; `field` means nothing."""
 
 TEXTS = ("text", "textarea", "email", "url", "slug")
 
@@ -43,7 +43,7 @@ LIMITS = {"max_length": "max_length", "min_length": "min_length"}
 BOUNDS = {"min_value": "min", "max_value": "max"}
 
 LONG = 255
-"""A `max_length` above this asks for several lines."""
+"""A `max_length` above this means several lines."""
 
 SOURCE = "actions"
 
@@ -51,7 +51,7 @@ SOURCE = "actions"
 def fields_of_actions(
     actions: Mapping[str, Any], accessor: str = "translations"
 ) -> tuple[FieldHint, ...]:
-    """Fields by the first method that describes any; `accessor` holds the languages' copies."""
+    """Return the fields of the first method that has any; `accessor` holds copies by language."""
     for method in ("PUT", "PATCH", "POST"):
         found = actions.get(method)
         if isinstance(found, Mapping) and found:
@@ -105,7 +105,7 @@ def _words(said: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _within(part: FieldHint, words: Mapping[str, Any]) -> FieldHint:
-    """A value of an object that may only be read may only be read."""
+    """Return a field inside of an object: read-only where the object is."""
     return FieldHint(key=part.key, readonly=True).over(part) if words["readonly"] else part
 
 
@@ -130,7 +130,6 @@ def _kind(
 
 
 def _is_long(said: Mapping[str, Any]) -> bool:
-    """A text column has no length; one of a few letters always says which."""
     longest = said.get("max_length")
     if isinstance(longest, int) and not isinstance(longest, bool):
         return longest > LONG
@@ -140,7 +139,7 @@ def _is_long(said: Mapping[str, Any]) -> bool:
 def _list(
     child: Mapping[str, Any], depth: int
 ) -> tuple[str | None, dict[str, Any], tuple[FieldHint, ...]]:
-    """A list of objects is a repeater, of choices a select, of anything else JSON."""
+    """Return a list as a field: of objects a repeater, of choices a select, else JSON."""
     if isinstance(children := child.get("children"), Mapping) and children and depth < DEEPEST:
         return "repeater", {}, tuple(_fields(children, depth + 1))
     if choices := _items(child.get("choices")):
@@ -162,7 +161,7 @@ def _attrs(said: Mapping[str, Any], kind: str | None) -> dict[str, Any]:
 
 
 def _items(choices: object) -> list[dict[str, Any]]:
-    """Choices with their words; choices in groups come after each other."""
+    """Return choices with their labels; grouped choices follow each other."""
     found: list[dict[str, Any]] = []
     for one in choices if isinstance(choices, list) else ():
         if isinstance(one, Mapping) and isinstance(one.get("value"), (str, int, float)):

@@ -1,4 +1,4 @@
-"""Columns for a list of which nobody has said what it shows."""
+"""Guesses the columns of a list that declares none."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.listing import ListColumn
 
 MOST_COLUMNS = 5
-"""Columns that are guessed; more would not fit a terminal of 80."""
+"""Guessed columns; more would not fit a terminal of 80."""
 
 ROOM = 74
 """Cells that the guessed columns may take together."""
@@ -23,7 +23,7 @@ WIDEST = 34
 """Cells of the widest column: longer values are cut."""
 
 LONG = 60
-"""Characters from which on a text is prose, which belongs to the detail page."""
+"""Characters from which a text is prose, which belongs to the detail page."""
 
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
 _DATETIME = re.compile(r"\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}", re.ASCII)
@@ -41,7 +41,7 @@ _WIDTHS = {"date": 10, "datetime": 16, "boolean": 5, "size": 8}
 def guessed_columns(
     rows: Sequence[Any], lookup: str = "id", fields: Sequence[FieldDescriptor] = ()
 ) -> tuple[ListColumn, ...]:
-    """What a list shows best: the title first, then short scalars, at most five.
+    """Return the best columns of a list: the title first, then short scalars, at most five.
 
     Nested values, prose, and what looks like a secret are left to the detail page, and so is the
     number of a related record that is also named; a related record that came whole is shown by
@@ -61,11 +61,10 @@ def guessed_columns(
 
 
 PUBLISHED = ListColumn(key="translations", label="Published", format="publishing")
-"""In which languages a page of the CMS is out."""
+"""The column of pages of the CMS by language."""
 
 
 def _is_out_by_language(sample: Sequence[Mapping[str, Any]]) -> bool:
-    """Whether rows are pages of the CMS in several languages."""
     texts = sample[0].get("translations")
     own = list(texts.values()) if isinstance(texts, Mapping) and is_page(sample[0]) else []
     return bool(own) and all(isinstance(one, Mapping) and "published_at" in one for one in own)
@@ -87,7 +86,7 @@ def _by_values(
 def _chosen(
     sample: Sequence[Mapping[str, Any]], lookup: str, long: Collection[str] = ()
 ) -> list[tuple[str, list[Any]]]:
-    """The columns and their values, the best first, as many as there is room for."""
+    """Return the columns and their values, the best first, as many as there is room for."""
     columns = {key: values for key, values in _values(sample).items() if key not in long}
     short = [key for key, values in columns.items() if _fits(values, key)]
     title = next((key for key in TITLES if key in short), None)
@@ -112,7 +111,7 @@ def _chosen(
 
 
 def _values(sample: Sequence[Mapping[str, Any]]) -> dict[str, list[Any]]:
-    """What stands under each key; of related records, their names."""
+    """Return the values under each key; of related records, their names."""
     found: dict[str, list[Any]] = {}
     keys = list(dict.fromkeys(str(key) for row in sample for key in row))
     for key in sorted(keys, key=place_in_page) if is_page(keys) else keys:
@@ -127,7 +126,7 @@ def _values(sample: Sequence[Mapping[str, Any]]) -> dict[str, list[Any]]:
 
 
 def _by_fields(fields: Sequence[FieldDescriptor], lookup: str) -> tuple[ListColumn, ...]:
-    """Columns of a list that is empty: by what its form says."""
+    """Return the columns of an empty list, by the fields of its form."""
     short = [one for one in fields if one.type in _SHORT and "." not in one.key]
     first = next((one for name in TITLES for one in short if one.key == name), None)
     rest = [one for one in short if one is not first and one.key not in (lookup, "id")]
@@ -143,7 +142,6 @@ def _field_format(one: FieldDescriptor) -> Any:
 
 
 def _width(key: str, values: Sequence[Any]) -> int:
-    """Cells that a column will take, about."""
     there = [value for value in values if value not in (None, "")]
     known = _WIDTHS.get(str(_format(key, there)), 0)
     widest = known or max((len(str(value)) for value in there), default=0)
@@ -164,7 +162,7 @@ def _fits(values: Sequence[Any], key: str) -> bool:
 
 
 def _rank(key: str, values: Sequence[Any] = ()) -> int:
-    """States first, yes and no late, slugs last; all others keep the backend's order."""
+    """Return the rank: states first, booleans late, slugs last, others in the backend's order."""
     if key in _STATE:
         return 0
     if key == "slug" or key.endswith(("_id", "url")):
@@ -180,7 +178,7 @@ def _column(key: str, values: Sequence[Any], label: str | None) -> ListColumn:
 
 
 def _format(key: str, values: Sequence[Any]) -> Any:
-    """The format that fits every value; None leaves it to the value itself."""
+    """Return the format that fits every value; None leaves it to the value."""
     if all(isinstance(value, bool) for value in values):
         return "boolean"
     if all(isinstance(value, (int, float)) and not isinstance(value, bool) for value in values):

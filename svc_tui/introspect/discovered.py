@@ -1,4 +1,4 @@
-"""A resource with all that nobody wrote down about it, and where each of it is known from."""
+"""Completes a resource with what the backend tells, and the source of each fact."""
 
 from __future__ import annotations
 
@@ -23,33 +23,34 @@ WRITES: tuple[Method, ...] = ("POST", "PUT", "PATCH", "DELETE")
 
 @dataclass(frozen=True)
 class DiscoveryResponses:
-    """What a backend answered about one collection."""
+    """The answers of a backend about one collection."""
 
     metadata: ResourceMetadata | None = None
     item: ResourceMetadata | None = None
-    """What one of its records says of itself."""
+    """The metadata of one of its records."""
     rows: Sequence[Any] = ()
     count: int = 0
     paging: str | None = None
     problem: str = ""
     """Why there are no rows, in a sentence."""
     filters: tuple[FilterDescriptor, ...] = ()
-    """Filters that the backend was seen to understand."""
+    """Filters that have an effect."""
     lookup: str = ""
-    """The key by which the first row was found at an address of its own; "" where nobody tried."""
+    """The key by which the first row was found at an address of its own; "" if not tried."""
     unopened: bool = False
     """Whether the first row was found by none of its keys."""
     sortable: frozenset[str] = frozenset()
-    """Keys that the backend was seen to sort by."""
+    """Keys that the backend sorts by."""
 
 
 @dataclass(frozen=True)
 class DiscoveredResource:
-    """A resource, filled up."""
+    """A completed resource."""
 
     resource: Resource
     sources: Mapping[str, str] = field(default_factory=dict)
-    """Of each field, by its key; of `columns`, `filters`, `languages`, `methods` as a whole."""
+    """The source of each field, by its key; of `columns`, `filters`, `languages`, `methods` as a
+    whole."""
     notes: tuple[str, ...] = ()
     problem: str = ""
 
@@ -61,7 +62,7 @@ def described(
     collections: Collections | None = None,
     whole: bool = False,
 ) -> DiscoveredResource:
-    """What the file says stays; what it leaves open is filled. Filters only where `whole`."""
+    """Return the resource: what the file declares stays, the rest is filled. Filters if `whole`."""
     lookup = _lookup(resource, answers)
     metadata = answers.metadata or ResourceMetadata()
     item = answers.item or ResourceMetadata()
@@ -108,7 +109,7 @@ def described(
 
 
 def methods_of(answers: DiscoveryResponses) -> tuple[Method, ...] | None:
-    """The writing methods that the backend has; None where it did not tell of both addresses."""
+    """Return the writing methods; None where the backend did not tell those of both addresses."""
     if answers.metadata is None or not answers.metadata.allow:
         return None
     allowed = set(answers.metadata.allow)
@@ -121,7 +122,7 @@ def methods_of(answers: DiscoveryResponses) -> tuple[Method, ...] | None:
 
 
 def model_of(name: str, rights: Collection[str]) -> str | None:
-    """The model whose rights speak of a collection: named alike, and among the user's own."""
+    """Return the model of a collection: the one of the same name among the user's permissions."""
     for guess in (singular(name).replace("-", ""), singular(name).replace("-", "_")):
         if f"view_{guess}" in rights:
             return guess
@@ -129,7 +130,7 @@ def model_of(name: str, rights: Collection[str]) -> str | None:
 
 
 def lookups_in(resource: Resource, rows: Sequence[Any]) -> tuple[str, ...]:
-    """The keys that may identify the rows, the likeliest first: each row has its own value."""
+    """Return the keys that may identify the rows, the likeliest first: all values differ."""
     records = [row for row in rows if isinstance(row, Mapping)]
     if not records:
         return ()
@@ -148,7 +149,7 @@ def lookups_in(resource: Resource, rows: Sequence[Any]) -> tuple[str, ...]:
 
 
 def _tell_apart(values: Sequence[Any]) -> bool:
-    """Whether each of these can be the id of a record, and of no other one."""
+    """Whether each value can be the id of one record only."""
     usable = all(
         isinstance(value, (int, str)) and not isinstance(value, bool) and value != ""
         for value in values
@@ -157,7 +158,7 @@ def _tell_apart(values: Sequence[Any]) -> bool:
 
 
 def _lookup(resource: Resource, answers: DiscoveryResponses) -> str:
-    """The key that identifies a row, where the file leaves it and the rows have no id."""
+    """Return the key that identifies a row, where the file names none and the rows have no id."""
     if "lookup" in resource.model_fields_set:
         return resource.lookup
     return answers.lookup or next(iter(lookups_in(resource, answers.rows)), resource.lookup)

@@ -1,4 +1,4 @@
-"""What a source tells of one field, and how several sources are put together."""
+"""What a source tells of one field, and how several sources are merged."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from pydantic import ValidationError
 from svc_tui.models.fields import FieldDescriptor
 
 VAGUE = ("text", "textarea", "number", "json")
-"""Types that a nearer look may replace: from the least sure on."""
+"""Types that a more exact one may replace, the vaguest first."""
 
 
 @dataclass(frozen=True)
 class FieldCondition:
-    """When a field is there; empty means always (decisions 5: when)."""
+    """The condition under which a field exists; empty means always."""
 
     when: Mapping[str, Any] = field(default_factory=dict)
     when_any: Mapping[str, Any] = field(default_factory=dict)
@@ -31,7 +31,7 @@ ALWAYS = FieldCondition()
 
 @dataclass(frozen=True)
 class FieldHint:
-    """One field as one source tells it; what the source leaves open is None or empty."""
+    """One field as one source tells it; what is not told is None or empty."""
 
     key: str
     type: str | None = None
@@ -46,10 +46,10 @@ class FieldHint:
     templates: Mapping[str, tuple[FieldHint, ...]] = field(default_factory=dict)
     shown: FieldCondition = ALWAYS
     source: str = ""
-    """Where this is known from, for the comment in a written file."""
+    """The source, for the comment in a written file."""
 
     def over(self, other: FieldHint) -> FieldHint:
-        """Both together; this one counts, the other fills what it leaves open."""
+        """Merge with a weaker source, which fills what this one leaves open."""
         mine = _surer(self, other)
         attrs = {**other.attrs, **self.attrs}
         templates = mine.templates or self.templates or other.templates
@@ -70,7 +70,7 @@ class FieldHint:
         )
 
     def descriptor(self) -> FieldDescriptor | None:
-        """The field as a form takes it; None where something in it cannot be declared."""
+        """Return the field as a form takes it; None where it can't be declared."""
         try:
             return FieldDescriptor.model_validate(self._words())
         except (ValidationError, ValueError, TypeError, RecursionError):
@@ -100,13 +100,13 @@ class FieldHint:
 
 
 def descriptors(told: Iterable[FieldHint]) -> tuple[FieldDescriptor, ...]:
-    """The fields that can be declared, in their order."""
+    """Return the fields that can be declared, in order."""
     made = (one.descriptor() for one in told)
     return tuple(one for one in made if one is not None)
 
 
 def merged(sources: Iterable[Sequence[FieldHint]]) -> tuple[FieldHint, ...]:
-    """The fields of all sources; the first source counts most and gives the order."""
+    """Return the fields of all sources; the first source wins and gives the order."""
     found: dict[str, FieldHint] = {}
     for fields in sources:
         # What one source takes for one value, another one does not take apart; nor together.
@@ -123,14 +123,14 @@ def merged(sources: Iterable[Sequence[FieldHint]]) -> tuple[FieldHint, ...]:
 
 
 def _sources(one: FieldHint, other: FieldHint, surer: FieldHint) -> str:
-    """Where it is known from, and its type, where that is from elsewhere."""
+    """Return the sources of a field and of its type."""
     if not one.source or not other.source or other.source in one.source:
         return one.source or other.source
     return f"{one.source}; type: {other.source}" if surer is other else one.source
 
 
 def _surer(one: FieldHint, other: FieldHint) -> FieldHint:
-    """The one whose type says more; of two that say as much, the first."""
+    """Return the one with the more exact type; of equals, the first."""
     rank = [len(VAGUE) if one.type not in VAGUE else VAGUE.index(one.type) for one in (one, other)]
     if one.type is None or (other.type is not None and _refines(one.type, other.type, rank)):
         return other
@@ -138,20 +138,19 @@ def _surer(one: FieldHint, other: FieldHint) -> FieldHint:
 
 
 def _refines(mine: str, theirs: str, rank: Sequence[int]) -> bool:
-    """Whether another type is a closer look at the same thing: a text that is an e-mail."""
+    """Whether another type is a special case: an e-mail address of a text."""
     closer = {"text": ("number", "json"), "textarea": ("number", "json"), "number": ("text",)}
     return rank[1] > rank[0] and theirs not in closer.get(mine, ()) and mine != "json"
 
 
 def _readonly(one: bool | None, other: bool | None) -> bool | None:
-    """Whoever knows; one that says "only to be read" is believed."""
     return True if True in (one, other) else one if one is not None else other
 
 
 def _with_words(
     attrs: Mapping[str, Any], mine: Mapping[str, Any], theirs: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """Choices keep their values, and take the words for them from where there are any."""
+    """Return choices with their values, and with labels from wherever there are any."""
     both = dict(attrs)
     known = _labels(theirs.get("items"))
     items = mine.get("items")
@@ -177,5 +176,5 @@ def _labels(items: Any) -> dict[str, str]:
 
 
 def _key(value: object) -> str:
-    """Values that JSON tells apart stay apart: 1 and "1"."""
+    """Return a key that keeps apart what JSON does: 1 and "1"."""
     return f"{type(value).__name__} {value}"

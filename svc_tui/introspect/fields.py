@@ -1,4 +1,4 @@
-"""A form for a record of which nobody has said what its fields are."""
+"""Guesses the form of a record without declared fields."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.records import TRANSLATIONS
 
 NEAR = 5
-"""Fields on top among which the title is looked for."""
+"""The number of fields at the top among which the title is looked for."""
 
 
 @dataclass(frozen=True)
 class FormGuess:
-    """The fields of a form, and where each is known from."""
+    """The fields of a form, and the source of each."""
 
     fields: tuple[FieldDescriptor, ...] = ()
     languages: tuple[str, ...] = ()
     sources: Mapping[str, str] = field(default_factory=dict)
-    """Key of a field to what it was guessed from."""
+    """The source of each field, by its key."""
     notes: tuple[str, ...] = ()
-    """Sentences about what could not be taken over."""
+    """Sentences about what could not be used."""
 
 
 def guessed_form(
@@ -41,7 +41,7 @@ def guessed_form(
     lookup: str = "id",
     collections: Collections | None = None,
 ) -> FormGuess:
-    """Fields by the schema, then by REST framework's `actions`, then by the values of some rows.
+    """Return fields by the schema, then REST framework's `actions`, then the values of rows.
 
     Never raises, whatever a backend says. What nobody describes, what is nested without a known
     shape, and what identifies the record, can only be read; secrets are left out.
@@ -75,7 +75,7 @@ def fields_from_schema(
     exclude: Collection[str] = (),
     overrides: Mapping[str, Mapping[str, Any]] | None = None,
 ) -> tuple[FieldDescriptor, ...]:
-    """The fields of a JSON Schema, to be used in a form of one's own (reference 2.21).
+    """Return the fields of a JSON Schema, for a form of one's own.
 
     `exclude` leaves keys out, with all that lies in them; `overrides` says of a key what its
     descriptor has to say instead: `{"body": {"type": "editor", "cols": 6}}`.
@@ -94,7 +94,6 @@ def fields_from_schema(
 
 
 def _snake_keys(said: Mapping[str, Any]) -> dict[str, Any]:
-    """The keys of an override as a descriptor's own are named."""
     return {to_snake(key): value for key, value in said.items()}
 
 
@@ -103,12 +102,12 @@ def guessed_fields(
     actions: Mapping[str, Any] | None = None,
     extra: Mapping[str, Any] | None = None,
 ) -> tuple[FieldDescriptor, ...]:
-    """The fields of one record, by its metadata and its values."""
+    """Return the fields of one record, by its metadata and its values."""
     return guessed_form([record], actions, extra).fields
 
 
 def _title_near_the_top(told: Sequence[FieldHint]) -> tuple[FieldHint, ...]:
-    """Some backends name their fields in any order; what a record is called is never far down."""
+    """Move the title to the top: some backends name their fields in any order."""
     keys = [one.key for one in told]
     title = next((name for name in TITLES if name in keys), None)
     if title is None or keys.index(title) < NEAR:
@@ -119,7 +118,7 @@ def _title_near_the_top(told: Sequence[FieldHint]) -> tuple[FieldHint, ...]:
 
 
 def _without_length(acted: Sequence[FieldHint], said: Sequence[FieldHint]) -> tuple[FieldHint, ...]:
-    """A text without a limit asks for lines only where the schema does not know it better."""
+    """Return a text without a limit as one of several lines, unless the schema knows better."""
     plain = {one.key for one in said if one.type == "text"}
     return tuple(
         replace(one, type="text") if one.type == "textarea" and one.key in plain else one
@@ -130,7 +129,7 @@ def _without_length(acted: Sequence[FieldHint], said: Sequence[FieldHint]) -> tu
 def _beside_metadata(
     one: FieldHint, described: Mapping[str, FieldHint], heads: set[str]
 ) -> FieldHint:
-    """What a value adds to the metadata.
+    """Return what a value adds to the metadata.
 
     A key that the metadata passes over is not one that can be written. Of one that it describes,
     the values tell only what is left open; the parts of an object that it takes for one value
@@ -164,7 +163,7 @@ def _beside_metadata(
 def _settled(
     one: FieldHint, lookup: str, collections: Collections, translatable: frozenset[str]
 ) -> FieldHint:
-    """The last word on a field, once all sources are together."""
+    """Return the final field, once all sources are merged."""
     if one.key in OWN or one.key == lookup:
         one = replace(one, readonly=True)
     if one.key in translatable:

@@ -1,4 +1,4 @@
-"""Filters that a collection may understand: by choices, truth, days and relations.
+"""Filters that a collection may understand: by choices, booleans, days and relations.
 
 No metadata says which parameters a backend filters by, and plain REST passes over those that it
 does not know. So these are candidates: whoever offers them asks the backend first.
@@ -28,22 +28,21 @@ DAY_STYLES = (
     ("{stem}_after", "{stem}_before"),
     ("{key}_from", "{key}_to"),
 )
-"""How backends name the two ends of a span of days; the first that is understood counts."""
+"""Names of the two ends of a span of days; the first pair that has an effect is used."""
 
 
 @dataclass(frozen=True)
 class Candidate:
-    """A filter in every form that may be understood, the likeliest first."""
+    """A filter in every form that may work, the likeliest first."""
 
     key: str
     forms: tuple[FilterDescriptor, ...]
     impossible: str
-    """A value that no record has: a backend that understands the filter finds nothing, or
-    refuses it."""
+    """A value that no record has: a backend that knows the filter finds nothing, or refuses it."""
 
 
 def candidates(fields: Iterable[FieldDescriptor]) -> tuple[Candidate, ...]:
-    """The filters that the fields of a form suggest."""
+    """Return the filters that the fields of a form suggest."""
     usable = [one for one in fields if "." not in one.key and one.key not in OWN]
     found = (_candidate(one) for one in usable if not one.translatable)
     ranked = sorted((one for one in found if one is not None), key=_rank)
@@ -121,7 +120,7 @@ def _items(one: FieldDescriptor) -> list[dict[str, Any]]:
 
 
 def _rank(one: Candidate) -> int:
-    """Choices first, then truths and relations; days last."""
+    """Return the rank: choices first, then booleans and relations, days last."""
     form = one.forms[0]
     if form.datepicker:
         return 2

@@ -1,4 +1,4 @@
-"""The languages of a collection, as its metadata tells them (reference 2.15)."""
+"""The languages of a collection, from its metadata."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from svc_tui.models.records import TRANSLATIONS
 
 @dataclass(frozen=True)
 class LangInfo:
-    """What `lang_info` says."""
+    """The content of `lang_info`."""
 
     languages: tuple[str, ...] = ()
     fields: frozenset[str] = frozenset()
     """Keys of the fields that exist in each language."""
     accessor: str = TRANSLATIONS
-    """The key of a record under which its languages stand."""
+    """The key of a record that holds its texts by language."""
 
 
 def lang_info(extra: Mapping[str, Any]) -> LangInfo:
-    """The languages of the records; none where the metadata says so, or says nothing.
+    """Return the languages of the records; none where the metadata has none.
 
     `site_languages` are those of the site, not of these records, and never count.
     """

@@ -1,4 +1,4 @@
-"""Which keys of a record can be declared, which are secrets, and which texts make a name."""
+"""Which keys of a record can be declared, which are secrets, and which make a title."""
 
 from __future__ import annotations
 
@@ -15,28 +15,28 @@ _HIDDEN_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 
 def is_a_name(key: str) -> bool:
-    """Whether a key can name a field or column: it says something, and its letters are whole."""
+    """Whether a key can name a field or column: it is not empty, and its letters are valid."""
     return bool(key) and not any("\ud800" <= letter <= "\udfff" for letter in key)
 
 
 def is_a_field(key: str) -> bool:
-    """Whether a key can be a field of a form: a name, of one step, that can be drawn."""
+    """Whether a key can be a field of a form: a name of one step that can be drawn."""
     return is_a_name(key) and "." not in key and key.isprintable() and len(key) <= 200
 
 
 def is_secret(key: str) -> bool:
-    """Whether a key sounds like something that nobody should see: a password, a hash, a token."""
+    """Whether a key sounds like a secret: a password, a hash, a token."""
     return bool(_SECRET.search(_HIDDEN_HUMP.sub("_", key)))
 
 
 def slug_of(text: str) -> str:
-    """A resource's name out of any text: lower-case ASCII letters and digits, single dashes."""
+    """Return a resource's name from any text: lower-case ASCII letters, digits, single dashes."""
     plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
     return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")
 
 
 def singular(word: str) -> str:
-    """What one of many is called, in plain English: categories, boxes, articles."""
+    """Return the singular of a plain English word: categories, boxes, articles."""
     if word.endswith("ies") and len(word) > 4:
         return word[:-3] + "y"
     if word.endswith(("sses", "shes", "ches", "xes", "zes")):
@@ -47,7 +47,7 @@ def singular(word: str) -> str:
 
 
 def looks_like_seo(keys: Iterable[object]) -> bool:
-    """Whether an object of these keys is what search engines see of a page."""
+    """Whether an object of these keys holds a page's data for search engines."""
     keys = set(keys)
     return (
         {"title", "description"} <= keys

@@ -1,4 +1,4 @@
-"""The order of a page's fields, where the backend has none: the CMS names them in any."""
+"""A fixed order of a page's fields: the CMS sends them in any."""
 
 from __future__ import annotations
 
@@ -8,26 +8,26 @@ from dataclasses import replace
 from svc_tui.introspect.field_hint import FieldHint
 
 SIGNS = frozenset({"permalink", "breadcrumbs_title", "og_title", "template_data", "routerlink"})
-"""Keys that pages of the CMS have, and hardly anything else."""
+"""Keys that hardly anything but pages of the CMS has."""
 
 FIRST = (
     *("id", "title", "status", "identifier", "content", "permalink", "autopermalink"),
     *("published_at", "author", "highlight_image", "tags", "parent_page"),
 )
-"""What people write, the most important on top."""
+"""Keys that people write, the most important first."""
 
 SEO = (
     *("description", "keywords", "indexable", "canonical"),
     *("og_title", "og_description", "og_type", "og_url", "og_image"),
 )
-"""What search engines and other sites read of a page."""
+"""Keys for search engines and other sites."""
 
 LAST = (
     *("template", "template_data", "template_file", "ordering", "breadcrumbs_title", "meta"),
     *("routerlink", "breadcrumbs", "is_public"),
     *("date_created", "date_updated_at", "deleted_at"),
 )
-"""What is seldom touched, or can only be read."""
+"""Keys that are seldom edited, or read-only."""
 
 HEADING = "Search engines"
 
@@ -38,7 +38,7 @@ def is_page(keys: Collection[object]) -> bool:
 
 
 def place_in_page(key: str) -> tuple[int, int, str]:
-    """Where a key stands: what a site adds of its own comes after what people write, by name."""
+    """Return the place of a key: a site's own keys follow those that people write, by name."""
     for part, names in enumerate((FIRST, (), SEO, LAST)):
         if key in names:
             return part, names.index(key), ""
@@ -46,7 +46,7 @@ def place_in_page(key: str) -> tuple[int, int, str]:
 
 
 def in_page_order(told: Sequence[FieldHint]) -> tuple[FieldHint, ...]:
-    """The fields of a page in an order that stays; of anything else as they are."""
+    """Return the fields of a page in a fixed order; those of anything else unchanged."""
     if not is_page({one.key for one in told}):
         return tuple(told)
     ordered = sorted(told, key=lambda one: place_in_page(one.key))

@@ -1,4 +1,4 @@
-"""How a collection comes in pages, read off an answer."""
+"""Finds the kind of paging in an answer."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ WORDS = {
     "items": "pages of the CMS's own kind",
     "array": "everything at once",
 }
-"""Each kind, as people are told."""
+"""Each kind, in words for people."""
 
 
 def paging_of(body: object) -> str | None:
-    """The kind of paging; None where the answer does not tell, or is no list."""
+    """Return the kind of paging; None where the answer does not tell, or is no list."""
     if isinstance(body, list):
         return "array"
     if not isinstance(body, Mapping):

@@ -1,4 +1,4 @@
-"""The properties of a JSON Schema as fields (reference 2.21)."""
+"""Fields from the properties of a JSON Schema."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from svc_tui.introspect.schema import DEEPEST, Node, Schema, children
 from svc_tui.models.base import label_from
 
 MOST_FIELDS = 300
-"""Fields of one form; what goes beyond is said, and can be edited elsewhere."""
+"""Fields of one form; more are reported, and can be edited elsewhere."""
 
 LONG = 255
-"""A `maxLength` above this asks for several lines."""
+"""A `maxLength` above this means several lines."""
 
 STORAGE = 2**31 - 1
-"""What an integer column holds."""
+"""The limits of integer columns in databases."""
 
 SOURCE = "schema"
 
@@ -53,10 +53,10 @@ FORMATS = {
     "map": "map",
     "seo": "seo",
 }
-"""Formats, and the field types that they mean."""
+"""Formats, and their field types."""
 
 CONTENT = {"text/html": "editor", "text/markdown": "markdown", "application/json": "json"}
-"""What `contentMediaType` says of a text."""
+"""Field types of texts by their `contentMediaType`."""
 
 LIMITS = {
     "maxLength": "max_length",
@@ -78,11 +78,11 @@ _OF_TYPE = {
         ("max_length", "min_length", "pattern"),
     ),
 }
-"""Which limits a field type can make use of."""
+"""The limits that each field type uses."""
 
 
 def fields_of_schema(document: object) -> tuple[tuple[FieldHint, ...], tuple[str, ...]]:
-    """Every property as a field, and sentences about what could not be taken over."""
+    """Return every property as a field, and sentences about what could not be used."""
     schema = Schema(document)
     node = schema.node(document)
     found: dict[str, FieldHint] = {}
@@ -125,7 +125,7 @@ def _properties(
 def _conditional(
     schema: Schema, node: Node, found: dict[str, FieldHint], fixed: frozenset[str]
 ) -> None:
-    """Show what stands in one `then` or `else` only while its condition holds.
+    """Show the fields of one `then` or `else` only while its condition holds.
 
     That goes for what stands in the base properties, too, where these do not require it and no
     condition looks at it. What stands in several branches stays, unless a branch forbids it
@@ -161,14 +161,13 @@ def _conditional(
 
 
 def _looked_at(shown: FieldCondition | None) -> Iterator[str]:
-    """The keys whose values a condition looks at."""
     if shown is not None:
         for part in (shown.when, shown.when_any, shown.when_not):
             yield from part
 
 
 def _needed(shown: FieldCondition) -> str:
-    """A condition in words, for a field that is there anyway."""
+    """Return a condition in words, for a field that exists anyway."""
     words = [f"{label_from(path)} {_asks(test)}" for path, test in shown.when.items()]
     return f"Needed where {' and '.join(words)}." if words else "Needed in some cases."
 
@@ -184,7 +183,7 @@ def _asks(test: Mapping[str, Any]) -> str:
 def field_of(
     schema: Schema, key: str, node: Node, depth: int, *, required: bool = False
 ) -> list[FieldHint]:
-    """One property as a field; an object as the fields in it."""
+    """Return one property as a field; an object as the fields in it."""
     if node.says("writeOnly") and node.text("format") == "password":
         return []
     base = FieldHint(
@@ -208,7 +207,6 @@ def field_of(
 
 
 def _readonly(node: Node) -> bool | None:
-    """What a property says of writing; a type of null says that any value may be written."""
     if node.says("readOnly", "read_only"):
         return True
     said = any(node.facts.get(key) is False for key in ("readOnly", "read_only"))
@@ -216,7 +214,7 @@ def _readonly(node: Node) -> bool | None:
 
 
 def _parts(schema: Schema, base: FieldHint, node: Node, depth: int) -> list[FieldHint]:
-    """The values of an object as fields of their own, under its heading."""
+    """Return the values of an object as fields of their own, under its heading."""
     heading = base.label or label_from(base.key)
     parts = _properties(schema, node, depth + 1, f"{base.key}.", heading)
     if base.readonly:
@@ -229,7 +227,7 @@ def _is_object(node: Node) -> bool:
 
 
 def _whole_object(node: Node) -> str | None:
-    """The type of field that edits an object of this shape as one value."""
+    """Return the type of field that edits an object of this shape as one value."""
     known = FORMATS.get(node.text("format"))
     if known in ("enhanced-media", "media", "map", "seo", "json"):
         return known
@@ -242,7 +240,7 @@ def _whole_object(node: Node) -> str | None:
 def _kind(
     schema: Schema, node: Node, depth: int
 ) -> tuple[str | None, dict[str, Any], list[FieldHint] | dict[str, tuple[FieldHint, ...]]]:
-    """The field type, its attributes, and the fields within."""
+    """Return the field type, its attributes, and the fields within."""
     kind = node.type
     if kind == "relation" or isinstance(node.facts.get("endpoint"), str):
         return (*_relation(node, multiple=node.says("multiple")), [])
@@ -264,7 +262,7 @@ def _kind(
 
 
 _OPEN: tuple[None, dict[str, Any], list[FieldHint]] = (None, {}, [])
-"""Nothing is said."""
+"""An empty result."""
 
 
 def _text(node: Node) -> tuple[str, dict[str, Any]]:
@@ -279,7 +277,7 @@ def _text(node: Node) -> tuple[str, dict[str, Any]]:
 
 
 def _relation(node: Node, *, multiple: bool) -> tuple[str | None, dict[str, Any]]:
-    """Another collection's records; without an endpoint there is nothing to choose from."""
+    """Return a relation; without an endpoint there is nothing to choose from."""
     endpoint = node.text("endpoint")
     if not endpoint:
         return None, {}
@@ -311,7 +309,7 @@ def _array(
 
 
 def _templates(schema: Schema, items: Node, depth: int) -> dict[str, tuple[FieldHint, ...]]:
-    """The kinds of item: told apart by a constant in each, else by their titles."""
+    """Return the kinds of item: told apart by a constant in each, else by their titles."""
     found: dict[str, tuple[FieldHint, ...]] = {}
     for place, raw in enumerate(items.branches, start=1):
         node = schema.node(raw)
@@ -324,7 +322,7 @@ def _templates(schema: Schema, items: Node, depth: int) -> dict[str, tuple[Field
 
 
 def _name_of(schema: Schema, node: Node, place: int) -> tuple[str, str]:
-    """A template's name, and the property that holds it."""
+    """Return a template's name, and the property that holds it."""
     for key, raw in islice(children(node), 20):
         choices = schema.node(raw).choices
         if len(choices) == 1 and isinstance(choices[0][0], str):
@@ -337,7 +335,6 @@ def _items(node: Node) -> list[dict[str, Any]]:
 
 
 def _limits(node: Node, kind: str | None) -> dict[str, Any]:
-    """The limits that this type of field keeps to."""
     usable = _OF_TYPE.get(kind or "", ())
     found: dict[str, Any] = {}
     for theirs, ours in LIMITS.items():
@@ -349,7 +346,7 @@ def _limits(node: Node, kind: str | None) -> dict[str, Any]:
 
 
 def is_a_limit(value: object) -> bool:
-    """A number that somebody chose; those of the column's storage are no news to anybody."""
+    """Whether a limit was chosen, and is not merely that of the column's storage."""
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         return False
     return abs(value) < STORAGE and value == value

@@ -1,4 +1,4 @@
-"""The collections that a backend's root names."""
+"""The collections that a backend's root lists."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from urllib.parse import urlsplit
 from svc_tui.introspect.names import slug_of
 
 MOST_COLLECTIONS = 300
-"""Collections that are taken from one root."""
+"""The largest number of collections of one root."""
 
 TAKEN = frozenset({"login", "media", "new"})
-"""Names that the console's own pages have."""
+"""Names of the console's own pages."""
 
 
 @dataclass(frozen=True)
@@ -21,12 +21,12 @@ class Collection:
     """One entry of a root."""
 
     name: str
-    """A resource's name: what stands in the console's own paths."""
+    """The resource's name: part of the console's own paths."""
     endpoint: str
     """The path on the backend."""
     label: str = ""
     root: str = ""
-    """The path of the root that names it."""
+    """The path of the root that lists it."""
 
 
 def looks_like_root(body: object) -> bool:
@@ -37,7 +37,7 @@ def looks_like_root(body: object) -> bool:
 
 
 def collections_of(body: object, root: str, base_path: str = "") -> tuple[Collection, ...]:
-    """The collections of a root's answer; `base_path` is what the console adds to every path.
+    """Return the collections of a root; `base_path` is what the console adds to every path.
 
     Only the path of an address counts: a backend behind a proxy seldom knows its own name. What
     does not lie on this server's paths, or is the root itself, is left out.
@@ -58,7 +58,7 @@ def collections_of(body: object, root: str, base_path: str = "") -> tuple[Collec
 def distinct_collections(
     collections: Iterable[Collection], skip: Iterable[str] = ()
 ) -> tuple[Collection, ...]:
-    """Collections of several roots, each endpoint once and each name once.
+    """Return the collections of several roots, each endpoint once and each name once.
 
     `skip` are endpoints that have pages of their own.
     """
@@ -82,7 +82,7 @@ def _is_address(text: str) -> bool:
 
 
 def _endpoint(address: str, base_path: str) -> str:
-    """The path as the console writes it: without what the console adds to every path anyway."""
+    """Return the path without what the console adds to every path anyway."""
     try:
         path = urlsplit(address).path
     except ValueError:

@@ -1,4 +1,4 @@
-"""JSON Schema's `if`, `then` and `else` as conditions under which fields are there."""
+"""JSON Schema's `if`, `then` and `else` as conditions of fields."""
 
 from __future__ import annotations
 
@@ -11,33 +11,33 @@ from svc_tui.introspect.field_hint import ALWAYS, FieldCondition
 from svc_tui.introspect.schema import Node, Schema
 
 Tests = dict[str, dict[str, Any]]
-"""Dotted path to what its value has to be, all of them together."""
+"""Dotted paths and the matcher of each value; all must match."""
 
 OR_ABSENT = "or_absent"
-"""The key of a matcher that holds for what is not there as well."""
+"""The key of a matcher that also holds for a missing value."""
 
 MOST_RULES = 200
 """Conditions that are read of one schema."""
 
 DEEPEST = 6
-"""Conditions within conditions."""
+"""Levels of nested conditions that are read."""
 
 
 class Branch:
-    """The fields of one `then` or `else`, and what has to hold for it."""
+    """The fields of one `then` or `else`, and their condition."""
 
     def __init__(
         self, shown: FieldCondition | None, hidden: FieldCondition | None, node: Node
     ) -> None:
         self.shown = shown
-        """None where the condition is one that a form cannot follow."""
+        """The condition; None where a form can't evaluate it."""
         self.hidden = hidden
-        """When this branch does not hold; None where one condition cannot say that."""
+        """The opposite condition; None where one condition can't say that."""
         self.node = node
 
     @property
     def forbidden(self) -> list[str]:
-        """Keys of properties that a record may not have while this branch holds."""
+        """Return the properties that a record may not have while this branch holds."""
         return [
             str(key)
             for key, raw in self.node.properties.items()
@@ -46,7 +46,7 @@ class Branch:
 
 
 def branches(schema: Schema, node: Node) -> Iterator[Branch]:
-    """Every branch of every rule, nested ones with what has to hold around them."""
+    """Yield every branch of every rule, nested ones with the conditions around them."""
     left = [MOST_RULES]
     yield from _branches(schema, node, ALWAYS, 0, left)
 
@@ -71,7 +71,7 @@ def _branches(
 
 
 def alternatives(one: FieldCondition, other: FieldCondition) -> FieldCondition:
-    """When either holds; always, where that cannot be said in one condition."""
+    """Return when either holds; always, where one condition can't say that."""
     if one == other:
         return one
     if not (one and other) or any((one.when_any, one.when_not, other.when_any, other.when_not)):
@@ -89,7 +89,6 @@ def alternatives(one: FieldCondition, other: FieldCondition) -> FieldCondition:
 
 
 def _values(test: Mapping[str, Any]) -> list[Any]:
-    """The values that a test lets pass, where it lists them."""
     test = _of_value(test)
     if test.keys() == {"equals"}:
         return [test["equals"]]
@@ -97,12 +96,11 @@ def _values(test: Mapping[str, Any]) -> list[Any]:
 
 
 def _of_value(test: Mapping[str, Any]) -> Mapping[str, Any]:
-    """What a test asks of a value that is there."""
     return {key: said for key, said in test.items() if key != OR_ABSENT}
 
 
 def _tests(schema: Schema, raw: object, depth: int, above: str = "") -> Tests | None:
-    """What a condition asks of the record; None where it asks more than a form can follow."""
+    """Return the tests of a condition; None where a form can't evaluate it."""
     if not isinstance(raw, Mapping) or depth > DEEPEST:
         return None
     node = schema.node(raw)
@@ -127,7 +125,7 @@ def _tests(schema: Schema, raw: object, depth: int, above: str = "") -> Tests | 
 
 
 def _test(schema: Schema, raw: object, depth: int) -> dict[str, Any] | None:
-    """A matcher of one value; {} asks nothing, None cannot be said."""
+    """Return the matcher of one value; {} matches all, None can't be said."""
     node = schema.node(raw)
     if node.properties or node.branches:
         return None
@@ -144,7 +142,7 @@ def _test(schema: Schema, raw: object, depth: int) -> dict[str, Any] | None:
 
 
 def _bounds(node: Node) -> dict[str, Any]:
-    """Numbers, patterns and lengths."""
+    """Return the matcher of numbers, patterns and lengths."""
     facts = node.facts
     test: dict[str, Any] = {}
     whole = node.type == "integer"
@@ -171,7 +169,7 @@ def _holding(tests: Tests | None) -> FieldCondition | None:
 
 
 def _failing(tests: Tests | None) -> FieldCondition | None:
-    """Not all of them: one that fails is enough."""
+    """Return the alternatives of a failed condition: any of its tests fails."""
     if tests is None:
         return None
     if len(tests) == 1:

@@ -1,4 +1,4 @@
-"""What the values of a few rows say of the fields behind them."""
+"""Fields guessed from the values of a few rows."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from svc_tui.introspect.names import is_a_field, is_secret, looks_like_seo, sing
 from svc_tui.models.base import label_from
 
 LONG = 70
-"""Characters from which on a text gets several lines."""
+"""Characters from which a text gets several lines."""
 
 MOST_ROWS = 20
 """Rows that are looked at."""
@@ -20,7 +20,7 @@ MOST_KEYS = 300
 DEEPEST = 4
 
 TITLES = ("title", "name", "label", "headline", "subject", "number", "username", "email", "code")
-"""Keys by which people call a record, the first one found counts."""
+"""Keys of a record's title, the first one found counts."""
 
 OWN = frozenset({"id", "pk", "uuid", "_id"})
 TIMES = frozenset(
@@ -56,13 +56,13 @@ _TEXTS: tuple[tuple[str, Callable[[str], object]], ...] = (
     ("url", _URL.fullmatch),
     ("color", _COLOR.fullmatch),
 )
-"""Shapes of texts; all of the values must have one."""
+"""Patterns of texts; all of the values must match one."""
 
 
 def fields_of_rows(
     rows: Sequence[Any], lookup: str = "id", collections: Collections | None = None
 ) -> tuple[FieldHint, ...]:
-    """A field for each key of the rows; secrets are left out."""
+    """Return a field for each key of the rows; secrets are left out."""
     sample = [row for row in rows if isinstance(row, Mapping)][:MOST_ROWS]
     return tuple(_fields(sample, lookup, collections or {}, 0))
 
@@ -100,7 +100,7 @@ def _field(
 
 
 def scalar_type(key: str, values: Sequence[Any]) -> str:
-    """The field type that fits all of these values."""
+    """Return the field type that fits all of these values."""
     if all(isinstance(value, bool) for value in values):
         return "boolean"
     if all(isinstance(value, (int, float)) and not isinstance(value, bool) for value in values):
@@ -123,7 +123,7 @@ def scalar_type(key: str, values: Sequence[Any]) -> str:
 def _objects(
     key: str, values: Sequence[Mapping[Any, Any]], collections: Collections, depth: int
 ) -> list[FieldHint]:
-    """A related record, one of the known shapes, or values with names of their own."""
+    """Return the field of objects: a relation, a known shape, or one with fields of its own."""
     keys = {name for value in values for name in value if isinstance(name, str)}
     if "id" in keys and {"file", "mime_type"} <= keys:
         return [FieldHint(key=key, type="media", source=SOURCE)]
@@ -165,7 +165,7 @@ def _lists(
 
 
 def _related(key: str, kind: str, endpoint: str, records: Sequence[Mapping[Any, Any]]) -> FieldHint:
-    """A relation; where nobody knows what can be chosen, it can only be looked at."""
+    """Return a relation; read-only where the collection to choose from is unknown."""
     name = title_key(records)
     attrs: dict[str, Any] = {"item_text": name} if name else {}
     if not endpoint:
@@ -176,13 +176,13 @@ def _related(key: str, kind: str, endpoint: str, records: Sequence[Mapping[Any, 
 
 
 def title_key(records: Sequence[Any]) -> str:
-    """The key by which people call these records; "" where there is none."""
+    """Return the key of these records' title; "" where there is none."""
     keys = {key for record in records if isinstance(record, Mapping) for key in record}
     return next((key for key in TITLES if key in keys), "")
 
 
 def endpoint_for(key: str, collections: Collections) -> str:
-    """The collection that a key names: `author` and `author_id` those of `authors`."""
+    """Return the collection that a key names: `author` and `author_id` those of `authors`."""
     wanted = singular(key.lower().removesuffix("_ids").removesuffix("_id").replace("_", "-"))
     for name, endpoint in collections.items():
         if singular(name.lower().replace("_", "-")) == wanted:

@@ -1,4 +1,4 @@
-"""Reads a JSON Schema: references, compositions, nulls; flat, and never endlessly."""
+"""Reads a JSON Schema: references, compositions, nulls; flat, and within limits."""
 
 from __future__ import annotations
 
@@ -9,44 +9,44 @@ from typing import Any
 from urllib.parse import unquote
 
 DEEPEST = 8
-"""Objects within objects that are looked into; deeper ones are edited as JSON."""
+"""Levels of nested objects that are read; deeper ones are edited as JSON."""
 
 MOST_STEPS = 32
-"""References that are followed after each other."""
+"""References that are followed in a row."""
 
 MOST_PARTS = 50
 """Parts of one `allOf`, branches of one `oneOf`."""
 
 MOST_LOOKS = 4000
-"""Nodes that are looked at in all: a schema that unfolds without end ends here."""
+"""Nodes that are read in all, as a schema may unfold without end."""
 
 
 @dataclass(frozen=True)
 class Node:
-    """One schema, with everything that was said elsewhere brought here."""
+    """One schema, with references and compositions resolved."""
 
     facts: Mapping[str, Any] = field(default_factory=dict)
     """Plain keywords: type, format, title, minimum, …"""
     properties: Mapping[str, Any] = field(default_factory=dict)
     required: frozenset[str] = frozenset()
     choices: tuple[tuple[Any, str], ...] = ()
-    """Values and the words for them."""
+    """Values and their labels."""
     branches: tuple[Any, ...] = ()
-    """What it may be instead, where that is more than a list of values."""
+    """The alternatives, where they are more than a list of values."""
     rules: tuple[Mapping[str, Any], ...] = ()
     """Every `if` with its `then` and `else`."""
     nullable: bool = False
 
     @property
     def type(self) -> str:
-        """The one type; what holds properties is an object, what has items an array."""
+        """The one type; an object where there are properties, an array where there are items."""
         said = self.facts.get("type")
         if isinstance(said, str):
             return said
         return "object" if self.properties else "array" if "items" in self.facts else ""
 
     def text(self, *keys: str) -> str:
-        """The first of these facts that is a text and says something."""
+        """Return the first of these facts that is a text and not empty."""
         found = (self.facts.get(key) for key in keys)
         return next((one.strip() for one in found if isinstance(one, str) and one.strip()), "")
 
@@ -64,11 +64,11 @@ class Schema:
 
     @property
     def exhausted(self) -> bool:
-        """Whether some of it was left unread, as it is too large."""
+        """Whether some of it was not read, as it is too large."""
         return self._looks >= MOST_LOOKS
 
     def node(self, raw: object) -> Node:
-        """A part with its references, compositions and nulls resolved; nonsense says nothing."""
+        """Return a part with references, compositions and nulls resolved; empty for nonsense."""
         return self._node(raw, (), 0)
 
     def _node(self, raw: object, trail: tuple[int, ...], depth: int) -> Node:
@@ -86,7 +86,7 @@ class Schema:
         return _together(parts)
 
     def _own(self, raw: Mapping[str, Any], trail: tuple[int, ...], depth: int) -> Node:
-        """What this very object says, and what its alternatives come down to."""
+        """Return this object's own facts with those of its alternatives."""
         facts = {str(key): value for key, value in raw.items() if key not in _STRUCTURE}
         nullable = _flag(raw, "nullable", "x-nullable") or _null_in(raw)
         types = [one for one in _list(raw.get("type")) if isinstance(one, str)]
@@ -113,7 +113,7 @@ class Schema:
         return own
 
     def _alternatives(self, raw: list[Any], trail: tuple[int, ...], depth: int) -> Node:
-        """One branch beside null is that branch; values are choices; all else stays open."""
+        """Resolve alternatives: one beside null is it, values are choices, others stay open."""
         read = [(one, self._node(one, trail, depth + 1)) for one in raw]
         nullable = any(_is_null(node) for _, node in read)
         left = [(one, node) for one, node in read if not _is_null(node)]
@@ -127,7 +127,7 @@ class Schema:
         return Node(branches=tuple(one for one, _ in left), nullable=nullable)
 
     def _target(self, ref: str) -> object:
-        """What a local reference points to; None for one that leads nowhere, or out."""
+        """Return the target of a local reference; None for one that leads nowhere, or out."""
         if not ref.startswith("#"):
             return None
         found: Any = self._root
@@ -150,12 +150,12 @@ _STRUCTURE = frozenset(
 
 
 def children(node: Node) -> Iterator[tuple[str, Any]]:
-    """The properties whose names are texts, in their order."""
+    """Return the properties whose names are texts, in order."""
     return ((key, raw) for key, raw in node.properties.items() if isinstance(key, str))
 
 
 def _together(parts: Sequence[Node]) -> Node:
-    """Several schemas that all hold; the first one's word counts."""
+    """Merge schemas that all hold; the first one wins."""
     facts: dict[str, Any] = {}
     properties: dict[str, Any] = {}
     for part in parts:
@@ -174,7 +174,7 @@ def _together(parts: Sequence[Node]) -> Node:
 
 
 def _enum(raw: Mapping[str, Any]) -> tuple[tuple[Any, str], ...]:
-    """The values of `enum` or `const`, with the words that some generators put beside them."""
+    """Return the values of `enum` or `const`, with the labels that some generators add."""
     if "const" in raw and _is_value(raw["const"]):
         return ((raw["const"], str(raw["const"])),)
     words = next((raw[key] for key in _WORDS if isinstance(raw.get(key), (list, Mapping))), ())
@@ -191,7 +191,7 @@ def _enum(raw: Mapping[str, Any]) -> tuple[tuple[Any, str], ...]:
 
 
 _WORDS = ("enumNames", "x-enumNames", "x-enum-varnames", "x-choices")
-"""Where generators put what people read for each value of an `enum`."""
+"""Keywords in which generators put labels for the values of an `enum`."""
 
 
 def _word(node: Node) -> str:
@@ -199,7 +199,6 @@ def _word(node: Node) -> str:
 
 
 def _is_value(value: object) -> bool:
-    """What a select can offer; null is the empty choice and needs no entry."""
     return isinstance(value, (str, int, float)) and value != ""
 
 
@@ -216,5 +215,4 @@ def _flag(raw: Mapping[str, Any], *keys: str) -> bool:
 
 
 def _list(value: object) -> list[Any]:
-    """A list, or a single text as a list of one; anything else is an empty one."""
     return value if isinstance(value, list) else [value] if isinstance(value, str) else []

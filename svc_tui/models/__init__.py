@@ -1,1 +1,1 @@
-"""Words that every floor shares: plain values, no I/O."""
+"""Plain values that every layer shares, without I/O."""

@@ -1,4 +1,4 @@
-"""What every declaration shares: how its keys are spelt and that a slip in one is told."""
+"""The base of every declaration: the spelling of its keys, and strict checks."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ _WORD_BREAKS = re.compile(r"[_.\-\s]+")
 
 
 def camel(name: str) -> str:
-    """The specification's spelling of a key: `edit_fields` is `editFields`."""
+    """Return the specification's spelling of a key: `edit_fields` is `editFields`."""
     return _SNAKE_STEP.sub(lambda step: step[1].upper(), name)
 
 
 def label_from(key: str) -> str:
-    """The words people read where a declaration gives only a key.
+    """Return a label for a declaration that gives only a key.
 
     `translations.it.short_title` and `short-title` both become `Short Title`.
     """
@@ -27,7 +27,7 @@ def label_from(key: str) -> str:
 
 
 class Declaration(BaseModel):
-    """Something a console file or a program states once: frozen, and strict about its keys.
+    """Something a console file or a program declares: frozen, and strict about its keys.
 
     Keys are snake_case; the specification's camelCase spelling of each is read as well.
     """
@@ -44,5 +44,5 @@ class Declaration(BaseModel):
 
 
 def error_at(text: str, *place: str | int) -> PydanticCustomError:
-    """An error of a model's validator about one of its parts, so that the part can be shown."""
+    """Return an error of a model's validator about one of its parts, so that it can be shown."""
     return PydanticCustomError("wrong_at", "{text}", {"text": text, "place": place})

@@ -1,4 +1,4 @@
-"""The built-in dialects by name; nothing else outside of `api/dialects/` knows one of them."""
+"""The built-in dialects by name."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ BUILT_IN: Mapping[str, str] = {
     "rest": "svc_tui.api.dialects:REST",
     "camomilla": "svc_tui.api.dialects.camomilla:CAMOMILLA",
 }
-"""Where each is, as `module:object`; a dialect is imported when it is used."""
+"""The place of each, as `module:object`; a dialect is imported when it is used."""
 
 ADVICE = "`--dialect camomilla` for the CMS, `--dialect rest` for others"
-"""Which one to try, for the sentence of an error."""
+"""The advice about dialects at the end of an error."""

@@ -1,4 +1,4 @@
-"""JSON from outside, read and written without loss, and no deeper than the rest can follow."""
+"""JSON read and written without loss, with a limit to its depth."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 DEEPEST = 100
-"""Values within values that an answer may hold; whatever walks through them may recurse."""
+"""Nested levels that an answer may have, as code that reads it may recurse."""
 
 TYPED = DEEPEST - 20
-"""The same for what is typed into a field: its record lies around it in every later answer."""
+"""The same for what is typed into a field, which is nested in a record later."""
 
 KEPT = DEEPEST + 20
-"""The same for what is written: a request or a draft lies around a value that was read."""
+"""The same for what is written: a request or a draft wraps a value that was read."""
 
 
 class TooDeep(ValueError):
@@ -32,7 +32,6 @@ class ExactFloat(float):
     text: str
 
     def __new__(cls, text: str) -> ExactFloat:
-        """Keep the text beside the nearest float."""
         number = super().__new__(cls, text)
         number.text = text
         return number
@@ -81,7 +80,7 @@ def read(
 
 
 def is_too_deep(value: Any, deepest: int = DEEPEST) -> bool:
-    """Whether a value is nested deeper than that; looks without recursion."""
+    """Whether a value is nested deeper than a limit; checked without recursion."""
     level, depth = [value] if isinstance(value, dict | list | tuple) else [], 0
     while level:
         depth += 1
@@ -127,7 +126,7 @@ def written(
 
 
 def has_constants(value: Any) -> bool:
-    """Whether `NaN` or `Infinity` stands in a value, which JSON proper has no words for."""
+    """Whether a value holds `NaN` or `Infinity`, which JSON proper does not have."""
     return any(one.text.endswith(("NaN", "Infinity")) for one in _exact_in(value))
 
 
@@ -144,10 +143,9 @@ def _exact_in(value: Any) -> Iterator[ExactFloat]:
 
 
 class _ExactEncoder(json.JSONEncoder):
-    """Writes what the standard encoder writes, and exact numbers as their own text."""
+    """The standard encoder, with exact numbers written as their own text."""
 
     def iterencode(self, o: Any, _one_shot: bool = False) -> Iterator[str]:
-        """Yield the pieces of the text."""
         return self._pieces(o, "\n" if self.indent is not None else "")
 
     def _pieces(self, value: Any, line: str) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Code that others wrote: slots, handlers, validators, plugins, middleware, dialects."""
+"""Guards around code of others: slots, handlers, validators, plugins, middleware, dialects."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from dataclasses import dataclass
 from typing import Any
 
 FAILURES = (Exception, SystemExit, KeyboardInterrupt)
-"""What such code may raise where it fails. `sys.exit()` in a library of theirs ends neither the
-console nor what somebody typed into it, so it counts as any other error."""
+"""The exceptions of such code. `sys.exit()` in a library must not end the console or lose what was
+typed, so it counts as any other error."""
 
 
 class ExitAttempted(RuntimeError):
-    """Code that others wrote tried to end the program."""
+    """Foreign code tried to end the program."""
 
 
 @contextmanager
 def guard_exit() -> Iterator[None]:
-    """Run code that others wrote. Raises `ExitAttempted` where it tries to end the program.
+    """Run foreign code; raises `ExitAttempted` where it tries to end the program.
 
     A script uses this too, where Ctrl+C is a real one: that goes on upwards.
     """
@@ -30,11 +30,10 @@ def guard_exit() -> Iterator[None]:
 
 @dataclass(frozen=True)
 class GuardedCall:
-    """A function that others wrote, which can't end the program."""
+    """A foreign function that can't end the program."""
 
     call: Callable[..., Any]
 
     def __call__(self, *args: Any, **named: Any) -> Any:
-        """Call it. Raises `ExitAttempted` where it tries to end the program."""
         with guard_exit():
             return self.call(*args, **named)

@@ -1,4 +1,4 @@
-"""A location: a path and its query, shown, copyable and openable from the command line."""
+"""A location of the console: a path and its query."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from urllib.parse import parse_qsl, quote, urlencode
 
 
 class BadLocation(ValueError):
-    """A text that is no location; the message says why."""
+    """A text is no location; the message says why."""
 
 
 @dataclass(frozen=True)
 class Location:
-    """`/articles?status=draft&page=2`: where the console is."""
+    """A page of the console with its state: `/articles?status=draft&page=2`."""
 
     path: str = "/"
     query: tuple[tuple[str, str], ...] = ()
 
     @classmethod
     def parse(cls, text: str) -> Location:
-        """Read a location; the leading slash may be left out.
+        """Parse a location; the leading slash may be left out.
 
         Raises:
             BadLocation: for an address of another host, or a text with control characters.
@@ -33,17 +33,17 @@ class Location:
         return cls("/" + "/".join(parts), tuple(parse_qsl(query, keep_blank_values=True)))
 
     def get(self, key: str, default: str = "") -> str:
-        """The first value of a query key."""
+        """Return the first value of a query key."""
         return next((value for name, value in self.query if name == key), default)
 
     def with_query(self, /, **changes: str | int | None) -> Location:
-        """The same path with some query keys changed; None takes a key out of the query."""
+        """Return the same path with some query keys changed; None removes a key."""
         kept = [(name, value) for name, value in self.query if name not in changes]
         added = [(name, str(value)) for name, value in changes.items() if value is not None]
         return replace(self, query=tuple(kept + added))
 
     def child(self, part: str) -> Location:
-        """One level below, without a query; the part is encoded."""
+        """Return the location one level below, without a query; the part is encoded."""
         return Location(f"{self.path.rstrip('/')}/{quote(part, safe='', errors='replace')}")
 
     def __str__(self) -> str:

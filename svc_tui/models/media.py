@@ -1,4 +1,4 @@
-"""The words of the media manager: a file, a folder, and what a folder shows."""
+"""Values of the media manager: a file, a folder, and the content of a folder."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from svc_tui.models.records import (
 )
 
 TRANSLATED = ("title", "alt_text", "description")
-"""The texts of a media item that each language may have of its own."""
+"""The texts of a media item that can differ by language."""
 
 
 @dataclass(frozen=True)
 class MediaLink:
-    """A record that uses a media item (spec: MediaLink)."""
+    """A record that uses a media item."""
 
     model: str
     id: Id
@@ -30,7 +30,7 @@ class MediaLink:
 
     @classmethod
     def parse(cls, json: object) -> MediaLink:
-        """Read one link; `ValueError` where it is no object or has no id."""
+        """Parse one link; `ValueError` where it is no object or has no id."""
         body = require_object(json, "a media link")
         return cls(
             model=string_or_empty(body.get("model")),
@@ -41,10 +41,10 @@ class MediaLink:
 
 @dataclass(frozen=True)
 class Rendition:
-    """Another size or format of a picture, which the backend has made of it."""
+    """Another size or format of a picture, made by the backend."""
 
     name: str
-    """What the backend calls it: `sm-webp`."""
+    """The backend's name for it: `sm-webp`."""
     url: str
     width: int = 0
     height: int = 0
@@ -55,12 +55,11 @@ class Rendition:
 
     @property
     def side(self) -> int:
-        """Pixels of the longer side."""
         return max(self.width, self.height)
 
     @classmethod
     def parse(cls, name: str, json: object) -> Rendition | None:
-        """Read one: an object with a `url`, or the address alone; None for anything else."""
+        """Parse one: an object with a `url`, or the address alone; None for anything else."""
         body = {"url": json} if isinstance(json, str) else json
         if not isinstance(body, Mapping) or not isinstance(body.get("url"), str) or not body["url"]:
             return None
@@ -69,12 +68,12 @@ class Rendition:
 
 
 MOST_RENDITIONS = 50
-"""Renditions of a file that are read; no backend makes more of them on purpose."""
+"""The largest number of renditions of a file that are read."""
 
 
 @dataclass(frozen=True)
 class MediaItem:
-    """One file of the library with its texts (spec: MediaItem)."""
+    """One file of the library with its texts."""
 
     id: Id
     file: str = ""
@@ -96,29 +95,28 @@ class MediaItem:
     renditions: tuple[Rendition, ...] = ()
     """Other sizes and formats, the smallest first."""
     untold: tuple[str, ...] = field(default=(), compare=False)
-    """The texts that the backend's answer left out, as lists do: they are not known to be empty."""
+    """The texts that the backend left out, as lists do: they may not be empty."""
     stored: Mapping[str, Any] = field(default_factory=dict, compare=False, hash=False, repr=False)
-    """The texts exactly as the backend sent them: its nulls, and what is not known here."""
+    """The texts exactly as the backend sent them."""
 
     @property
     def filename(self) -> str:
-        """The last part of the file's address, decoded."""
         path = self.file.partition("?")[0].partition("#")[0]
         return unquote(path.rpartition("/")[2])
 
     @property
     def name(self) -> str:
-        """What a person calls it: its title, else its file's name."""
+        """The title, else the file's name."""
         return self.title or self.filename or f"#{self.id}"
 
     def text(self, key: str, lang: str | None = None) -> str:
-        """One of the texts, in a language or in the main one."""
+        """Return one of the texts, in a language or in the main one."""
         if lang is None:
             return str(getattr(self, key))
         return self.translations.get(lang, {}).get(key, "")
 
     def with_text(self, key: str, text: str, lang: str | None = None) -> MediaItem:
-        """The same item with another text."""
+        """Return the same item with another text."""
         if lang is None:
             changes: dict[str, Any] = {key: text}
             return replace(self, **changes)
@@ -126,12 +124,12 @@ class MediaItem:
         return replace(self, translations={**self.translations, lang: texts})
 
     def texts_to_store(self) -> dict[str, Any]:
-        """The base texts; one that nobody has changed goes back exactly as it came."""
+        """Return the base texts; unchanged ones go back exactly as they came."""
         texts = {key: getattr(self, key) for key in TRANSLATED}
         return _to_store(self.stored, texts) if self.stored else texts
 
     def translations_to_store(self) -> dict[str, Any]:
-        """The texts of all languages; what nobody has changed goes back exactly as it came."""
+        """Return the texts of all languages; unchanged ones go back exactly as they came."""
         stored = self.stored.get(TRANSLATIONS)
         found: dict[str, Any] = dict(stored) if isinstance(stored, Mapping) else {}
         for lang, texts in self.translations.items():
@@ -142,14 +140,14 @@ class MediaItem:
         return found
 
     def as_json(self) -> dict[str, Any]:
-        """The item as a backend sends it: what a form field holds (toolkit: media fields)."""
+        """Return the item as a backend sends it: the value of a form field."""
         names = ("id", "file", "mime_type", *TRANSLATED, "size", "created", "modified", "folder")
         texts = {lang: dict(found) for lang, found in self.translations.items()}
         return {**{name: getattr(self, name) for name in names}, "translations": texts}
 
     @classmethod
     def parse(cls, json: object) -> MediaItem:
-        """Read one item, forgiving nulls; `ValueError` where it is no object or has no id."""
+        """Parse one item; nulls are allowed, `ValueError` where it is no object or has no id."""
         body = require_object(json, "a media item")
         texts = ("file", "mime_type", *TRANSLATED, "created", "modified", "thumbnail")
         return cls(
@@ -167,7 +165,7 @@ class MediaItem:
 
 @dataclass(frozen=True)
 class MediaFolder:
-    """One folder of the library (spec: MediaFolder)."""
+    """One folder of the library."""
 
     id: Id
     name: str = ""
@@ -177,7 +175,7 @@ class MediaFolder:
 
     @classmethod
     def parse(cls, json: object) -> MediaFolder:
-        """Read one folder; `ValueError` where it is no object or has no id."""
+        """Parse one folder; `ValueError` where it is no object or has no id."""
         body = require_object(json, "a media folder")
         return cls(
             id=require_id(body.get("id"), "a media folder"),
@@ -189,7 +187,7 @@ class MediaFolder:
 
 @dataclass(frozen=True)
 class Explorer:
-    """What one folder shows: a page of its media, and its sub-folders (spec: Explorer payload)."""
+    """The content of a folder: a page of its media, and its sub-folders."""
 
     items: tuple[MediaItem, ...] = ()
     page: int = 1
@@ -200,11 +198,11 @@ class Explorer:
     parent_folder: MediaFolder | None = None
     """The folder itself; None at the root."""
     trail: tuple[MediaFolder, ...] = ()
-    """The folders above it from the root's on, where the backend tells them."""
+    """The folders above it, from the root down, where the backend names them."""
 
     @classmethod
     def parse(cls, json: object) -> Explorer:
-        """Read an explorer answer; `ValueError` where a part of it has the wrong shape."""
+        """Parse an explorer answer; `ValueError` where a part of it has the wrong shape."""
         body = require_object(json, "the answer of the media folders")
         media = require_object(body.get("media") or {}, "`media` of the media folders")
         paginator = require_object(media.get("paginator") or {}, "`media.paginator`")
@@ -221,17 +219,17 @@ class Explorer:
 
 @dataclass(frozen=True)
 class MediaListParams:
-    """What the media manager asks a folder for, before an adapter makes it a query."""
+    """The canonical query of a folder, before an adapter translates it."""
 
     page: int | None = None
     search: str = ""
     mime: str | None = None
     all: bool = False
-    """Look through the whole library, not only this folder."""
+    """Whether the whole library is searched, not only this folder."""
 
     @classmethod
     def parse(cls, json: object) -> MediaListParams:
-        """Read the canonical list params; `ValueError` where they are no object."""
+        """Parse the canonical list params; `ValueError` where they are no object."""
         body = require_object(json, "the params of a media list")
         return cls(
             page=_whole(body.get("page")) or None,
@@ -242,7 +240,7 @@ class MediaListParams:
 
 
 def _to_store(stored: Mapping[str, Any], texts: Mapping[str, str]) -> dict[str, Any]:
-    """Texts as they are written: null stays null, and what was never there is not made empty."""
+    """Return texts as they are written: null stays null, and a missing text stays missing."""
     return {
         key: stored[key] if key in stored and string_or_empty(stored[key]) == text else text
         for key, text in texts.items()
@@ -251,14 +249,14 @@ def _to_store(stored: Mapping[str, Any], texts: Mapping[str, str]) -> dict[str, 
 
 
 def _renditions(json: object) -> tuple[Rendition, ...]:
-    """A mapping of names to renditions; what is none is left out."""
+    """Parse a mapping of names to renditions; invalid ones are left out."""
     entries = list(json.items())[:MOST_RENDITIONS] if isinstance(json, Mapping) else ()
     found = (Rendition.parse(string_or_empty(name), one) for name, one in entries)
     return tuple(sorted((one for one in found if one is not None), key=lambda one: one.side))
 
 
 def _whole(json: object) -> int:
-    """A whole number that is not negative; 0 where the backend has none."""
+    """Return a whole number that is not negative; 0 where the backend has none."""
     if isinstance(json, bool) or not isinstance(json, int | float):
         return 0
     # JSON's infinities and NaN would not turn into a whole number.
@@ -266,14 +264,14 @@ def _whole(json: object) -> int:
 
 
 def _id_inside(json: object, what: str) -> Id | None:
-    """The id, also where the backend sends the whole record instead; null stays None."""
+    """Return the id, also of a whole record; null stays None."""
     if isinstance(json, Mapping):
         json = json.get("id")
     return None if json is None or json == "" else require_id(json, what)
 
 
 def _list(body: Mapping[str, Any], key: str, what: str) -> list[Any]:
-    """The list under a key; a null is an empty one."""
+    """Return the list under a key; null is an empty one."""
     found = body.get(key)
     if found is None:
         return []
@@ -283,7 +281,7 @@ def _list(body: Mapping[str, Any], key: str, what: str) -> list[Any]:
 
 
 def _translations(json: object) -> dict[str, dict[str, str]]:
-    """The texts of each language; nulls are empty, and what is no text is left out."""
+    """Return the texts of each language; nulls are empty, and what is no text is left out."""
     languages = json.items() if isinstance(json, Mapping) else ()
     return {
         language: {key: string_or_empty(texts[key]) for key in TRANSLATED if key in texts}
@@ -293,7 +291,7 @@ def _translations(json: object) -> dict[str, dict[str, str]]:
 
 
 def _folder_or_root(json: object) -> MediaFolder | None:
-    """Some backends describe the root as an object of empty values without an id."""
+    """Return the folder; None for the root, which some backends describe without an id."""
     if json is None or (isinstance(json, Mapping) and json.get("id") in (None, "")):
         return None
     return MediaFolder.parse(json)

@@ -1,4 +1,4 @@
-"""What a navigation menu can lead to."""
+"""The pages that a navigation menu can link to."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from svc_tui.models.records import Id
 
 @dataclass(frozen=True)
 class PageType:
-    """A kind of page that a menu can lead to."""
+    """A kind of page that a menu can link to."""
 
     id: Id
     name: str
@@ -18,18 +18,18 @@ class PageType:
 
 @dataclass(frozen=True)
 class LinkedPage:
-    """A page that a menu can lead to."""
+    """A page that a menu can link to."""
 
     name: str
     url_node: Id
-    """What a link names: a page's address, which outlives its title."""
+    """The target of a link: a page's address, which outlives its title."""
     type: Id | None = None
     """The kind of page, where it is known."""
     note: str = ""
-    """What is worth knowing of it, such as that it is not public."""
+    """A remark about the page, such as that it is not public."""
 
     @property
     def link(self) -> dict[str, Any]:
-        """The values of a link to it, as the backend answers them."""
+        """Return the values of a link to it, as the backend answers them."""
         kind = None if self.type is None else {"id": self.type}
         return {"url_node": {"id": self.url_node, "name": self.name}, "content_type": kind}

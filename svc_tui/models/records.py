@@ -1,4 +1,4 @@
-"""What a REST backend speaks of: a page of rows, what a resource allows, who is signed in."""
+"""Values of a REST backend: a page of rows, the metadata of a collection, a user's profile."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ T = TypeVar("T")
 """The type of one row."""
 
 Id = int | str
-"""How a record is named by its backend."""
+"""The id of a record."""
 
 TRANSLATIONS = "translations"
-"""Where forms keep texts by language; records come in with theirs renamed to it."""
+"""The key of texts by language in forms; records are renamed to it as they come in."""
 
 ADDRESSES = ("url", "href", "@id")
-"""Where hyperlinked APIs keep the address of a record, which then may have no id."""
+"""Keys of a record's own address in hyperlinked APIs, where it may have no id."""
 
 TITLE_KEYS = ("title", "name", "label", "username", "number", "code", "slug")
-"""Where the title of a record is looked for; the first one found counts."""
+"""Keys of a record's title; the first one found counts."""
 
 PERMISSION_KEYS = ("all_permissions", "permissions", "user_permissions")
-"""Where a profile may keep its rights; the first that is there counts (decisions 3: Profile)."""
+"""Keys of a profile's permissions; the first that exists counts."""
 
 METADATA_KEYS = frozenset({"name", "description", "renders", "parses", "actions"})
 """The keys of an OPTIONS answer that the specification names; all others are extra."""
@@ -35,24 +35,24 @@ class Page(Generic[T]):
 
     results: list[T] = field(hash=False)
     count: int
-    """How many rows match in all, not only on this page."""
+    """The number of all matching rows, not only on this page."""
     page: int = 1
     pages: int = 1
     page_size: int | None = None
     """Rows on a full page, where it is known."""
     at_least: bool = False
-    """The backend does not count: there are rows after the `count` seen so far."""
+    """Whether the backend does not count: there are rows after the `count` seen so far."""
     told: bool = field(default=True, compare=False)
-    """Whether the backend said the count; else it was concluded from the rows."""
+    """Whether the backend told the count; else it was concluded from the rows."""
     note: str = ""
     """What is not as it was asked for, in a sentence."""
     next: str = field(default="", compare=False)
-    """The next page's address in the backend's own words; empty where it names none."""
+    """The next page's address as the backend gives it; empty where it names none."""
 
 
 @dataclass(frozen=True)
 class ResourceMetadata:
-    """What a collection says about itself (spec: ResourceMetadata)."""
+    """The metadata of a collection."""
 
     name: str = ""
     description: str = ""
@@ -66,7 +66,7 @@ class ResourceMetadata:
 
     @classmethod
     def parse(cls, json: object, allow: Iterable[str] = ()) -> ResourceMetadata:
-        """Read an OPTIONS body; `ValueError` where it is no object."""
+        """Parse an OPTIONS body; `ValueError` where it is no object."""
         body = require_object(json, "the metadata of a resource")
         actions = body.get("actions")
         return cls(
@@ -82,7 +82,7 @@ class ResourceMetadata:
 
 @dataclass(frozen=True)
 class UserProfile:
-    """Who is signed in, and which rights that gives (decisions 3: Profile)."""
+    """The signed-in user, and the permissions."""
 
     id: Id | None = None
     username: str = ""
@@ -92,7 +92,7 @@ class UserProfile:
     permissions: frozenset[str] = frozenset()
     """Codenames, without the app before the dot."""
     unusable: int = 0
-    """Entries of the rights and groups that name nothing, so give no right; worth a warning."""
+    """Permissions and groups without a name, which are ignored; worth a warning."""
 
     @property
     def name(self) -> str:
@@ -101,7 +101,7 @@ class UserProfile:
 
     @classmethod
     def parse(cls, json: object) -> UserProfile:
-        """Read a user-info answer; `ValueError` where it names nobody."""
+        """Parse a user-info answer; `ValueError` where it names nobody."""
         body = require_object(json, "a user profile")
         user_id, username = body.get("id"), string_or_empty(body.get("username"))
         if user_id is None and not username:
@@ -126,12 +126,12 @@ def same_id(one: Id | None, other: Id | None) -> bool:
 
 
 def wire_id(key: str) -> int | str:
-    """An id as a backend's JSON has it: whole numbers are numbers."""
+    """Return an id as a backend's JSON has it: whole numbers are numbers."""
     return int(key) if key.isascii() and key.isdigit() and str(int(key)) == key else key
 
 
 def path_of(address: object) -> str:
-    """The path of a record's own address; "" for anything that is no address."""
+    """Return the path of a record's own address; "" for anything that is no address."""
     if not isinstance(address, str) or "/" not in address:
         return ""
     try:
@@ -141,26 +141,26 @@ def path_of(address: object) -> str:
 
 
 def require_object(json: object, what: str) -> Mapping[str, Any]:
-    """The JSON object that `what` has to be, or a `ValueError` that says what came instead."""
+    """Return the JSON object that `what` must be; else raise a `ValueError` that says what came."""
     if isinstance(json, Mapping):
         return json
     raise ValueError(f"{what} should be an object, but it is {json_type_name(json)}")
 
 
 def require_id(json: object, what: str) -> Id:
-    """The id of `what`: a whole number or a text that is not empty."""
+    """Return the id of `what`: a whole number or a text that is not empty."""
     if isinstance(json, int | str) and not isinstance(json, bool) and json != "":
         return json
     raise ValueError(f"{what} needs an id, but its id is {json_type_name(json)}")
 
 
 def string_or_empty(json: object) -> str:
-    """The text, or "" where the backend sends null or something that is no text."""
+    """Return the text, or "" where the backend sends null or something else."""
     return json if isinstance(json, str) else ""
 
 
 def json_type_name(json: object) -> str:
-    """What a JSON value is, in a reader's words."""
+    """Return the name of a JSON value's type, for people."""
     if json is None:
         return "null"
     if json == "":
@@ -174,14 +174,13 @@ def _texts(json: object) -> tuple[str, ...]:
 
 
 def _entries(json: object) -> list[Any]:
-    """The entries of a list; anything else that was sent counts as one entry."""
+    """Return the entries of a list; anything else counts as one entry."""
     if json is None:
         return []
     return list(json) if isinstance(json, list | tuple) else [json]
 
 
 def _rights(body: Mapping[str, Any]) -> list[Any]:
-    """The entries of the first permission key that is there."""
     for key in PERMISSION_KEYS:
         if body.get(key) is not None:
             return [_without_app(entry) for entry in _entries(body[key])]
@@ -189,12 +188,12 @@ def _rights(body: Mapping[str, Any]) -> list[Any]:
 
 
 def _without_app(entry: object) -> object:
-    """`news.view_article` is the codename `view_article`; an object's codename has no app."""
+    """Return the codename without its app: `news.view_article` is `view_article`."""
     return entry.partition(".")[2] or entry if isinstance(entry, str) else entry
 
 
 def _named(entries: list[Any], key: str) -> tuple[list[str], int]:
-    """The names among the entries, each once and in order, and how many entries name nothing."""
+    """Return the names among the entries, each once, and how many entries have none."""
     names = [
         string_or_empty(entry.get(key) if isinstance(entry, Mapping) else entry)
         for entry in entries

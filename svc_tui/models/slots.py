@@ -1,4 +1,4 @@
-"""Slots: named places that whoever builds a console may fill."""
+"""Slots: named places of the console that its builder can fill."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 Fill = Callable[..., Any]
-"""Gets what the slot receives, by keyword, and returns what is drawn there."""
+"""Takes what the slot receives, by keyword, and returns what is drawn there."""
 
 _SEPARATORS = (":", ".")
 
 
 class Slots(Mapping[str, Fill]):
-    """A name and the callable that fills it; a place nobody fills is simply absent.
+    """A mapping of names to the callables that fill them; an unfilled place is absent.
 
     Names are the specification's: `body-top`, `cell.status`, `field.title`, `sidebar:logo`.
     """
@@ -33,7 +33,7 @@ class Slots(Mapping[str, Fill]):
         return f"Slots({', '.join(self._fills)})"
 
     def scoped(self, prefix: str) -> Slots:
-        """The slots of one part, under the part's own names.
+        """Return the slots of one part, under the part's own names.
 
         `sidebar:logo` is `logo` in `scoped("sidebar")`; a bare `topbar` is its `default`.
         """
@@ -44,9 +44,9 @@ class Slots(Mapping[str, Fill]):
         return Slots(inner)
 
     def extend(self, fills: Mapping[str, Fill]) -> Slots:
-        """These slots and more; a name given here takes the place of the one before."""
+        """Return these slots and more; a name given here replaces an earlier one."""
         return Slots({**self._fills, **fills})
 
 
 NO_SLOTS = Slots()
-"""Nothing filled: every place shows what it shows by itself."""
+"""No filled slots."""

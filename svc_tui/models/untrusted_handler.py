@@ -1,4 +1,4 @@
-"""What stands in the place of a handler that must not run."""
+"""The replacement of a handler that must not run."""
 
 from __future__ import annotations
 
@@ -7,15 +7,11 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class UntrustedHandler:
-    """A handler of a console file that nobody trusted yet; it is never imported."""
+    """A handler of an untrusted console file; it is never imported."""
 
     why: str
-    """Why it does not run, behind an `as`, and what to do."""
+    """Why it does not run, to follow an `as`, and what to do."""
 
     async def __call__(self, context: object) -> None:
-        """Refuse.
-
-        Raises:
-            PermissionError: always.
-        """
+        """Raise `PermissionError`."""
         raise PermissionError(self.why)

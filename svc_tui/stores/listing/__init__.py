@@ -1,1 +1,1 @@
-"""Lists: rows, queries, marks, actions."""
+"""Lists: rows, queries, selection, actions."""

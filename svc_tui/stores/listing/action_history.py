@@ -1,4 +1,4 @@
-"""What an action over rows wrote, for the history of this session."""
+"""The writes of an action over rows, for the history of this session."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ if TYPE_CHECKING:
 
 
 def deleted(row: Row, endpoint: str, key: str, title: str, base: str = "") -> Write:
-    """A record that was deleted from a list, as the list had it, without what sounds secret."""
+    """Return the write of a deleted record, as the list had it, without secrets."""
     values, _ = changed_values(Draft(redact(row), {}), {})
     return Write("DELETE", endpoint, key, title, _location(base, key), values)
 
 
 def moved(endpoint: str, key: str, title: str, base: str = "") -> Write:
-    """A record that was given another place in its list; which one it had is not remembered."""
+    """Return the write of a moved record; its earlier place is not remembered."""
     return Write("PATCH", endpoint, key, title, _location(base, key), deed=MOVED)
 
 
 def can_be_undone(action: Action, rows: Collection[Row]) -> bool:
-    """Whether what it changes in these rows will be remembered; without rows, in any row."""
+    """Whether an action's changes to these rows can be undone; without rows, to any row."""
     request = action.request
     if getattr(action, "secrets", ()) or not writes_values(request):
         return False
@@ -44,7 +44,7 @@ def writes_of_action(
     base: str = "",
     answers: Mapping[str, Row] | None = None,
 ) -> list[Write]:
-    """A write for each row that is through; what cannot be known of it is not remembered.
+    """Return a write for each finished row.
 
     `answers` are the rows as the backend had them then: it may spell a value as nobody sent it.
     """
@@ -75,7 +75,7 @@ def _write(
 
 
 def writes_values(request: ActionRequest | None) -> bool:
-    """Whether the body of a request becomes values of the rows themselves, one by one."""
+    """Whether the body of a request becomes values of the rows themselves."""
     if request is None or request.method not in ("PATCH", "PUT") or request.per != "row":
         return False
     return request.path.strip("/").endswith("{id}")
@@ -84,7 +84,7 @@ def writes_values(request: ActionRequest | None) -> bool:
 def _values(
     request: ActionRequest | None, row: Row, answer: Row | None = None
 ) -> tuple[ValueChange, ...]:
-    """What a change of a row's own values did, where the list knew all that stood there."""
+    """Return the change of a row's own values, where the list had all the old ones."""
     body: Mapping[str, Any] = (request.body or {}) if request is not None else {}
     told = dict(_told(body, row))
     if not writes_values(request) or any(get_path(row, path, MISSING) is MISSING for path in told):
@@ -109,7 +109,7 @@ def _told(body: Mapping[str, Any], row: Row) -> Iterable[tuple[str, Any]]:
 def _replaced_beside(
     found: Iterable[ValueChange], row: Row, answer: Row
 ) -> tuple[ValueChange, ...]:
-    """What went from the same objects, where the backend replaced them with what was sent."""
+    """Yield what was lost from the same objects, where the backend replaced them."""
     mine = {one.steps for one in found}
     values = {value_path(steps) for steps in mine if value_path(steps) in _there(mine, answer)}
     return tuple(
@@ -121,7 +121,6 @@ def _replaced_beside(
 
 
 def _there(ways: Iterable[Steps], answer: Row) -> frozenset[Steps]:
-    """The values that an answer shows at all."""
     return frozenset(value for way in ways if at(answer, value := value_path(way)) is not MISSING)
 
 

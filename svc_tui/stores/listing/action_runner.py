@@ -1,4 +1,4 @@
-"""How each kind of action is carried out: a row at a time, all in one request, by a function."""
+"""Runs each kind of action: row by row, in one request, or by a function."""
 
 from __future__ import annotations
 
@@ -43,24 +43,24 @@ if TYPE_CHECKING:
     from svc_tui.models.listing import ActionRequest
 
 AT_ONCE = 6
-"""Requests of one action that are under way at the same time (decisions 3: Bulk delete)."""
+"""Concurrent requests of one action."""
 
 WHOLE = "*"
-"""Stands for everything, where no row has an outcome of its own."""
+"""The key of an outcome about all rows as one."""
 
 
 SEVERITY: Mapping[State, int] = {"ok": 0, "skipped": 1, "failed": 2, "unknown": 3}
-"""Which of two outcomes of one row counts: the higher one."""
+"""The order of outcomes: of two about one row the higher one counts."""
 
 MOST_STRAYS = 3
-"""Keys that are named of those on which a handler reported and which are none of the rows."""
+"""The largest number of unknown keys that are named."""
 
 LOOK = "Look at the record before you repeat it."
-"""What to do with a row of which nobody knows whether it was changed."""
+"""The advice about a row of which it is unknown whether it was changed."""
 
 
 class Gate:
-    """What rows wait at before they are begun; closed while somebody is asked whether to go on."""
+    """Holds rows back before they are begun, while the user is asked whether to go on."""
 
     def __init__(self) -> None:
         self._open, self._still = asyncio.Event(), asyncio.Event()
@@ -69,24 +69,24 @@ class Gate:
         self._under_way = 0
 
     def close(self) -> None:
-        """Let nothing begin."""
+        """Begin no more rows."""
         self._open.clear()
 
     def open(self) -> None:
-        """Let rows begin."""
+        """Begin rows again."""
         self._open.set()
 
     async def turn(self) -> None:
-        """Wait until a row may be begun."""
+        """Wait until a row may begin."""
         await self._open.wait()
 
     async def wait_idle(self) -> None:
-        """Wait until no row is on its way."""
+        """Wait until no row is in progress."""
         await self._still.wait()
 
     @contextmanager
     def under_way(self) -> Iterator[None]:
-        """A row that is on its way."""
+        """Count a row as in progress."""
         self._under_way += 1
         self._still.clear()
         try:
@@ -98,7 +98,7 @@ class Gate:
 
 
 class Report:
-    """What became of each row, told as it happens; `keep` gets what the backend answered."""
+    """Collects the outcome of each row as it comes; `keep` gets the backend's answers."""
 
     def __init__(
         self,
@@ -114,42 +114,42 @@ class Report:
         self._open = dict.fromkeys(titles)
         self._closed: dict[str, Outcome] = {}
         self.named = False
-        """Whether anything was told of any row."""
+        """Whether any row was reported."""
         self.strays: list[Outcome] = []
-        """What was reported on keys that are none of the rows."""
+        """Reports on keys that are none of the rows."""
         self.end: str | None = None
-        """Why the rest makes no sense any more."""
+        """Why the remaining rows are skipped."""
 
     def ok(self, key: str) -> None:
-        """It is done."""
+        """Report a row as done."""
         self._close(Outcome(key, self._title(key), "ok"))
 
     def failed(self, key: str, reason: str) -> None:
-        """It is not done."""
+        """Report a row as failed."""
         self._close(Outcome(key, self._title(key), "failed", reason))
 
     def skipped(self, key: str, reason: str, gone: bool = False) -> None:
-        """It was not tried, or there was nothing to do."""
+        """Report a row that was not tried, or needed nothing."""
         untried = reason == CALLED_OFF
         self._close(Outcome(key, self._title(key), "skipped", reason, gone, untried))
 
     def unknown(self, key: str, reason: str) -> None:
-        """It may be done, and nobody can tell."""
+        """Report a row that may be done or not."""
         self._close(Outcome(key, self._title(key), "unknown", reason))
 
     def skip_rest(self, reason: str) -> None:
-        """All that nothing was said about was not tried."""
+        """Report all remaining rows as not tried."""
         for key in tuple(self._open):
             why = self.end or (CALLED_OFF if self.called_off() else reason)
             self._close(Outcome(key, self._title(key), "skipped", why, untried=True))
 
     def rest(self, state: State, reason: str = "") -> None:
-        """All that nothing else was said about came out like this."""
+        """Give all remaining rows this outcome."""
         for key in tuple(self._open):
             self._close(Outcome(key, self._title(key), state, reason))
 
     def forget_whole(self) -> None:
-        """Rows were told one by one, so nothing is to be told of all of them as one."""
+        """Forget the outcome of all rows as one: rows were reported one by one."""
         self._open.pop(WHOLE, None)
 
     @property
@@ -158,14 +158,14 @@ class Report:
         return not self._open
 
     def add(self, outcome: Outcome) -> None:
-        """Tell of something that is none of the rows."""
+        """Report on something that is none of the rows."""
         self._tell(outcome)
 
     def _title(self, key: str) -> str:
         return self._titles.get(key, key)
 
     def _close(self, outcome: Outcome) -> None:
-        """Take an outcome; of a row that was named before, the worse one counts."""
+        """Take an outcome; of two about one row the worse counts."""
         self.named = True
         before = self._closed.get(outcome.key)
         if outcome.key not in self._titles and WHOLE not in self._titles:
@@ -177,8 +177,8 @@ class Report:
 
 
 Look = Callable[[str, ApiError], Awaitable[ApiError | None]]
-"""Looks for what became of a row whose request went wrong: the error that is left, or None where
-the change is found to be made."""
+"""Checks a row after its request failed: returns the remaining error, or None where the change is
+found to be made."""
 
 
 async def run_action(
@@ -188,7 +188,7 @@ async def run_action(
     rows: Mapping[str, Row],
     report: Report,
 ) -> None:
-    """Carry an action out; every row gets its outcome, and no error leaves."""
+    """Run an action; every row gets an outcome, and no error is raised."""
     if isinstance(action, EditFields | BatchUndo):
         look = partial(_look_for_values, context.crud, rows, action.request)
         await _run_rows(rows, partial(action.write, context.crud), report, look)
@@ -211,7 +211,7 @@ async def _run_rows(
     look: Look,
     gone_is_fine: bool = False,
 ) -> None:
-    """Act on each row, a few at a time; ends early when nobody is signed in or nobody answers."""
+    """Run each row, a few at a time; stop when signed out or unreachable."""
     waiting = iter(list(rows))
 
     async def work() -> None:
@@ -257,7 +257,7 @@ async def _one(
 
 
 async def _look_for_row(crud: Crud[Any] | None, key: str, error: ApiError) -> ApiError | None:
-    """Whether a row is gone, after a deletion that says so or that went wrong."""
+    """Check whether a row is gone, after a deletion that says so or that failed."""
     if not (error.may_have_been_applied or isinstance(error, NotFound)):
         return error
     if crud is None:  # There is nothing to look with, so a source's own word counts.
@@ -274,7 +274,7 @@ async def _look_for_values(
     key: str,
     error: ApiError,
 ) -> ApiError | None:
-    """Whether a row holds what was sent, where the request was to write values into it."""
+    """Check whether a row has the values that were sent."""
     if not error.may_have_been_applied or isinstance(error, CheckedWriteError):
         return error
     fate = WriteResult.UNKNOWN
@@ -294,7 +294,7 @@ async def _look_for_values(
 
 
 async def _sent(crud: Crud[Any], request: ActionRequest, path: str, body: Any) -> Any:
-    """Send a request; its status tells that it was done, also where its answer is no JSON."""
+    """Send a request; its status tells that it was done, also without a JSON answer."""
     try:
         return await crud.call(request.method, path, json=body)
     except HtmlAnswer:
@@ -313,7 +313,7 @@ async def _send_row(context: ActionContext, request: ActionRequest, key: str) ->
 async def _send_selection(
     context: ActionContext, request: ActionRequest, rows: Mapping[str, Row], report: Report
 ) -> None:
-    """One request about all of them: they are done or not done together."""
+    """Send one request about all rows: they are done or not done together."""
     chosen: dict[str, Any] = {"all": True, "query": _by_name(context.selection_query)}
     if context.selection != "all":
         chosen = {"ids": [wire_id(key) for key in rows]}
@@ -334,13 +334,13 @@ async def _send_selection(
 
 
 def _by_name(query: httpx.QueryParams) -> dict[str, str | list[str]]:
-    """A query as a JSON object: a list where a parameter is sent several times."""
+    """Return a query as a JSON object: a list where a parameter is sent several times."""
     found = {name: query.get_list(name) for name in query}
     return {name: values if len(values) > 1 else values[0] for name, values in found.items()}
 
 
 async def _call(handler: str | Callable[..., Any], context: ActionContext, report: Report) -> None:
-    """Call a handler; what it does not say of a row is settled as `ActionContext` has it."""
+    """Call a handler, and settle the rows that it does not report."""
     try:
         found = handler if callable(handler) else _resolve_handler(handler)
     except FAILURES as error:  # Whatever it does, the list lives on.
@@ -360,12 +360,12 @@ async def _call(handler: str | Callable[..., Any], context: ActionContext, repor
 
 
 def _after_error(report: Report, why: str) -> None:
-    """A handler that raised has told nothing about the rows it did not name."""
+    """Settle the rows that a handler did not report before it raised."""
     report.rest("unknown", f"{why} What became of this row was not reported. {LOOK}")
 
 
 def _settle(report: Report, returned: Any, sent: Tally | None) -> None:
-    """Give an outcome to the rows that a handler did not name before it returned."""
+    """Settle the rows that a handler did not report before it returned."""
     if isinstance(returned, Mapping):
         for key, reason in returned.items():
             close = report.skipped if reason == CALLED_OFF else report.failed
@@ -389,7 +389,7 @@ def _settle(report: Report, returned: Any, sent: Tally | None) -> None:
 
 
 def _settle_strays(report: Report) -> None:
-    """Tell what was reported on keys that are none of the rows: any of the others may be meant."""
+    """Settle reports on keys that are none of the rows: any other row may be meant."""
     if report.all_named:
         for one in report.strays:
             report.add(replace(one, state="unknown", title=f"{one.key} (none of the rows)"))
@@ -402,7 +402,7 @@ def _settle_strays(report: Report) -> None:
 
 
 def _not_confirmed(sent: Tally) -> str:
-    """Say how many of the changes that a handler sent were confirmed."""
+    """Return how many of the changes that a handler sent were confirmed."""
     changes = plural(sent.changes, "change", "changes")
     return f"The backend confirmed {sent.accepted:,} of {changes} that the action sent. {LOOK}"
 
@@ -412,7 +412,6 @@ def _named(error: BaseException) -> str:
 
 
 def _resolve_handler(handler: str) -> Callable[..., Any]:
-    """The function at `module:name`."""
     module, _, name = handler.partition(":")
     found: Callable[..., Any] = getattr(importlib.import_module(module), name)
     return found

@@ -1,4 +1,4 @@
-"""Doing something with the marked rows: one result a row, and nothing silent."""
+"""Actions on the marked rows, with an outcome for each."""
 
 from __future__ import annotations
 
@@ -57,49 +57,49 @@ __all__ = [
 
 
 HELD_FOR = 2.0
-"""Seconds for which a question waits for rows on their way, so that its numbers are right."""
+"""Seconds to wait for rows in progress before a question, so that its numbers are right."""
 
 STOPPED_IN = 30.0
-"""Seconds for which the end of the program waits for rows on their way."""
+"""Seconds that the end of the program waits for rows in progress."""
 
 
 @dataclass(frozen=True)
 class ActionState:
-    """How far an action is, and what became of each row."""
+    """The progress of an action, and the outcome of each row."""
 
     action: Action | None = None
     total: int = 0
     running: bool = False
     cancelling: bool = False
-    """Whether it was called off: what is on its way ends, the rest is skipped."""
+    """Whether it was cancelled: rows in progress finish, the rest is skipped."""
     order: tuple[str, ...] = ()
-    """The rows that are meant, in the order of the selection."""
+    """The rows of the action, in the order of the selection."""
     results: Mapping[str, Outcome] = field(default_factory=dict)
     problem: str | None = None
     """Why nothing was done, in a sentence."""
 
     @property
     def outcomes(self) -> tuple[Outcome, ...]:
-        """What became of each row so far, in the order of the selection."""
+        """The outcomes so far, in the order of the selection."""
         return tuple(self.results[key] for key in self.order if key in self.results)
 
     @property
     def done(self) -> int:
-        """Rows that are through, whatever became of them."""
+        """The number of finished rows, whatever their outcome."""
         return len(self.results)
 
     def of(self, state: str) -> tuple[Outcome, ...]:
-        """The outcomes that are `ok`, `failed`, `skipped` or `unknown`."""
+        """Return the outcomes that are `ok`, `failed`, `skipped` or `unknown`."""
         return tuple(outcome for outcome in self.outcomes if outcome.state == state)
 
     @property
     def finished_keys(self) -> tuple[str, ...]:
-        """The rows that need no mark any more; failed and untried ones keep theirs."""
+        """The rows that can be unmarked; failed and untried ones stay marked."""
         return tuple(one.key for one in self.outcomes if one.state == "ok" or one.gone)
 
     @property
     def left(self) -> tuple[Outcome, ...]:
-        """The rows with which it can be tried again: those that failed, and those not tried.
+        """The rows to retry: failed and untried ones.
 
         Unknown ones are not among them: sent again, a change could be made twice.
         """
@@ -113,12 +113,12 @@ class ActionState:
 
     @property
     def all_done(self) -> bool:
-        """Whether there is nothing to tell of any row but that it is done."""
+        """Whether every row is done and there is nothing else to report."""
         return not self.problem and all(one.state == "ok" for one in self.outcomes)
 
 
 class RowsIncomplete(ApiError):
-    """Pages overlap or move: some rows came twice or not at all, so not all would be meant."""
+    """Pages overlap or move: some rows came twice or not at all."""
 
     def what(self) -> str:
         return f"Only {self.detail} matching records could be read and told apart."
@@ -132,13 +132,13 @@ class ActionStore(Store[ActionState]):
 
     @dataclass
     class Changed(StoreChanged, bubble=False):
-        """A row is through, or the action began or ended."""
+        """A row finished, or the action began or ended."""
 
         state: ActionState
 
     @dataclass
     class Completed(Message, bubble=False):
-        """The action is over, with whatever result (toolkit: actionCompleted)."""
+        """The action ended, with whatever result."""
 
         state: ActionState
 
@@ -153,7 +153,7 @@ class ActionStore(Store[ActionState]):
     ) -> None:
         super().__init__(ActionState())
         self.history = history
-        """Where own writes are remembered."""
+        """The history of the user's changes."""
         self.base = base
         """The path under which records are opened."""
         self.source = source if isinstance(source, RowSource) else ServerSource(source)
@@ -164,7 +164,7 @@ class ActionStore(Store[ActionState]):
         self._rows: Mapping[str, Row] = {}
         self._gate, self._over = Gate(), asyncio.Event()
         self._run_of_history = self._written = 0
-        """The number of what runs in the history, and how many rows it wrote so far."""
+        """The number of the current run in the history, and of the rows it wrote so far."""
 
     @property
     def crud(self) -> Crud[Any] | None:
@@ -174,7 +174,7 @@ class ActionStore(Store[ActionState]):
     async def run(
         self, action: Action, selection: Selection, *, query: ListQuery | None = None
     ) -> ActionState:
-        """Do it; gives the state at the end. Does nothing while another one runs.
+        """Run an action and return the state at its end; does nothing while another one runs.
 
         With everything selected the records are counted again first, and nothing is done when
         their number is another one than what was shown (decisions 3: Selection).
@@ -186,7 +186,7 @@ class ActionStore(Store[ActionState]):
         return await self._run(action, selection, {})
 
     async def retry_failed(self) -> ActionState:
-        """The same action once more, for the rows that failed or were not tried."""
+        """Run the same action for the rows that failed or were not tried."""
         action, rows = self.state.action, self.failed_rows
         if action is None or not self.state.left or self.state.running:
             return self.state
@@ -196,8 +196,7 @@ class ActionStore(Store[ActionState]):
 
     @property
     def failed_rows(self) -> Mapping[str, Row]:
-        """The rows that failed or were not tried, by key; of one that nobody has read, its lookup
-        value alone.
+        """Return the rows that failed or were not tried, by key.
 
         Empty where everything failed as one.
         """
@@ -210,18 +209,18 @@ class ActionStore(Store[ActionState]):
             self.change(cancelling=True)
 
     async def hold(self) -> None:
-        """Begin with no further row; what is on its way is waited for, for a moment."""
+        """Begin no further row, and wait a moment for those in progress."""
         self._gate.close()
         with suppress(TimeoutError):
             async with asyncio.timeout(HELD_FOR):
                 await self._gate.wait_idle()
 
     def go_on(self) -> None:
-        """Begin with further rows again."""
+        """Begin further rows again."""
         self._gate.open()
 
     async def stop(self) -> str:
-        """Send nothing more, wait for what is on its way, and say what became of the rows."""
+        """Send nothing more, wait for what is on its way, and report the rows."""
         self.cancel()
         self._gate.open()
         with suppress(TimeoutError):
@@ -257,7 +256,7 @@ class ActionStore(Store[ActionState]):
         return self.state
 
     async def _counted_again(self, selection: Selection) -> str | None:
-        """Why everything is not what it was when it was chosen; None when it still is."""
+        """Return why "everything" is not what was chosen; None when it is."""
         frozen = selection.everything
         if frozen is None:
             return None
@@ -272,7 +271,7 @@ class ActionStore(Store[ActionState]):
         return f"Nothing was done: {now} now, not {frozen.count}. Look again, then mark everything."
 
     async def _compared_again(self, frozen: FrozenQuery) -> str | None:
-        """Why as many records match as before, but others; None where they are the same."""
+        """Return why other records match than before; None where they are the same."""
         if frozen.keys is None:
             return None
         now = await keys_of(self.source, frozen.query, frozen.count, self.lookup)
@@ -305,7 +304,7 @@ class ActionStore(Store[ActionState]):
             self.source.changed()
 
     def _keep(self, action: Action, answers: dict[str, Row], key: str, answer: Any) -> None:
-        """Of an answered row the values that were sent: a backend spells them as it likes."""
+        """Keep the sent values of an answered row: a backend may spell them otherwise."""
         if isinstance(answer, Mapping) and key_of(answer, self.lookup) == key:
             sent = (action.request.body or {}) if action.request is not None else {}
             answers[key] = {name: answer[name] for name in sent if name in answer}
@@ -313,7 +312,7 @@ class ActionStore(Store[ActionState]):
     def _remember(
         self, action: Action, outcomes: Iterable[Outcome], answers: Mapping[str, Row]
     ) -> None:
-        """Tell the history of this session what was written; a retry belongs to its first run."""
+        """Add what was written to the history; a retry belongs to its first run."""
         if self.history is None or (crud := self.crud) is None:
             return
         if isinstance(action, BatchUndo):
@@ -345,7 +344,7 @@ class ActionStore(Store[ActionState]):
         )
 
     async def _target_rows(self, action: Action, selection: Selection) -> dict[str, Row]:
-        """The rows by key; of everything only where each row has a request of its own."""
+        """Return the rows by key; all of them only where each row has a request of its own."""
         frozen = selection.everything
         if frozen is None:
             return dict(selection.rows)
@@ -359,7 +358,7 @@ class ActionStore(Store[ActionState]):
         return rows
 
     async def _everything(self, query: ListQuery) -> dict[str, Row]:
-        """Every matching row, read before the first is changed: a change may move the pages."""
+        """Return every matching row, read before the first change, as that may move the pages."""
         found: dict[str, Row] = {}
         async for page in PageReader(self.source, query, self.lookup).pages():
             found |= {key_of(row, self.lookup): row for row in page.results}

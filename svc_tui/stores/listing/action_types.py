@@ -1,4 +1,4 @@
-"""The terms of bulk actions: what may run, on how much, with whose right, and what came out."""
+"""The terms of bulk actions: descriptors, context, permissions, outcomes."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ if TYPE_CHECKING:  # httpx and pydantic are slow to import; a list is on the scr
     from svc_tui.stores.listing.row_sources import RowSource
 
 CALLED_OFF = "The action was called off before its turn."
-"""Why a row was skipped."""
+"""The reason of a row that was skipped after a cancellation."""
 
 State = Literal["ok", "failed", "skipped", "unknown"]
-"""What became of a row. *Unknown* is a row for which a change was sent, or may have been, while
-nobody can tell whether it was made: it is never sent again unasked."""
+"""The outcome of a row. *Unknown* is a row for which a change was sent, or may have been, and
+nobody can tell whether it was made: it is never sent again without a question."""
 
 STATES: tuple[State, ...] = ("ok", "failed", "skipped", "unknown")
 
 MANY = 10
-"""From so many rows on, a dangerous action asks for their number to be typed."""
+"""The number of rows from which a dangerous action asks to type it."""
 
 
 class Action(Protocol):
@@ -42,11 +42,11 @@ class Action(Protocol):
 
     @property
     def id(self) -> str:
-        """Its name in key bindings."""
+        """The name in key bindings."""
 
     @property
     def label(self) -> str:
-        """Its name on the screen."""
+        """The name on the screen."""
 
     @property
     def request(self) -> ActionRequest | None:
@@ -58,7 +58,7 @@ class Action(Protocol):
 
     @property
     def permissions(self) -> tuple[str, ...]:
-        """What the user must hold, all of it."""
+        """The required permissions, all of them."""
 
     @property
     def handle_multiple(self) -> bool:
@@ -70,12 +70,12 @@ class Action(Protocol):
 
     @property
     def dangerous(self) -> bool:
-        """Whether the question before it is a red one."""
+        """Whether its question is a red one."""
 
 
 @dataclass(frozen=True)
 class DeleteAction:
-    """The action that every list has first (reference 2.6)."""
+    """The built-in first action of every list."""
 
     id: str = "delete"
     label: str = "Delete permanently"
@@ -91,28 +91,28 @@ DELETE = DeleteAction()
 
 
 class Reporter(Protocol):
-    """Where a handler says what became of a row."""
+    """Takes a handler's reports."""
 
     def ok(self, key: str) -> object:
-        """It is done."""
+        """Report a row as done."""
 
     def failed(self, key: str, reason: str) -> object:
-        """It is not done."""
+        """Report a row as not done."""
 
     def skipped(self, key: str, reason: str) -> object:
-        """There was nothing to do, or nothing was to be done."""
+        """Report a row for which nothing was to be done."""
 
     def unknown(self, key: str, reason: str) -> object:
-        """It may be done."""
+        """Report a row that may be done."""
 
 
 async def _at_once() -> None:
-    """Hold nothing."""
+    """Hold nothing up."""
 
 
 @dataclass(frozen=True)
 class ActionContext:
-    """What a handler gets: the rows, the collection, and where it says what became of each row.
+    """A handler's arguments: the rows, the collection, and the report of outcomes.
 
     A handler names every row it is through with: `ok`, `failed`, `skipped` or `unknown`. Of a row
     named twice, the worse word counts: unknown, failed, skipped, ok. What it does not name:
@@ -130,20 +130,20 @@ class ActionContext:
     selection: list[Row] | Literal["all"]
     """The marked rows, those of other pages too; or everything that `selection_query` matches."""
     selection_query: httpx.QueryParams
-    """Everything that decides which rows match, as it is sent: search, filters, tab and ordering,
-    and the query of the endpoint; frozen when everything was chosen."""
+    """The query of the matching rows as it is sent: search, filters, tab, ordering, and the
+    endpoint's own; fixed when everything was chosen."""
     lookup: str
     """The key of a row that identifies it."""
     crud: Crud[Any]
     """The collection."""
     called_off: Callable[[], bool] = lambda: False
-    """Whether the operator wants no more of it; a handler that asks this sends nothing more and
-    returns, or gives `CALLED_OFF` as the reason of what it left."""
+    """Whether the user cancelled; a handler that checks this sends nothing more and returns, or
+    gives `CALLED_OFF` as the reason of the remaining rows."""
     report: Reporter | None = None
-    """What the four words below are told to; nothing for a context made by hand."""
+    """The receiver of the four reports below; None for a context made by hand."""
     turn: Callable[[], Awaitable[None]] = _at_once
-    """Awaited before a row is begun, it holds a handler while the operator is asked whether to
-    quit; look at `called_off` after it."""
+    """Awaited before a row begins, it holds a handler while the user is asked whether to quit;
+    check `called_off` after it."""
 
     @property
     def rows(self) -> tuple[Row, ...]:
@@ -171,7 +171,7 @@ class ActionContext:
             self.report.skipped(self._key(row), _in_words(why))
 
     def unknown(self, row: Row | Id, why: str | ApiError) -> None:
-        """Report that nobody knows whether a row is done: it is not tried again unasked."""
+        """Report that it is unknown whether a row is done: it is not retried without a question."""
         if self.report is not None:
             self.report.unknown(self._key(row), _in_words(why))
 
@@ -188,7 +188,7 @@ def _in_words(why: object) -> str:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of one row."""
+    """The outcome of one row."""
 
     key: str
     title: str
@@ -196,25 +196,25 @@ class Outcome:
     reason: str = ""
     """Why it is not ok, in a sentence."""
     gone: bool = False
-    """Skipped as the record is not there any more."""
+    """Whether it was skipped because the record is gone."""
     untried: bool = False
-    """Skipped as it was not its turn before the action ended."""
+    """Whether it was skipped because the action ended before."""
 
     @property
     def left(self) -> bool:
-        """Whether it may be tried again without a look at it first."""
+        """Whether it may be retried without checking the record first."""
         return self.state == "failed" or self.untried
 
 
 def counted(outcomes: Iterable[Outcome]) -> str:
-    """How many rows came out how: `6 ok, 3 failed, 1 unknown`; empty without any."""
+    """Return the number of rows by outcome: `6 ok, 3 failed, 1 unknown`; empty without any."""
     found = [one.state for one in outcomes]
     counts = ((state, found.count(state)) for state in STATES)
     return ", ".join(f"{count:,} {state}" for state, count in counts if count)
 
 
 def selection_query(query: ListQuery, source: RowSource | None = None) -> httpx.QueryParams:
-    """What matches, as it is sent (toolkit: `update:selectionQuery`).
+    """Return the query of the matching rows as it is sent.
 
     In the words of the backend that `source` asks, with the query of its endpoint.
     """
@@ -224,7 +224,7 @@ def selection_query(query: ListQuery, source: RowSource | None = None) -> httpx.
 
 
 def matching_query(query: ListQuery, source: RowSource | None) -> dict[str, str | list[str]]:
-    """What decides which rows match, by parameter: a list where one is sent several times."""
+    """Return the query of the matching rows, with a list for a repeated parameter."""
     crud, adapter = getattr(source, "crud", None), getattr(source, "adapter", None)
     if crud is None:
         return query_of(query.selecting())
@@ -237,7 +237,7 @@ def matching_query(query: ListQuery, source: RowSource | None) -> dict[str, str 
 def lacking(
     action: Action, permissions: Permissions, page: Collection[str] | None = None
 ) -> tuple[str, ...]:
-    """The rights that the user lacks for an action (decisions 3: Action permissions).
+    """Return the permissions that the user lacks for an action.
 
     A bare verb (`delete`) is looked for in `page`, the page's own actions; None allows all.
     """
@@ -250,7 +250,7 @@ def lacking(
 
 
 def typed_count(action: Action, selection: Selection) -> str | None:
-    """The number that has to be typed before it runs; None where a plain answer will do."""
+    """Return the number that has to be typed before it runs; None where a plain answer will do."""
     much = selection.everything is not None or len(selection) >= MANY
     return str(len(selection)) if is_destructive(action) and much else None
 
@@ -260,12 +260,12 @@ DESTRUCTIVE_LABEL = re.compile(r"delet|remov|eras|destroy|purg|trash|wipe", re.I
 
 
 def is_destructive(action: Action) -> bool:
-    """Whether the question before an action is a red one: it says so, or it sends a DELETE."""
+    """Whether an action deletes, by its label or its method, so that its question is a red one."""
     return action.dangerous or _deletes(action)
 
 
 def delete_request_note(action: Action, endpoint: str) -> str:
-    """Name the request of an action that deletes and is not called so; "" for all others."""
+    """Return the request of an action that deletes without saying so; "" for all others."""
     request = action.request
     if request is None or not _deletes(action) or DESTRUCTIVE_LABEL.search(action.label):
         return ""
@@ -278,7 +278,7 @@ def _deletes(action: Action) -> bool:
 
 
 def selection_problem(action: Action, selection: Selection) -> str | None:
-    """Why an action can't take this selection; None where it can."""
+    """Return why an action can't take this selection; None where it can."""
     if not len(selection) and selection.everything is None:
         return "Nothing is marked."
     if isinstance(action.handler, UntrustedHandler):

@@ -1,4 +1,4 @@
-"""The same values for many records: only what was touched, one PATCH a record."""
+"""The same values for many records: one PATCH each, with the edited values only."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ NOT_COMPARED = "The rows are not compared with the server first: newer values th
 
 @dataclass(frozen=True, eq=False)
 class BulkChanges:
-    """The values that were given, by dotted path; every other field stays as it is in each row."""
+    """The edited values, by dotted path; every other field stays as it is in each row."""
 
     values: Mapping[str, Any] = field(default_factory=dict)
 
     def given(self, path: str, value: Any) -> BulkChanges:
-        """With a value there; None says that the editor is back where it began: left alone."""
+        """Return with an edited value; None means that the editor is unchanged: left out."""
         return self.without_change(path) if value is None else self.put(path, value)
 
     def put(self, path: str, value: Any) -> BulkChanges:
-        """With this very value there, None too."""
+        """Return with exactly this value, None too."""
         return BulkChanges({**self.values, path: value})
 
     def without_change(self, path: str) -> BulkChanges:
-        """Without a value there."""
+        """Return without an edited value."""
         return BulkChanges({key: one for key, one in self.values.items() if key != path})
 
     @property
     def changes(self) -> dict[str, Any]:
-        """The values as an object, as far as they were given."""
+        """Return the edited values as an object."""
         found: dict[str, Any] = {}
         for path, value in self.values.items():
             found = set_path(found, path, value)
@@ -46,17 +46,17 @@ class BulkChanges:
 
     @property
     def draft(self) -> Draft:
-        """As a form shows it: nothing was there, and this is."""
+        """Return the draft for a form: new values over nothing."""
         return Draft({}, self.changes)
 
     @property
     def unreadable(self) -> dict[str, tuple[str, ...]]:
-        """What was typed and is no value yet, by dotted path."""
+        """Return the texts that can't be read as values yet, by dotted path."""
         return {path: (found.problem,) for path, found in unreadable_in(self.changes)}
 
 
 def empty_value(kind: str, before: Any) -> Any:
-    """What "empty" is for a field: as its rows have it, else as its type usually has it."""
+    """Return the empty value of a field: as its rows have it, else as its type usually has it."""
     if before is not MIXED and isinstance(before, str | list | tuple):
         return "" if isinstance(before, str) else []
     nothing = EMPTY.get(kind)
@@ -69,12 +69,12 @@ EMPTY: Mapping[str, Any] = {
     "media-m2m": (),
     "repeater": (),
 }
-"""What is sent for an emptied field of a type; null for every other one."""
+"""The empty value of a field type; null for all others."""
 
 
 @dataclass(frozen=True, eq=False)
 class EditFields:
-    """The action that sends them; without `changes` it still has to be asked what to change."""
+    """The action that sends the values; without `changes` it still has to ask for them."""
 
     id: str = "edit"
     label: str = "Edit fields…"
@@ -85,11 +85,11 @@ class EditFields:
     request: ActionRequest | None = None
     handler: str | Callable[..., Any] | None = None
     touched: BulkChanges = field(default_factory=BulkChanges)
-    """The values that were given."""
+    """The edited values."""
     parts: frozenset[str] = frozenset()
-    """Keys of which only what was given is sent; all other values go whole, read just before."""
+    """Keys that are sent in part; all other values are sent whole, read just before."""
     names: Mapping[str, str] = field(default_factory=dict)
-    """What people call each value, by dotted path."""
+    """The label of each value, by dotted path."""
     secrets: tuple[str, ...] = ()
     """Dotted paths that are neither shown nor remembered."""
     note: str = NOT_COMPARED
@@ -102,7 +102,7 @@ class EditFields:
         names: Mapping[str, str] | None = None,
         secrets: tuple[str, ...] = (),
     ) -> EditFields:
-        """The action with its values."""
+        """Return the action with its values."""
         from svc_tui.models.listing import ActionRequest
 
         request = ActionRequest(method="PATCH", path="{endpoint}/{id}/", body=touched.changes)
@@ -117,7 +117,7 @@ class EditFields:
         )
 
     async def write(self, crud: Crud[Any], key: str) -> Any:
-        """Change one record; gives it as the backend has it then.
+        """Change one record, and return it as the backend has it then.
 
         Raises:
             ApiError: the backend refused, or did not answer.
@@ -133,7 +133,7 @@ class EditFields:
         return await crud.partial_update(wire_id(key), body)
 
     def _is_inside(self, path: str) -> bool:
-        """Whether what was given lies in a value that has to be sent with all that is in it."""
+        """Whether a value is part of one that has to be sent whole."""
         steps = tuple(path.split("."))
         value = value_path(steps)
         return value != steps and value[-1] not in self.parts

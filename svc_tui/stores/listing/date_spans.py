@@ -1,4 +1,4 @@
-"""Spans of days as people type them: `last month`, `>-7d`, `2026-01`, `2026-01-01..2026-02-01`."""
+"""Parses spans of days: `last month`, `>-7d`, `2026-01`, `2026-01-01..2026-02-01`."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ PHRASES = (
     "this year",
     "last year",
 )
-"""What is offered; a week begins on Monday, and the last 7 days end today."""
+"""Suggested phrases; a week begins on Monday, and the last 7 days end today."""
 
 SYNTAX_HINT = "write a day such as 2026-01-31, or last month, last 7 days, >-7d, from..to"
-"""What can be written, for sentences about what can't be read."""
+"""The syntax, for error messages."""
 
 _AGO = re.compile(r"([+-]?)(\d{1,4})([dwmy])")
 _MONTH = re.compile(r"(\d{4})-(\d{2})")
@@ -34,11 +34,11 @@ _TURN = {"last": -1, "previous": -1, "this": 0, "current": 0, "next": 1}
 _CALENDAR = re.compile(rf"({'|'.join(_TURN)}) (week|month|quarter|year)")
 _ROLLING = re.compile(r"(last|past|next) (\d{1,4}) (day|week|month|year)s?")
 _APART = 400
-"""Days from one reading of a text to another, which tell whether it depends on the day."""
+"""Days between two readings of a text, which tell whether it depends on the day."""
 
 
 def day_span(text: str, today: date) -> Span | None:
-    """The days that a text means; None where it means none."""
+    """Return the span of a text; None where it is none."""
     text = as_written(text)
     try:
         if ".." in text:
@@ -52,12 +52,12 @@ def day_span(text: str, today: date) -> Span | None:
 
 
 def today_in(zone: tzinfo | None) -> Callable[[], date]:
-    """A clock that tells the day where the operator is; None is where the machine is."""
+    """Return a clock that tells the user's day; None is the machine's time zone."""
     return lambda: datetime.now(zone).date()
 
 
 def as_written(text: str) -> str:
-    """A text as it is shown: `Last_month` is `last month`."""
+    """Return a text as it is shown: `Last_month` is `last month`."""
     return " ".join(re.split(r"[\s_]+", text.strip().casefold()))
 
 
@@ -69,7 +69,7 @@ def is_relative(text: str) -> bool:
 
 
 def in_words(span: Span) -> str:
-    """`2026-01-01 – 2026-01-31`; one day is said once, an open end as a dash."""
+    """Return `2026-01-01 – 2026-01-31`; one day alone, an open end as a dash."""
     first, last = span
     return first if first == last else f"{first or '…'} – {last or '…'}"
 
@@ -84,7 +84,7 @@ def _between(first: str, last: str, today: date) -> Span | None:
 
 
 def _bounded(text: str, today: date) -> Span:
-    """`>` and `>=` are from that day on: an interval such as `>-7d` includes its first day."""
+    """Parse a comparison: `>` and `>=` include that day, as in `>-7d`."""
     sign, rest = text[0], text[1:]
     same = rest.startswith("=") or _AGO.fullmatch(rest) is not None
     first, last = _days(rest.removeprefix("=").strip(), today)
@@ -94,7 +94,7 @@ def _bounded(text: str, today: date) -> Span:
 
 
 def _days(text: str, today: date) -> Span:
-    """One day, week, month or year as its first and last day; raises ValueError for nonsense."""
+    """Return one day, week, month or year as its first and last day; raises ValueError."""
     if found := _CALENDAR.fullmatch(text):
         return _calendar(_TURN[found[1]], found[2], today)
     if found := _ROLLING.fullmatch(text):
@@ -114,7 +114,7 @@ def _days(text: str, today: date) -> Span:
 
 
 def _calendar(turn: int, unit: str, today: date) -> Span:
-    """A week from Monday, a month, a quarter or a year: the last one, this one, the next one."""
+    """Parse the last, this or next week, month, quarter or year; weeks begin on Monday."""
     if unit == "week":
         monday = today + timedelta(days=7 * turn - today.weekday())
         return monday.isoformat(), (monday + timedelta(days=6)).isoformat()
@@ -125,7 +125,7 @@ def _calendar(turn: int, unit: str, today: date) -> Span:
 
 
 def _rolling(found: re.Match[str], today: date) -> Span:
-    """So many days, weeks, months or years that end today, or begin with it; today is counted."""
+    """Parse a number of days, weeks, months or years that end or begin with today."""
     sign, amount = (1, found[2]) if found[1] == "next" else (-1, found[2])
     if int(amount) == 0:
         raise ValueError("none at all")
@@ -136,12 +136,11 @@ def _rolling(found: re.Match[str], today: date) -> Span:
 
 
 def _first_of(months: int) -> date:
-    """The first day of a month that is counted from year 0."""
     return date(months // 12, months % 12 + 1, 1)
 
 
 def _ago(found: re.Match[str], today: date) -> date:
-    """So long before today; after it with a plus."""
+    """Return the day so long before today; after it with a plus."""
     amount = int(found[2]) * (1 if found[1] == "+" else -1)
     if found[3] in "dw":
         return today + timedelta(days=amount * (7 if found[3] == "w" else 1))

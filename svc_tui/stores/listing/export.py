@@ -1,4 +1,4 @@
-"""What a list's query matches, written to a file page by page."""
+"""Writes the rows of a list's query to a file, page by page."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from svc_tui.stores.rows import Row, as_row, value_of
 ExportFormat = Literal["csv", "jsonl", "json"]
 
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
-"""What a spreadsheet takes for the beginning of a formula."""
+"""Characters that begin a formula in a spreadsheet."""
 
 OTHER_FORMATS = (".xls", ".xlsx", ".ods", ".tsv", ".xml", ".html", ".pdf", ".yaml", ".parquet")
 """Endings of what is not written here: a program that trusts the name would fall over the file."""
@@ -51,29 +51,29 @@ class ExportColumn(Protocol):
 
 @dataclass(frozen=True)
 class ExportResult:
-    """What was written."""
+    """The result of an export."""
 
     path: Path
     rows: int
     counted: int
-    """Records that the backend counted last; another number than `rows` is worth a word."""
+    """The number of records that the backend counted last; it may differ from `rows`."""
     note: str = ""
-    """Why the reading ended before the backend said so, in a sentence."""
+    """Why reading ended early, in a sentence."""
 
 
 Progress = Callable[[int, int], object]
-"""Called with the rows written so far, and how many there are."""
+"""Called with the rows written so far, and their total."""
 
 
 def free_name(path: Path | str) -> Path:
-    """The path, or the first of `articles-2.csv`, `articles-3.csv`… that is not there yet."""
+    """Return the path, or the first free one of `articles-2.csv`, `articles-3.csv`…"""
     path = Path(os.path.expanduser(path))
     names = (path.with_stem(f"{path.stem}-{n}") for n in count(2))
     return next(one for one in chain((path,), names) if not os.path.lexists(one))
 
 
 def obstacle(path: Path | str) -> str:
-    """Why nothing can be written there, in a sentence; "" where nothing is known to be wrong."""
+    """Return why nothing can be written there, in a sentence; "" where nothing is wrong."""
     try:
         path = Path(os.path.expanduser(path))
         if refusal := check_access(path).refusal:
@@ -103,7 +103,7 @@ async def export(
     rows: Iterable[Row] | None = None,
     lookup: str = "id",
 ) -> ExportResult:
-    """Write the rows that match, or the ones given; the file appears when it is complete.
+    """Write the rows that match, or the given ones; the file appears when it is complete.
 
     JSON lines, or one JSON list of the same, hold whole records where no columns are named.
     What sounds like a secret by its key is left out, however deep it is nested.
@@ -138,7 +138,7 @@ async def export(
 
 
 def csv_text(value: Any) -> str:
-    """A value as a spreadsheet may have it: numbers stay numbers, no text is a formula."""
+    """Return a value for a spreadsheet: numbers stay numbers, no text is a formula."""
     if value is None:
         return ""
     if isinstance(value, bool):
@@ -149,14 +149,14 @@ def csv_text(value: Any) -> str:
 
 
 def escape_formula(text: str) -> str:
-    """A text that a spreadsheet would run gets an apostrophe in front; nothing else changes."""
+    """Return a text that a spreadsheet would run with an apostrophe in front; others unchanged."""
     if text.startswith(FORMULA_STARTS) and not _NUMBER.fullmatch(text):
         return f"'{text}"
     return text
 
 
 class _Writer:
-    """Writes rows in one format, and tells how far it is."""
+    """Writes rows in one format, and reports progress."""
 
     def __init__(
         self,
@@ -175,14 +175,13 @@ class _Writer:
             self._csv.writerow([escape_formula(column.label) for column in self._columns])
 
     def write(self, rows: Iterable[Any], total: int) -> None:
-        """Some rows more."""
         for row in rows:
             self._write(as_row(row))
             self.written += 1
         self._tell(self.written, max(total, self.written))
 
     def end(self) -> None:
-        """What stands behind the last row."""
+        """Write what follows the last row."""
         if self._format == "json":
             self._file.write("\n]\n" if self.written else "[]\n")
 
@@ -199,7 +198,7 @@ class _Writer:
 
 
 async def _write_rows(writer: _Writer, reading: PageReader, rows: Iterable[Row] | None) -> int:
-    """All rows, one page in memory at a time; how many the backend counted at the end."""
+    """Write all rows, one page in memory at a time; return the backend's count at the end."""
     if rows is not None:
         given = list(rows)
         writer.write(given, len(given))
@@ -212,7 +211,7 @@ async def _write_rows(writer: _Writer, reading: PageReader, rows: Iterable[Row] 
 
 
 def _put(draft: Path, path: Path, overwrite: bool) -> None:
-    """Give the finished file its name; a file that came meanwhile is not overwritten."""
+    """Rename the finished file; a file that was created meanwhile is not overwritten."""
     if overwrite:
         os.replace(draft, path)
         return
@@ -227,7 +226,7 @@ def _put(draft: Path, path: Path, overwrite: bool) -> None:
 
 
 def _json(value: Any) -> str:
-    """One line of JSON; what JSON has no number for, as NaN, is null."""
+    """Return one line of JSON; numbers that JSON lacks, such as NaN, are null."""
     plain = dict(value) if isinstance(value, Mapping) else value
     try:
         text = exact_json.written(plain, strict=True)

@@ -1,4 +1,4 @@
-"""The choices that a filter fetches from an endpoint (spec: SvcListFilters)."""
+"""The choices of a filter, declared or fetched from an endpoint."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ OFFERED = 50
 """Choices that are fetched at once; typing narrows them."""
 
 TOLD = 6
-"""Choices that a sentence names."""
+"""Choices that an error message names."""
 
 
 @dataclass(frozen=True)
 class FilterOption:
-    """One value that a filter can take, and what people read."""
+    """A value of a filter, and its label."""
 
     value: str
     text: str
 
 
 def written(item: FilterDescriptor) -> tuple[FilterOption, ...]:
-    """The choices that the descriptor names itself."""
+    """Return the choices that the descriptor declares."""
     return tuple(FilterOption(wire_text(choice.value), choice.text) for choice in item.choices)
 
 
 async def fetched(
     crud: Crud[Any], item: FilterDescriptor, words: str = ""
 ) -> tuple[tuple[FilterOption, ...], bool]:
-    """Choices from the filter's endpoint, and whether there are more of them.
+    """Return choices from the filter's endpoint, and whether there are more of them.
 
     Raises:
         ApiError: as the call does.
@@ -53,7 +53,7 @@ async def fetched(
 
 
 def named(offers: tuple[FilterOption, ...], words: str) -> FilterOption | None:
-    """The one offer that words mean: by value, by text, or by the only text they begin."""
+    """Return the choice that words mean: by value, by label, or by the only label they begin."""
     folded = words.casefold()
     for offer in offers:
         if folded in (offer.value.casefold(), offer.text.casefold()):
@@ -64,7 +64,7 @@ def named(offers: tuple[FilterOption, ...], words: str) -> FilterOption | None:
 
 
 def lacks(item: FilterDescriptor, words: str) -> str:
-    """That a filter's own choices hold no such thing, and what there is: the half of a sentence."""
+    """Return an error about a value that is no choice, with the choices there are."""
     offers = written(item)
     folded = words.casefold()
     there = [one.value if one.text.casefold() == folded else one.text for one in offers[:TOLD]]
@@ -73,7 +73,7 @@ def lacks(item: FilterDescriptor, words: str) -> str:
 
 
 def unknown_choice(filters: Sequence[FilterDescriptor], chosen: Mapping[str, Sequence[str]]) -> str:
-    """What is chosen and is none of a filter's own choices, as `lacks` says it; "" where all is."""
+    """Return the error about chosen values that are no choices of a filter; "" where all are."""
     for item in filters:
         known = {one.value for one in written(item)}
         strange = [one for one in chosen.get(item.value, ()) if known and one not in known]
@@ -83,7 +83,7 @@ def unknown_choice(filters: Sequence[FilterDescriptor], chosen: Mapping[str, Seq
 
 
 def wire_text(value: object) -> str:
-    """A choice's value as it is sent."""
+    """Return a choice's value as it is sent."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 

@@ -1,4 +1,4 @@
-"""What a collection filters and sorts by: no backend says, so each is asked."""
+"""Finds out by requests what a collection filters and sorts by, as no backend tells it."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ if TYPE_CHECKING:  # Declarations are pydantic models, which a start-up does not
     from svc_tui.models.listing import FilterDescriptor
 
 AT_ONCE = 4
-"""Requests in flight while a collection is being learnt."""
+"""Concurrent requests about one collection."""
 
 REFUSED = -1
-"""Stands for a count where the backend answered that the value cannot be."""
+"""The count of a value that the backend refused."""
 
 
 class FilterProbe:
-    """Asks one collection whether it understands a filter or an order, one row at a time."""
+    """Asks one collection whether a filter or an order has an effect, one row at a time."""
 
     def __init__(self, fetch: SvcFetch, dialect: Dialect, endpoint: str, count: int) -> None:
         self._fetch = fetch
@@ -35,10 +35,10 @@ class FilterProbe:
         self._count = count
         self._turns = asyncio.Semaphore(AT_ONCE)
         self.failed = False
-        """Whether a question failed, so that what did not work may work the next time."""
+        """Whether a request failed, so that what did not work may work the next time."""
 
     async def sorts(self, key: str, rows: Sequence[Any], lookup: str) -> bool:
-        """Whether ascending and descending differ; rows that are all alike prove nothing."""
+        """Whether ascending and descending differ; equal rows prove nothing."""
         if self._count < 2:
             return False
         up, down = [await self._rows(ordering=[f"{sign}{key}"], page_size=2) for sign in ("", "-")]
@@ -49,14 +49,14 @@ class FilterProbe:
         ]
 
     async def form(self, candidate: Candidate, rows: Sequence[Any] = ()) -> FilterDescriptor | None:
-        """The first form of a filter that the backend understands; None where it knows none."""
+        """Return the first form of a filter that has an effect; None where none has."""
         for one in candidate.forms:
             if await self._understands(one, candidate, rows):
                 return one
         return None
 
     async def heeds(self, one: FilterDescriptor) -> bool:
-        """Whether a declared filter makes any difference; True where nobody can tell."""
+        """Whether a declared filter has an effect; True where nobody can tell."""
         name = (one.from_param or one.value) if one.datepicker else one.value
         nowhere = "9999-12-30" if one.datepicker else "svc-tui-asks"
         together = one.datepicker and not one.from_param
@@ -71,7 +71,7 @@ class FilterProbe:
     async def _understands(
         self, one: FilterDescriptor, candidate: Candidate, rows: Sequence[Any]
     ) -> bool:
-        """Values that records may have first: a server logs it as a failure to refuse others."""
+        """Whether one form of a filter has an effect; tries existing values before refused ones."""
         if one.datepicker:
             first = one.from_param or one.value
             value = candidate.impossible if one.from_param else f"{candidate.impossible},9999-12-31"
@@ -88,12 +88,12 @@ class FilterProbe:
         return await self._narrows({one.value: candidate.impossible})
 
     async def _narrows(self, filters: Mapping[str, str]) -> bool:
-        """Whether something impossible finds nothing, or is refused."""
+        """Whether an impossible value finds nothing, or is refused."""
         count = await self._counted(filters)
         return count is not None and (count == 0 or count == REFUSED)
 
     async def _joins(self, one: FilterDescriptor) -> bool:
-        """Whether two choices joined by a comma find what either of them finds, and not all."""
+        """Whether two choices joined by a comma find what both find, and not all."""
         values = [str(choice.value) for choice in one.choices[:2]]
         if len(values) < 2:
             return False  # One choice is as good on its own.
@@ -104,13 +104,13 @@ class FilterProbe:
         return both == sum(count for count in single if count is not None)
 
     async def _divides(self, one: FilterDescriptor) -> bool:
-        """Whether the choices, one after another, find all records and not each of them all."""
+        """Whether the choices together find all records, and not each of them all."""
         parts = [await self._counted({one.value: str(choice.value)}) for choice in one.choices]
         known = [part for part in parts if part is not None and part >= 0]
         return len(known) == len(parts) and 0 < sum(known) <= self._count
 
     async def _counted(self, filters: Mapping[str, Any]) -> int | None:
-        """How many records pass; `REFUSED` for a 400, None where nobody can tell."""
+        """Return how many records match; `REFUSED` for a 400, None where nobody can tell."""
         page = await self._page(filters=filters, page_size=1)
         return page if page is None or isinstance(page, int) else _count(page)
 
@@ -135,7 +135,7 @@ class FilterProbe:
 
 
 def _values_of(one: FilterDescriptor, rows: Sequence[Any]) -> list[str]:
-    """A value that some record has; of a related record, what a filter sends for it."""
+    """Return a value of some record; of a related record, what a filter sends for it."""
     for row in rows:
         value = row.get(one.value) if isinstance(row, Mapping) else None
         value = value[0] if isinstance(value, list) and value else value
@@ -146,14 +146,13 @@ def _values_of(one: FilterDescriptor, rows: Sequence[Any]) -> list[str]:
 
 
 def _count(page: Page[Any]) -> int | None:
-    """The number of records, where the answer tells it."""
     if page.at_least:
         return None
     return page.count
 
 
 async def in_time(questions: Sequence[Any], until: float | None) -> list[Any]:
-    """The answers in their order; None for those that did not come in time, or failed."""
+    """Return the answers in order; None for those that were late, or failed."""
     tasks = [asyncio.ensure_future(one) for one in questions]
     if not tasks:
         return []

@@ -1,4 +1,4 @@
-"""Whether a backend takes notice of a search, a tab or a filter: proven once, then kept.
+"""Finds out whether a backend ignores a search, a tab or a filter.
 
 A parameter that makes no difference may match everything, or be ignored. A value that matches
 nothing tells the two apart: where it brings the same rows as well, the parameter is ignored.
@@ -21,20 +21,20 @@ SEARCH = "search"
 """The name of the search among the parts of a query."""
 
 NO_SUCH_NUMBER = "2147483647"
-"""A number that is hardly the id of anything, and that every backend can read."""
+"""A number that is hardly an id, and that every backend can parse."""
 
 OPPOSITE = {"true": "false", "false": "true", "yes": "no", "no": "yes"}
-"""Values that have no others beside them: what one matches, the other one does not."""
+"""Values with one opposite: it matches what the other does not."""
 
 NO_SUCH_DAYS = ("9998-12-30", "9998-12-31")
 """Days on which nothing has happened yet."""
 
 REMEMBERED = 40
-"""Queries of which it is remembered how much they match."""
+"""The number of queries whose results are remembered."""
 
 
 class NotCounted(ApiError):
-    """The backend does not say how many records match; `at_least` are there."""
+    """The backend does not tell how many records match; there are `at_least` so many."""
 
     def __init__(self, at_least: int) -> None:
         super().__init__()
@@ -49,7 +49,7 @@ class NotCounted(ApiError):
 
 @dataclass(frozen=True)
 class PageFingerprint:
-    """What the first page of a query shows: enough to tell it from the page of another one."""
+    """The first page of a query, in enough detail to tell it from that of another."""
 
     count: int | None
     """Records that match; None where the backend does not count."""
@@ -57,11 +57,11 @@ class PageFingerprint:
     """The first row; None where there is none."""
     ordering: tuple[str, ...]
     at: float = 0.0
-    """When it was seen."""
+    """The time it was seen."""
 
     @classmethod
     def of(cls, query: ListQuery, page: Page[Any], at: float = 0.0) -> PageFingerprint:
-        """The sign of a first page."""
+        """Return the fingerprint of a first page."""
         first = page.results[0] if page.results else None
         return cls(None if page.at_least else page.count, first, query.ordering, at)
 
@@ -78,14 +78,14 @@ class PageFingerprint:
 
 
 class FingerprintCache:
-    """What queries of one collection were last seen to match; forgotten when records change."""
+    """The fingerprints of one collection's queries; forgotten when records change."""
 
     def __init__(self, fresh_for: float, clock: Callable[[], float] = time.monotonic) -> None:
         self._fresh_for, self._clock = fresh_for, clock
         self._known: OrderedDict[Hashable, PageFingerprint] = OrderedDict()
 
     def note(self, query: ListQuery, page: Page[Any]) -> None:
-        """Remember what a first page shows."""
+        """Remember a first page."""
         if query.page == 1 and (page.results or not page.count):
             self._known[_criteria(query)] = PageFingerprint.of(query, page, self._clock())
             self._known.move_to_end(_criteria(query))
@@ -93,7 +93,7 @@ class FingerprintCache:
                 self._known.popitem(last=False)
 
     def of(self, query: ListQuery) -> PageFingerprint | None:
-        """What a query matches, as far as that is remembered and still fresh."""
+        """Return the fingerprint of a query, if it is remembered and fresh."""
         sign = self._known.get(_criteria(query))
         if sign is None or self._clock() - sign.at > self._fresh_for:
             return None
@@ -101,12 +101,12 @@ class FingerprintCache:
         return sign if sign.count is not None or sign.ordering == query.ordering else None
 
     def forget(self) -> None:
-        """The records are others now."""
+        """Forget all: the records changed."""
         self._known.clear()
 
 
 def parts_of(query: ListQuery) -> tuple[str, ...]:
-    """The names of what narrows a query: the search, the tab's parameter, filters."""
+    """Return the names of the narrowing parts of a query: the search, the tab, filters."""
     names = [SEARCH] if query.search else []
     names += [query.tab_param] if query.tab else []
     names += [name for name in query.filters if not query.tab or name != query.tab_param]
@@ -114,14 +114,14 @@ def parts_of(query: ListQuery) -> tuple[str, ...]:
 
 
 def alone(query: ListQuery, name: str) -> ListQuery:
-    """A query that is narrowed by one of its parts only, on its first page."""
+    """Return a query narrowed by one of its parts only, on its first page."""
     for other in parts_of(query):
         query = query if other == name else without(query, other)
     return query.at(1)
 
 
 def without(query: ListQuery, name: str) -> ListQuery:
-    """The same query without one of its parts, on its first page."""
+    """Return the query without one of its parts, on its first page."""
     if name == SEARCH and query.search:
         return query.searching("")
     if query.tab and name == query.tab_param:
@@ -130,7 +130,7 @@ def without(query: ListQuery, name: str) -> ListQuery:
 
 
 def impossible_query(query: ListQuery, name: str) -> ListQuery:
-    """The same query with a value of one part that nothing matches."""
+    """Return the query with a value of one part that nothing matches."""
     nothing = secrets.token_hex(8)
     if name == SEARCH and query.search:
         return query.searching(nothing)
@@ -147,7 +147,7 @@ def impossible_query(query: ListQuery, name: str) -> ListQuery:
 async def has_effect(
     query: ListQuery, name: str, sign: Callable[[ListQuery], Awaitable[PageFingerprint]]
 ) -> bool | None:
-    """Whether a part of a query makes a difference; None where that can't be known now.
+    """Whether a part of a query has an effect; None where that can't be known now.
 
     `sign` says what a query matches. Looked at is the part by itself, as others may narrow the
     list to the same rows: with it, without it, and with a value that nothing matches.
@@ -170,7 +170,7 @@ async def has_effect(
 
 
 def ignored_summary(query: ListQuery, names: Iterable[str]) -> str:
-    """What a backend ignores, as people call it: `the search and the filter Status`."""
+    """Return the names of what a backend ignores: `the search and the filter Status`."""
     found = []
     for name in names:
         if name == SEARCH and query.search:
@@ -183,7 +183,7 @@ def ignored_summary(query: ListQuery, names: Iterable[str]) -> str:
 
 
 def first_page(query: ListQuery) -> ListQuery:
-    """The smallest question about what a query matches."""
+    """Return the smallest request that tells what a query matches."""
     return replace(query, page=1, page_size=1)
 
 

@@ -1,4 +1,4 @@
-"""How a backend wants to be asked for a page, and how it answers, where it is not plain REST."""
+"""Adapters that ask for pages and read answers in other ways than plain REST."""
 
 from __future__ import annotations
 
@@ -18,32 +18,32 @@ if TYPE_CHECKING:
     from svc_tui.api.crud import Crud
 
 PaginationParams = Callable[[int, int], Mapping[str, Any]]
-"""`(page, page_size)` to the query parameters that ask for that page."""
+"""Takes page and page size; returns the query parameters of that page."""
 
 ResponseAdapter = Callable[[Any], tuple[Sequence[Any], int | None]]
-"""The JSON of an answer to its rows, and how many match in all; None where it is not said."""
+"""Takes the JSON of an answer; returns its rows, and how many match; None without a count."""
 
 
 QUESTIONS_KEPT = 8
-"""Questions of which the cursors are kept: a list, its counts, an export."""
+"""The number of queries whose cursors are kept: a list, its counts, an export."""
 
 
 def offset_params(page: int, page_size: int) -> dict[str, int]:
-    """`limit` and `offset`, as many frameworks have it."""
+    """Return `limit` and `offset`."""
     return {"limit": page_size, "offset": (page - 1) * page_size}
 
 
 @dataclass(frozen=True)
 class ListAdapter:
-    """Plain REST where nothing is said (reference 2.3: paginationParams, responseAdapter)."""
+    """An adapter of two functions; without them, plain REST."""
 
     pagination_params: PaginationParams | None = None
-    """What stands in for `page` and `page_size`."""
+    """The replacement of `page` and `page_size`."""
     response_adapter: ResponseAdapter | None = None
     """Reads an answer of any other shape."""
 
     async def ask(self, crud: Crud[Any], query: ListQuery) -> Page[Any]:
-        """One page.
+        """Return one page.
 
         Raises:
             ApiError: as the call does; `BadAnswer` where the adapter can't read the answer.
@@ -55,14 +55,14 @@ class ListAdapter:
         return page if self.pagination_params is None else _numbered(page, query)
 
     def params(self, query: ListQuery) -> dict[str, Any]:
-        """All query parameters of a page."""
+        """Return all query parameters of a page."""
         if self.pagination_params is None:
             return query.params()
         return {**query.selecting(), **self.pagination_params(query.page, query.page_size)}
 
 
 def adapter_of(crud: Any, columns: Sequence[str] = ()) -> Adapter:
-    """How a collection wants to be asked, where nobody says so: as its dialect has it.
+    """Return the adapter of a collection's dialect, or one that detects the paging.
 
     With `columns`, a dialect that can leaves out what is in none of them.
     """
@@ -74,18 +74,18 @@ def adapter_of(crud: Any, columns: Sequence[str] = ()) -> Adapter:
 
 
 LIMIT_OFFSET = ListAdapter(pagination_params=offset_params)
-"""For backends that take `limit` and `offset`."""
+"""The adapter for `limit` and `offset`."""
 
 
 def adapter_for(pagination: str | None) -> Adapter | None:
-    """What asks for the pages of a resource's `pagination`; None asks as plain REST does."""
+    """Return the adapter for a resource's `pagination`; None for plain REST."""
     if pagination == "cursor":
         return CursorAdapter()
     return LIMIT_OFFSET if pagination == "offset" else None
 
 
 class CursorAdapter:
-    """For backends that only know "next": each page's cursor is learnt from the one before.
+    """The adapter for cursors: each page's cursor comes with the page before.
 
     A page whose cursor is not known (a kept location, a jump) is answered with the first one.
     """
@@ -95,7 +95,7 @@ class CursorAdapter:
         self._cursors: dict[Hashable, dict[int, str]] = {}
 
     async def ask(self, crud: Crud[Any], query: ListQuery) -> Page[Any]:
-        """One page, from the cursor learnt before."""
+        """Return one page, from a remembered cursor."""
         known = self._known(query)
         cursor = known.get(query.page)
         query = query if cursor else query.at(1)
@@ -104,7 +104,7 @@ class CursorAdapter:
         return self.remember_cursors(rows, more, query)
 
     def remember_cursors(self, rows: Sequence[Any], more: str, query: ListQuery) -> Page[Any]:
-        """These rows as the page asked for; `more`, the way to the next one, is remembered."""
+        """Return these rows as the page asked for; keep the cursor in `more` for the next."""
         known = self._known(query)
         if following := dict(parse_qsl(urlsplit(more).query)).get(self._param, ""):
             known[query.page + 1] = following
@@ -114,7 +114,7 @@ class CursorAdapter:
         return Page(list(rows), seen, query.page, pages, size, at_least=bool(following))
 
     def _known(self, query: ListQuery) -> dict[int, str]:
-        """The cursors of this question; of a few questions, the newest are kept."""
+        """Return the cursors of this query; those of the newest few queries are kept."""
         asked = tuple(sorted((name, str(value)) for name, value in query.selecting().items()))
         key = (asked, query.page_size)
         known = self._cursors[key] = self._cursors.pop(key, {})
@@ -124,7 +124,7 @@ class CursorAdapter:
 
 
 class PaginationDetector:
-    """Plain REST, until the way to a next page tells that the backend goes by offsets or cursors.
+    """Plain REST, until the link to a next page shows that the backend uses offsets or cursors.
 
     That costs nothing where the first page is asked for first, in the size that the backend gives.
     """
@@ -134,7 +134,7 @@ class PaginationDetector:
         self._adapter: Adapter = ListAdapter()
 
     async def ask(self, crud: Crud[Any], query: ListQuery) -> Page[Any]:
-        """One page; the first time, the answer is looked at."""
+        """Return one page; the first answer is checked for its kind of paging."""
         page = await self._adapter.ask(crud, query)
         kind = paging_of({"results": [], "count": 0, "next": page.next})
         found = adapter_for(kind)
@@ -149,7 +149,7 @@ class PaginationDetector:
 
 
 def _numbered(page: Page[Any], query: ListQuery) -> Page[Any]:
-    """An answer that can't know its page number, as it was not asked by one."""
+    """Return an answer with its page number, which a backend without page numbers can't tell."""
     size = query.page_size
     count = max(page.count, (query.page - 1) * size + len(page.results) if page.results else 0)
     pages = max(1, ceil(count / size), query.page + page.at_least)

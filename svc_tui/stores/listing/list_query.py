@@ -1,4 +1,4 @@
-"""What a list is asked for, as a value that is also the location."""
+"""The query of a list, as a value that is also its location."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ if TYPE_CHECKING:  # A descriptor is a pydantic model, which a start-up does not
 
 PAGE_SIZE = 20
 PAGE_SIZES = (10, 20, 50, 100)
-"""The page sizes that are offered (decisions 3: List params)."""
+"""The offered page sizes."""
 
 FILTER_PREFIX = "f_"
-"""Marks a filter in the location; never sent to the backend (reference 2.3)."""
+"""Marks a filter in the location; never sent to the backend."""
 
 OWN_NAMES = ("page", "page_size", "search", "ordering", "lang")
-"""What a location says of the list itself."""
+"""Keys of a location that are about the list itself."""
 
 Values = tuple[str, ...]
-"""What is chosen of a filter; of a span of dates its first and last day, "" where it is open,
-or the one text that means other days tomorrow: `last month`."""
+"""Chosen values of a filter; of a span of dates its first and last day, "" where it is open, or a
+text that is relative to today: `last month`."""
 
 
 @dataclass(frozen=True)
@@ -38,28 +38,28 @@ class ListQuery:
     page_size: int = PAGE_SIZE
     search: str = ""
     ordering: tuple[str, ...] = ()
-    """Field names, `-` in front for descending; the first one counts most."""
+    """Field names, with `-` for descending; the first one counts most."""
     filters: Mapping[str, Values] = field(default_factory=dict)
-    """Query parameter to the chosen values."""
+    """The chosen values by query parameter."""
     tab: str = ""
     tab_param: str = "tab"
     default_size: int = PAGE_SIZE
     spans: Mapping[str, tuple[str, str]] = field(default_factory=dict)
-    """Filters that are spans of dates, and the parameters of their first and last day; both
-    are the filter's own name where one parameter carries them."""
+    """Filters that are spans of dates, with the parameters of their first and last day; both are
+    the filter's name where one parameter carries them."""
     labels: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
-    """What people call the filters, by their names."""
+    """The labels of the filters, by their names."""
     known: frozenset[str] = frozenset()
     """Filters that a location may also name without the prefix: `/articles?status=draft`."""
     default_tab: str = ""
     default_ordering: tuple[str, ...] = ()
     default_filters: Mapping[str, Values] = field(default_factory=dict)
-    """How the list starts; the location names only what differs."""
+    """The initial filters; the location names only differences."""
     today: Callable[[], date] = field(default=date.today, compare=False, repr=False)
-    """The operator's day, from which `last month` is read."""
+    """The user's day, to which `last month` is relative."""
 
     def knowing(self, filters: Iterable[FilterDescriptor]) -> ListQuery:
-        """What these filters begin with, so that the very first request has it.
+        """Return with these initial filters, so that the very first request has them.
 
         What was known of others stays known.
         """
@@ -82,19 +82,19 @@ class ListQuery:
         )
 
     def at(self, page: int) -> ListQuery:
-        """The same query on another page; pages begin at 1."""
+        """Return the query on another page; pages begin at 1."""
         return replace(self, page=max(1, page))
 
     def sized(self, page_size: int) -> ListQuery:
-        """Another page size, from page 1."""
+        """Return with another page size, from page 1."""
         return replace(self, page=1, page_size=max(1, page_size))
 
     def searching(self, text: str) -> ListQuery:
-        """Another search, from page 1."""
+        """Return with another search, from page 1."""
         return replace(self, page=1, search=text.strip())
 
     def sorted_by(self, key: str, add: bool = False) -> ListQuery:
-        """Sort by a column: ascending, then descending, then as the list began; from page 1.
+        """Sort by a column: ascending, then descending, then by default; from page 1.
 
         With `add` the column is sorted by besides the others, and keeps its rank.
         """
@@ -110,11 +110,11 @@ class ListQuery:
         return replace(self, page=1, ordering=ordering or self.default_ordering)
 
     def ordered(self, ordering: Iterable[str]) -> ListQuery:
-        """Sort by these names, from page 1."""
+        """Return sorted by these names, from page 1."""
         return replace(self, page=1, ordering=tuple(ordering))
 
     def filtered(self, name: str, values: Values) -> ListQuery:
-        """Other values for one filter, from page 1; none takes the filter away."""
+        """Return with other values of one filter, from page 1; none removes it."""
         filters = {key: chosen for key, chosen in self.filters.items() if key != name}
         if name in self.spans and not _is_phrase(values):
             values = _span(values)
@@ -123,11 +123,11 @@ class ListQuery:
         return replace(self, page=1, filters=filters)
 
     def unfiltered(self) -> ListQuery:
-        """Without any filter, from page 1; the tab stays."""
+        """Return without any filter, from page 1; the tab stays."""
         return replace(self, page=1, filters={})
 
     def with_fixed_dates(self) -> ListQuery:
-        """With days in the place of texts that mean other days tomorrow."""
+        """Return with days in place of texts that are relative to today."""
         today = self.today()
         days = {
             name: _days_of(self.filters[name], today) for name in self.filters.keys() & self.spans
@@ -135,7 +135,7 @@ class ListQuery:
         return replace(self, filters={**self.filters, **days}) if days else self
 
     def on_tab(self, tab: str) -> ListQuery:
-        """Another tab, from page 1."""
+        """Return on another tab, from page 1."""
         return replace(self, page=1, tab=tab)
 
     def matches_as(self, other: ListQuery) -> bool:
@@ -143,7 +143,7 @@ class ListQuery:
         return self.criteria() == other.criteria()
 
     def criteria(self) -> dict[str, Any]:
-        """What decides which records match. The tab wins over a filter of its name."""
+        """Return what decides which records match; the tab wins over a filter of its name."""
         criteria: dict[str, Any] = {}
         for name, values in self.with_fixed_dates().filters.items():
             criteria |= self._sent(name, values)
@@ -154,19 +154,19 @@ class ListQuery:
         return criteria
 
     def params(self) -> dict[str, Any]:
-        """What is sent (decisions 3: List params, Filters, Tabs)."""
+        """Return the query parameters."""
         params = {**self.criteria(), "page": self.page, "page_size": self.page_size}
         if self.ordering:
             params["ordering"] = self.ordering
         return params
 
     def selecting(self) -> dict[str, Any]:
-        """What names the matching records in their order, on no page (decisions 3: Selection)."""
+        """Return the parameters of the matching records and their order, without a page."""
         params = self.params()
         return {name: params[name] for name in params if name not in ("page", "page_size")}
 
     def located(self, location: Location) -> Location:
-        """The location that shows this query; what is as by default is left out."""
+        """Return the location of this query; defaults are left out."""
         shown: dict[str, str | int | None] = {
             name: None
             for name, _ in location.query
@@ -185,7 +185,7 @@ class ListQuery:
         return location.with_query(**shown)
 
     def restored(self, location: Location) -> ListQuery:
-        """The query of a location; what it leaves out is as by default, nonsense passed over."""
+        """Return the query of a location; missing parts are defaults, invalid ones are ignored."""
         size = _number(location.get("page_size"), self.default_size)
         return replace(
             self,
@@ -198,7 +198,7 @@ class ListQuery:
         )
 
     def _sent(self, name: str, values: Values) -> dict[str, Any]:
-        """One filter as query parameters; an open end of a span with its own is not sent."""
+        """Return one filter as query parameters, without open ends of a span."""
         first_param, last_param = self.spans.get(name, (name, name))
         if first_param == last_param:
             return {name: Span(values) if name in self.spans else values}
@@ -210,7 +210,7 @@ class ListQuery:
 def _filters_in(
     location: Location, known: Collection[str], started: Mapping[str, Values]
 ) -> dict[str, Values]:
-    """The filters that a location names, over those that the list starts with."""
+    """Return the filters of a location, over the initial ones."""
     named = {
         name.removeprefix(FILTER_PREFIX): _split(value) if value else ()
         for name, value in location.query
@@ -220,7 +220,7 @@ def _filters_in(
 
 
 def _default(item: FilterDescriptor, today: date) -> Values:
-    """What of a filter is active from the start: choices, or days as a query line takes them."""
+    """Return the initial values of a filter: choices, or days as a query line has them."""
     if item.datepicker:
         return _first_days((item.default_choice or "").replace(",", ".."), today)
     chosen = _listed(item.default_choice or "")
@@ -228,7 +228,7 @@ def _default(item: FilterDescriptor, today: date) -> Values:
 
 
 def strange_default(filters: Iterable[FilterDescriptor], today: date) -> str:
-    """The sentence about a datepicker that would start with what is no date; "" where none does."""
+    """Return the error about a datepicker with an invalid initial date; "" where there is none."""
     for item in filters:
         if item.datepicker and item.default_choice and not _default(item, today):
             said = f'"{clean(item.default_choice)}" is no date; {SYNTAX_HINT}'
@@ -237,13 +237,13 @@ def strange_default(filters: Iterable[FilterDescriptor], today: date) -> str:
 
 
 def _first_days(text: str, today: date) -> Values:
-    """Days as they were written where these mean others tomorrow; none where it means none."""
+    """Return initial days, as text where they are relative; empty where they are invalid."""
     days = day_span(text, today)
     return () if days is None else (as_written(text),) if is_relative(text) else days
 
 
 def _span(values: Values) -> Values:
-    """First and last day in this order; one day alone is a span of itself."""
+    """Return first and last day in order; one day is a span of itself."""
     days = (*values, "", "")[:2] if len(values) != 1 else values * 2
     return tuple(sorted(days)) if all(days) else days
 
@@ -253,7 +253,7 @@ def _is_phrase(values: Values) -> bool:
 
 
 def _days_of(values: Values, today: date) -> Values:
-    """First and last day of a span that was given in words; what is none stays as it is."""
+    """Return the span of a text; what is none stays as it is."""
     return (day_span(values[0], today) or values) if len(values) == 1 else values
 
 
@@ -262,17 +262,15 @@ def _number(text: str, default: int) -> int:
 
 
 def _unless(default: str | int, value: str | int) -> str | int | None:
-    """What a location shows of a value: nothing where it is as by default."""
     return None if value == default else value
 
 
 def _joined(values: tuple[str, ...]) -> str:
-    """The values of a filter as one text; a comma inside of one is escaped."""
+    """Return the values of a filter as one text, with commas escaped."""
     return ",".join(value.replace("%", "%25").replace(",", "%2C") for value in values)
 
 
 def _split(text: str) -> tuple[str, ...]:
-    """The values of a filter again."""
     return tuple(part.replace("%2C", ",").replace("%25", "%") for part in text.split(","))
 
 

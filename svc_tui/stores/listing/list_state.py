@@ -1,4 +1,4 @@
-"""What a list shows at one moment, as a value."""
+"""The state of a list, as a value."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ from svc_tui.stores.rows import Row
 
 @dataclass(frozen=True)
 class ListState:
-    """What a list shows: the rows of one page, the query behind them, and how the asking went."""
+    """The rows of one page, the query behind them, and the progress of loading."""
 
     query: ListQuery = field(default_factory=ListQuery)
     rows: tuple[Row, ...] = ()
     keys: tuple[str, ...] = ()
-    """What identifies each row; "" for one that can be neither opened nor marked."""
+    """The id of each row as text; "" for one that can be neither opened nor marked."""
     count: int = 0
     """Records that match the query, on all pages."""
     at_least: bool = False
-    """The backend does not count: there are more than `count`."""
+    """Whether the backend does not count: there are more than `count`."""
     pages: int = 1
     loading: bool = False
     prefetched: bool = False
-    """Whether the rows shown came without a request, as they had been fetched ahead."""
+    """Whether the rows were prefetched, so that no request was needed."""
     shown: ListQuery | None = None
-    """The query that the rows, their count and the number of pages answer; None before any came."""
+    """The query of the rows, their count and the number of pages; None before any came."""
     stopped: bool = False
-    """Whether the last load was called off before it was answered."""
+    """Whether the last load was cancelled."""
     error: str | None = None
-    """Why the last load failed, in a sentence; the rows shown are then the ones from before."""
+    """Why the last load failed, in a sentence; older rows are shown then."""
     rejected: tuple[str, ...] = ()
     """The filters that the backend did not accept."""
     ignored: tuple[str, ...] = ()
@@ -41,13 +41,13 @@ class ListState:
     expired: bool = False
     """Whether it failed because the session had ended."""
     note: str | None = None
-    """What was odd, mended or refused, in a sentence; the list works all the same."""
+    """A remark about what was odd, corrected or refused; the list works all the same."""
     loaded_at: datetime | None = None
     selection: Selection = field(default_factory=Selection)
     moving: RowMove | None = None
-    """The row that is being moved; the rows then stand as they would after a drop."""
+    """The row that is being moved; the rows are then shown as after a drop."""
     tab_counts: Mapping[str, int] = field(default_factory=dict)
-    """Records on each tab, as far as they are known yet."""
+    """The number of records on each tab, as far as it is known."""
 
     @property
     def current(self) -> bool:
@@ -57,12 +57,12 @@ class ListState:
 
     @property
     def old(self) -> bool:
-        """Whether a load failed or was stopped, and rows from before are shown all the same."""
+        """Whether a load failed or was stopped, and older rows are shown."""
         return bool(self.rows) and not self.loading and not self.current
 
     @property
     def elsewhere(self) -> int:
-        """How many marked rows are not on this page."""
+        """The number of marked rows that are not on this page."""
         return self.selection.elsewhere(self.keys)
 
     @property

@@ -36,13 +36,13 @@ if TYPE_CHECKING:
 __all__ = ["ListState", "ListStore"]
 
 _Answer = tuple[ListQuery, Page[Any], str | None]
-"""The query that was answered in the end, the page, and a note about what had to be changed."""
+"""The answered query, the page, and a note about what had to be changed."""
 
 OTHER_ROWS = "The list shows other rows now, so not everything is marked any more."
 
 
 class ListStore(Store[ListState]):
-    """Asks for pages; an answer that was overtaken by a newer question is dropped."""
+    """Loads pages; an answer to an outdated query is dropped."""
 
     @dataclass
     class Changed(StoreChanged, bubble=False):
@@ -64,7 +64,7 @@ class ListStore(Store[ListState]):
         self.position_field = position_field
         self._asked = 0
         self._asking: asyncio.Task[_Answer] | None = None
-        """The load that is under way."""
+        """The current load."""
         self._reorder = Reorder(self)
         self._counts = TabCounts(self)
 
@@ -74,28 +74,28 @@ class ListStore(Store[ListState]):
         return getattr(self.source, "crud", None)
 
     def key_of(self, row: Row) -> str:
-        """What identifies a row, as text; "" for one without its lookup value."""
+        """Return what identifies a row, as text; "" for one without its lookup value."""
         return key_of(row, self.lookup)
 
     def row(self, key: str) -> Row | None:
-        """The row of this key on the page that is shown."""
+        """Return the row of this key on the page that is shown."""
         keys = self.state.keys
         return self.state.rows[keys.index(key)] if key and key in keys else None
 
     # What is shown
 
     async def refresh(self) -> None:
-        """Ask again for what is shown."""
+        """Load the current page again."""
         self.source.changed()
         self._counts.forget()
         await self._load(self.state.query)
 
     async def go_to(self, page: int) -> None:
-        """Another page; beyond the last one is the last one."""
+        """Load another page; beyond the last one, the last."""
         await self._load(self.state.query.at(min(page, self.state.pages)))
 
     async def search(self, text: str) -> None:
-        """Other words to search for; nothing is sent when they are the same."""
+        """Search for other words; nothing is sent when they are the same."""
         if text.strip() != self.state.query.search:
             await self._load(self.state.query.searching(text))
 
@@ -104,28 +104,28 @@ class ListStore(Store[ListState]):
         await self._load(self.state.query.sorted_by(key, add))
 
     async def show(self, page_size: int) -> None:
-        """Another number of rows on a page."""
+        """Change the number of rows on a page."""
         await self._load(self.state.query.sized(page_size))
 
     async def select_tab(self, tab: str) -> None:
-        """Another tab; marks stay (decisions 3: Selection)."""
+        """Select a tab; marks stay."""
         await self._load(self.state.query.on_tab(tab))
 
     async def filter(self, name: str, values: Values) -> None:
-        """Other values of a filter; none takes it away. Marks stay."""
+        """Change the values of a filter; none removes it. Marks stay."""
         await self._load(self.state.query.filtered(name, tuple(values)))
 
     async def clear_filters(self) -> None:
-        """Without any filter; search and tab stay."""
+        """Remove all filters; search and tab stay."""
         if self.state.query.filters:
             await self._load(self.state.query.unfiltered())
 
     async def restore(self, location: Location) -> None:
-        """Show what a location says."""
+        """Show the query of a location."""
         await self._load(self.state.query.restored(location))
 
     async def ask(self, query: ListQuery) -> None:
-        """Show what a query says: several changes at once, in one request."""
+        """Show a query: several changes at once, in one request."""
         await self._load(query)
 
     async def counts(self, tabs: Iterable[str]) -> None:
@@ -134,13 +134,13 @@ class ListStore(Store[ListState]):
 
     @property
     def unproven(self) -> bool:
-        """Whether rows are shown of which nobody knows yet if they are narrowed as asked for."""
+        """Whether rows are shown for which it is unknown yet if the query narrows them."""
         known = getattr(self.source, "known_ignored", None)
         narrowed = self.state.current and self.state.rows and parts_of(self.state.query)
         return bool(narrowed) and known is not None and known(self.state.query) is None
 
     async def prove(self) -> None:
-        """Find out whether the backend takes notice of all that narrows the list; say what not.
+        """Find out whether the backend ignores parts of the query, and say which.
 
         What was tried before is not tried again, and rows never wait for it.
         """
@@ -162,13 +162,13 @@ class ListStore(Store[ListState]):
         return f"The backend ignores {words}, so these rows are not narrowed by it."
 
     def close(self) -> None:
-        """Nobody looks any more: ask for nothing ahead, take no answer."""
+        """Stop prefetching, and ignore late answers."""
         self._asked += 1
         self._counts.forget()
         self.source.close()
 
     def stop(self) -> bool:
-        """Give up the load that is under way, whoever waits for it; False where there is none."""
+        """Cancel the current load, whoever waits for it; False where there is none."""
         asking = self._asking
         if asking is None or asking.done() or not self.state.loading:
             return False
@@ -176,18 +176,18 @@ class ListStore(Store[ListState]):
         return asking.cancel()
 
     def dismiss_note(self) -> None:
-        """The note was read."""
+        """Remove the note."""
         self.change(note=None)
 
     # What is marked
 
     def toggle(self, key: str) -> None:
-        """Mark a row of this page, or take its mark away."""
+        """Mark a row of this page, or unmark it."""
         if (row := self.row(key)) is not None:
             self.change(selection=self.state.selection.toggled(key, row))
 
     def select_page(self) -> None:
-        """Mark every row of this page; where all are, take their marks away."""
+        """Mark every row of this page; unmark them where all are marked."""
         rows, selection = self._marked_by_key(), self.state.selection
         whole = bool(rows) and all(key in selection for key in rows)
         self.change(selection=selection.without(rows) if whole else selection.with_rows(rows))
@@ -206,7 +206,7 @@ class ListStore(Store[ListState]):
             self.select_rows(keys[low : high + 1])
 
     def invert_page(self, keys: Collection[str] | None = None) -> None:
-        """Mark the rows of this page that are not marked, and the other way round.
+        """Invert the marks of this page.
 
         With `keys` only those rows: a page may be seen in part.
         """
@@ -215,7 +215,7 @@ class ListStore(Store[ListState]):
         self.change(selection=self.state.selection.inverted(meant))
 
     async def select_all(self) -> bool:
-        """Mark everything that matches, on all pages; the query is frozen as it is now."""
+        """Mark everything that matches, on all pages; the query is fixed as it is now."""
         query = self.state.query
         try:
             why = await unknown_match(self.source, query)
@@ -233,21 +233,21 @@ class ListStore(Store[ListState]):
         return True
 
     def unmark(self, keys: Iterable[str]) -> None:
-        """Take the marks of these rows away, as an action is done with them."""
+        """Unmark these rows, as an action is done with them."""
         self.change(selection=self.state.selection.without(keys))
 
     def mark_only(self, rows: Mapping[str, Row]) -> None:
-        """These rows, of whatever page, and no others."""
+        """Mark these rows, of whatever page, and no others."""
         self.change(selection=Selection(rows))
 
     def clear_selection(self) -> None:
-        """Take all marks away."""
+        """Unmark all rows."""
         self.change(selection=Selection())
 
     # What is changed
 
     async def delete(self, key: str) -> bool:
-        """Delete one record and ask for the page again; False where it was gone already.
+        """Delete one record and load the page again; False where it was gone already.
 
         Raises:
             ApiError: the backend refused, the record is still there, or nobody knows
@@ -273,7 +273,7 @@ class ListStore(Store[ListState]):
             self.unmark([key])
 
     async def _is_there(self, key: str) -> bool | None:
-        """Whether a record is still there, by the rows that were read just now and by itself."""
+        """Whether a record still exists, by the rows that were just read or by a request."""
         if self.state.error is None and key in self.state.keys:
             return True
         if self.crud is None:
@@ -281,7 +281,7 @@ class ListStore(Store[ListState]):
         return await is_there(self.crud, key)
 
     async def changed_since(self, key: str, row: Row) -> tuple[str, ...] | None:
-        """The keys of a row's values that are others now; None where its page has it no more.
+        """Return the keys of a row's changed values; None where its page no longer has it.
 
         The page is read once more, as a record by itself may have another shape than a row.
 
@@ -300,7 +300,7 @@ class ListStore(Store[ListState]):
         return self._reorder.why_not()
 
     def begin_move(self, key: str) -> bool:
-        """Take a row of this page up; False, and a note, where that makes no sense now."""
+        """Begin to move a row of this page; False, and a note, where that makes no sense now."""
         return self._reorder.begin(key)
 
     async def move_to(self, position: int) -> None:
@@ -308,7 +308,7 @@ class ListStore(Store[ListState]):
         await self._reorder.move_to(position)
 
     async def drop(self) -> bool:
-        """Let the row stay where it is held; True when the backend took it."""
+        """Drop the row where it is held; True when the backend took it."""
         return await self._reorder.drop()
 
     async def cancel_move(self) -> None:
@@ -347,7 +347,7 @@ class ListStore(Store[ListState]):
                 self._take(answered, page, note, at_hand)
 
     def _follow(self, query: ListQuery) -> None:
-        """What depends on which records match ends where others match."""
+        """Drop counts and "everything marked" where other records match."""
         if query.matches_as(self.state.query):
             return
         self._counts.follow(query)
@@ -355,7 +355,7 @@ class ListStore(Store[ListState]):
             self.change(selection=self.state.selection.counted_by_hand(), note=OTHER_ROWS)
 
     async def _page(self, query: ListQuery) -> _Answer:
-        """The page asked for, or the nearest that the backend gives, and what had to be changed."""
+        """Return the page, or the nearest that the backend gives, and what had to be changed."""
         try:
             page = await self.source.page(query)
         except NotFound as error:
@@ -390,7 +390,7 @@ class ListStore(Store[ListState]):
         )
 
     def _known_ignored(self, query: ListQuery) -> tuple[str, ...]:
-        """What is known to be ignored, without asking; as it was where nothing else matches."""
+        """Return what is known to be ignored, without a request."""
         known = getattr(self.source, "known_ignored", lambda query: ())(query)
         if known is not None:
             return tuple(known)

@@ -1,4 +1,4 @@
-"""Search, filters and ordering over rows in memory, as a backend would do it (reference 2.5)."""
+"""Search, filters and ordering over rows in memory, as a backend would do it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ DEEPEST = 4
 def filter_and_sort(
     rows: Sequence[Row], query: ListQuery, searched: Sequence[str] | None
 ) -> list[Row]:
-    """The rows that match, in the order asked for; of any page."""
+    """Return the matching rows in the order asked for, of all pages."""
     wanted = dict(query.with_fixed_dates().filters)
     if query.tab:
         wanted[query.tab_param] = (query.tab,)
@@ -33,7 +33,7 @@ def filter_and_sort(
 
 
 def matches(row: Row, name: str, values: Values, span: bool = False) -> bool:
-    """Two days are a span with both ends, several values a set, one value an equality."""
+    """Whether a value matches a filter: two days are a span, several values a set."""
     value = value_of(row, name)
     if span or (len(values) == 2 and all(map(_is_day, values))):
         return _within(value, values)
@@ -41,13 +41,13 @@ def matches(row: Row, name: str, values: Values, span: bool = False) -> bool:
 
 
 def contains(row: Row, words: str, searched: Sequence[str] | None) -> bool:
-    """Whether any searched value holds the words; `words` is folded."""
+    """Whether any searched value contains the words; `words` is folded."""
     values = [row] if searched is None else [value_of(row, path) for path in searched]
     return any(words in text.casefold() for value in values for text in _all_texts(value))
 
 
 def ordered(rows: Sequence[Row], ordering: Sequence[str]) -> list[Row]:
-    """By several names, the first counts most; what is missing stands last either way."""
+    """Return rows sorted by several names, the first counts most; missing values are last."""
     found = list(rows)
     for name in reversed(ordering):
         path, down = name.lstrip("-"), name.startswith("-")
@@ -63,7 +63,7 @@ def _rank_at(path: str, row: Row) -> tuple[int, float, str]:
 
 
 def _rank(value: Any) -> tuple[int, float, str]:
-    """Numbers before texts; anything can be compared with anything."""
+    """Return a sort key of any value: numbers before texts."""
     if isinstance(value, int | float):
         try:
             return (0, float(value), "")
@@ -77,7 +77,6 @@ def _rank(value: Any) -> tuple[int, float, str]:
 
 
 def _within(value: Any, values: Values) -> bool:
-    """Whether a day lies in a span; an open end has no bound."""
     day = value[:10] if isinstance(value, str) else ""
     first, last = (*values, "", "")[:2]
     return bool(day) and (not first or first <= day) and (not last or day <= last[:10])
@@ -91,7 +90,7 @@ def _is_day(text: str) -> bool:
 
 
 def _texts(value: Any) -> Iterator[str]:
-    """A value as what a filter would name: a related record by its id."""
+    """Return a value as a filter names it: a related record by its id."""
     if isinstance(value, Mapping):
         yield from _texts(value.get("id"))
     elif isinstance(value, list | tuple):
@@ -104,7 +103,7 @@ def _texts(value: Any) -> Iterator[str]:
 
 
 def _all_texts(value: Any, depth: int = 0) -> Iterator[str]:
-    """Every text in a value, down to a few levels."""
+    """Yield every text in a value, down to a few levels."""
     if depth > DEEPEST or value is None or isinstance(value, bool):
         return
     if isinstance(value, Mapping):

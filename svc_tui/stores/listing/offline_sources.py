@@ -1,4 +1,4 @@
-"""Rows that are all here: given by whoever builds the list, or fetched once (reference 2.5)."""
+"""Sources of rows that are all in memory: given, or fetched once."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from svc_tui.api.crud import Crud
 
 FETCHED_AT_ONCE = 100
-"""Rows a request while everything is fetched."""
+"""Rows of one request while everything is fetched."""
 
 MOST_ROWS = 20_000
-"""Rows that are kept in memory at most; a longer list wants to be paged by its backend."""
+"""The largest number of rows in memory; a longer list has to be paged by its backend."""
 
 
 class OfflineSource:
@@ -41,30 +41,30 @@ class OfflineSource:
         position_field: str = "position",
     ) -> None:
         self.rows: list[Row] = [as_row(row) for row in rows]
-        """Every row, in the order that moving changes."""
+        """Every row, in an order that moving changes."""
         self.lookup = lookup
         self.searched = searched
-        """Dotted paths that a search looks into; None for every value of the row."""
+        """Dotted paths that are searched; None for every value of the row."""
         self.position_field = position_field
 
     async def page(self, query: ListQuery) -> Page[Any]:
-        """The rows of this page; beyond the end is the last one."""
+        """Return the rows of this page; beyond the end, of the last one."""
         return self._cut(query)
 
     def has(self, query: ListQuery) -> bool:
-        """Always: everything is here."""
+        """Return True: all rows are in memory."""
         return True
 
     async def ask(self, query: ListQuery) -> Page[Any]:
-        """The same as a page."""
+        """Return the same as `page`."""
         return self._cut(query)
 
     async def count(self, query: ListQuery) -> int:
-        """How many rows match."""
+        """Return how many rows match."""
         return len(filter_and_sort(self.rows, query, self.searched))
 
     async def delete(self, key: str) -> None:
-        """Take a row out.
+        """Remove a row.
 
         Raises:
             NotFound: there is none of this key.
@@ -75,7 +75,7 @@ class OfflineSource:
         self.rows = kept
 
     async def update_order(self, start: str, end: str) -> bool:
-        """Take one row out and put it to the place of the other, in the whole list."""
+        """Move one row to the place of the other, in the whole list."""
         rows = ordered(self.rows, (self.position_field,))
         keys = [key_of(row, self.lookup) for row in rows]
         if start not in keys or end not in keys:
@@ -87,7 +87,7 @@ class OfflineSource:
         return False
 
     def row(self, key: str) -> Row:
-        """The row of this key.
+        """Return the row of this key.
 
         Raises:
             NotFound: there is none.
@@ -98,7 +98,7 @@ class OfflineSource:
         raise NotFound(None, "GET", key)
 
     def put(self, row: Row, key: str | None = None) -> None:
-        """Another row in the place of the one of this key; without a key, at the end."""
+        """Replace the row of this key; without a key, add one at the end."""
         if key is None:
             self.rows = [*self.rows, row]
             return
@@ -106,10 +106,10 @@ class OfflineSource:
         self.rows = [row if one is old else one for one in self.rows]
 
     def changed(self) -> None:
-        """Nothing is remembered besides the rows themselves."""
+        """Do nothing: there is no cache."""
 
     def close(self) -> None:
-        """Nothing is under way."""
+        """Do nothing: there are no requests."""
 
     def _cut(self, query: ListQuery) -> Page[Any]:
         rows = filter_and_sort(self.rows, query, self.searched)
@@ -120,7 +120,7 @@ class OfflineSource:
 
 
 class OfflineRecords:
-    """Given rows as a collection of records, for whoever reads and writes one of them."""
+    """Given rows as a collection of records that can be read and written."""
 
     dialect = REST
 
@@ -128,11 +128,11 @@ class OfflineRecords:
         self.source = source
 
     async def detail_with_tag(self, id: int | str) -> tuple[Row, str | None]:
-        """One record; rows in memory have no tags."""
+        """Return one record; rows in memory have no tags."""
         return self.source.row(str(id)), None
 
     async def create(self, data: Row) -> Row:
-        """A new record, under the next whole number where it names no id itself."""
+        """Create a record, under the next whole number where it names no id itself."""
         lookup = self.source.lookup
         numbers = [int(key) for key in map(self._key, self.source.rows) if key.isdecimal()]
         row = {lookup: max(numbers, default=0) + 1, **data}
@@ -140,13 +140,13 @@ class OfflineRecords:
         return row
 
     async def partial_update(self, id: int | str, diff: Row, if_match: str | None = None) -> Row:
-        """A record, changed in the values given."""
+        """Change the given values of a record."""
         row = replaced(self.source.row(str(id)), diff)
         self.source.put(row, str(id))
         return row
 
     async def delete(self, id: int | str, if_match: str | None = None) -> None:
-        """Take a record out."""
+        """Delete a record."""
         await self.source.delete(str(id))
 
     def _key(self, row: Row) -> str:
@@ -172,11 +172,11 @@ class HybridSource:
         )
         self._whole = False
         self._cut = False
-        """Whether there may be more rows than the backend gave."""
+        """Whether the backend may have more rows than it gave."""
         self._fetching = asyncio.Lock()
 
     async def page(self, query: ListQuery) -> Page[Any]:
-        """The rows of this page; the first call fetches everything."""
+        """Return the rows of this page; the first call fetches everything."""
         await self._fetch()
         page = await self._local.page(query)
         # What did not fit into memory is there all the same: nobody may take this for all.
@@ -187,11 +187,11 @@ class HybridSource:
         return self._whole
 
     async def ask(self, query: ListQuery) -> Page[Any]:
-        """The same as a page."""
+        """Return the same as `page`."""
         return await self.page(query)
 
     async def count(self, query: ListQuery) -> int:
-        """How many rows match."""
+        """Return how many rows match."""
         await self._fetch()
         count = await self._local.count(query)
         if self._cut:
@@ -199,14 +199,14 @@ class HybridSource:
         return count
 
     async def delete(self, key: str) -> None:
-        """Remove a record there, then here."""
+        """Delete a record on the backend, then here."""
         try:
             await self.crud.delete(key)
         finally:  # What really happened is told by fetching again.
             self.changed()
 
     async def update_order(self, start: str, end: str) -> bool:
-        """Move a record there, then here."""
+        """Move a record on the backend, then here."""
         reordered = await self.crud.update_order(wire_id(start), wire_id(end))
         await self._local.update_order(start, end)
         return reordered
@@ -216,7 +216,7 @@ class HybridSource:
         self._whole = False
 
     def close(self) -> None:
-        """Nothing is under way that nobody waits for."""
+        """Do nothing: each request has a caller that waits for it."""
 
     async def _fetch(self) -> None:
         async with self._fetching:
@@ -225,7 +225,7 @@ class HybridSource:
                 self._whole = True
 
     async def _everything(self) -> list[Row]:
-        """Page after page until the last; a backend without pages gives all in the first."""
+        """Return all rows, page after page; a backend without pages gives all in the first."""
         rows: list[Row] = []
         query, before = ListQuery(page_size=FETCHED_AT_ONCE), None
         self._cut = False

@@ -1,4 +1,4 @@
-"""Reading everything that matches, page by page, and coming to an end whatever a backend says."""
+"""Reads everything that matches, page by page, and ends whatever a backend says."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from svc_tui.stores.listing.row_sources import RowSource
 from svc_tui.stores.rows import as_row, key_of
 
 ROWS_AT_ONCE = 100
-"""Rows a request; no more of them are in memory."""
+"""Rows of one request; no more of them are in memory."""
 
 MOST_COMPARED = 500
-"""Matching records whose ids are read to be compared; of more only the number is."""
+"""The largest number of matching records that are compared by id; of more, only the number is."""
 
 
 class PageReader:
@@ -32,10 +32,10 @@ class PageReader:
         self._seen: set[int] = set()
         self._last = 0
         self.note = ""
-        """Why it ended before the backend said so, in a sentence."""
+        """Why it ended early, in a sentence."""
 
     async def pages(self) -> AsyncIterator[Page[Any]]:
-        """Page after page.
+        """Yield page after page.
 
         Raises:
             ApiError: as the questions do.
@@ -60,7 +60,7 @@ class PageReader:
             self._query = self._query.at(self._query.page + 1)
 
     def _is_news(self, page: Page[Any]) -> bool:
-        """Whether a page was not there before; of uncounted rows, whether one of them was not."""
+        """Whether a page is new; of uncounted rows, whether one of them is."""
         rows = [as_row(entry) for entry in page.results]
         marks = {hash(key_of(row, self._lookup) or repr(row)) for row in rows}
         if not page.at_least:
@@ -70,7 +70,7 @@ class PageReader:
         return news
 
     def _counted_pages(self, page: Page[Any]) -> int:
-        """How many pages there can be, of the size that the backend really gives."""
+        """Return the number of pages, of the size that the backend really gives."""
         if self._query.page == 1:
             self._last = ceil(page.count / len(page.results))
         return max(self._last, ceil(page.count / ROWS_AT_ONCE))
@@ -79,7 +79,7 @@ class PageReader:
 async def keys_of(
     source: RowSource, query: ListQuery, count: int, lookup: str = "id"
 ) -> frozenset[str] | None:
-    """Which records match; None where they are too many, or can't be read and told apart."""
+    """Return the ids of matching records; None where they are too many, or not unique."""
     if not 0 < count <= MOST_COMPARED:
         return None
     found: set[str] = set()

@@ -1,4 +1,4 @@
-"""What an action is going to change in many rows at once, told before it runs."""
+"""The changes that an action will make to many rows, shown before it runs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from svc_tui.stores.record.draft import MISSING, get_path, leaves, same
 from svc_tui.stores.rows import Row
 
 MIXED: Any = object()
-"""The rows have different values there."""
+"""Stands for different values in the rows."""
 
 CHANGING = ("PATCH", "PUT")
 """Methods whose body becomes the record's own values."""
@@ -19,21 +19,21 @@ CHANGING = ("PATCH", "PUT")
 
 @dataclass(frozen=True, eq=False)
 class PlannedChange:
-    """One value that is going to be written to every row."""
+    """One value that will be written to every row."""
 
     path: str
     before: Any
-    """What stands there in all rows; `MIXED` where it differs, `MISSING` where nobody knows."""
+    """The value of all rows; `MIXED` where they differ, `MISSING` where it is unknown."""
     after: Any
 
     @property
     def already(self) -> bool:
-        """Whether it stands there in every row already."""
+        """Whether every row has the value already."""
         return same(self.before, self.after)
 
 
 def common(rows: Iterable[Row], path: str) -> Any:
-    """The value at a dotted path in all rows; `MIXED`, or `MISSING` where a row does not tell."""
+    """Return the value at a dotted path in all rows; `MIXED`, or `MISSING` if unknown."""
     values = [get_path(row, path, MISSING) for row in rows]
     if not values or any(one is MISSING for one in values):
         return MISSING
@@ -42,7 +42,7 @@ def common(rows: Iterable[Row], path: str) -> Any:
 
 
 def planned(changes: Mapping[str, Any], rows: Iterable[Row]) -> tuple[PlannedChange, ...]:
-    """Every value of a change, against what stands in these rows."""
+    """Return every value of a change, with the rows' present one."""
     rows = tuple(rows)
     return tuple(
         PlannedChange(path, common(rows, path), after) for path, after in leaves(changes).items()
@@ -50,7 +50,7 @@ def planned(changes: Mapping[str, Any], rows: Iterable[Row]) -> tuple[PlannedCha
 
 
 def planned_by(action: Action, rows: Iterable[Row]) -> tuple[PlannedChange, ...]:
-    """What an action's own request changes in these rows; empty where it does not say."""
+    """Return what an action's own request changes in these rows; empty where it does not tell."""
     request = action.request
     if request is None or request.method not in CHANGING or not request.body:
         return ()
@@ -58,7 +58,7 @@ def planned_by(action: Action, rows: Iterable[Row]) -> tuple[PlannedChange, ...]
 
 
 def sent_along(action: Action) -> Mapping[str, Any]:
-    """What a request carries that is no value of the rows: an order to the backend."""
+    """Return the part of a request that is no value of the rows."""
     request = action.request
     if request is None or request.method in CHANGING:
         return {}

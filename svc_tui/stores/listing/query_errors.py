@@ -1,4 +1,4 @@
-"""What a backend did not like about a question, in words that name what the operator chose."""
+"""Refusals of a query, in words that name what the user chose."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from svc_tui.stores.listing.list_query import ListQuery
 from svc_tui.text import clean
 
 PAGE_SIZE_WORDS = ("page_size", "page size", "limit", "per_page")
-"""How an error speaks of the page size."""
+"""Words for the page size in errors."""
 
 
 def refuses_page_size(error: ValidationFailed) -> bool:
-    """Whether a rejected question was about the number of rows."""
+    """Whether a refused query was about the number of rows."""
     said = [*error.errors, error.detail.casefold()]
     return any(word in part for part in said for word in PAGE_SIZE_WORDS)
 
 
 def refused_filters(error: ApiError, query: ListQuery) -> tuple[str, ...]:
-    """The filters that the backend names in its refusal."""
+    """Return the filters that the backend names in its refusal."""
     if not isinstance(error, ValidationFailed):
         return ()
     named = {path.partition(".")[0] for path in error.errors}
@@ -25,7 +25,7 @@ def refused_filters(error: ApiError, query: ListQuery) -> tuple[str, ...]:
 
 
 def rejection_message(error: ApiError, query: ListQuery) -> str:
-    """The error as a sentence; a refused filter is named with the backend's own words."""
+    """Return the error as a sentence; a refused filter is named with the backend's own words."""
     refused = refused_filters(error, query)
     if not refused:
         return str(error)

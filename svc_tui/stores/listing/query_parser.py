@@ -24,33 +24,33 @@ if TYPE_CHECKING:
     from svc_tui.models.listing import FilterDescriptor
 
 Known = Mapping[str, tuple[FilterOption, ...]]
-"""Choices that were fetched so far, by the filter's name."""
+"""The fetched choices, by the filter's name."""
 
 SORT = "sort"
 """The word that sorts: `sort:-published_at,title`."""
 
 DAYS = (*PHRASES, ">-7d", "-30d..today", ">=2026-01-01")
-"""What is offered for a date."""
+"""Suggestions for a date."""
 
 LONGEST_PHRASE = 3
-"""Words of the longest text for days that may be written without quotes: `last 7 days`."""
+"""Words of the longest relative date that needs no quotes: `last 7 days`."""
 
 _WORD = re.compile(r'(?:[^\s"]|"[^"]*"?)+')
 
 
 @dataclass(frozen=True)
 class ParsedQuery:
-    """What a line asks for; what it does not name is taken away."""
+    """The query of a line; parts that it does not name are removed."""
 
     search: str = ""
     filters: Mapping[str, Values] = field(default_factory=dict)
     ordering: tuple[str, ...] | None = None
     """None where the line does not sort: the ordering stays."""
     to_find: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """Words for filters whose choices are not fetched yet; `resolved` puts the values in."""
+    """Words for filters whose choices are not fetched yet; `resolved` replaces them by values."""
 
     def applied(self, query: ListQuery) -> ListQuery:
-        """The query as the line has it, from page 1."""
+        """Return the query with the line's parts, from page 1."""
         ordering = query.ordering if self.ordering is None else self.ordering
         changed = query.searching(self.search).unfiltered().ordered(ordering)
         for name, values in self.filters.items():
@@ -58,14 +58,14 @@ class ParsedQuery:
         return changed
 
     def over(self, query: ListQuery) -> ListQuery:
-        """The query with these filters besides its own, from page 1."""
+        """Return the query with these filters besides its own, from page 1."""
         changed = query.searching(self.search)
         for name, values in self.filters.items():
             changed = changed.filtered(name, values)
         return changed if self.ordering is None else changed.ordered(self.ordering)
 
     def resolved(self, name: str, values: Values) -> ParsedQuery:
-        """With the values that the words of one filter were found to mean."""
+        """Return with the values that the words of one filter mean."""
         to_find = {key: words for key, words in self.to_find.items() if key != name}
         together = (*self.filters.get(name, ()), *values)
         return replace(self, filters={**self.filters, name: together}, to_find=to_find)
@@ -73,7 +73,7 @@ class ParsedQuery:
 
 @dataclass(frozen=True)
 class QueryLineError:
-    """Why a line can't be read, and where."""
+    """A line can't be parsed; the text says why, and where."""
 
     sentence: str
     start: int
@@ -82,22 +82,22 @@ class QueryLineError:
 
 @dataclass(frozen=True)
 class Completion:
-    """What could stand between two places of the line."""
+    """A suggestion for a part of the line."""
 
     text: str
     start: int
     end: int
     hint: str = ""
-    """What people read beside it."""
+    """The label beside it."""
 
     @property
     def offer(self) -> str:
-        """It, and what people read where that is something else."""
+        """Return the text, with its label where that differs."""
         said = self.hint in ("", self.text.strip('"'))
         return self.text if said else f"{self.text} {self.hint}"
 
     def put_into(self, line: str) -> str:
-        """The whole line with it; after a value one types on."""
+        """Return the whole line with it."""
         rest = line[self.end :]
         gap = "" if self.text.endswith(":") or rest else " "
         return line[: self.start] + self.text + gap + rest
@@ -110,7 +110,7 @@ def parse(
     known: Known | None = None,
     today: date | None = None,
 ) -> ParsedQuery | QueryLineError:
-    """Read a line; the first word that makes no sense is told."""
+    """Parse a line; the first invalid word is an error."""
     changes, words = ParsedQuery(), list[str]()
     today = today or date.today()
     found_words = list(_WORD.finditer(line))
@@ -141,7 +141,7 @@ def parse(
 def line_of(
     query: ListQuery, filters: Sequence[FilterDescriptor], *, known: Known | None = None
 ) -> str:
-    """The line that says what a query has chosen; reading it gives the same again."""
+    """Return the line of a query; parsing it gives the same query."""
     parts = []
     for name, values in query.filters.items():
         item = _filter(filters, name)
@@ -159,7 +159,7 @@ def complete(
     known: Known | None = None,
     today: date | None = None,
 ) -> list[Completion]:
-    """What could be typed at the cursor: a filter's name, then one of its values."""
+    """Return suggestions at the cursor: a filter's name, then one of its values."""
     today = today or date.today()
     start, end = _word_at(line, cursor)
     if phrase := _phrase_begun(line, start, cursor, filters):
@@ -186,7 +186,7 @@ def complete(
 def _filtered(
     changes: ParsedQuery, item: FilterDescriptor, text: str, known: Known, today: date
 ) -> ParsedQuery | str:
-    """The changes with one filter more, or a sentence."""
+    """Return the changes with one more filter, or an error."""
     if not text:
         return f"{item.value}: needs a value."
     if item.datepicker:
@@ -202,7 +202,7 @@ def _filtered(
 
 
 def _both(before: Values, text: str, span: Values, today: date) -> Values:
-    """A span as it was typed where it means other days tomorrow; two of them make one of days."""
+    """Return a span, as text where it is relative; two of them make one of days."""
     if not before:
         return (as_written(text),) if is_relative(text) else span
     known = (day_span(before[0], today) or ("", "")) if len(before) == 1 else before
@@ -210,7 +210,7 @@ def _both(before: Values, text: str, span: Values, today: date) -> Values:
 
 
 def _phrase_goes_on(value: str, following: Sequence[str], today: date) -> int:
-    """How many of the words behind a date belong to it: both of `last 7 days`."""
+    """Return how many of the words after a date belong to it: both of `last 7 days`."""
     for more in range(min(LONGEST_PHRASE - 1, len(following)), 0, -1):
         words = following[:more]
         bare = all(":" not in word for word in words)
@@ -222,7 +222,7 @@ def _phrase_goes_on(value: str, following: Sequence[str], today: date) -> int:
 def _phrase_begun(
     line: str, start: int, cursor: int, filters: Sequence[FilterDescriptor]
 ) -> tuple[int, str] | None:
-    """Where a date without quotes began before the word at the cursor, and what is typed of it."""
+    """Return the start and the text of a date without quotes before the cursor."""
     before = list(_WORD.finditer(line[:start]))[1 - LONGEST_PHRASE :]
     for found in reversed(before):
         name, colon, value = found[0].partition(":")
@@ -237,7 +237,7 @@ def _phrase_begun(
 
 
 def _days(begun: str, today: date) -> list[tuple[str, str]]:
-    """The texts for days that begin so; the days themselves where only few are left."""
+    """Return relative dates that begin so; with their days where only few are left."""
     found = [day for day in DAYS if day.startswith(begun.casefold())]
     told = len(found) < 4
     return [(day, in_words(day_span(day, today) or ("", "")) if told else "") for day in found]
@@ -259,7 +259,7 @@ def _chosen(
 
 
 def _values(item: FilterDescriptor, begun: str, known: Known | None) -> list[tuple[str, str]]:
-    """The values that begin so, and what people read."""
+    """Return the values that begin so, with their labels."""
     offers = (*written(item), *(known or {}).get(item.value, ()))
     return [
         (one.text if item.endpoint else one.value, one.text)
@@ -279,7 +279,7 @@ def _shown(item: FilterDescriptor, values: Values, known: Known) -> str:
 
 
 def _filter(filters: Iterable[FilterDescriptor], name: str) -> FilterDescriptor | None:
-    """The filter of a name; its label will do as well."""
+    """Return the filter of a name or label."""
     folded = name.casefold()
     return next(
         (item for item in filters if folded in (item.value.casefold(), item.text.casefold())), None
@@ -297,7 +297,7 @@ def _is_name(text: str) -> bool:
 
 
 def words_of(line: str) -> list[str]:
-    """The words of a line; what is in quotes is one word, with them."""
+    """Return the words of a line; a quoted text is one word, with its quotes."""
     return [found[0] for found in _WORD.finditer(line)]
 
 
@@ -308,7 +308,7 @@ def names_a_filter(word: str) -> bool:
 
 
 def _word_at(line: str, cursor: int) -> tuple[int, int]:
-    """Where the word under the cursor begins and ends."""
+    """Return start and end of the word under the cursor."""
     for found in _WORD.finditer(line):
         if found.start() <= cursor <= found.end():
             return found.start(), found.end()
@@ -320,10 +320,9 @@ def _begins(begun: str, *texts: str) -> bool:
 
 
 def _bare(text: str) -> str:
-    """Without its quotes."""
     return text.replace('"', "")
 
 
 def _quoted(text: str, bare: bool = False) -> str:
-    """In quotes where blanks, or a colon of a plain word, would be read otherwise."""
+    """Return a word in quotes, if blanks or a colon make that necessary."""
     return f'"{text}"' if " " in text or (bare and ":" in text) else text

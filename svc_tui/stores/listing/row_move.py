@@ -1,4 +1,4 @@
-"""A row that is being moved by hand, before anything was sent."""
+"""A row that is being moved by hand, before anything is sent."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ Row = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class RowMove:
-    """Where a row was, and where it would be dropped; positions are absolute, from 0."""
+    """The first and the present position of a held row; absolute, from 0."""
 
     key: str
     row: Row
     start: int
     at: int
     last: int
-    """The last position there is."""
+    """The last position in the list."""
 
     def to(self, position: int) -> RowMove:
-        """Over another place; beyond the ends is at the end."""
+        """Return the move to another position; beyond the ends is at the end."""
         return replace(self, at=max(0, min(position, self.last)))
 
     @property
@@ -30,7 +30,7 @@ class RowMove:
         return self.at != self.start
 
     def before(self, position: int) -> int:
-        """Where the row stood that is now shown at this position."""
+        """Return the original position of the row that is shown at this one."""
         if position == self.at:
             return self.start
         without = position - (position > self.at)
@@ -38,7 +38,7 @@ class RowMove:
 
 
 def with_position_of(row: Row, place: Row | None, field: str) -> Row:
-    """A row with the number of the place where it stands now."""
+    """Return a row with the number of its present position."""
     if place is None or field not in row or field not in place:
         return row
     return {**row, field: place[field]}

@@ -1,4 +1,4 @@
-"""Where the rows of a list come from: a backend page by page, fetched once, or given."""
+"""Sources of a list's rows: a backend page by page, fetched once, or given."""
 
 from __future__ import annotations
 
@@ -33,61 +33,61 @@ if TYPE_CHECKING:
 __all__ = ["HybridSource", "ListAdapter", "OfflineSource", "RowSource", "ServerSource"]
 
 PAGES_KEPT = 7
-"""Pages that are remembered: memory does not grow with the backend's rows."""
+"""The number of cached pages: memory does not grow with the backend's rows."""
 
 FRESH_FOR = 60.0
-"""Seconds after which a remembered page is asked for again."""
+"""Seconds until a cached page is stale."""
 
 SAME_ROWS = "The backend gives the same rows again for page {}, so its pages can't be turned."
-"""What is said where the number of a page is ignored."""
+"""The note where the page number is ignored."""
 
 REST = 0.1
-"""Seconds a page is looked at before its neighbours are fetched; a held key fetches none."""
+"""Seconds on a page before its neighbours are prefetched; a held key fetches none."""
 
 
 @runtime_checkable
 class RowSource(Protocol):
-    """What a list needs; each call raises kinds of `ApiError`."""
+    """The source of a list's rows; each call raises kinds of `ApiError`."""
 
     async def page(self, query: ListQuery) -> Page[Any]:
-        """The rows of this page, remembered or asked for."""
+        """Return the rows of this page, cached or fetched."""
 
     def has(self, query: ListQuery) -> bool:
         """Whether this page can be shown without asking."""
 
     async def ask(self, query: ListQuery) -> Page[Any]:
-        """The rows as they are right now, remembered nowhere: for exports and actions."""
+        """Return the current rows, bypassing the cache: for exports and actions."""
 
     async def count(self, query: ListQuery) -> int:
-        """How many records match right now.
+        """Return how many records match now.
 
         Raises:
             NotCounted: where nobody says how many there are.
         """
 
     async def delete(self, key: str) -> None:
-        """Remove a record."""
+        """Delete a record."""
 
     async def update_order(self, start: str, end: str) -> bool:
-        """Move a record to the place of another; True where all were numbered anew."""
+        """Move a record to the place of another; True where all rows were renumbered."""
 
     def changed(self) -> None:
-        """Forget what is remembered: the records are others now."""
+        """Drop the cache: the records changed."""
 
     def close(self) -> None:
-        """Ask for nothing any more."""
+        """Cancel all requests."""
 
 
 @dataclass
 class _Flight:
-    """A question under way, and how many wait for it; none for a page fetched ahead."""
+    """A request in progress, and the number of its waiters; 0 for a prefetched page."""
 
     task: asyncio.Task[Page[Any]]
     waiting: int = 0
 
 
 class ServerSource:
-    """The backend searches, filters, sorts and pages; neighbouring pages are fetched ahead."""
+    """A backend that searches, filters, sorts and pages; neighbouring pages are prefetched."""
 
     def __init__(
         self,
@@ -109,13 +109,13 @@ class ServerSource:
         self._explorer: asyncio.Task[None] | None = None
         self._signs = FingerprintCache(fresh_for, clock)
         self._totals: dict[Hashable, int] = {}
-        """How many rows there are, by question, where an uncounted list was read to its end."""
+        """The number of rows by query, where an uncounted list was read to its end."""
         self._unpaged = False
-        """Whether the number of the page is ignored: every page has the same rows."""
+        """Whether the page number is ignored: every page has the same rows."""
         self._proving = asyncio.Lock()
 
     async def page(self, query: ListQuery) -> Page[Any]:
-        """The rows of this page; one question at most is under way for it."""
+        """Return the rows of this page; there is at most one request for it at a time."""
         self._stay()
         if self._unpaged and query.page > 1:
             return await self._same_again(query)
@@ -129,17 +129,17 @@ class ServerSource:
         return page
 
     def has(self, query: ListQuery) -> bool:
-        """Whether this page is remembered and still fresh."""
+        """Whether this page is cached and fresh."""
         return self._remembered(query) is not None
 
     async def ask(self, query: ListQuery) -> Page[Any]:
-        """The rows right now; of a backend that sends all at once, those of this page."""
+        """Return the current rows; of a backend that sends all at once, those of this page."""
         page = cut(await self.adapter.ask(self.crud, query), query)
         self._signs.note(query, page)
         return page
 
     async def count(self, query: ListQuery) -> int:
-        """Asked with the smallest page there is; where that does not tell, with a whole one.
+        """Ask with the smallest page there is; where that does not tell, with a whole one.
 
         Raises:
             NotCounted: where nobody says how many there are.
@@ -152,7 +152,7 @@ class ServerSource:
         return page.count
 
     async def counted(self, query: ListQuery) -> int:
-        """How many records match, as it was seen a moment ago; counted where it was not.
+        """Return how many records match, from the cache if possible.
 
         Raises:
             NotCounted: where nobody says how many there are.
@@ -170,7 +170,7 @@ class ServerSource:
         return hasattr(self.adapter, "ignored")
 
     def known_ignored(self, query: ListQuery) -> tuple[str, ...] | None:
-        """The parts of a query that the backend ignores; None where that was not tried yet."""
+        """Return the parts of a query that the backend ignores; None where it was not tried."""
         if self.notes_ignored:
             return None
         known = [(name, self._heeded(name)) for name in parts_of(query)]
@@ -179,7 +179,7 @@ class ServerSource:
         return tuple(name for name, heeded in known if not heeded)
 
     async def ignored(self, query: ListQuery) -> tuple[str, ...]:
-        """The parts of a query that the backend ignores; what was never tried is tried now.
+        """Return the parts of a query that the backend ignores; tries what is not known yet.
 
         Raises:
             ApiError: as the questions do.
@@ -192,7 +192,7 @@ class ServerSource:
         return tuple(found)
 
     async def heeds(self, query: ListQuery, name: str) -> bool:
-        """Whether one part of a query makes a difference, as far as that can be known."""
+        """Whether one part of a query has an effect, as far as that can be known."""
         if self.notes_ignored:
             return name not in await self.ignored(query)
         async with self._proving:
@@ -212,18 +212,18 @@ class ServerSource:
         return known is not False
 
     def _makes_a_difference(self, query: ListQuery, name: str) -> bool:
-        """Whether what was seen already shows that a part of a query is heeded."""
+        """Whether cached pages show that a part of a query has an effect."""
         with_it, bare = self._signs.of(query.at(1)), self._signs.of(without(query, name))
         return with_it is not None and bare is not None and with_it.differs(bare)
 
     async def _sign(self, query: ListQuery) -> PageFingerprint:
-        """What a query matches; asked with the smallest page where it is not known."""
+        """Return the fingerprint of a query, with the smallest page if it is not cached."""
         if (known := self._signs.of(query)) is not None:
             return known
         return PageFingerprint.of(query, await self.ask(first_page(query)))
 
     async def delete(self, key: str) -> None:
-        """Remove a record; what is remembered is no longer true."""
+        """Delete a record, and drop the cache."""
         await self.crud.delete(key)
         self.changed()
 
@@ -234,7 +234,7 @@ class ServerSource:
         return reordered
 
     def changed(self) -> None:
-        """Forget all pages; what is under way is still heard by who waits, and not kept."""
+        """Drop all pages; requests in progress are answered, but not cached."""
         self._stay()
         for flight in self._flights.values():
             if not flight.waiting:
@@ -246,7 +246,7 @@ class ServerSource:
         self._unpaged = False
 
     def close(self) -> None:
-        """Ask for nothing any more."""
+        """Cancel all requests."""
         self.changed()
 
     def _remembered(self, query: ListQuery) -> Page[Any] | None:
@@ -263,7 +263,7 @@ class ServerSource:
             self._pages.popitem(last=False)
 
     async def _join(self, query: ListQuery) -> Page[Any]:
-        """Wait for the one question about this page; it ends when nobody waits any more."""
+        """Wait for the one request for this page; it is cancelled when nobody waits any more."""
         flight = self._flights.get(question_key(query)) or self._start(query)
         flight.waiting += 1
         try:
@@ -274,7 +274,7 @@ class ServerSource:
                 self._give_up(question_key(query), flight)
 
     def _give_up(self, key: Hashable, flight: _Flight) -> None:
-        """Out of sight at once: whoever asks in the same breath must not join what is ending."""
+        """Forget a request before it is cancelled, so that nobody joins it."""
         if self._flies(key, flight.task):
             del self._flights[key]
         flight.task.cancel()
@@ -286,7 +286,7 @@ class ServerSource:
         return flight
 
     async def _fetch(self, query: ListQuery) -> Page[Any]:
-        """Ask and remember, unless the records changed meanwhile."""
+        """Fetch and cache a page, unless the records changed meanwhile."""
         key, me = question_key(query), asyncio.current_task()
         try:
             whole = await self.adapter.ask(self.crud, query)
@@ -306,7 +306,7 @@ class ServerSource:
     # What follows from pages that lie side by side
 
     async def _told_from_the_first(self, query: ListQuery, page: Page[Any]) -> Page[Any]:
-        """A short page behind the first is the last one, or all there is, sent for any number."""
+        """Return a short uncounted page as all there is, if it repeats the first."""
         first = self._pages.get(question_key(query.at(1)))
         rows = first[1].results if first else None
         if rows is None:
@@ -316,7 +316,7 @@ class ServerSource:
         return replace(page, count=len(rows), page=1, pages=1)
 
     def _is_the_same_again(self, query: ListQuery, page: Page[Any]) -> bool:
-        """Whether a page has the rows of the one before it: then its number is ignored."""
+        """Whether a page repeats the rows of the one before it: then its number is ignored."""
         if page.page != query.page or query.page == 1 or not page.results:
             return False
         before = self._pages.get(question_key(query.at(query.page - 1)))
@@ -325,13 +325,13 @@ class ServerSource:
         return same
 
     async def _same_again(self, query: ListQuery) -> Page[Any]:
-        """The first page in the place of one that would have its rows."""
+        """Return the first page in place of one that would repeat its rows."""
         first = await self.page(query.at(1))
         note = " ".join(filter(None, (first.note, SAME_ROWS.format(query.page))))
         return replace(first, note=note)
 
     def _learn_total(self, query: ListQuery, page: Page[Any]) -> None:
-        """Where uncounted pages end, it is known how many rows there are."""
+        """Remember the number of rows at the end of an uncounted list."""
         if page.told or page.at_least or query.page == 1 or page.page != query.page:
             return
         before = self._pages.get(question_key(query.at(query.page - 1)))
@@ -339,7 +339,7 @@ class ServerSource:
             self._totals[_matching_key(query)] = page.count
 
     def _concluded(self, query: ListQuery, page: Page[Any]) -> Page[Any]:
-        """A page with what follows from other ones: how many rows there are, and pages."""
+        """Return a page with the total and the number of pages that others proved."""
         if self._unpaged and page.page == 1:
             return replace(page, pages=1)
         total = self._totals.get(_matching_key(query))
@@ -353,12 +353,12 @@ class ServerSource:
         return flight is not None and flight.task is task
 
     def prime(self, query: ListQuery, whole: Page[Any]) -> None:
-        """Show an answer that is there already in place of asking; it may hold all rows."""
+        """Cache a given answer in place of a request; it may hold all rows."""
         self._remember_neighbours(query, whole)
         self._remember(query, cut(whole, query))
 
     def _remember_neighbours(self, query: ListQuery, whole: Page[Any]) -> None:
-        """An answer with all rows holds the neighbouring pages too."""
+        """Cache the neighbouring pages of an answer with all rows."""
         if sent_whole(whole, query):
             for near in self._neighbours(query, cut(whole, query)):
                 self._remember(near, cut(whole, near))
@@ -370,7 +370,7 @@ class ServerSource:
             self._explorer.add_done_callback(_heard)
 
     async def _explore(self, wanted: list[ListQuery]) -> None:
-        """Fetch one after another; a neighbour that can't be had is asked for when it is wanted."""
+        """Prefetch one page after another; failures are ignored."""
         await asyncio.sleep(self._rest)
         for near in wanted:
             if not self.has(near) and question_key(near) not in self._flights:
@@ -380,7 +380,7 @@ class ServerSource:
                     return
 
     def _neighbours(self, query: ListQuery, page: Page[Any]) -> list[ListQuery]:
-        """The next pages, then those before."""
+        """Return the next pages, then those before."""
         if page.page != query.page:
             return []
         query = as_given(query, page)
@@ -389,25 +389,25 @@ class ServerSource:
         return [query.at(number) for number in numbers if 1 <= number <= page.pages]
 
     def _stay(self) -> None:
-        """Stop looking ahead: the operator went somewhere else."""
+        """Stop prefetching: the user went somewhere else."""
         if self._explorer is not None:
             self._explorer.cancel()
             self._explorer = None
 
 
 def question_key(query: ListQuery) -> Hashable:
-    """What makes two questions the same one."""
+    """Return the cache key of a query."""
     params = query.params()
     return tuple((name, str(params[name])) for name in sorted(params))
 
 
 def _matching_key(query: ListQuery) -> Hashable:
-    """What makes two questions about the same rows."""
+    """Return a key of the matching rows."""
     return tuple(sorted((name, str(value)) for name, value in query.criteria().items()))
 
 
 def as_given(query: ListQuery, page: Page[Any]) -> ListQuery:
-    """The query with the page size that the backend keeps to, where it gives fewer rows."""
+    """Return the query with the backend's page size, where it gives fewer rows."""
     size = len(page.results)
     fewer = page.page == 1 and size == page.page_size and 0 < size < query.page_size
     return replace(query, page_size=size) if fewer and page.pages > 1 else query
@@ -420,7 +420,7 @@ def sent_whole(page: Page[Any], query: ListQuery) -> bool:
 
 
 def cut(page: Page[Any], query: ListQuery) -> Page[Any]:
-    """The page asked for out of an answer with all rows; any other answer as it is."""
+    """Return the page asked for from an answer with all rows; any other answer unchanged."""
     if not sent_whole(page, query):
         return page
     size, first = query.page_size, (query.page - 1) * query.page_size
@@ -430,7 +430,7 @@ def cut(page: Page[Any], query: ListQuery) -> Page[Any]:
 
 
 async def unknown_match(source: RowSource, query: ListQuery) -> str:
-    """Why it is not known which records match, as half a sentence; "" where it is.
+    """Return why it is unknown which records match, as half a sentence; "" where it is known.
 
     Raises:
         ApiError: as the questions do.
@@ -443,6 +443,6 @@ async def unknown_match(source: RowSource, query: ListQuery) -> str:
 
 
 def _heard(task: asyncio.Task[Any]) -> None:
-    """Take note of a failure that nobody waited for."""
+    """Retrieve a failure that nobody waited for."""
     if not task.cancelled():
         task.exception()

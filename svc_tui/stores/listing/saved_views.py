@@ -1,4 +1,4 @@
-"""Saved views of lists: the operator's own, and those that a team shares in a file."""
+"""Saved views of lists: the user's own, and those of a team's file."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from svc_tui.stores.base import Store, StoreChanged
 
 @dataclass(frozen=True)
 class View:
-    """A list as somebody liked it: its query as a location, and its columns."""
+    """A saved list: its query as a location, and its columns."""
 
     resource: str
     name: str
     location: str
     """Path and query, such as `/articles?f_status=draft`; `svc-tui open` takes it too."""
     columns: tuple[str, ...] = ()
-    """The keys of the columns shown; empty for those of the list itself."""
+    """The keys of the columns; empty for those of the list itself."""
     team: bool = False
     """Whether it is from the team's file, which is never written here."""
 
     def differs(self, location: Location | str, columns: Iterable[str]) -> bool:
-        """Whether a list that shows this is another one than the view says."""
+        """Whether a list with this query and columns differs from the view."""
         here, kept = Location.parse(str(location)), Location.parse(self.location)
         other_columns = bool(self.columns) and tuple(columns) != self.columns
         return other_columns or sorted(here.query) != sorted(kept.query)
@@ -36,18 +36,18 @@ class View:
 
 @dataclass(frozen=True)
 class ViewState:
-    """All views there are, the own ones first."""
+    """All views, the user's own first."""
 
     views: tuple[View, ...] = ()
     problem: str | None = None
     """Why a file could not be read or written, in a sentence."""
 
     def of(self, resource: str) -> tuple[View, ...]:
-        """The views of one list."""
+        """Return the views of one list."""
         return tuple(view for view in self.views if view.resource == resource)
 
     def named(self, resource: str, name: str) -> View | None:
-        """The view of this name, however it is capitalised; the own one before the team's."""
+        """Return the view of this name, ignoring case; the user's own before the team's."""
         wanted = name.casefold()
         return next((one for one in self.of(resource) if one.name.casefold() == wanted), None)
 
@@ -60,7 +60,7 @@ class ViewStore(Store[ViewState]):
 
     @dataclass
     class Changed(StoreChanged, bubble=False):
-        """A view came or went."""
+        """A view was added or removed."""
 
         state: ViewState
 
@@ -70,7 +70,7 @@ class ViewStore(Store[ViewState]):
         self.team = team
 
     def load(self) -> None:
-        """Read both files; what is no view in them is passed over."""
+        """Load both files; invalid views are ignored."""
         own, trouble = _read(self.path, team=False)
         shared, more = _read(self.team, team=True)
         self.change(views=(*own, *shared), problem=" ".join(filter(None, [trouble, more])) or None)
@@ -78,7 +78,7 @@ class ViewStore(Store[ViewState]):
     def save(
         self, resource: str, name: str, location: Location | str, columns: Iterable[str] = ()
     ) -> bool:
-        """Keep a view under a name; an own one of that name is replaced. True when written."""
+        """Save a view under a name; an own one of that name is replaced. True when written."""
         if not name.strip():
             self.change(problem="A view needs a name.")
             return False
@@ -86,14 +86,14 @@ class ViewStore(Store[ViewState]):
         return self._write(lambda own: [*_without(own, resource, view.name), view])
 
     def delete(self, view: View) -> bool:
-        """Forget one of the own views; the team's stay as they are."""
+        """Delete one of the user's views; the team's stay."""
         if view.team:
             self.change(problem=f"{view.name} is the team's: change it in {self.team}.")
             return False
         return self._write(lambda own: _without(own, view.resource, view.name))
 
     def rename(self, view: View, name: str) -> bool:
-        """Another name for one of the own views."""
+        """Rename one of the user's views."""
         if view.team or not name.strip():
             why = "is the team's" if view.team else "needs a name"
             self.change(problem=f"{view.name} {why}, so it was not renamed.")
@@ -108,7 +108,7 @@ class ViewStore(Store[ViewState]):
         )
 
     def _write(self, changed: Any) -> bool:
-        """Read, change, write; on failure everything stays as it was."""
+        """Read, change and write the file; on failure everything stays as it was."""
         own, trouble = _read(self.path, team=False)
         if trouble is not None:
             self.change(problem=f"{trouble} Nothing was written.")
@@ -130,7 +130,7 @@ def _without(views: Iterable[View], resource: str, name: str) -> list[View]:
 
 
 def _read(path: Path | None, team: bool) -> tuple[tuple[View, ...], str | None]:
-    """The views of a file, and a sentence when it can't be read; a missing one is empty."""
+    """Return the views of a file, and an error; a missing file is empty."""
     try:
         text = path.read_text("utf-8") if path else '{"views": []}'
         kept = tomllib.loads(text) if path and path.suffix == ".toml" else json.loads(text)
@@ -146,7 +146,7 @@ def _read(path: Path | None, team: bool) -> tuple[tuple[View, ...], str | None]:
 
 
 def _view(entry: object, team: bool) -> View | None:
-    """One entry as a view; None for anything else."""
+    """Return one entry as a view; None for anything else."""
     if not isinstance(entry, Mapping):
         return None
     texts = [entry.get(key) for key in ("resource", "name", "location")]
@@ -162,7 +162,7 @@ def _view(entry: object, team: bool) -> View | None:
 
 
 def _put(path: Path | None, views: Iterable[View]) -> None:
-    """Write the whole file beside the old one, then put it in its place."""
+    """Write the file atomically."""
     if path is None:
         return
     entries = [

@@ -13,13 +13,13 @@ Row = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class FrozenQuery:
-    """What "everything" meant when it was chosen (decisions 3: Selection)."""
+    """The query and count of "everything", as it was chosen."""
 
     query: ListQuery
     count: int
-    """Records that matched then; another number right before an action stops it."""
+    """The number of matching records then; another number stops an action."""
     keys: frozenset[str] | None = None
-    """Which records these were; None where there were too many to read them all."""
+    """The matching ids; None where there were too many to read."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class Selection:
 
     rows: Mapping[str, Row] = field(default_factory=dict)
     everything: FrozenQuery | None = None
-    """Set when all that matches a query is meant; `rows` are then the marks from before."""
+    """Set when all that matches a query is meant; `rows` are then the earlier marks."""
 
     def __len__(self) -> int:
         return len(self.rows) if self.everything is None else self.everything.count
@@ -38,44 +38,44 @@ class Selection:
 
     @property
     def value(self) -> tuple[Row, ...] | Literal["all"]:
-        """What is emitted (toolkit: SvcListTable, `update:selection`)."""
+        """The marked rows, or `all`."""
         return tuple(self.rows.values()) if self.everything is None else "all"
 
     def toggled(self, key: str, row: Row) -> Selection:
-        """Mark a row, or take its mark away; "all but one" is not a thing, so "all" ends."""
+        """Mark or unmark a row; "everything" becomes single marks."""
         if key in self:
             return self.without([key])
         return Selection({**self.rows, key: row})
 
     def with_rows(self, rows: Mapping[str, Row]) -> Selection:
-        """Mark these rows too."""
+        """Return with these rows marked too."""
         return Selection({**self.rows, **rows})
 
     def without(self, keys: Iterable[str]) -> Selection:
-        """Take some marks away."""
+        """Return without some marks."""
         gone = set(keys)
         return Selection({key: row for key, row in self.rows.items() if key not in gone})
 
     def inverted(self, rows: Mapping[str, Row]) -> Selection:
-        """Mark those of these rows that are not marked, and the other way round."""
+        """Return with the marks of these rows inverted."""
         added = {key: row for key, row in rows.items() if key not in self}
         return self.without(rows).with_rows(added)
 
     def renewed(self, rows: Mapping[str, Row]) -> Selection:
-        """The same marks, with the newest values of rows that were read again."""
+        """Return with the newest values of rows that were read again."""
         newer = {key: row for key, row in rows.items() if key in self.rows}
         return replace(self, rows={**self.rows, **newer}) if newer else self
 
     def of_everything(
         self, query: ListQuery, count: int, keys: frozenset[str] | None = None
     ) -> Selection:
-        """All that this query matches."""
+        """Return everything that this query matches."""
         return replace(self, everything=FrozenQuery(query.with_fixed_dates().at(1), count, keys))
 
     def counted_by_hand(self) -> Selection:
-        """The marks set one by one, without "everything"."""
+        """Return the single marks, without "everything"."""
         return replace(self, everything=None)
 
     def elsewhere(self, keys: Iterable[str]) -> int:
-        """How many marked rows are not among these."""
+        """Return how many marked rows are not among these."""
         return 0 if self.everything is not None else len(self.rows.keys() - set(keys))

@@ -1,4 +1,4 @@
-"""Changes typed over a list that wait there, and are sent together when the operator says so."""
+"""Changes of rows that are staged, and sent together."""
 
 from __future__ import annotations
 
@@ -27,23 +27,23 @@ AT_ONCE = 4
 
 @dataclass(frozen=True, eq=False)
 class Staged:
-    """One record that waits; its store holds what was typed, and compares before it writes."""
+    """One staged record; its store holds the draft, and compares before it writes."""
 
     key: str
     title: str
     record: DetailStore
     names: Mapping[str, str] = field(default_factory=dict)
-    """What people call the values, by dotted path."""
+    """The labels of the values, by dotted path."""
     secrets: tuple[str, ...] = ()
     """Dotted paths that are never shown."""
     problem: str = ""
-    """Why it was not taken the last time, in a sentence."""
+    """Why it was refused the last time, in a sentence."""
     draft_key: DraftKey | None = None
-    """What its draft on disk belongs to."""
+    """The key of its draft on disk."""
 
     @property
     def changes(self) -> tuple[PlannedChange, ...]:
-        """Each value that differs: what stood there when it was read, and what will."""
+        """Each changed value: the old one, and the new one."""
         draft = self.record.state.draft
         return planned(draft.diff(), [draft.original])
 
@@ -54,11 +54,11 @@ class Staged:
 
     @property
     def author(self) -> str:
-        """Who typed it; empty where no draft of it is kept."""
+        """The user who typed it; empty where no draft of it is kept."""
         return self.draft_key.user if self.draft_key is not None else ""
 
     def over(self, row: Row) -> ChangedRow:
-        """A row of the list as it will be."""
+        """Return a row of the list with the staged values."""
         told = without(self.record.state.draft.diff(), self.secrets)
         shown = {key: value for key, value in told.items() if key in row}
         return ChangedRow(merged(row, shown), self.paths)
@@ -66,18 +66,18 @@ class Staged:
 
 @dataclass(frozen=True)
 class SendResult:
-    """What became of each record (shown as every result is)."""
+    """The outcome of each record."""
 
     outcomes: tuple[Outcome, ...] = ()
     problem: str | None = None
 
     def of(self, state: str) -> tuple[Outcome, ...]:
-        """The outcomes that are `ok`, `failed`, `skipped` or `unknown`."""
+        """Return the outcomes that are `ok`, `failed`, `skipped` or `unknown`."""
         return tuple(one for one in self.outcomes if one.state == state)
 
     @property
     def all_done(self) -> bool:
-        """Whether there is nothing to tell of any row but that it is done."""
+        """Whether every row is done and there is nothing else to report."""
         return not self.problem and all(one.state == "ok" for one in self.outcomes)
 
     @property
@@ -88,7 +88,7 @@ class SendResult:
 
 @dataclass(frozen=True)
 class StagedState:
-    """What waits, in the order of typing."""
+    """The staged records, in the order of typing."""
 
     rows: Mapping[str, Staged] = field(default_factory=dict)
     sending: bool = False
@@ -97,17 +97,17 @@ class StagedState:
 
     @property
     def words(self) -> str:
-        """How much waits: `3 changes in 2 rows`."""
+        """Return how much is staged: `3 changes in 2 rows`."""
         count = sum(len(one.changes) for one in self.rows.values())
         return f"{plural(count, 'change', 'changes')} in {plural(len(self.rows), 'row', 'rows')}"
 
 
 class StagedStore(Store[StagedState]):
-    """Nothing leaves before `send`; what is refused stays here, with the reason."""
+    """Sends nothing before `send`; refused records stay, with the reason."""
 
     @dataclass
     class Changed(StoreChanged, bubble=False):
-        """Something was staged, taken back or sent."""
+        """A record was staged, unstaged or sent."""
 
         state: StagedState
 
@@ -116,28 +116,28 @@ class StagedStore(Store[StagedState]):
         self._stopped = False
 
     def stage(self, one: Staged, problem: str = "") -> None:
-        """Let a record wait; one without any change left waits no more."""
+        """Stage a record; one without any change is unstaged."""
         rows = {key: kept for key, kept in self.state.rows.items() if key != one.key}
         if one.record.dirty:
             rows = {**self.state.rows, one.key: replace(one, problem=problem)}
         self.change(rows=rows)
 
     def unstage(self, keys: Iterable[str]) -> None:
-        """Forget what was typed for these records."""
+        """Drop what was typed for these records."""
         gone = set(keys)
         self.change(rows={key: one for key, one in self.state.rows.items() if key not in gone})
 
     def restage(self, one: Staged, at: int) -> None:
-        """Let a record that was taken back wait again, at its place."""
+        """Stage an unstaged record again, at its place."""
         others = [(key, kept) for key, kept in self.state.rows.items() if key != one.key]
         self.change(rows=dict([*others[:at], (one.key, one), *others[at:]]))
 
     def cancel(self) -> None:
-        """Begin with no further record."""
+        """Begin no further record."""
         self._stopped = True
 
     async def send(self) -> SendResult:
-        """Write every record that waits, a few at a time; what was written waits no more."""
+        """Write every staged record, a few at a time; written ones are unstaged."""
         if self.state.sending:
             return SendResult(problem="The staged changes are being sent already.")
         self._stopped = False
@@ -178,7 +178,7 @@ class StagedStore(Store[StagedState]):
 
 
 def _why(one: Staged) -> str:
-    """Why a record was not written, in a sentence that names values as people do."""
+    """Return why a record was not written, in a sentence with the labels of values."""
     state = one.record.state
     if state.clash is not None:
         about = ", ".join(one.names.get(path, path) for path in state.clash.fields)
