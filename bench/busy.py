@@ -45,12 +45,12 @@ def busy(world: World, rounds: int) -> list[Line | NotMeasured]:
 
 
 async def measured(url: str) -> dict[str, float]:
-    """Everything, in this process; Textual is mended as in the console."""
+    """Everything, in this process; Textual is patched as in the console."""
     from svc_tui import MediaItem, Svc, SvcMediaGallery
     from svc_tui.stores.media.media_state import MediaState
-    from svc_tui.textual_patches import app as compat
+    from svc_tui.textual_patches.apply import apply_patches
 
-    compat.apply_patches()
+    apply_patches()
     files = tuple(MediaItem(n, f"/{n}.jpg", "image/jpeg", title=f"{n}") for n in range(FILES))
     with tempfile.TemporaryDirectory() as place:
         async with Svc(url, state_dir=Path(place), transport=_library()) as svc:

@@ -19,7 +19,7 @@ from svc_tui.app.app import SvcApp
 from svc_tui.cli.console import prepare
 from svc_tui.cli.demo import FILE
 from svc_tui.cli.loading import load
-from svc_tui.textual_patches.app import disable_animation
+from svc_tui.textual_patches.hooks import disable_animation
 
 PATIENCE = 30.0
 """Seconds after which what did not happen is a failure."""

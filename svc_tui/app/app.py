@@ -33,8 +33,11 @@ from svc_tui.screens.start import StartPage
 from svc_tui.terminal.ascii_filter import AsciiFilter, key_in_words
 from svc_tui.terminal.error_log import install_error_hooks, record, recoverable_message
 from svc_tui.terminal.output_guard import OneFilter, OutputGuard
+from svc_tui.terminal.signals import install_signals
 from svc_tui.text import clean
-from svc_tui.textual_patches import app as compat
+from svc_tui.textual_patches import hooks
+from svc_tui.textual_patches.apply import apply_patches, patch_tables
+from svc_tui.textual_patches.speed import is_fast
 from svc_tui.thinline import hook as tap
 
 if TYPE_CHECKING:
@@ -54,7 +57,7 @@ def _commands() -> type[Provider]:
     return SvcCommands
 
 
-class SvcApp(compat.FaultTolerantApp, AppPages):
+class SvcApp(hooks.FaultTolerantApp, AppPages):
     """A console.
 
     `load` makes the `Console`; it runs in a thread after the first paint, as what it imports costs
@@ -98,11 +101,11 @@ class SvcApp(compat.FaultTolerantApp, AppPages):
         self._load = load or (lambda: _console(options, resources, state_dir, transport))
         self.greeting = greeting or _splash(options)
         self.commands = []
-        compat.apply_patches()
+        apply_patches()
         super().__init__()
-        compat.disable_animation(self)
+        hooks.disable_animation(self)
         self._apply_theme(self.greeting.theme, plain=self.greeting.ascii)
-        if thin:
+        if thin and is_fast():
             tap.install(self, frames_per_second=frame_rate)
 
     # Boot
@@ -110,12 +113,12 @@ class SvcApp(compat.FaultTolerantApp, AppPages):
     def on_load(self) -> None:
         """Before the terminal is changed: from here on it is given back, whatever happens."""
         self._look = DeferredStylesheet(self.stylesheet)
-        compat.install_signals(self, self.before_end)
+        install_signals(self, self.before_end)
         install_error_hooks()
 
     def get_default_screen(self) -> Screen[Any]:
         """The first page at once: one pushed over a blank screen would be laid out after it."""
-        return compat.switchable(self._fitted(self._first_screen()), self)
+        return hooks.switchable(self._fitted(self._first_screen()), self)
 
     def post_display_hook(self) -> None:
         """Paint first, then boot: at once, as the next chance to do so comes a frame later."""
@@ -147,7 +150,7 @@ class SvcApp(compat.FaultTolerantApp, AppPages):
             return
         await self._open_first_location(console)
         self.run_worker(self._drop_old_drafts())
-        if compat.apply_patches() and isinstance(self.screen, LoginPage):
+        if is_fast() and isinstance(self.screen, LoginPage):
             self._look.apply_parsed(await run_in_daemon_thread(self._look.parse_widgets))
 
     async def _drop_old_drafts(self) -> None:
@@ -160,8 +163,8 @@ class SvcApp(compat.FaultTolerantApp, AppPages):
         The first page is read here too: while somebody types a password, nobody waits for it.
         """
         console = self._load()
-        compat.disable_text_area_blink()
-        compat.patch_tables()
+        hooks.disable_text_area_blink()
+        patch_tables()
         self._look.parse()
         # Read ahead, for the pages that will be made of them.
         from svc_tui.widgets.shell import footer, sidebar, topbar  # noqa: F401
@@ -277,16 +280,16 @@ class SvcApp(compat.FaultTolerantApp, AppPages):
 
         All other faults still end the console.
         """
-        if compat.is_leaving(error):
+        if hooks.is_leaving(error):
             return True
-        if compat.is_ending(self):
+        if hooks.is_ending(self):
             record(error)
             return True
         if self.svc is None or not self.booted.is_set() or not isinstance(error, WorkerFailed):
             self._save_drafts_on_crash()
             return False
         cause = error.error
-        if compat.worker_was_left(cause):  # What it worked for is being closed: nothing is lost.
+        if hooks.worker_was_left(cause):  # What it worked for is being closed: nothing is lost.
             return True
         record(cause)
         words = str(cause) if isinstance(cause, ApiError) else recoverable_message(cause)
@@ -343,7 +346,7 @@ class SvcApp(compat.FaultTolerantApp, AppPages):
         if self.is_running:
             self.theme = wanted
         else:
-            compat.apply_theme(self, wanted)
+            hooks.apply_theme(self, wanted)
 
 
 def _console(

@@ -12,7 +12,7 @@ from svc_tui.app.keys import AppKeys
 from svc_tui.models.location import Location
 from svc_tui.models.slots import Slots
 from svc_tui.screens.login import LoginOverlay, LoginPage
-from svc_tui.textual_patches import app as compat
+from svc_tui.textual_patches import hooks
 from svc_tui.widgets.shell.breakpoints import SIDEBAR_ICONS_MIN_WIDTH, SIDEBAR_LABELS_MIN_WIDTH
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ class AppPages(AppKeys):
 
     async def on_router_navigated(self, event: Router.Navigated) -> None:
         """A page was reached."""
-        if compat.is_ending(self):
+        if hooks.is_ending(self):
             return
         route = event.visit.route
         assert route is not None
@@ -81,7 +81,7 @@ class AppPages(AppKeys):
             while isinstance(self.screen, ModalScreen):
                 await self.pop_screen()
             await self.switch_screen(self._fitted(page))
-        self.call_next(compat.paint_now, page)  # After what Textual still does for this page.
+        self.call_next(hooks.paint_now, page)  # After what Textual still does for this page.
 
     def _fitted(self, page: Screen[Any]) -> Screen[Any]:
         """A page that knows the terminal's size: told later, it is styled and laid out again."""

@@ -17,7 +17,7 @@ from svc_tui.cli.password import keys_from_terminal, piped_password
 
 if TYPE_CHECKING:
     from svc_tui.app.app import SvcApp
-    from svc_tui.cli.compile_cache import CompileCache
+    from svc_tui.cli.stylesheet_cache import StylesheetCache
 
 SETTLED = 1.0
 """Seconds after the start until objects that came with it are no longer looked at as garbage."""
@@ -34,13 +34,6 @@ def show(known: argparse.Namespace, start: str = "/") -> int:
     password = piped_password(known)
     check_terminal(known)
     # Here, not above: `open` and `demo` check their own arguments before any of this is read.
-    from svc_tui.cli.compile_cache import install_compile_cache
-
-    compiled = install_compile_cache()
-    # Before any class of a widget is made.
-    from svc_tui.textual_patches.classes import make_classes_quickly
-
-    make_classes_quickly()
     from svc_tui.cli.loading import load
     from svc_tui.cli.overrides import overrides
     from svc_tui.cli.splash import StartupSettings
@@ -52,7 +45,7 @@ def show(known: argparse.Namespace, start: str = "/") -> int:
 
     from svc_tui.app.app import SvcApp
 
-    prepare(compiled)
+    quick = prepare()
     app = SvcApp(
         load=partial(
             load,
@@ -66,9 +59,10 @@ def show(known: argparse.Namespace, start: str = "/") -> int:
         thin=look.diff,
         frame_rate=look.frame_rate,
     )
-    app.when_booted(app, lambda: app.set_timer(SETTLED, partial(_in_a_thread, compiled.keep)))
+    sheets = keep_stylesheets(app) if quick else None
     code = run_app(app, mouse=look.mouse, stats=known.stats)
-    compiled.keep()
+    if sheets is not None:
+        sheets.save()
     return code
 
 
@@ -111,21 +105,27 @@ def check_backend(known: argparse.Namespace, base_url: str | None, password: str
     )
 
 
-def prepare(compiled: CompileCache | None = None) -> None:
-    """Mend Textual before the app is made, and have it take its style sheets from the cache."""
-    from svc_tui.textual_patches import app as compat
+def prepare() -> bool:
+    """Patch Textual before the app is made; whether it was made quicker, too."""
+    from svc_tui.textual_patches.apply import apply_patches
 
-    if compat.apply_patches() and compiled is not None:
-        from svc_tui.cli.stylesheet_cache import install_stylesheet_cache
+    return apply_patches()
 
-        install_stylesheet_cache(compiled.rules)
+
+def keep_stylesheets(app: SvcApp) -> StylesheetCache:
+    """Let an app take parsed style sheets from the user's cache, and save new ones."""
+    from svc_tui.cli.stylesheet_cache import install_stylesheet_cache
+
+    sheets = install_stylesheet_cache()
+    app.when_booted(app, lambda: app.set_timer(SETTLED, partial(_in_a_thread, sheets.save)))
+    return sheets
 
 
 def run_app(app: SvcApp, *, mouse: bool, stats: bool = False) -> int:
     """Run a console to its end; returns its exit code. `stats` tells then what it sent."""
-    from svc_tui.textual_patches import app as compat
+    from svc_tui.textual_patches.hooks import disable_animation
 
-    compat.disable_animation(app)
+    disable_animation(app)
     app.when_booted(app, lambda: app.set_timer(SETTLED, _collect_again))
     asyncio.run(_until_closed(app, mouse))
     if stats:

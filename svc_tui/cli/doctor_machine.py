@@ -46,13 +46,13 @@ def look_at_versions(findings: Findings) -> None:
 
 
 def _look_at_textual(findings: Findings, version: str | None) -> None:
-    from svc_tui.textual_patches.app import MENDED
+    from svc_tui.thinline.textual_version import LOWEST, NEWEST, is_tried
 
-    if version and version not in MENDED:
+    if version and not is_tried():
         findings.doubt(
             "versions",
-            f"svc-tui is made for textual {', '.join(sorted(MENDED))}, and this is {version}: what "
-            "it mends there is left alone, and whole regions are sent.",
+            f"svc-tui was tried with textual {LOWEST} to {NEWEST}, and this is {version}: it is "
+            "not made quicker, and whole regions are sent.",
         )
 
 

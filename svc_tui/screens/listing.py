@@ -22,7 +22,7 @@ from svc_tui.stores.listing.selection import Selection
 from svc_tui.stores.record.record_walk import RecordWalk
 from svc_tui.stores.rows import Row, key_of
 from svc_tui.stores.session.discovery_store import DiscoveryStore
-from svc_tui.textual_patches.app import hold_keys, seconds_since_last_key
+from svc_tui.textual_patches.hooks import hold_keys, seconds_since_last_key
 from svc_tui.widgets.listing.choice_labels import labelled
 from svc_tui.widgets.listing.grid import ListGrid
 from svc_tui.widgets.listing.listing import SvcList

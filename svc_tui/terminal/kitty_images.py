@@ -14,6 +14,7 @@ from typing import Any
 from textual.app import App
 
 from svc_tui.pictures.kitty import deleted, sent
+from svc_tui.textual_patches.hooks import write_to_terminal
 
 KEPT = 4 * 2**20
 """Characters of pictures that a terminal is made to keep."""
@@ -82,9 +83,7 @@ class Graphics:
         return 16 + self._next % 216
 
     def _write(self, text: str) -> None:
-        driver = self._app._driver
-        if driver is not None:
-            driver.write(text)
+        write_to_terminal(self._app, text)
 
 
 def color_named(id: int, few: bool) -> tuple[int, int, int]:

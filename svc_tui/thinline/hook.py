@@ -32,11 +32,8 @@ from svc_tui.thinline.pacer import FramePacer
 from svc_tui.thinline.passthrough import PassthroughEffect, passthrough_effect
 from svc_tui.thinline.sender import Sender
 from svc_tui.thinline.stats import OutputStats
-from svc_tui.thinline.textual_version import textual_version
+from svc_tui.thinline.textual_version import is_tried
 from svc_tui.thinline.writer import OutputWriter
-
-TRIED = frozenset({"8.2.8"})
-"""The versions of Textual on which the layer was tried."""
 
 FRAMES_PER_SECOND = 60.0
 LAST_ANSWERS = 0.5
@@ -61,7 +58,7 @@ def install(
 
     `can` says what the terminal is able to do; by default that is read from the environment.
     """
-    if textual_version() not in TRIED or app.driver_class is not LinuxDriver:
+    if not is_tried() or app.driver_class is not LinuxDriver:
         return False
     layer = Layer(app, FramePacer(frames_per_second), can or detect_capabilities(os.environ))
     app.driver_class = type("ThinDriver", (ThinDriver,), {"layer": layer})

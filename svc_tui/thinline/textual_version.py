@@ -1,4 +1,4 @@
-"""Which Textual is installed."""
+"""The version of Textual: which one is installed, and which ones were tried."""
 
 from __future__ import annotations
 
@@ -7,21 +7,40 @@ from pathlib import Path
 
 import textual
 
+LOWEST, NEWEST = "8.2.0", "8.2.8"
+"""The oldest and the newest version on which the thin line and all patches were tried.
+
+`make test-textual` tries them again. Move these, `constraints.txt` and `pyproject.toml` together.
+"""
+
+
+def is_tried() -> bool:
+    """Whether the installed version lies between the tried ones.
+
+    Private parts of Textual may be relied on there alone.
+    """
+    return _numbers(LOWEST) <= _numbers(textual_version()) <= _numbers(NEWEST)
+
 
 def textual_version() -> str:
-    """Its version, as `textual.__version__` has it.
+    """Return what `textual.__version__` says.
 
     That one reads a file with a parser for e-mail, which takes a tenth of the time to the first
-    paint; the name of the folder that pip keeps beside the package says the same.
+    paint. The folder that pip keeps beside the package has the version in its name.
     """
-    told = vars(textual).get("__version__")
-    return str(_found(Path(textual.__file__).parent.parent) if told is None else told)
+    known = vars(textual).get("__version__")
+    return str(_version_beside(Path(textual.__file__).parent.parent) if known is None else known)
 
 
 @cache
-def _found(place: Path) -> str:
-    """The version of what lies there; looked for once."""
-    kept = [found.name for found in place.glob("textual-*.dist-info")]
-    # Two of them were left by something that broke off: then only the metadata knows.
-    named = kept[0][len("textual-") : -len(".dist-info")] if len(kept) == 1 else ""
+def _version_beside(place: Path) -> str:
+    names = [found.name for found in place.glob("textual-*.dist-info")]
+    # Two of them were left by an install that broke off: then only the metadata knows.
+    named = names[0][len("textual-") : -len(".dist-info")] if len(names) == 1 else ""
     return named or textual.__version__
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    """Return the parts of a release; a pre-release, such as 8.3.0rc1, is no tried version."""
+    parts = version.split(".")
+    return tuple(map(int, parts)) if all(part.isdecimal() for part in parts) else ()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +13,7 @@ from textual.css.stylesheet import Stylesheet, StylesheetParseError
 from textual.widget import Widget
 
 from svc_tui.app.look import _kinds_of, stylesheet
-from svc_tui.cli.compile_cache import CompileCache
-from svc_tui.cli.stylesheet_cache import install_stylesheet_cache
+from svc_tui.cli.stylesheet_cache import StylesheetCache, install_stylesheet_cache
 from svc_tui.screens.listing import ListPage
 from svc_tui.screens.login import LoginPage
 
@@ -24,16 +25,13 @@ PLACE = "shop.tcss", ""
 def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A cache; the sheets of other tests are parsed as ever."""
     monkeypatch.setattr(Stylesheet, "_parse_rules", PARSE)
-    return tmp_path / "compiled"
+    return tmp_path / "cache" / "stylesheets"
 
 
-def started(file: Path) -> CompileCache:
+def started(file: Path) -> StylesheetCache:
     """What a start does."""
     Stylesheet._parse_rules = PARSE  # type: ignore[method-assign]
-    compiled = CompileCache(file)
-    compiled.read()
-    install_stylesheet_cache(compiled.rules)
-    return compiled
+    return install_stylesheet_cache(file)
 
 
 def variables(**changed: str) -> dict[str, str]:
@@ -77,7 +75,7 @@ def test_all_sheets_say_the_same_when_they_were_kept(file: Path) -> None:
     first = started(file)
     for key in known:
         Stylesheet(variables=values)._parse_rules(*key)
-    first.keep()
+    first.save()
     started(file)
 
     for key, name in known.items():
@@ -101,7 +99,7 @@ def parsed_by(file: Path, monkeypatch: pytest.MonkeyPatch, *sheets: Stylesheet) 
     start = started(file)
     for sheet in sheets:
         sheet.parse()
-    start.keep()
+    start.save()
     monkeypatch.setattr("tests.cli.test_stylesheet_cache.PARSE", parse)
     return count
 
@@ -143,3 +141,85 @@ def test_a_sheet_with_mistakes_is_told_every_time(
             parsed_by(file, monkeypatch, sheet("Label { colour: red; }"))
         monkeypatch.undo()
         assert not file.exists()
+
+
+def test_the_file_is_for_its_owner_alone(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    parsed_by(file, monkeypatch, sheet("Label { color: red; }"))
+
+    assert [one.stat().st_mode & 0o777 for one in file.parent.iterdir()] == [0o600]
+
+
+def cut(file: Path) -> None:
+    file.write_bytes(file.read_bytes()[:-100])
+
+
+def flip(file: Path) -> None:
+    data = bytearray(file.read_bytes())
+    data[len(data) // 2] ^= 1
+    file.write_bytes(data)
+
+
+def with_another_checksum(file: Path) -> None:
+    file.write_bytes(b"\0" + file.read_bytes()[1:])
+
+
+def empty(file: Path) -> None:
+    file.write_bytes(b"")
+
+
+def open_to_all(file: Path) -> None:
+    file.chmod(0o666)
+
+
+@pytest.mark.parametrize("spoil", [cut, flip, with_another_checksum, empty, open_to_all])
+def test_a_file_that_cannot_be_trusted_is_ignored_and_made_anew(
+    file: Path, monkeypatch: pytest.MonkeyPatch, spoil: Callable[[Path], None]
+) -> None:
+    red = sheet("Label { color: red; }")
+    parsed_by(file, monkeypatch, red)
+    spoil(file)
+
+    assert parsed_by(file, monkeypatch, sheet("Label { color: red; }")) == 1
+    assert parsed_by(file, monkeypatch, sheet("Label { color: red; }")) == 0
+
+
+def test_somebody_elses_file_is_ignored(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    parsed_by(file, monkeypatch, sheet("Label { color: red; }"))
+    somebody = os.geteuid() + 1
+    monkeypatch.setattr(os, "geteuid", lambda: somebody)
+
+    assert parsed_by(file, monkeypatch, sheet("Label { color: red; }")) == 1
+
+
+def test_a_cache_that_cannot_be_written_costs_no_word(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file.parent.write_text("a file where the directory should be")
+
+    assert parsed_by(file, monkeypatch, sheet("Label { color: red; }")) == 1
+    assert file.parent.is_file()
+
+
+def test_sheets_that_are_kept_already_are_not_written_again(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cache = started(file)
+    sheet("Label { color: red; }").parse()
+    cache.save()
+    file.unlink()
+
+    cache.save()
+
+    assert list(file.parent.iterdir()) == []
+
+
+def test_a_file_that_grew_too_large_keeps_what_was_used_last(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old, new = "Label { color: red; }", "Label { color: blue; }"
+    parsed_by(file, monkeypatch, sheet(old))
+    monkeypatch.setattr("svc_tui.cli.stylesheet_cache.MAX_BYTES", 1)
+    parsed_by(file, monkeypatch, sheet(new))
+
+    assert parsed_by(file, monkeypatch, sheet(new)) == 0
+    assert parsed_by(file, monkeypatch, sheet(old)) == 1

@@ -11,8 +11,8 @@ from syrupy.assertion import SnapshotAssertion
 
 from svc_tui.screens.menus import MenuPage
 from svc_tui.stores.menus.menu_store import new_entry
-from svc_tui.terminal import key_order
 from svc_tui.text import may_be_painted
+from svc_tui.textual_patches import key_order
 from svc_tui.widgets.menus.manager import SvcMenuManager
 from tests.backends.cms import CmsProcess
 from tests.cms_services import MENUS

@@ -11,7 +11,7 @@ from textual.widgets import Input
 
 from svc_tui.screens.listing import ListPage
 from svc_tui.screens.media import MediaPage
-from svc_tui.terminal import key_order
+from svc_tui.textual_patches import key_order
 from svc_tui.widgets.form.repeater.item_list import ItemList
 from svc_tui.widgets.media.drop_area import PathInput
 from svc_tui.widgets.media.folder_dialog import SvcMediaFolderDialog

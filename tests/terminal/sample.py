@@ -15,7 +15,8 @@ from textual.strip import Strip
 from textual.widget import Widget
 from textual.widgets import DataTable, Footer, Header, Input, Static
 
-from svc_tui.textual_patches import app as compat
+from svc_tui.textual_patches.apply import apply_patches
+from svc_tui.textual_patches.hooks import disable_animation
 from svc_tui.thinline import hook as tap
 
 SIGNS = "日本語 한글 é e\u0301 ▀▄ │ 1 < 2 [ok]"
@@ -94,9 +95,9 @@ class Sample(App[None]):
 
 
 if __name__ == "__main__":
-    compat.apply_patches()
+    apply_patches()
     app = Sample()
-    compat.disable_animation(app)
+    disable_animation(app)
     if sys.argv[1] == "thin":
         assert tap.install(app)
     app.run()

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from textual import events, on
@@ -18,9 +16,8 @@ from textual.screen import ModalScreen
 from textual.widget import Widget
 from textual.widgets import Button, DataTable, Input, OptionList, TextArea
 
-from svc_tui.terminal.key_routing import first_handler, handles_keys, named_keys
-from svc_tui.textual_patches import app as compat
-from svc_tui.textual_patches.keys import _bound
+from svc_tui.textual_patches.apply import apply_patches
+from svc_tui.textual_patches.key_routing import first_handler, handles_keys, named_keys
 from svc_tui.widgets.listing.grid import ListGrid
 from svc_tui.widgets.listing.listing import SvcList
 from svc_tui.widgets.listing.table import SvcListTable
@@ -30,7 +27,7 @@ from tests.console import wait_until
 
 @pytest.fixture(autouse=True)
 def _mended() -> None:
-    assert compat.apply_patches()
+    assert apply_patches()
 
 
 class ByName(Vertical):
@@ -216,36 +213,6 @@ class Asking(ModalScreen[None]):
             yield Button("Yes")
             yield Input()
             yield TextArea()
-
-
-def _as_textual_has_it(app: App[Any], key: str, priority: bool) -> Iterator[tuple[Any, Binding]]:
-    screen = app.screen
-    chain = reversed(screen._binding_chain) if priority else screen._modal_binding_chain
-    for node, bindings in chain:
-        for binding in bindings.key_to_bindings.get(key, ()):
-            if binding.priority == priority:
-                yield node, binding
-
-
-@pytest.mark.parametrize("focus", [None, Button, Input, TextArea])
-@pytest.mark.parametrize("modal", [False, True])
-async def test_the_bindings_of_a_key_are_those_that_textual_finds(
-    modal: bool, focus: type[Widget] | None
-) -> None:
-    app = Host(ByName, Vertical)
-    async with app.run_test() as pilot:
-        if modal:
-            await app.push_screen(Asking())
-        app.set_focus(app.screen.query_one(focus) if focus and modal else None)
-        if focus and not modal:
-            app.query_one(Keys).focus()
-        await pilot.pause()
-        keys = {
-            key for _, bindings in app.screen._binding_chain for key in bindings.key_to_bindings
-        }
-        for key in {*keys, "a", "x", "ctrl+p", "down", "enter", "f9"}:
-            for priority in (False, True):
-                assert _bound(app, key, priority) == [*_as_textual_has_it(app, key, priority)]
 
 
 class Hiding(Vertical):

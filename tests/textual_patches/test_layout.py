@@ -11,7 +11,7 @@ from textual.app import App, ComposeResult
 from textual.containers import VerticalScroll
 from textual.widgets import Static
 
-from svc_tui.textual_patches import app as compat
+from svc_tui.textual_patches.apply import apply_patches
 from svc_tui.widgets.form.longtext import LongText
 from tests.console import wait_until
 
@@ -48,7 +48,7 @@ async def another(app: Page) -> LongText:
 async def test_a_text_is_wrapped_though_a_place_was_asked_for_before_the_layout(
     change: Change, width: int
 ) -> None:
-    assert compat.apply_patches()
+    apply_patches()
     app = Page()
     async with app.run_test(size=(40, 10)) as pilot:
         scroll, far = app.query_one(VerticalScroll), app.query_one("#far")
@@ -70,7 +70,7 @@ async def test_a_text_is_wrapped_though_a_place_was_asked_for_before_the_layout(
 async def test_a_place_is_known_from_the_layout_that_has_just_been(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    assert compat.apply_patches()
+    apply_patches()
     app = Page()
     async with app.run_test(size=(40, 10)) as pilot:
         far, near = app.query_one("#far"), app.query_one(Static)

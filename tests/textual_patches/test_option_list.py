@@ -7,7 +7,7 @@ from textual.events import Key
 from textual.pilot import Pilot
 from textual.widgets import OptionList
 
-from svc_tui.textual_patches.app import apply_patches
+from svc_tui.textual_patches.apply import apply_patches
 from tests.console import wait_until
 
 

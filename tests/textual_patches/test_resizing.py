@@ -11,7 +11,7 @@ import fcntl, signal, struct, sys, termios
 from textual.app import App
 from textual.drivers.linux_driver import LinuxDriver
 from textual.widgets import Static
-from svc_tui.textual_patches.app import apply_patches
+from svc_tui.textual_patches.apply import apply_patches
 
 sys.argv[1:] == ["plain"] or apply_patches()
 read_size = LinuxDriver._get_terminal_size

@@ -10,7 +10,7 @@ from typing import Any
 from textual.widgets import DataTable
 
 from svc_tui.models.listing import ListColumn
-from svc_tui.textual_patches.pages import TablePage
+from svc_tui.textual_patches.table_pages import TablePage
 
 KEPT = 4
 """Pages that are kept."""

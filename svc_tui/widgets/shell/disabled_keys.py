@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from textual.actions import parse
 
-from svc_tui.textual_patches.keys import bound_here
+from svc_tui.textual_patches.hooks import bound_here
 
 if TYPE_CHECKING:
     from textual.screen import Screen

@@ -11,7 +11,7 @@ from textual.binding import ActiveBinding, Binding, BindingsMap
 from textual.dom import DOMNode
 from textual.screen import Screen
 
-from svc_tui.textual_patches.keys import binding_chain
+from svc_tui.textual_patches.hooks import binding_chain
 from svc_tui.widgets.key_mode import KeyMode, character_of, mode_of
 
 

@@ -14,7 +14,7 @@ from textual.pilot import Pilot
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.stores.record.draft import Draft
 from svc_tui.terminal.external_editor import EditorResult
-from svc_tui.textual_patches.app import disable_animation
+from svc_tui.textual_patches.hooks import disable_animation
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.form import SvcForm
 from tests.console import screen_text

@@ -15,8 +15,7 @@ from textual.widgets import DataTable
 from svc_tui.models.listing import ListColumn
 from svc_tui.models.slots import Slots
 from svc_tui.stores.rows import ChangedRow
-from svc_tui.textual_patches import app as compat
-from svc_tui.textual_patches import pages as compat_pages
+from svc_tui.textual_patches.speed import PLAIN
 from svc_tui.widgets.listing import page_cache as kept_pages
 from svc_tui.widgets.listing.grid import ListGrid
 
@@ -112,7 +111,6 @@ async def test_going_back_draws_nothing_again():
 
 async def test_a_tall_terminal_keeps_the_lines_of_all_its_pages(monkeypatch: pytest.MonkeyPatch):
     """Each line is kept by two keys, which must not cost the lines of another page."""
-    compat.patch_tables()
     drawn: list[int] = []
     in_row = DataTable._render_line_in_row
 
@@ -177,13 +175,13 @@ async def test_what_was_sent_meanwhile_has_no_star_any_more():
         assert str(grid.get_cell_at((0, 1))) == "Argo"  # type: ignore[arg-type]
 
 
-async def test_with_another_textual_every_page_is_drawn(monkeypatch: pytest.MonkeyPatch):
+async def test_without_patches_for_speed_every_page_is_drawn(monkeypatch: pytest.MonkeyPatch):
     async with shown() as pilot:
         grid = grid_of(pilot)
         turn(grid, PAGES[0])
         await pilot.pause()
         usual = picture(grid)
-    monkeypatch.setattr(compat_pages, "textual_version", lambda: "99.0")
+    monkeypatch.setenv(PLAIN, "1")
     async with shown() as pilot:
         grid = grid_of(pilot)
         for rows in (PAGES[0], PAGES[1], PAGES[0]):

@@ -1,4 +1,4 @@
-"""What a console compiled is kept by its end, also by one that was quit at once."""
+"""Parsed style sheets are kept by the end of a console, also of one that was quit at once."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.backends.demo import DemoProcess
 from tests.pty.consoles import console
 
 
-def test_the_second_start_finds_what_the_first_one_compiled(
+def test_the_second_start_finds_the_sheets_that_the_first_one_parsed(
     demo: DemoProcess, tmp_path: Path
 ) -> None:
     kept = tmp_path / "cache"

@@ -7,14 +7,14 @@ import sys
 from textual.app import App
 from textual.events import Event, Key
 
-from svc_tui.terminal.key_order import KeyPassed, KeyQueue
+from svc_tui.textual_patches.key_order import KeyPassed, KeyQueue
 from tests.pty.terminal import Terminal
 
 SEARCHING = """
 from textual.app import App
 from textual.binding import Binding
 from textual.widgets import Input, OptionList
-from svc_tui.textual_patches import app as compat
+from svc_tui.textual_patches.apply import apply_patches
 
 class Searching(App):
     BINDINGS = [Binding("slash", "search"), Binding("l", "lose")]
@@ -36,7 +36,7 @@ class Searching(App):
     def on_input_submitted(self, event):
         self.query_one(OptionList).add_option(f"searched for {event.value}")
 
-compat.apply_patches()
+apply_patches()
 Searching().run()
 """
 
@@ -52,7 +52,7 @@ from textual.app import App
 from textual.containers import Vertical
 from textual.widget import Widget
 from textual.widgets import Input, Static
-from svc_tui.textual_patches import app as compat
+from svc_tui.textual_patches.apply import apply_patches
 
 class Form(Widget):
     def compose(self):
@@ -74,7 +74,7 @@ class Program(App):
         yield Static()
         yield Form()
 
-compat.apply_patches()
+apply_patches()
 Program().run()
 """
 

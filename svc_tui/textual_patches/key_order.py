@@ -13,7 +13,7 @@ from textual.message_pump import MessagePump
 from textual.screen import Screen
 from textual.worker import Worker
 
-from svc_tui.terminal.key_routing import first_handler
+from svc_tui.textual_patches.key_routing import first_handler
 
 PATIENCE = 0.25
 """Seconds until one looks whether the key before got lost with its widget."""

@@ -14,8 +14,9 @@ from textual.app import App, ComposeResult
 from textual.widgets import DataTable
 
 from svc_tui.text import cell
-from svc_tui.textual_patches import app as compat
-from svc_tui.textual_patches import table as compat_table
+from svc_tui.textual_patches import table_drawing
+from svc_tui.textual_patches.apply import patch_tables
+from svc_tui.textual_patches.speed import PLAIN
 
 WIDTH = 8
 
@@ -59,7 +60,7 @@ class Table(App[None]):
 
 @pytest.fixture(autouse=True)
 def _as_it_was() -> Iterator[None]:
-    names = "_render_cell", "_render_line", "_update_dimensions"
+    names = "_render_cell", "_render_line"
     before = [getattr(DataTable, name) for name in names]
     for name, value in zip(names, before, strict=True):
         setattr(DataTable, name, unwrap(value))
@@ -92,12 +93,12 @@ async def test_every_cell_is_drawn_as_textual_draws_it(cursor: bool, hover: bool
             return [[columns(line) for line in each] for each in lines]
 
         as_textual_does = drawn()
-        compat_table.draw_short_cells()
+        table_drawing.draw_short_cells()
         assert drawn() == as_textual_does
 
 
 async def test_a_short_cell_is_laid_out_by_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
-    compat_table.draw_short_cells()
+    table_drawing.draw_short_cells()
     app = Table()
     async with app.run_test(size=(40, 24)) as pilot:
         await pilot.pause()
@@ -121,7 +122,7 @@ async def test_a_step_of_the_cursor_draws_the_lines_anew_that_it_leaves_and_meet
     pictures, costs = [], []
     for mended in (False, True):
         if mended:
-            compat_table.draw_lines_once()
+            table_drawing.draw_lines_once()
         app = Table()
         async with app.run_test(size=(40, 8)) as pilot:
             table = app.query_one(DataTable)
@@ -139,25 +140,10 @@ async def test_a_step_of_the_cursor_draws_the_lines_anew_that_it_leaves_and_meet
     assert costs[1] * 2 < costs[0]
 
 
-async def test_a_table_of_given_widths_is_as_large_as_if_it_had_been_measured() -> None:
-    sizes = []
-    for mended in (False, True):
-        if mended:
-            compat_table.measure_no_fixed_column()
-        app = Table()
-        async with app.run_test(size=(40, 24)) as pilot:
-            await pilot.pause()
-            table = app.query_one(DataTable)
-            sizes.append(table.virtual_size)
-            table.add_column("as wide as it gets", default=cell("x" * 50))
-            table.add_row(cell(1), cell(2), cell("y" * 70), height=None, label="label")
-            await pilot.pause()
-            sizes.append(table.virtual_size)
-    assert sizes[:2] == sizes[2:]
-
-
-def test_an_unknown_version_draws_its_own_tables(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compat, "textual_version", lambda: "9.0.0")
+def test_without_patches_for_speed_textual_draws_its_own_tables(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv(PLAIN, "1")
     before = DataTable._render_cell
-    compat.patch_tables()
+    patch_tables()
     assert DataTable._render_cell is before

@@ -11,7 +11,8 @@ from textual.screen import Screen
 from textual.widgets import Static
 from textual.worker import WorkerFailed, WorkerState
 
-from svc_tui.textual_patches.app import FaultTolerantApp, apply_patches, worker_was_left
+from svc_tui.textual_patches.apply import apply_patches
+from svc_tui.textual_patches.hooks import FaultTolerantApp, worker_was_left
 
 
 async def test_work_that_is_replaced_before_it_began_is_over_and_leaves_no_warning() -> None:

@@ -9,16 +9,14 @@ import pytest
 from textual.app import App
 from textual.color import Color
 from textual.containers import VerticalScroll
-from textual.css.match import _check_selectors
 from textual.css.stylesheet import Stylesheet
-from textual.dom import DOMNode
 from textual.widget import Widget
 from textual.widgets import DataTable, Input, TextArea
 
 from svc_tui.app.look import stylesheet
 from svc_tui.models.fields import FieldDescriptor
-from svc_tui.textual_patches import app as compat
-from svc_tui.textual_patches.styles import selector_index
+from svc_tui.textual_patches.apply import apply_patches
+from svc_tui.textual_patches.restyling import selector_index
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.record.body import DetailBody
 from tests.widgets.form.test_form import Host
@@ -39,7 +37,7 @@ VerticalScroll:focus-within .label { color: green; }
 
 @pytest.fixture(autouse=True)
 def _mended() -> None:
-    assert compat.apply_patches()
+    assert apply_patches()
 
 
 class Form(Host):
@@ -133,50 +131,6 @@ async def test_what_is_not_mounted_yet_is_styled_when_it_is() -> None:
         await pilot.pause()
         assert line.styles.text_style.italic
         check(app, "mounted")
-
-
-async def test_a_rule_about_what_stands_elsewhere_is_not_looked_at(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    app = form()
-    walked: list[str] = []
-    walk = _check_selectors
-
-    def noted(selectors: Any, path: Any) -> bool:
-        walked.append(" ".join(one.css for one in selectors))
-        return walk(selectors, path)
-
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
-        line = app.query_one(Input)
-        monkeypatch.setattr("textual.css.stylesheet._check_selectors", noted)
-        app.stylesheet.apply(line)
-        assert walked
-        assert not [one for one in walked if one.startswith(("DataTable ", ".-a ", "Select "))]
-        app.screen.add_class("-d")
-        walked.clear()
-        app.stylesheet.apply(line)
-        assert ".-d .input--cursor" in walked
-        assert line._component_styles["input--cursor"].background == Color(0, 0, 255)
-
-
-async def test_parts_that_stand_alike_are_styled_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    app = form()
-    styled: list[Any] = []
-    apply = Stylesheet.apply
-
-    def noted(self: Stylesheet, node: Any, **said: Any) -> None:
-        styled.append(node)
-        apply(self, node, **said)
-
-    async with app.run_test(size=(80, 24)) as pilot:
-        monkeypatch.setattr(Stylesheet, "apply", noted)
-        await app.screen.mount(Input(), Input(), TextArea(), TextArea())
-        await pilot.pause()
-        parts = [node for node in styled if type(node) is DOMNode]
-        kinds = Input.COMPONENT_CLASSES | TextArea.COMPONENT_CLASSES
-        assert sorted(name for part in parts for name in part.classes) == sorted(kinds)
-        check(app, "alike")
 
 
 async def test_parts_look_as_their_place_says_whatever_stood_alike_before() -> None:

@@ -1,0 +1,61 @@
+"""Apply the patches of Textual, once for a process and before the app is made."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from svc_tui.terminal.error_log import LOG
+from svc_tui.textual_patches.fixes import FIXES
+from svc_tui.textual_patches.speed import SPEED, is_fast
+from svc_tui.thinline.textual_version import is_tried, textual_version
+
+_applied: set[Callable[[], None]] = set()
+_warned: set[str] = set()
+
+
+def apply_patches() -> bool:
+    """Apply all fixes, and the patches for speed where they may be used; whether they may.
+
+    On a version that was not tried the fixes are still wanted: one that finds no place for itself
+    there is left out.
+    """
+    if not is_tried():
+        _warn(f"Textual {textual_version()} was not tried: nothing of it is made quicker.")
+    for fix in FIXES:
+        if fix not in _applied:
+            _apply_fix(fix)
+    if not is_fast():
+        return False
+    _apply_once(*SPEED)
+    return True
+
+
+def patch_tables() -> None:
+    """Make tables quicker, where they may be; a heavy import, so not before the first paint."""
+    if is_fast():
+        from svc_tui.textual_patches.table_drawing import draw_lines_once, draw_short_cells
+
+        _apply_once(draw_short_cells, draw_lines_once)
+
+
+def _apply_once(*patches: Callable[[], None]) -> None:
+    for patch in patches:
+        if patch not in _applied:
+            patch()
+            _applied.add(patch)
+
+
+def _apply_fix(fix: Callable[[], None]) -> None:
+    try:
+        fix()
+    except AttributeError:
+        if is_tried():
+            raise
+        _warn(f"Textual {textual_version()} has no place for the fix {fix.__name__}.")
+    _applied.add(fix)
+
+
+def _warn(words: str) -> None:
+    if words not in _warned:
+        _warned.add(words)
+        LOG.warning("%s", words)

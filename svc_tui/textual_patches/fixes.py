@@ -1,0 +1,343 @@
+"""Faults of Textual 8.2, each mended by a patch of its own.
+
+Where no issue is named, none was found. A fault counts as open in every version up to the newest
+tried one, which has its tests: each fails without its patch.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import codecs
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from inspect import iscoroutine
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from rich.text import Text
+from textual import _xterm_parser, on
+from textual._compositor import Compositor, CompositorMap, ReflowResult
+from textual._styles_cache import StylesCache
+from textual.app import App
+from textual.color import Color
+from textual.drivers import linux_driver
+from textual.events import Event, InputEvent, Key, Paste, Resize
+from textual.geometry import Region, Size
+from textual.message import Message
+from textual.screen import Screen
+from textual.style import Style
+from textual.widgets import OptionList, Static
+from textual.worker import Worker, WorkerState
+
+from svc_tui.terminal.error_log import crash_message, record
+from svc_tui.terminal.input_sanitizer import InputSanitizer
+from svc_tui.textual_patches.hooks import deliver_event, key_queue
+from svc_tui.textual_patches.key_order import KeyPassed
+from svc_tui.textual_patches.replace import replace
+
+# What comes from the terminal
+
+
+def accept_any_bytes() -> None:
+    """A byte that is not UTF-8, as a Latin-1 terminal sends it, ends the app.
+
+    https://github.com/Textualize/textual/issues/6456
+    """
+    replace(linux_driver, "getincrementaldecoder", lambda encoding: _Decoder)
+
+
+class _Decoder:
+    """Decodes input, and ends the app when the terminal is gone.
+
+    The kernel sends SIGHUP to the leader of a session alone. Any other process, as behind `make` or
+    `su`, reads an empty input from then on, and the driver would read it in a busy loop.
+    """
+
+    def __init__(self) -> None:
+        self._decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")
+        self._is_open = sys.__stdin__ is not None and sys.__stdin__.isatty()
+
+    def decode(self, data: bytes, final: bool = False) -> str:
+        """Return the text of these bytes; nothing to read, though there was input, is a hang-up."""
+        if self._is_open and not data and not final:
+            self._is_open = False
+            os.kill(os.getpid(), signal.SIGHUP)
+        return self._decoder.decode(data, final)
+
+
+def sanitize_input() -> None:
+    """Late answers of the terminal are typed into the focused input; ESC in a paste scrambles it.
+
+    The parser takes every sequence that it does not know for keys.
+    """
+    feed = _xterm_parser.XTermParser.feed
+    sanitizers: WeakKeyDictionary[_xterm_parser.XTermParser, InputSanitizer] = WeakKeyDictionary()
+
+    def feed_sanitized(self: _xterm_parser.XTermParser, data: str) -> Iterable[Message]:
+        sanitized = sanitizers.setdefault(self, InputSanitizer()).sanitized(data)
+        # Empty data means the end of all input there, which only the driver may say.
+        return feed(self, sanitized) if sanitized or not data else ()
+
+    replace(_xterm_parser.XTermParser, "feed", feed_sanitized)
+
+
+def type_space() -> None:
+    """A space that arrives as `CSI 32 u` without its text is swallowed by every editor.
+
+    The terminal of VS Code 1.110 and newer sends it so. Since the version that asks terminals for
+    such sequences: https://github.com/Textualize/textual/issues/6408
+    """
+    characters: dict[str, str] = getattr(_xterm_parser, "SPECIAL_KEY_TO_CHARACTER", {})
+    characters["space"] = " "
+
+
+def keep_key_order() -> None:
+    """Letters overtake arrows, backspace, tab and every other bound key that was typed before.
+
+    On a slow line, where keys arrive together, text is scrambled:
+    https://github.com/Textualize/textual/issues/6605
+    """
+
+    async def on_event_in_order(self: App[Any], event: Event) -> None:
+        if isinstance(event, KeyPassed):
+            await key_queue(self).passed(event)
+        elif isinstance(event, (Key, Paste)) and not event.is_forwarded:
+            await key_queue(self).enter(event)
+        else:
+            await deliver_event(self, event)
+
+    replace(App, "on_event", on_event_in_order)
+
+
+def read_size_in_the_loop() -> None:
+    """Resizes that come fast leave the app at an older size for good.
+
+    Python runs signal handlers nested: the driver's handler reads the size, is interrupted by the
+    next SIGWINCH, and posts what it had read after the newer size. Here the handler reads nothing.
+    """
+    start = linux_driver.LinuxDriver.start_application_mode
+
+    def start_and_handle_resizes(self: linux_driver.LinuxDriver) -> None:
+        start(self)  # type: ignore[no-untyped-call]  # Textual names no types.
+        loop = asyncio.get_running_loop()
+
+        def resized(*_: object) -> None:
+            if not loop.is_closed():
+                loop.call_soon_threadsafe(_post_size, self)
+
+        signal.signal(signal.SIGWINCH, resized)
+
+    replace(linux_driver.LinuxDriver, "start_application_mode", start_and_handle_resizes)
+
+
+def _post_size(driver: linux_driver.LinuxDriver) -> None:
+    if not driver._in_band_window_resize:
+        size = Size(*driver._get_terminal_size())
+        driver._app.post_message(Resize(size, size))
+
+
+# What the app does
+
+
+def hide_locals_of_a_crash() -> None:
+    """A crash prints a traceback with the values of all local variables, passwords among them.
+
+    The exit code is 1, for those who pass `return_code` on.
+    """
+
+    def fatal_error(self: App[Any], *details: object) -> None:
+        error = sys.exc_info()[1] or self._exception
+        if error is not None:
+            record(error)
+        self._return_code = 1
+        self._exit_renderables[:] = [Text(crash_message(self._exception or error))]
+        self._close_messages_no_wait()
+
+    replace(App, "_fatal_error", fatal_error)
+    replace(App, "panic", fatal_error)
+
+
+def end_unstarted_workers() -> None:
+    """A worker that is cancelled before it began counts as running for ever.
+
+    Its coroutine is dropped with the warning that it was never awaited: two loads at once, of which
+    the second replaces the first.
+    """
+    start = Worker._start
+
+    def start_and_end(
+        self: Worker[Any],
+        app: App[Any],
+        done_callback: Callable[[Worker[Any]], None] | None = None,
+    ) -> None:
+        def done(worker: Worker[Any]) -> None:
+            if not worker.is_finished:
+                worker.state = WorkerState.CANCELLED
+            if iscoroutine(worker._work):
+                worker._work.close()
+            if done_callback is not None:
+                done_callback(worker)
+
+        start(self, app, done)
+
+    replace(Worker, "_start", start_and_end)
+
+
+def page_laid_out_options() -> None:
+    """PageUp and PageDown end the app by a `KeyError` in a list of options that has no size yet.
+
+    The command palette fills its list before it shows it, so the key typed right behind the one
+    that opens it is enough.
+    """
+    move_page = OptionList._move_page
+
+    def move_page_if_laid_out(self: OptionList, direction: int) -> None:
+        if (self.highlighted or 0) in self._index_to_line:
+            move_page(self, direction)  # type: ignore[arg-type]
+
+    replace(OptionList, "_move_page", move_page_if_laid_out)
+
+
+# What is drawn
+
+
+def load_quietly() -> None:
+    """The loading indicator is painted sixteen times a second, even with animations off."""
+    replace(App, "get_loading_widget", lambda self: Loading())
+
+
+class Loading(Static):
+    """A word in the place of what loads."""
+
+    DEFAULT_CSS = """
+    Loading {
+        width: 100%;
+        height: 100%;
+        min-height: 1;
+        content-align: center middle;
+        color: $text-muted;
+    }
+    Loading.-textual-loading-indicator {
+        layer: _loading;
+        background: $boost;
+        dock: top;
+    }
+    """
+
+    def __init__(self) -> None:
+        super().__init__("Loading…", markup=False)
+
+    @on(InputEvent)
+    def _ignore_input(self, event: InputEvent) -> None:
+        event.stop()
+        event.prevent_default()
+
+
+def release_painted_lines() -> None:
+    """A cache on a method keeps up to 1,024 removed widgets with all their painted lines alive.
+
+    The two colours are all that the result depends on:
+    https://github.com/Textualize/textual/issues/6665
+    """
+    styles_of: Callable[..., tuple[Style, Style]] = StylesCache.get_inner_outer.__wrapped__
+
+    @lru_cache(1024)
+    def shared(base: Color, background: Color) -> tuple[Style, Style]:
+        return styles_of(StylesCache, base, background)
+
+    replace(StylesCache, "get_inner_outer", lambda self, *colors: shared(*colors))
+
+
+def skip_removed_widgets() -> None:
+    """A text area that was removed ends the app when it is painted before the next layout.
+
+    It is on the old map until then, but the styles of its parts are gone.
+    """
+    get_renders = Compositor._get_renders
+
+    def get_renders_of_mounted(self: Compositor, crop: Region | None = None) -> Iterable[Any]:
+        visible = self.visible_widgets
+        if any(widget.parent is None for widget in visible):
+            self._visible_widgets = {
+                widget: place for widget, place in visible.items() if widget.parent is not None
+            }
+        return get_renders(self, crop)
+
+    replace(Compositor, "_get_renders", get_renders_of_mounted)
+
+
+def paint_after_a_batch() -> None:
+    """What is laid out during a batch stays unpainted when the batch is over.
+
+    Its picture is made and thrown away, and the marks of what had to be painted go with it. Here
+    they are kept until the batch is over, for one picture of all that came meanwhile.
+    """
+    paint, end = Screen._compositor_refresh, App._end_batch
+
+    def paint_unless_in_a_batch(self: Screen[Any]) -> None:
+        app = self.app
+        if app._batch_count and not app.is_inline and app.screen is self:
+            self._repaint_required = True
+        else:
+            paint(self)
+
+    def end_and_paint(self: App[Any]) -> None:
+        end(self)
+        if not self._batch_count and self._screen_stack:
+            self.screen.check_idle()
+
+    replace(Screen, "_compositor_refresh", paint_unless_in_a_batch)
+    replace(App, "_end_batch", end_and_paint)
+
+
+_REPORTED = "_svc_reported"
+
+
+def report_every_size() -> None:
+    """A widget may never hear of its size: a text area stays unwrapped, or wrapped as it was.
+
+    Layout tells the widgets whose place differs from the one on the last map. But whoever asks for
+    a place after a scroll may have a new map drawn up, with what is mounted or changed by then; the
+    layout that follows finds no difference to it. Such a map is also drawn up after each layout,
+    though the layout has just made one.
+    """
+    reflow = Compositor.reflow
+
+    def reflow_and_report(self: Compositor, *details: Any) -> ReflowResult:
+        reported: CompositorMap = vars(self).get(_REPORTED, {})
+        before = self._full_map
+        found = reflow(self, *details)
+        self._full_map_invalidated = False
+        now = vars(self)[_REPORTED] = self._full_map
+        if before is reported:
+            return found
+        resized = {
+            widget
+            for widget, place in now.items()
+            if widget in reported and reported[widget].region.size != place.region.size
+        }
+        return found._replace(
+            shown=found.shown | (now.keys() - reported.keys()), resized=found.resized | resized
+        )
+
+    replace(Compositor, "reflow", reflow_and_report)
+
+
+FIXES: tuple[Callable[[], None], ...] = (
+    accept_any_bytes,
+    sanitize_input,
+    type_space,
+    keep_key_order,
+    read_size_in_the_loop,
+    hide_locals_of_a_crash,
+    end_unstarted_workers,
+    page_laid_out_options,
+    load_quietly,
+    release_painted_lines,
+    skip_removed_widgets,
+    paint_after_a_batch,
+    report_every_size,
+)

@@ -1,0 +1,177 @@
+"""Small doors into Textual, where it offers no public way: classes to build on, and questions."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from functools import partial
+from typing import Any
+
+from textual._context import active_message_pump
+from textual.app import App
+from textual.binding import Binding, BindingsMap
+from textual.css.query import NoMatches
+from textual.dom import DOMNode
+from textual.screen import Screen
+from textual.widget import Widget
+from textual.widgets import Input
+from textual.worker import get_current_worker
+
+from svc_tui.textual_patches.key_order import KeyQueue
+
+deliver_event = App.on_event
+"""Textual's own delivery of an event, from before any patch."""
+
+_KEY_QUEUE = "_svc_key_queue"
+
+
+class FaultTolerantApp(App[None]):
+    """An app that is asked about an unexpected exception before it ends by it.
+
+    Only a private method of Textual knows of them.
+    """
+
+    def survives(self, error: Exception) -> bool:
+        """Whether this was dealt with; else Textual ends the app."""
+        return False
+
+    def _handle_exception(self, error: Exception) -> None:
+        if not self.survives(error):
+            super()._handle_exception(error)
+
+
+class UnusedKeys(App[None]):
+    """An app that is told of the keys whose bindings did nothing.
+
+    Only a private method of Textual knows of them.
+    """
+
+    def unused_key(self, key: str) -> None:
+        """Called with a key that no binding has taken."""
+
+    async def _check_bindings(self, key: str, priority: bool = False) -> bool:
+        if await super()._check_bindings(key, priority):
+            return True
+        if not priority:
+            self.unused_key(key)
+        return False
+
+
+# Before an app runs
+
+
+def disable_animation(app: App[Any]) -> None:
+    """Disable blinking and animation: every such frame is sent down a line that may be slow."""
+    app.animation_level = "none"
+    Input.cursor_blink._default = False
+    if "textual.widgets._text_area" in sys.modules:
+        disable_text_area_blink()
+
+
+def disable_text_area_blink() -> None:
+    """Disable it in text areas too, which are a heavy import: the first paint does without them."""
+    from textual.widgets import TextArea
+
+    TextArea.cursor_blink._default = False
+
+
+def apply_theme(app: App[Any], theme: str) -> None:
+    """Set a theme before the app runs.
+
+    Set in `on_mount`, as is usual, it has everything parsed, styled and laid out a second time
+    before the first paint.
+    """
+    app.set_reactive(App.theme, theme)
+    dark = app.current_theme.dark
+    for name, added in (("-dark-mode", dark), ("-light-mode", not dark), (f"-theme-{theme}", True)):
+        app.set_class(added, name, update=False)
+    app._refresh_truecolor_filter(app.ansi_theme)
+    app.stylesheet.set_variables(app.get_css_variables())
+
+
+def switchable(screen: Screen[Any], app: App[Any]) -> Screen[Any]:
+    """Return a first screen that `switch_screen` can remove: that wants to pop a callback."""
+    screen._push_result_callback(app, None)
+    return screen
+
+
+# While it runs
+
+
+def is_ending(app: App[Any]) -> bool:
+    """Whether an app was told to exit."""
+    return bool(app._exit)
+
+
+def is_leaving(error: Exception) -> bool:
+    """Whether a widget missed its children because it is being removed while it is mounted.
+
+    Textual mounts nothing into a widget that is being removed, and calls its `on_mount` all the
+    same.
+    """
+    return _misses_children(active_message_pump.get(None), error)
+
+
+def worker_was_left(error: BaseException) -> bool:
+    """Whether the current worker missed children of a widget that is being removed.
+
+    Textual cancels the workers of a widget only after its children are gone: a palette that is
+    closed while it gathers its commands looks for its list in vain.
+    """
+    return _misses_children(get_current_worker().node, error)
+
+
+def _misses_children(node: object, error: BaseException) -> bool:
+    return (
+        isinstance(error, NoMatches)
+        and isinstance(node, Widget)
+        and any(one._pruning for one in node.ancestors_with_self)
+    )
+
+
+def binding_chain(screen: Screen[Any]) -> list[tuple[DOMNode, BindingsMap]]:
+    """Return all bindings from the focus up to the app, but for keys that are text below them.
+
+    `Screen.active_bindings` asks of all whether they can act now, of which a footer shows a few;
+    and one that can't act hides another of the same key that would.
+    """
+    return screen._binding_chain
+
+
+def bound_here(screen: Screen[Any], key: str) -> Iterator[tuple[DOMNode, Binding]]:
+    """Yield the bindings of a key from the focus on upwards, whether they can act now or not.
+
+    `Screen.active_bindings` leaves out those that are not offered at present.
+    """
+    for node, bindings in screen._modal_binding_chain:
+        for binding in bindings.key_to_bindings.get(key, ()):
+            yield node, binding
+
+
+def paint_now(screen: Screen[Any]) -> None:
+    """Paint a screen without waiting for the next tick of its clock, which is a frame away."""
+    screen.call_later(screen._on_timer_update)
+
+
+def write_to_terminal(app: App[Any], text: str) -> None:
+    """Send a sequence past the picture; does nothing without a terminal."""
+    if app._driver is not None:
+        app._driver.write(text)
+
+
+def key_queue(app: App[Any]) -> KeyQueue:
+    """Return the queue of an app's keys; kept in the app, so that they end together."""
+    queue: KeyQueue | None = vars(app).get(_KEY_QUEUE)
+    if queue is None:
+        queue = vars(app)[_KEY_QUEUE] = KeyQueue(app, partial(deliver_event, app))
+    return queue
+
+
+def hold_keys(app: App[Any]) -> None:
+    """Hold keys back until a page that opens by itself is there, for two seconds at most."""
+    key_queue(app).expect()
+
+
+def seconds_since_last_key(app: App[Any]) -> float:
+    """Return how long ago the last key took effect; 0 while one is on its way."""
+    return key_queue(app).quiet_for

@@ -1,0 +1,353 @@
+"""Each fix beside the fault that it mends: once without it, once with it."""
+
+from __future__ import annotations
+
+import gc
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from weakref import ref
+
+import pytest
+from textual.app import App, ComposeResult
+from textual.containers import VerticalScroll
+from textual.screen import Screen
+from textual.widgets import Label, Static
+
+from svc_tui.textual_patches.apply import apply_patches
+from tests.console import wait_until
+from tests.pty.terminal import Terminal
+from tests.textual_patches.programs import run
+
+ECHO = """
+import os
+if os.environ["PATCHED"]:
+    from svc_tui.textual_patches.apply import apply_patches
+    apply_patches()
+from textual.app import App
+from textual.widgets import Input, Static
+
+class Echo(App):
+    def compose(self):
+        yield Input(id="first")
+        yield Input(id="second")
+        yield Static(id="seen", markup=False)
+
+    def on_input_changed(self, event):
+        values = [field.value for field in self.query(Input)]
+        self.query_one("#seen", Static).update(f"values {values}")
+
+Echo().run()
+"""
+
+
+def echoed(sent: bytes, patched: bool) -> Callable[[str], None]:
+    """Types into two inputs and returns a check of what they hold in the end."""
+
+    def check(values: str) -> None:
+        with run(ECHO, patched) as terminal:
+            terminal.wait_for("▔").send(sent).wait_for(f"values {values}")
+
+    return check
+
+
+def test_a_byte_that_is_no_text_ends_the_app_unpatched() -> None:
+    with run(ECHO, patched=False) as terminal:
+        terminal.wait_for("▔").send(b"\xe9x")
+        terminal.wait_exit()
+        assert "UnicodeDecodeError" in terminal.text()
+
+
+def test_a_byte_that_is_no_text_is_shown_as_such() -> None:
+    echoed(b"\xe9x", patched=True)("['�x', '']")
+
+
+@pytest.mark.parametrize(
+    ("sent", "unpatched", "patched"),
+    [
+        pytest.param(b"a\x1b[32ub", "['ab', '']", "['a b', '']", id="space of VS Code"),
+        pytest.param(b"a\x1b[?62;4cb", "['a[?62;4cb', '']", "['ab', '']", id="device answer"),
+        pytest.param(
+            b"a\x1b]11;rgb:0/0/0\x1b\\b",
+            "['a^]11;rgb:0/0/0\\\\b', '']",
+            "['ab', '']",
+            id="color answer",
+        ),
+        pytest.param(
+            b"\x1b[200~p\x1b[31mq\x1b[201~r", None, "['p␛[31mqr', '']", id="escape in a paste"
+        ),
+        pytest.param(b"ab\x7fc", "['ab', '']", "['ac', '']", id="backspace, then a letter"),
+        pytest.param(b"ab\x1b[Dc", "['abc', '']", "['acb', '']", id="arrow, then a letter"),
+        pytest.param(b"a\tb", "['ab', '']", "['a', 'b']", id="tab, then a letter"),
+        pytest.param(
+            b"a\x7f\x1b[200~two\x1b[201~", None, "['two', '']", id="backspace, then paste"
+        ),
+    ],
+)
+def test_keys_arrive_as_they_were_typed(sent: bytes, unpatched: str | None, patched: str) -> None:
+    if unpatched is not None:
+        echoed(sent, patched=False)(unpatched)
+    echoed(sent, patched=True)(patched)
+
+
+def test_an_escape_in_a_paste_scrambles_it_unpatched() -> None:
+    with run(ECHO, patched=False) as terminal:
+        terminal.wait_for("▔").send(b"\x1b[200~p\x1b[31mq\x1b[201~r").wait_for("values")
+        terminal.wait_quiet()
+        assert "['p␛[31mqr', '']" not in terminal.text()
+
+
+def test_a_key_goes_on_after_its_widget_has_gone() -> None:
+    program = ECHO.replace(
+        "    def on_input_changed",
+        "    async def key_x(self):\n"
+        "        await self.query('#first').remove()\n\n    def on_input_changed",
+    ).replace('Input(id="first")', 'Gone(id="first")')
+    program = program.replace(
+        "class Echo",
+        "class Gone(Input):\n"
+        "    async def _on_key(self, event):\n"
+        "        event.stop(); event.prevent_default()\n"
+        "        self.remove()\n\nclass Echo",
+    )
+    with run(program, patched=True) as terminal:
+        terminal.wait_for("▔").send(b"xab").wait_for("values ['ab']")
+
+
+CRASH = """
+import os
+if os.environ["PATCHED"]:
+    from svc_tui.textual_patches.apply import apply_patches
+    apply_patches()
+import logging, sys
+if log := os.environ.get("LOG"):
+    logging.getLogger("svc_tui").addHandler(logging.FileHandler(log))
+from textual.app import App
+from textual.widgets import Input
+
+class Crash(App):
+    def compose(self):
+        yield Input(id="in")
+
+    def on_input_submitted(self, event):
+        password = "hunter2"
+        {crash}
+
+    async def fail(self, password):
+        raise RuntimeError("the server said \\x1b]0;x\\x07")
+
+app = Crash()
+app.run()
+sys.exit(app.return_code or 0)
+"""
+CRASHES = {
+    "in a handler": 'raise RuntimeError("the server said \\x1b]0;x\\x07")',
+    "in a worker": "self.run_worker(self.fail(password))",
+    "with an error that draws itself": "from textual.css.query import NoMatches as E\n"
+    "        class Drawn(E):\n            def __rich__(self): return password\n"
+    "        raise Drawn()",
+}
+
+
+@pytest.mark.parametrize("crash", CRASHES.values(), ids=CRASHES)
+def test_a_crash_says_one_sentence_and_no_secret(crash: str, tmp_path: Path) -> None:
+    program = CRASH.replace("{crash}", crash)
+    with run(program, patched=False) as terminal:
+        terminal.wait_for("▔").press("enter")
+        assert terminal.wait_exit() == 1
+        assert b"hunter2" in terminal.output
+    log = tmp_path / "log"
+    with run(program, patched=True, env={"LOG": str(log)}) as terminal:
+        terminal.wait_for("▔").press("enter")
+        assert terminal.wait_exit() == 1
+        assert terminal.restored(), terminal.left_behind()
+        words = " ".join(terminal.text().split())
+        assert words.startswith("svc-tui stopped because of an error in the program (")
+        assert words.replace(" ", "").endswith(f"Detailsarein{log}.")
+        assert b"hunter2" not in terminal.output
+        assert "Traceback" not in words
+    kept = log.read_text()
+    assert "Traceback" in kept
+    assert "\x1b" not in kept
+    assert '= "hunter2"' not in kept
+
+
+async def removed_labels_alive(pushes: int) -> int:
+    """How many widgets of screens that were shown and closed are still in memory."""
+
+    class Page(Screen[None]):
+        def compose(self):  # type: ignore[no-untyped-def]
+            yield Label("painted")
+
+    app: App[None] = App()
+    alive = []
+    async with app.run_test() as pilot:
+        for _ in range(pushes):
+            await app.push_screen(Page())
+            await pilot.pause()
+            alive.append(ref(app.screen.query_one(Label)._styles_cache))
+            await app.pop_screen()
+        await pilot.pause()
+        gc.collect()
+        return sum(label() is not None for label in alive)
+
+
+LEAK = """
+import asyncio, os, sys
+if os.environ["PATCHED"]:
+    from svc_tui.textual_patches.apply import apply_patches
+    apply_patches()
+from tests.textual_patches.test_fixes import removed_labels_alive
+print("alive:", asyncio.run(removed_labels_alive(8)))
+"""
+
+
+def test_the_painted_lines_of_closed_screens_are_released() -> None:
+    with run(LEAK, patched=False) as terminal:
+        terminal.wait_for("alive: 8")
+    with run(LEAK, patched=True) as terminal:
+        terminal.wait_for(lambda seen: any(f"alive: {n}" in seen.text() for n in (0, 1)))
+
+
+LOADING = """
+import os
+if os.environ["PATCHED"]:
+    from svc_tui.textual_patches.apply import apply_patches
+    apply_patches()
+from textual.app import App
+from textual.widgets import Static
+
+class Loading(App):
+    def compose(self):
+        yield Static("body")
+
+    def on_mount(self):
+        self.query_one(Static).loading = True
+
+Loading().run()
+"""
+
+
+def test_what_loads_says_so_once() -> None:
+    with run(LOADING, patched=False) as terminal:
+        terminal.wait_for("●")
+        with pytest.raises(AssertionError, match="never quiet"):
+            terminal.wait_quiet(0.3, timeout=1)
+    with run(LOADING, patched=True) as terminal:
+        terminal.wait_for("Loading…").wait_quiet(0.3, timeout=5)
+
+
+class Lines(App[None]):
+    """More lines than fit."""
+
+    CSS = "Static { height: 1; }"
+
+    def compose(self) -> ComposeResult:
+        with VerticalScroll():
+            for number in range(40):
+                yield Static(f"line {number}")
+
+
+REMOVED = """
+import asyncio, sys
+if sys.argv[1] == "patched":
+    from svc_tui.textual_patches.apply import apply_patches
+    apply_patches()
+from textual.app import App
+from textual.widgets import Static, TextArea
+
+class Page(App):
+    def compose(self):
+        yield TextArea("one")
+        yield Static("two")
+
+async def main():
+    app = Page()
+    async with app.run_test() as pilot:
+        await pilot.pause(0.1)
+        area = app.query_one(TextArea)
+        gone = area._task
+        area.remove()
+        await gone
+        print("on the old picture", area in app.screen._compositor.visible_widgets)
+        try:
+            app.screen._compositor.render_full_update()
+        except KeyError:
+            print("it fails end")
+        else:
+            print("it is painted end")
+
+asyncio.run(main())
+"""
+
+
+@pytest.mark.parametrize(("how", "then"), [("unpatched", "fails"), ("patched", "is painted")])
+def test_what_was_removed_is_not_painted_before_the_next_layout(how: str, then: str) -> None:
+    with Terminal([sys.executable, "-c", REMOVED, how]) as terminal:
+        terminal.wait_for(f"it {then} end")
+        assert "on the old picture True" in terminal.text()
+
+
+BATCH = """
+import asyncio, sys
+if sys.argv[1] == "patched":
+    from svc_tui.textual_patches.apply import apply_patches
+    apply_patches()
+from textual._compositor import Compositor
+from textual.app import App
+from textual.widgets import Static
+
+made = []
+for name in ("render_full_update", "render_partial_update"):
+    def counted(self, render=getattr(Compositor, name), **how):
+        made.append(render(self, **how))
+        return made[-1]
+    setattr(Compositor, name, counted)
+
+class Page(App):
+    def compose(self):
+        yield Static("one")
+
+async def main():
+    app = Page()
+    async with app.run_test() as pilot:
+        await pilot.pause(0.1)
+        made.clear()
+        with app.batch_update():
+            app.query_one(Static).styles.height = 3
+            await pilot.pause(0.1)
+            app.screen._refresh_layout()
+            await pilot.pause(0.1)
+            print("pictures", sum(one is not None for one in made), "end")
+
+asyncio.run(main())
+"""
+
+
+@pytest.mark.parametrize(("how", "pictures"), [("unpatched", 1), ("patched", 0)])
+def test_what_is_laid_out_in_a_batch_is_not_drawn_while_nobody_can_see_it(
+    how: str, pictures: int
+) -> None:
+    with Terminal([sys.executable, "-c", BATCH, how]) as terminal:
+        terminal.wait_for(f"pictures {pictures} end")
+
+
+async def test_the_end_of_a_batch_paints_what_was_laid_out_in_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    apply_patches()
+    app = Lines()
+    async with app.run_test(size=(20, 10)) as pilot:
+        await pilot.pause()
+        painted: list[object] = []
+        monkeypatch.setattr(app, "_display", lambda screen, update: painted.append(update))
+
+        with app.batch_update():
+            app.query_one(Static).styles.height = 3
+            await pilot.pause()
+            app.screen._refresh_layout()
+            app.screen._layout_required = False
+            await pilot.pause()
+            assert not any(painted)
+
+        await wait_until(pilot, lambda: any(painted))

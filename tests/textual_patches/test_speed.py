@@ -1,0 +1,176 @@
+"""Patches for speed do less, and what comes of it is the same."""
+
+from __future__ import annotations
+
+import os
+import selectors
+
+import pytest
+from textual.app import App, ComposeResult
+from textual.containers import VerticalScroll
+from textual.geometry import Region
+from textual.strip import Strip
+from textual.widget import Widget
+from textual.widgets import Static
+
+from svc_tui.textual_patches.apply import apply_patches
+from svc_tui.textual_patches.speed import WakingSelector
+from tests.console import wait_until
+from tests.textual_patches.programs import run
+
+STYLING = """
+import asyncio, os
+if os.environ["PATCHED"]:
+    from svc_tui.textual_patches.apply import apply_patches
+    apply_patches()
+from textual.app import App
+from textual.css.stylesheet import Stylesheet
+from textual.screen import Screen
+from textual.widgets import Static
+
+styled = []
+apply = Stylesheet.apply
+Stylesheet.apply = lambda self, node, **how: styled.append(node) or apply(self, node, **how)
+
+class Page(Screen):
+    def compose(self):
+        for number in range(15):
+            yield Static(str(number))
+
+async def main():
+    app = App()
+    async with app.run_test() as pilot:
+        await app.push_screen(Page())
+        await pilot.pause(0.1)
+        print("styled", sum(isinstance(one, Static) for one in styled), "end")
+
+asyncio.run(main())
+"""
+
+
+def test_the_widgets_of_a_new_page_are_styled_once() -> None:
+    with run(STYLING, patched=False) as terminal:
+        terminal.wait_for("styled 30 end")
+    with run(STYLING, patched=True) as terminal:
+        terminal.wait_for("styled 15 end")
+
+
+PAINTING = """
+import asyncio, os
+if os.environ["PATCHED"]:
+    from svc_tui.textual_patches.apply import apply_patches
+    apply_patches()
+from textual.app import App
+from textual.containers import Vertical
+from textual.widget import Widget
+from textual.widgets import Input, Static
+
+painted = []
+render_lines = Widget.render_lines
+Widget.render_lines = lambda self, crop: painted.append(self) or render_lines(self, crop)
+
+class Lines(App):
+    def compose(self):
+        with Vertical():
+            yield Input(compact=True)
+            yield Input(compact=True)
+            for number in range(15):
+                yield Static(str(number))
+
+async def main():
+    app = Lines()
+    async with app.run_test() as pilot:
+        first, last = app.query(Static).first(), app.query(Static).last()
+        await pilot.pause(0.1)
+        painted.clear()
+        first.update("x", layout=False)
+        last.update("y", layout=False)
+        await pilot.pause(0.1)
+        changed = len({one for one in painted if isinstance(one, Static)})
+        behind = len(set(painted)) - changed
+        painted.clear()
+        await pilot.press("tab")
+        await pilot.pause(0.1)
+        focused = len({one for one in painted if isinstance(one, Static)})
+        painted.clear()
+        app.screen.refresh()
+        await pilot.pause(0.1)
+        whole = app.screen in painted
+        print("painted", changed, "behind", behind, "focus", focused, "whole", whole, "end")
+
+asyncio.run(main())
+"""
+
+
+def test_two_changed_lines_render_nothing_between_or_behind_them_and_a_focus_nothing_else() -> None:
+    with run(PAINTING, patched=False) as terminal:
+        terminal.wait_for("painted 15 behind 4 focus 15 whole True end")
+    with run(PAINTING, patched=True) as terminal:
+        terminal.wait_for("painted 2 behind 0 focus 0 whole False end")
+
+
+def test_the_drivers_wait_for_keys_ends_when_it_is_told_to() -> None:
+    reading, writing = os.pipe()
+    selector = WakingSelector()
+    try:
+        selector.register(reading, selectors.EVENT_READ)
+        os.write(writing, b"x")
+        assert [key.fd for key, _ in selector.select(60)] == [reading]
+
+        os.read(reading, 1)
+        selector.wake()
+        assert selector.select(60) == []
+
+        selector.unregister(reading)
+        assert selector.select(60) == []
+    finally:
+        selector.close()
+        os.close(reading)
+        os.close(writing)
+
+
+class Framed(VerticalScroll):
+    """Draws a word where nothing covers it."""
+
+    def render(self) -> str:
+        return "focus" if self.has_focus else "no focus"
+
+
+class Three(App[None]):
+    """Containers that take the focus: one draws nothing, one its style, one itself."""
+
+    CSS = "#own, #style, #drawn { height: 4; } Static { height: 1; } #style:focus { color: red; }"
+
+    def compose(self) -> ComposeResult:
+        for kind, name in ((VerticalScroll, "own"), (VerticalScroll, "style"), (Framed, "drawn")):
+            with kind(id=name):
+                yield Static("line")
+
+
+@pytest.mark.parametrize(("name", "painted"), [("own", False), ("style", True), ("drawn", True)])
+async def test_a_container_is_painted_for_the_focus_only_where_it_looks_otherwise(
+    name: str, painted: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert apply_patches()
+    drawn: list[Widget] = []
+    draw = Widget.render_lines
+
+    def noted(self: Widget, crop: Region) -> list[Strip]:
+        drawn.append(self)
+        return draw(self, crop)
+
+    app = Three()
+    async with app.run_test(size=(20, 20)) as pilot:
+        app.set_focus(None)
+        await pilot.pause()
+        scroll = app.query_one(f"#{name}", VerticalScroll)
+        monkeypatch.setattr(Widget, "render_lines", noted)
+
+        for has_focus in (True, False):
+            drawn.clear()
+            app.set_focus(scroll if has_focus else None)
+            await pilot.pause()
+            await wait_until(pilot, lambda: not app.screen._dirty_widgets)
+
+            assert scroll.has_focus is has_focus
+            assert (scroll in drawn) is painted
