@@ -215,6 +215,31 @@ def paint_what_changed() -> None:
     replace(Compositor, "_get_renders", get_renders_of_changes)
 
 
+def paint_once() -> None:
+    """A screen that is to be laid out and repainted is painted twice, one picture like the other.
+
+    Once for the layout, and at once again for the repaint; whatever mounts something asks for both.
+    A screen below another one stays as it is. Every page that opens is painted once instead of
+    twice, which is half of what its painting takes.
+    """
+    update = Screen._on_timer_update
+
+    def update_once(self: Screen[Any]) -> None:
+        laid_out = self._layout_required or self._scroll_required
+        if laid_out and self._repaint_required and _can_paint(self):
+            self._repaint_required = False
+            self._dirty_widgets.add(self)  # The layout begins by taking note of these.
+        update(self)
+
+    replace(Screen, "_on_timer_update", update_once)
+
+
+def _can_paint(screen: Screen[Any]) -> bool:
+    """Whether a layout of this screen is painted at once."""
+    app = screen.app
+    return bool(app._screen_stack) and app.screen is screen and not app._batch_count
+
+
 class ChangedRegions:
     """The lines that a partial update paints, and the columns of each that nothing covers yet."""
 
@@ -352,6 +377,7 @@ SPEED: tuple[Callable[[], None], ...] = (
     restyle_affected_only,
     style_new_pages_once,
     paint_what_changed,
+    paint_once,
     focus_quietly,
     quit_at_once,
 )

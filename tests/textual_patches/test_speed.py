@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import selectors
+import sys
 
 import pytest
 from textual.app import App, ComposeResult
@@ -16,6 +17,7 @@ from textual.widgets import Static
 from svc_tui.textual_patches.apply import apply_patches
 from svc_tui.textual_patches.speed import WakingSelector
 from tests.console import wait_until
+from tests.pty.terminal import Terminal
 from tests.textual_patches.programs import run
 
 STYLING = """
@@ -127,6 +129,83 @@ def test_the_drivers_wait_for_keys_ends_when_it_is_told_to() -> None:
         selector.close()
         os.close(reading)
         os.close(writing)
+
+
+PICTURES = """
+import asyncio, sys
+if sys.argv[1] == "patched":
+    from svc_tui.textual_patches.apply import apply_patches
+    apply_patches()
+from textual._compositor import Compositor
+from textual.app import App
+from textual.containers import VerticalScroll
+from textual.widgets import Static
+
+made = []
+for name in ("render_full_update", "render_partial_update"):
+    def counted(self, render=getattr(Compositor, name), **how):
+        made.append(render(self, **how))
+        return made[-1]
+    setattr(Compositor, name, counted)
+
+class Page(App):
+    def compose(self):
+        with VerticalScroll():
+            yield Static("one")
+
+async def main():
+    app = Page()
+    async with app.run_test() as pilot:
+        await pilot.pause(0.1)
+        made.clear()
+        app.query_one(VerticalScroll).styles.padding = 1
+        app.screen.refresh(layout=True)
+        app.screen._on_timer_update()
+        print("pictures", sum(one is not None for one in made), "end")
+
+asyncio.run(main())
+"""
+
+
+@pytest.mark.parametrize(("how", "pictures"), [("unpatched", 2), ("patched", 1)])
+def test_a_screen_that_is_laid_out_and_repainted_is_painted_once(how: str, pictures: int) -> None:
+    with Terminal([sys.executable, "-c", PICTURES, how]) as terminal:
+        terminal.wait_for(f"pictures {pictures} end")
+
+
+class Lines(App[None]):
+    """More lines than fit."""
+
+    CSS = "Static { height: 1; }"
+
+    def compose(self) -> ComposeResult:
+        with VerticalScroll():
+            for number in range(40):
+                yield Static(f"line {number}")
+
+
+@pytest.mark.parametrize("scrolled", [False, True], ids=["laid out", "scrolled"])
+async def test_what_is_repainted_with_a_layout_or_a_scroll_is_painted_as_a_whole(
+    scrolled: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert apply_patches()
+    app = Lines()
+    async with app.run_test(size=(20, 10)) as pilot:
+        await pilot.pause()
+        painted: list[object] = []
+        monkeypatch.setattr(app, "_display", lambda screen, update: painted.append(update))
+
+        scroll = app.query_one(VerticalScroll)
+        if scrolled:
+            scroll.set_reactive(VerticalScroll.scroll_y, 3.0)
+            app.screen._scroll_required = True
+        else:
+            scroll.styles.padding = 1
+        app.screen.refresh(layout=not scrolled)
+        app.screen._on_timer_update()
+
+        assert [type(one).__name__ for one in painted if one is not None] == ["LayoutUpdate"]
+        assert not app.screen._repaint_required
 
 
 class Framed(VerticalScroll):
