@@ -1,11 +1,9 @@
-"""SvcApp: boots, and ends; what it shows in between is `app_pages`, what keys do `app_keys`."""
+"""SvcApp: a console. Its pages are in `pages.py`, its keys in `keys.py`, its boot in `boot.py`."""
 
 from __future__ import annotations
 
-import asyncio
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -18,12 +16,12 @@ from textual.worker import WorkerFailed
 
 from svc_tui.api.daemon_thread import run_in_daemon_thread
 from svc_tui.api.errors import ApiError
+from svc_tui.app.boot import Boot
 from svc_tui.app.console import Console, Splash
 from svc_tui.app.current import CurrentSvc, current_svc
 from svc_tui.app.look import DeferredStylesheet, stylesheet
-from svc_tui.app.pages import AppPages, import_page
+from svc_tui.app.pages import AppPages
 from svc_tui.config import themes
-from svc_tui.config.errors import ConfigError
 from svc_tui.models.foreign_code import FAILURES
 from svc_tui.models.location import Location
 from svc_tui.models.slots import Slots
@@ -34,24 +32,20 @@ from svc_tui.terminal.ascii_filter import AsciiFilter, key_in_words
 from svc_tui.terminal.error_log import install_error_hooks, record, recoverable_message
 from svc_tui.terminal.output_guard import OneFilter, OutputGuard
 from svc_tui.terminal.signals import install_signals
-from svc_tui.text import clean
 from svc_tui.textual_patches import hooks
-from svc_tui.textual_patches.apply import apply_patches, patch_tables
+from svc_tui.textual_patches.apply import apply_patches
 from svc_tui.textual_patches.speed import is_fast
 from svc_tui.thinline import hook as tap
 
 if TYPE_CHECKING:
     from textual.command import Provider
 
-    from svc_tui.app.context import Svc
     from svc_tui.config.options import Options
     from svc_tui.models.resource import Resource
     from svc_tui.routing.middleware import Middleware
-    from svc_tui.routing.router import Before
 
 
 def _commands() -> type[Provider]:
-    """The palette's commands, imported when it is first opened."""
     from svc_tui.widgets.shell.palette import SvcCommands
 
     return SvcCommands
@@ -90,15 +84,15 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         self._place = CurrentSvc()
         current_svc.set(self._place)
         self.svc = None
-        self.booted = asyncio.Event()
-        """Set when the first location has been resolved."""
-        self._dialect_known = True
         self._painted = False
-        self._later: list[tuple[MessagePump, Callable[[], object]]] = []
         self.slots = slots or Slots()
         self._middleware = dict(middleware or {})
         self._start = Location.parse(start)
-        self._load = load or (lambda: _console(options, resources, state_dir, transport))
+        self._booting = Boot(
+            self, load or (lambda: _console(options, resources, state_dir, transport)), self._start
+        )
+        self.booted = self._booting.done
+        """Set when the first location is about to be resolved."""
         self.greeting = greeting or _splash(options)
         self.commands = []
         apply_patches()
@@ -111,85 +105,50 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
     # Boot
 
     def on_load(self) -> None:
-        """Before the terminal is changed: from here on it is given back, whatever happens."""
+        """Make sure that the terminal is given back, whatever happens."""
         self._look = DeferredStylesheet(self.stylesheet)
         install_signals(self, self.before_end)
         install_error_hooks()
 
     def get_default_screen(self) -> Screen[Any]:
-        """The first page at once: one pushed over a blank screen would be laid out after it."""
+        """Return the first page: one pushed over a blank screen would be laid out twice."""
         return hooks.switchable(self._fitted(self._first_screen()), self)
 
     def post_display_hook(self) -> None:
-        """Paint first, then boot: at once, as the next chance to do so comes a frame later."""
+        """Boot once the first page is painted."""
         if not self._painted:
             self._painted = True
-            self.call_later(self._begin)
+            self.call_later(self._boot)
 
     def _first_screen(self) -> Screen[Any]:
-        """The login, ready to be typed into; or what is waited for."""
         greeting = self.greeting
         if greeting.waiting:
             return StartPage(greeting.title, greeting.place, greeting.waiting)
         visit = HistoryEntry(Location.parse("/login"), None)
         return LoginPage(visit, title=greeting.title, place=greeting.place, user=greeting.user)
 
-    def _begin(self) -> None:
-        self._boot()
-
     @work(name="boot")
     async def _boot(self) -> None:
-        from svc_tui.app.plugins import BootError
-
-        try:
-            console = await run_in_daemon_thread(self._loaded)
-            await self._adopt(console)
-        except (OSError, ValueError, BootError, ConfigError) as error:
-            words = clean(error, multiline=True)
-            self.exit(return_code=getattr(error, "exit_code", 1), message=words)
+        if not await self._booting.run(self._look):
             return
-        await self._open_first_location(console)
-        self.run_worker(self._drop_old_drafts())
+        self.run_worker(self._svc.drafts.drop_old())
         if is_fast() and isinstance(self.screen, LoginPage):
             self._look.apply_parsed(await run_in_daemon_thread(self._look.parse_widgets))
 
-    async def _drop_old_drafts(self) -> None:
-        if self.svc is not None:
-            await self.svc.drafts.drop_old()
-
-    def _loaded(self) -> Console:
-        """Everything that the first paint did without; runs in a thread.
-
-        The first page is read here too: while somebody types a password, nobody waits for it.
-        """
-        console = self._load()
-        hooks.disable_text_area_blink()
-        patch_tables()
-        self._look.parse()
-        # Read ahead, for the pages that will be made of them.
-        from svc_tui.widgets.shell import footer, sidebar, topbar  # noqa: F401
-
-        path = self._start.path
-        for route in console.routes:
-            if route.match(path) is not None:
-                with suppress(ImportError):  # Told when it is shown.
-                    import_page(route.page)
-        return console
-
-    async def _adopt(self, console: Console) -> None:
+    async def adopt(self, console: Console) -> None:
         """Take the services over and begin to hear them."""
         # Here, not above: the first paint needs no store.
+        from svc_tui.app.route_loader import RouteLoader
         from svc_tui.stores.session.snack_store import LEFT
 
         svc = console.svc
-        self._dialect_known = console.dialect_known
         if self._look.add() and len(self.screen_stack) > 1:
             self.refresh_css()  # Something has been opened over the first page.
         self.svc = self._place.svc = svc
         svc.router.routes.extend(console.routes)
         svc.router.groups.update(console.groups)
         svc.router.middleware.update(self._middleware)
-        svc.router.before = self._route_loader(svc)
+        svc.router.before = RouteLoader(svc)
         svc.router.subscribe(self.post_message)
         svc.auth.subscribe(self.post_message)
         if console.keys:
@@ -205,35 +164,10 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         svc.preferences.remember(starts=svc.preferences.state.starts + 1)
 
     async def know_backend(self) -> None:
-        """Find out whom the console speaks to, where the backend gave no answer at the start.
+        """Find out whom the console speaks to, where that is not known yet."""
+        await self._booting.know_backend()
 
-        Ask for this before anybody signs in: the addresses depend on it. Whatever is found, the
-        console is made anew with it, and what is typed into a sign-in stays. Where it can't be made
-        anew, as its file was broken meanwhile, that is said and the console stays as it is.
-        """
-        before = self.svc
-        if self._dialect_known or before is None:
-            return
-        try:
-            console = await run_in_daemon_thread(self._load)
-        except (OSError, ValueError, ConfigError) as error:
-            before.snack.show(clean(error), "error", 10)
-            return
-        if not console.dialect_known or console.svc.dialect.name == before.dialect.name:
-            self._dialect_known = console.dialect_known
-            await console.svc.aclose()
-            return
-        await self._adopt(console)
-        await before.aclose()
-        if console.svc.auth.state.unreachable is None:
-            await console.svc.router.push(self._start)
-
-    def _route_loader(self, svc: Svc) -> Before:
-        from svc_tui.app.route_loader import RouteLoader
-
-        return RouteLoader(svc)
-
-    async def _open_first_location(self, console: Console) -> None:
+    async def open_first_location(self, console: Console) -> None:
         """Resolve the first location; sign in first where that was asked for."""
         svc = console.svc
         problem = ""
@@ -242,7 +176,7 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
                 await svc.auth.login(*console.credentials)
             except ApiError as error:
                 problem = str(error)
-        self._tell_booted()
+        self._booting.finish()
         if svc.auth.state.unreachable is not None:
             await self._show(self._unreachable(svc))
         else:
@@ -250,21 +184,14 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         if problem:
             svc.snack.show(problem, "error", 8)
 
-    def _tell_booted(self) -> None:
-        self.booted.set()
-        for node, begin in self._later:
-            if node.is_running:
-                begin()
-        self._later.clear()
-
     def when_booted(self, node: MessagePump, begin: Callable[[], object]) -> None:
         """Call `begin` once there are services, unless its widget is gone by then."""
-        self._later.append((node, begin))
+        self._booting.call_when_done(node, begin)
 
     # The end
 
     def before_end(self) -> None:
-        """Called when the terminal goes away or the process is asked to end."""
+        """Write drafts and stop uploads: the terminal is gone, or the process is asked to end."""
         if self.svc is not None:
             try:
                 if getattr(self, "_svc_lent", None) is not None:
@@ -276,10 +203,7 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
                 self.svc.cancel_uploads()
 
     def survives(self, error: Exception) -> bool:
-        """What a worker stumbles over ends its work; it is told and logged, and the console lives.
-
-        All other faults still end the console.
-        """
+        """Log and tell the failure of a worker; any other fault ends the console."""
         if hooks.is_leaving(error):
             return True
         if hooks.is_ending(self):
@@ -297,15 +221,14 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         return True
 
     def _save_drafts_on_crash(self) -> None:
-        """Before the console ends by a fault; a second fault in here must not hide the first."""
         try:
             self.before_end()
-        except FAILURES as error:
+        except FAILURES as error:  # It must not hide the fault that ends the console.
             record(error)
 
     async def on_unmount(self) -> None:
         """Close the connections, and leave nothing in the terminal's memory."""
-        # Who has drawn none does not wait for the import at the very end.
+        # Not imported here, as most consoles have drawn no picture.
         if (graphics := sys.modules.get("svc_tui.terminal.kitty_images")) is not None:
             graphics.delete_all_images(self)
         if self.svc is not None:
@@ -314,29 +237,29 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
     # The last line of defence against what would act on the terminal
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """Textual's own, then ours, as one."""
+        """Return Textual's filters and ours, as one."""
         wanted = (*super().get_line_filters(), self._guard, *self._plain_signs)
         if wanted != self._filters_now.filters:
             self._filters_now = OneFilter(wanted)
         return [self._filters_now]
 
     def open_url(self, url: str, *, new_tab: bool = True) -> None:
-        """Never start a browser on the host: over SSH nobody sits there."""
+        """Show the address: a browser started on the host is seen by nobody over SSH."""
         if self.svc is not None:
             self.svc.snack.show(f"Address: {url}", "info", 10)
 
     @property
     def svc_fetch_loading(self) -> bool:
-        """True while any request is in flight (toolkit: Events)."""
+        """True while any request is in flight."""
         return self.svc is not None and self.svc.fetch.loading
 
     def get_key_display(self, binding: Binding) -> str:
-        """How a key is written; in words where its sign can't be drawn."""
+        """Write a key in words where its sign can't be drawn."""
         name = super().get_key_display(binding)
         return key_in_words(name) if self._plain_signs else name
 
     def _apply_theme(self, theme: str | None, *, plain: bool) -> None:
-        """Put on a theme: the wanted one where it is known, else what fits the terminal."""
+        """Apply a theme: the wanted one where it is known, else what fits the terminal."""
         self.set_class(plain, "-ascii", update=self.is_running)
         self._plain_signs = [AsciiFilter()] if plain else []
         for known in themes.ours():

@@ -1,4 +1,4 @@
-"""The public words; none needs an argument inside a console or under `async with Svc(…)`."""
+"""`use_svc()` and its kin: the current services, inside a console or `async with Svc(…)`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def use_svc() -> Svc:
-    """The services at hand: `.snack` and `.confirm` of the specification, and all the others.
+    """Return the current services.
 
     Raises:
         RuntimeError: outside a running console and outside `async with Svc(…)`.
@@ -30,28 +30,28 @@ def use_svc() -> Svc:
 
 
 def use_svc_fetch() -> SvcFetch:
-    """The client: `.fetch(method, path)` and `.loading` (toolkit: Events)."""
+    """The client: `.fetch(method, path)` and `.loading`."""
     return use_svc().fetch
 
 
 def use_crud(endpoint: str, model: Any = None, config: FetchConfig | None = None) -> Crud[Any]:
-    """A repository for one endpoint (toolkit: Generic CRUD)."""
+    """A repository for one endpoint."""
     crud: Crud[Any] = use_svc().crud(endpoint, model, config)
     return crud
 
 
 def use_svc_auth() -> AuthStore:
-    """`login`, `logout`, `fetch_user` (toolkit: Authentication)."""
+    """`login`, `logout`, `fetch_user`."""
     return use_svc().auth
 
 
 def use_permissions() -> Permissions:
-    """What the signed-in user may do."""
+    """The permissions of the signed-in user."""
     return use_svc().permissions
 
 
 def use_media_store() -> MediaStore:
-    """The media library (toolkit: Media store)."""
+    """The media library."""
     return use_svc().media
 
 

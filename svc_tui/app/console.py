@@ -1,4 +1,4 @@
-"""What a console is made of, and what of it can be shown before any of that is there."""
+"""Console and Splash: the parts of a loaded console, and those shown while it loads."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Splash:
-    """What can be shown before anything is known for sure: read from the file's surface."""
+    """The first page's words, read from the file without validating it."""
 
     title: str = "svc-tui"
     place: str = ""
@@ -22,12 +22,12 @@ class Splash:
     theme: str | None = None
     ascii: bool = False
     waiting: str = ""
-    """What is waited for, where a session or a password is at hand; else the login is painted."""
+    """The line shown instead of the login, where a session or a password is at hand."""
 
 
 @dataclass(frozen=True)
 class Console:
-    """Everything that a console is made of, once it has been loaded."""
+    """The parts of a console, loaded."""
 
     svc: Svc
     routes: Sequence[Route] = ()
@@ -37,7 +37,7 @@ class Console:
     """Binding id to keys, comma separated."""
     warnings: Sequence[str] = ()
     notes: Sequence[str] = ()
-    """What is good to know and nothing to worry about."""
+    """Messages for information."""
     dialect_known: bool = True
     """Whether the dialect was named or found out; False where the backend gave no answer."""
     credentials: tuple[str, str] | None = field(default=None, repr=False)

@@ -63,7 +63,7 @@ NOT_STARTED = (
 
 
 class Svc:
-    """The services of one backend (decisions 8). Works without an app and without a terminal.
+    """The services of one backend. Works without an app and without a terminal.
 
     `options` holds everything that can be set; the other arguments are the ones that a script
     needs. Nothing is sent before `async with` (or `start`). `known_as` is what drafts belong to
@@ -96,7 +96,7 @@ class Svc:
         given = options or script_options(base_url, dialect, user)
         self.dialect = known_dialect(given.dialect)
         self.config = with_dialect_paths(given, self.dialect)
-        """What the console file, the environment and the flags say (toolkit: Configuration)."""
+        """The merged options of flags, environment and console file."""
         self.state_dir = Path(state_dir) if state_dir else usual_state_dir()
         protect(self.state_dir)
         self.snack = snack or SnackStore()
@@ -123,7 +123,6 @@ class Svc:
                 self.state_dir / "backends" if state_dir else None, known_as or str(self.fetch.base)
             ),
         )
-        """What the backend tells of its collections, where the console file does not."""
         self.router = Router(self.auth, login_url=config.login_url)
         self.router.left = partial(self.snack.end, LEFT)
         self.drafts = DraftsStore(
@@ -139,9 +138,8 @@ class Svc:
         self._doing: list[Callable[[], str]] = []
         self._stoppable: list[Stoppable] = []
         self.exit_messages: list[str] = []
-        """What became of what was stopped by ending the session, a line each."""
+        """How tasks ended that were stopped by quitting, a line each."""
         self.tasks = TaskStore()
-        """What was begun in this session, running or over."""
         self._media: MediaStore | None = None
         self._uploads: UploadStore | None = None
         self._uploaded: str | None = None
@@ -164,7 +162,7 @@ class Svc:
         await self.aclose()
 
     async def start(self) -> None:
-        """Run the boot plugins in their order (toolkit: Authentication 4 and 5)."""
+        """Run the boot plugins in their order."""
         await boot(self, self._plugins)
 
     async def aclose(self) -> None:
@@ -179,17 +177,16 @@ class Svc:
 
     @property
     def busy(self) -> tuple[str, ...]:
-        """What ending now would cut, a sentence each; empty where nothing is under way."""
+        """The work that ending now would interrupt, a sentence each."""
         uploading = self._uploads is not None and self._uploads.state.busy
         said = ["Files are being uploaded; they would not arrive."] if uploading else []
         return (*said, *filter(None, (what() for what in self._doing)))
 
     @contextmanager
     def doing(self, what: Callable[[], str], work: Stoppable | None = None) -> Iterator[None]:
-        """While this lasts, quitting and signing out ask first; `what` says what they would cut,
-        and nothing where that is nothing.
+        """Have quitting and signing out ask first, with the sentence of `what`, unless it is empty.
 
-        `work` is held while they ask, and stopped where the answer is yes.
+        `work` is paused while they ask, and stopped where the answer is yes.
         """
         self._doing.append(what)
         if work is not None:
@@ -285,15 +282,15 @@ class Svc:
         self._provided[name] = value
 
     def provided(self, name: str) -> Any:
-        """What a plugin provided under this name, or None."""
+        """Return what a plugin provided under this name, or None."""
         return self._provided.get(name)
 
     @property
     def svc_media_adapter(self) -> MediaAdapter:
-        """What turns the media store's words into the backend's and back; `merge` into it.
+        """The adapter between the media store and the backend's API; `merge` into it.
 
         Raises:
-            BootError: before `start`, as a plugin provides it (toolkit: Media adapter).
+            BootError: before `start`, as a plugin provides it.
         """
         adapter: MediaAdapter | None = self._provided.get("svc_media_adapter")
         if adapter is None:
@@ -302,14 +299,14 @@ class Svc:
 
     @property
     def svc_fetch_loading(self) -> bool:
-        """True while any request is in flight (toolkit: Events)."""
+        """True while any request is in flight."""
         return self.fetch.loading
 
     # What is made of it
 
     @property
     def permissions(self) -> Permissions:
-        """What the signed-in user may do."""
+        """The permissions of the signed-in user."""
         return self.auth.permissions
 
     @property
@@ -349,7 +346,7 @@ class Svc:
 
     @property
     def pictures(self) -> PictureStore:
-        """What can be seen of the library's files."""
+        """The thumbnails and previews of the library's files."""
         if self._pictures is None:
             from svc_tui.stores.media.picture_store_factory import picture_store
 
@@ -398,7 +395,6 @@ class Svc:
 
     @property
     def _own_pages(self) -> tuple[str, ...]:
-        """Collections that have pages of their own and need none that are guessed."""
         return (self.dialect.menus,) if self.dialect.menus else ()
 
     def has_lifecycle(self, resource: Resource) -> bool:
@@ -410,16 +406,15 @@ class Svc:
     # What the client reports
 
     def unauthorized(self, error: ApiError) -> None:
-        """An answer said 401: nobody is signed in any more."""
+        """End the session: an answer was 401."""
         self.auth.expire(error)
 
     def forbidden(self, error: Forbidden) -> None:
-        """An answer said 403: say so once; the log panel has the details (decisions 3: 403)."""
+        """Show a toast: an answer was 403. The log panel has the details."""
         said = "The request was refused (CSRF check failed)" if error.csrf else "Permission denied"
         self.snack.show(said, "error", detail=f"{error.method} {error.path}: {error.detail}")
 
     def _tell_uploads(self, message: object) -> None:
-        """Say that all uploads are over, on whatever page the person is by then."""
         from svc_tui.stores.uploads.upload_store import UploadStore
 
         if not isinstance(message, UploadStore.Finished):
@@ -435,7 +430,7 @@ class Svc:
             self.snack.show(words, "warning", 8)
 
     def _go_on_uploading(self, message: object) -> None:
-        """Who signs in again after the session ended finds their uploads going on; nobody else."""
+        """Resume uploads after a session ended, if the same user signs in again."""
         if isinstance(message, AuthStore.SignedOut):
             expired = message.expired and message.user is not None
             self._uploaded = message.user.name if message.user and expired else None
@@ -445,7 +440,6 @@ class Svc:
             self._uploaded = None
 
     def _warn_unknown_permissions(self, message: object) -> None:
-        """Say once that some of a profile's rights name nothing (decisions 3: Profile)."""
         if not isinstance(message, AuthStore.SignedIn) or not message.user.unusable:
             return
         count = plural(message.user.unusable, "entry", "entries")
@@ -454,7 +448,7 @@ class Svc:
             self.snack.show(said, "warning", 8)
 
     def _clear_user_data(self, message: object) -> None:
-        """What somebody wrote and saw is nothing to the next one who signs in here."""
+        """Clear one user's undo history and pictures before another sees them."""
         if isinstance(message, AuthStore.SignedOut) and not message.expired:
             self._clear_undo_history()
         elif isinstance(message, AuthStore.SignedIn):
@@ -470,7 +464,6 @@ class Svc:
             self._pictures.forget_all()
 
     def _warn_long(self, problem: str) -> None:
-        """What is worth more than a glance."""
         self.snack.show(problem, "warning", 10)
 
     def _warn(self, problem: str) -> None:

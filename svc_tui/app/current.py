@@ -1,4 +1,4 @@
-"""Where a running console keeps its services, so that `use_svc()` needs no argument."""
+"""The context variable behind `use_svc()`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 class CurrentSvc:
-    """A place for the services, known before they are."""
+    """Holds the services, which are made later than this."""
 
     def __init__(self, svc: Svc | None = None) -> None:
         self.svc = svc

@@ -1,4 +1,4 @@
-"""What the services are made of: options as they are meant, jar, client, account."""
+"""Factories of what `Svc` is made of: options with defaults, cookie jar, client, account."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def script_options(base_url: str | None, dialect: Any, user: str | None) -> Options:
-    """The options of a script, which names an address and little else.
+    """Return the options of a script.
 
     Raises:
         ValueError: no address is named.
@@ -33,7 +33,7 @@ def script_options(base_url: str | None, dialect: Any, user: str | None) -> Opti
 
 
 def known_dialect(name: str) -> Dialect:
-    """The dialect of this name.
+    """Return the dialect of this name.
 
     Raises:
         ValueError: there is none.
@@ -45,7 +45,7 @@ def known_dialect(name: str) -> Dialect:
 
 
 def with_dialect_paths(options: Options, dialect: Dialect) -> Options:
-    """The options with the dialect's addresses wherever nobody wrote another one."""
+    """Return the options with the dialect's addresses as defaults."""
     names = (
         "auth_login_url",
         "user_info_api",
@@ -66,7 +66,6 @@ def with_dialect_paths(options: Options, dialect: Dialect) -> Options:
 
 
 def usual_state_dir() -> Path:
-    """Where things are kept if nobody names a place."""
     from svc_tui.config.paths import state_dir
 
     return state_dir()
@@ -75,7 +74,7 @@ def usual_state_dir() -> Path:
 def make_cookie_jar(
     config: Options, state_dir: Path | None, on_warning: Callable[[str], None]
 ) -> Jar:
-    """Where the session is kept, with the cookies' names; in memory without a directory.
+    """Return the cookie jar; it keeps the session in memory without a directory.
 
     Raises:
         ConfigError: an option names an address on another server.
@@ -88,7 +87,7 @@ def make_cookie_jar(
 def make_fetch(
     config: Options, dialect: Dialect, jar: Jar, transport: httpx.AsyncBaseTransport | None
 ) -> SvcFetch:
-    """The client that every request goes through."""
+    """Return the client that every request goes through."""
     return SvcFetch(
         config.base_url,
         jar=jar,
@@ -104,7 +103,7 @@ def make_fetch(
 
 
 def make_account(config: Options, dialect: Dialect, fetch: SvcFetch) -> Account:
-    """Signing in and out, and who that is."""
+    """Return the client of the account: login, logout, profile."""
     return Account(
         fetch,
         login_url=config.auth_login_url,
@@ -115,7 +114,7 @@ def make_account(config: Options, dialect: Dialect, fetch: SvcFetch) -> Account:
 
 
 def check_origins(base_url: str, addresses: Iterable[tuple[str, str]]) -> None:
-    """Refuse addresses on another server at boot, not on the first visit (decisions 3: Item path).
+    """Refuse addresses on another server at boot, not on the first visit.
 
     Takes what a person calls each address, and the address. Raises `ConfigError`.
     """
@@ -130,7 +129,6 @@ def check_origins(base_url: str, addresses: Iterable[tuple[str, str]]) -> None:
 
 
 def _addresses(config: Options) -> list[tuple[str, str]]:
-    """Every address among the options, by its name there."""
     names = ("auth_login_url", "user_info_api", "logout_url")
     media = config.media.endpoints
     return [

@@ -1,13 +1,14 @@
-"""What the keys do that work on every page."""
+"""AppKeys: the keys that work on every page."""
 
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import Binding, BindingType
-from textual.screen import ModalScreen, Screen
+from textual.screen import ModalScreen
 
+from svc_tui.routing.route import import_page
 from svc_tui.screens.login import LoginPage
 from svc_tui.screens.page import SvcPage
 from svc_tui.text import clean
@@ -26,11 +27,25 @@ CHORDS = {
     "gm": "app.go('/media')",
     "gd": "app.target",
     "gr": "app.references",
-    "gk": "app.drafts",
-    "go": "app.own_writes",
+    "gk": "app.dialog('drafts')",
+    "go": "app.dialog('own_writes')",
     "gp": "app.own_profile",
 }
 """Two keys after each other, and what they do."""
+
+DIALOGS = {
+    "log": "svc_tui.widgets.shell.log_panel:LogPanel",
+    "tasks": "svc_tui.widgets.shell.tasks:TasksDialog",
+    "drafts": "svc_tui.widgets.record.drafts_dialog:DraftsDialog",
+    "own_writes": "svc_tui.widgets.record.history_dialog:HistoryDialog",
+}
+"""Dialogs that every page has, each imported when it is first opened."""
+
+NEED_SERVICES = frozenset({
+    "bring_back", "chord", "command", "dialog", "go", "help", "history", "last", "line", "mini",
+    "section", "sidebar",
+})  # fmt: skip
+"""Actions that wait for the boot, and that a page without a session has not."""
 
 CHORD_PATIENCE = 1.0
 """Seconds in which the second key has to come."""
@@ -42,7 +57,7 @@ class AppKeys(UnusedKeys):
     svc: Svc | None = None
     """The services; None until the console has booted."""
     commands: list[str]
-    """What was typed behind `:` so far, the newest last."""
+    """The lines typed behind `:` so far, the newest last."""
     _chord = ""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -57,10 +72,10 @@ class AppKeys(UnusedKeys):
         ),
         Binding("b", "sidebar", "Sidebar", show=False, tooltip="Show or hide.", id="app.sidebar"),
         Binding("B", "mini", "Mini sidebar", show=False, tooltip="Icons only.", id="app.mini"),
-        Binding("at", "log", "Log", show=False, key_display="@", id="app.log"),
+        Binding("at", "dialog('log')", "Log", show=False, key_display="@", id="app.log"),
         Binding(
             "w",
-            "tasks",
+            "dialog('tasks')",
             "Tasks",
             show=False,
             tooltip="What is under way, and what came of it.",
@@ -118,7 +133,7 @@ class AppKeys(UnusedKeys):
     # Actions
 
     def unused_key(self, key: str) -> None:
-        """A key whose action is dim says why, on whatever page; nothing is pressed in silence."""
+        """Say why a pressed key whose action is dim does nothing."""
         # Here, not above: the first paint needs no store.
         from svc_tui.stores.session.snack_store import LEFT
 
@@ -126,42 +141,22 @@ class AppKeys(UnusedKeys):
         if why and all(toast.message != why for toast in self._svc.snack.state.toasts):
             self._svc.snack.show(why, until=(LEFT,))
 
+    def action_dialog(self, name: str) -> None:
+        """Open one of the dialogs that every page has."""
+        self.push_screen(import_page(DIALOGS[name])())
+
     def action_help(self) -> None:
-        """All keys of what has the focus."""
+        """List all keys of what has the focus."""
         from svc_tui.widgets.shell.help import HelpScreen
 
         self.push_screen(HelpScreen(self.screen))
-
-    def action_log(self) -> None:
-        """Toasts and requests so far."""
-        from svc_tui.widgets.shell.log_panel import LogPanel
-
-        self.push_screen(LogPanel())
-
-    def action_tasks(self) -> None:
-        """What is under way, and what came out of what was."""
-        from svc_tui.widgets.shell.tasks import TasksDialog
-
-        self.push_screen(TasksDialog())
-
-    def action_drafts(self) -> None:
-        """What was typed and never saved."""
-        from svc_tui.widgets.record.drafts_dialog import DraftsDialog
-
-        self.push_screen(DraftsDialog())
 
     def action_bring_back(self) -> None:
         """Open the record whose changes were discarded last, with them in its form."""
         self.run_worker(self._svc.restore_last_discarded())
 
-    def action_own_writes(self) -> None:
-        """What was written in this session."""
-        from svc_tui.widgets.record.history_dialog import HistoryDialog
-
-        self.push_screen(HistoryDialog())
-
     def action_own_profile(self) -> None:
-        """One's own names, address and password, where the backend has a place for them."""
+        """Edit the signed-in user's profile, where the backend has one."""
         svc = self._svc
         if not svc.dialect.own_profile:
             svc.snack.show("This backend has no page for your own profile.")
@@ -176,25 +171,25 @@ class AppKeys(UnusedKeys):
         likes.remember(sidebar_shown=not likes.state.sidebar_shown)
 
     def action_mini(self) -> None:
-        """Icons only, or icons and words."""
+        """Switch the sidebar between icons and icons with words."""
         likes = self._svc.preferences
         likes.remember(sidebar_mini=not likes.state.sidebar_mini)
 
-    async def action_history(self, by: int) -> None:
-        """Back or forward."""
+    def action_history(self, by: int) -> None:
+        """Go back or forward in the history."""
         if self._svc.blocks_leaving():
             return
         router = self._svc.router
         self.run_worker(router.back() if by < 0 else router.forward())
 
     def action_last(self) -> None:
-        """The page before this one, and back again."""
+        """Go to the page before this one, and back again."""
         if self._svc.blocks_leaving():
             return
         self.run_worker(self._svc.router.last())
 
     def action_section(self, number: int) -> None:
-        """The page with this number in the sidebar."""
+        """Go to the page with this number in the sidebar."""
         from svc_tui.widgets.shell.sidebar import SvcSidebarList
 
         for pages in self.screen.query(SvcSidebarList):
@@ -205,7 +200,7 @@ class AppKeys(UnusedKeys):
                 self.run_worker(self._svc.router.push(nodes[number - 1].route or "/"))
 
     def action_chord(self, start: str) -> None:
-        """The first key of two; the next one decides, if it comes soon."""
+        """Take the first key of two; the next one decides, if it comes soon."""
         self._chord = start
         self.set_timer(CHORD_PATIENCE, self._forget_chord)
         self.screen.refresh_bindings()
@@ -216,19 +211,19 @@ class AppKeys(UnusedKeys):
             self.screen.refresh_bindings()
 
     async def action_second(self, key: str) -> None:
-        """The second key of two."""
+        """Run what the two keys stand for."""
         action = CHORDS[self._chord + key]
         self._chord = ""
         await self.run_action(action)
 
-    async def action_go(self, location: str) -> None:
+    def action_go(self, location: str) -> None:
         """Go to one of the console's own pages."""
         if self._svc.blocks_leaving():
             return
         self.run_worker(self._svc.router.push(location))
 
     async def action_top(self) -> None:
-        """The first row, the first line."""
+        """Go to the first row or line."""
         focused = self.screen.focused
         if focused is not None:
             focused.scroll_home(animate=False)
@@ -243,11 +238,11 @@ class AppKeys(UnusedKeys):
 
     @property
     def line(self) -> OutputStats | None:
-        """What went to the terminal so far; None where Textual sends by itself."""
+        """The counters of the output layer; None where Textual sends by itself."""
         return tap.output_stats(self)
 
     def action_line(self) -> None:
-        """What went over the line so far."""
+        """Show what was sent and received so far."""
         from svc_tui.widgets.shell.connection_panel import ConnectionPanel
 
         self.push_screen(ConnectionPanel(self.line, partial(tap.ask_terminal, self)))
@@ -259,13 +254,13 @@ class AppKeys(UnusedKeys):
         self.push_screen(CommandLine(self.screen, self.commands))
 
     def action_references(self) -> None:
-        """What uses the thing at hand, where the page knows such a thing."""
+        """Show what uses the record at hand, where the page knows that."""
         show = getattr(self.page, "show_references", None)
         if show is not None:
             show()
 
     def action_target(self) -> None:
-        """The record that the field under the cursor points to."""
+        """Open the record that the field under the cursor points to."""
         if self._svc.blocks_leaving():
             return
         for body in self.screen.query("DetailBody"):
@@ -312,37 +307,18 @@ class AppKeys(UnusedKeys):
             self.exit(message=Text(words) if words else None)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """What needs services is not there before the console has booted, or without a session."""
-        needs = {
-            "log",
-            "line",
-            "command",
-            "sidebar",
-            "mini",
-            "history",
-            "last",
-            "section",
-            "help",
-            "chord",
-            "go",
-            "drafts",
-            "bring_back",
-            "own_writes",
-            "tasks",
-        }
+        """Offer what needs services only after the boot and on a page with a session."""
         if action == "second":
             return bool(self._chord) and self._chord + str(parameters[0]) in CHORDS
         if action == "bring_back" and (self.svc is None or self.svc.drafts.discarded is None):
             return False
-        if action in needs and (self.svc is None or self._is_apart(self.screen)):
+        if action in NEED_SERVICES and (
+            self.svc is None or isinstance(self.screen, LoginPage | ModalScreen)
+        ):
             return False
         # Keys that could change nothing to be seen are dim.
         room = {"sidebar": SIDEBAR_ICONS_MIN_WIDTH, "mini": SIDEBAR_LABELS_MIN_WIDTH}.get(action, 0)
         return True if self.size.width >= room else None
-
-    def _is_apart(self, screen: Screen[Any]) -> bool:
-        """Whether a screen has no page's keys: one signs in or answers there, and nothing else."""
-        return isinstance(screen, LoginPage | ModalScreen)
 
     @property
     def _svc(self) -> Svc:

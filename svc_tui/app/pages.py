@@ -1,9 +1,7 @@
-"""Which page is shown: what the router says, and what becomes of the session."""
+"""AppPages: shows the page that the router resolved, and signs in again over it."""
 
 from __future__ import annotations
 
-import importlib
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from textual.screen import ModalScreen, Screen
@@ -11,6 +9,7 @@ from textual.screen import ModalScreen, Screen
 from svc_tui.app.keys import AppKeys
 from svc_tui.models.location import Location
 from svc_tui.models.slots import Slots
+from svc_tui.routing.route import import_page
 from svc_tui.screens.login import LoginOverlay, LoginPage
 from svc_tui.textual_patches import hooks
 from svc_tui.widgets.shell.breakpoints import SIDEBAR_ICONS_MIN_WIDTH, SIDEBAR_LABELS_MIN_WIDTH
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class AppPages(AppKeys):
-    """Hears the router and the session, and puts a page where the last one was."""
+    """Hears the router and the session, and switches pages."""
 
     HORIZONTAL_BREAKPOINTS = [
         (0, "-tiny"),
@@ -34,7 +33,7 @@ class AppPages(AppKeys):
     slots: Slots
     """Handed to every page: the layout's slots, cells, fields."""
     _start: Location
-    """Where the console opens."""
+    """The location that the console opens."""
 
     @property
     def coming(self) -> bool:
@@ -51,7 +50,6 @@ class AppPages(AppKeys):
     # no need of what sends them.
 
     async def on_router_navigated(self, event: Router.Navigated) -> None:
-        """A page was reached."""
         if hooks.is_ending(self):
             return
         route = event.visit.route
@@ -64,13 +62,11 @@ class AppPages(AppKeys):
         await self._show(page(event.visit, slots=self.slots, **route.props))
 
     async def on_router_blocked(self, event: Router.Blocked) -> None:
-        """A page was refused."""
         from svc_tui.screens.error_pages import ForbiddenPage
 
         await self._show(ForbiddenPage(event.visit, event.verdict))
 
     async def on_router_not_found(self, event: Router.NotFound) -> None:
-        """There is no such page."""
         from svc_tui.screens.error_pages import NotFoundPage
 
         await self._show(NotFoundPage(event.visit))
@@ -84,7 +80,7 @@ class AppPages(AppKeys):
         self.call_next(hooks.paint_now, page)  # After what Textual still does for this page.
 
     def _fitted(self, page: Screen[Any]) -> Screen[Any]:
-        """A page that knows the terminal's size: told later, it is styled and laid out again."""
+        """Return a page with the classes of the terminal's size, so that it is styled only once."""
         for have, steps in (
             (self.size.width, self.HORIZONTAL_BREAKPOINTS),
             (self.size.height, self.VERTICAL_BREAKPOINTS),
@@ -95,7 +91,6 @@ class AppPages(AppKeys):
     # The session
 
     async def on_auth_store_signed_out(self, event: AuthStore.SignedOut) -> None:
-        """Out, or the session has ended."""
         svc = self._svc
         if not event.expired:
             await svc.router.push(svc.config.login_url, asking=False)
@@ -105,7 +100,7 @@ class AppPages(AppKeys):
             self.push_screen(overlay, self._resume_session)
 
     def _resume_session(self, user: object) -> None:
-        """Somebody signed in over a page, perhaps another one: may they see it at all?"""
+        """Go on with the page below, if the user who signed in may see it."""
         from svc_tui.routing.middleware import ALLOW
 
         router = self._svc.router
@@ -123,7 +118,7 @@ class AppPages(AppKeys):
         from svc_tui.screens.error_pages import UnreachablePage
 
         async def retry() -> None:
-            # First: at another dialect's address the kept session would look refused.
+            # Known first, as at another dialect's address the kept session would look refused.
             await self.know_backend()
             now = self._svc
             if now is svc:
@@ -139,12 +134,3 @@ class AppPages(AppKeys):
 
         reason = svc.auth.state.unreachable or ""
         return UnreachablePage(svc.config.base_url, reason, retry, sign_in)
-
-
-def import_page(page: Callable[..., Any] | str) -> Callable[..., Any]:
-    """A page named as text is imported when it is first shown."""
-    if not isinstance(page, str):
-        return page
-    module, _, name = page.partition(":")
-    found: Callable[..., Any] = getattr(importlib.import_module(module), name)
-    return found

@@ -1,4 +1,4 @@
-"""What happens at boot, in order: 00 fetch, 01 session, 05 UI kit, 06 CMS."""
+"""Plugins: the steps of a boot, in order: 00 fetch, 01 session, 05 UI kit, 06 CMS."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class BootError(TypeError):
-    """A plugin did what only one of them may do."""
+    """Two plugins provide the same name, or a service was used before its plugin ran."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ async def boot(svc: Svc, plugins: Sequence[Plugin]) -> None:
 
 
 async def fetch(svc: Svc) -> None:
-    """The client, and what answers of 401 and 403 set off (toolkit: Authentication 5)."""
+    """Open the client, and hear its answers of 401 and 403."""
     svc.fetch.on_unauthorized = svc.unauthorized
     svc.fetch.on_forbidden = svc.forbidden
     svc.fetch.has_ended = svc.auth.has_ended
@@ -45,13 +45,13 @@ async def fetch(svc: Svc) -> None:
 
 
 async def session(svc: Svc) -> None:
-    """Preferences, the kept session, and who that is (toolkit: Authentication 4)."""
+    """Load preferences and the kept session, and ask whose it is."""
     svc.preferences.load()
     await svc.auth.hydrate(svc.config.user)
 
 
 def uikit(svc: Svc) -> None:
-    """What fields and components are called by name, and the media adapter, at order 5."""
+    """Provide the field types, the components by name, and the media adapter."""
     from svc_tui.api.adapter import MediaAdapter
     from svc_tui.models.registry import ComponentRegistry
     from svc_tui.widgets.form.defaults import default_registry
@@ -63,7 +63,7 @@ def uikit(svc: Svc) -> None:
 
 
 def cms(svc: Svc) -> None:
-    """The dialect's own media library (toolkit: CMS integration), unless that is turned off."""
+    """Adapt the media library to the dialect, unless that is turned off."""
     if svc.config.camomilla.media_adapter:
         svc.dialect.adapt_media(svc.svc_media_adapter)
 
@@ -72,7 +72,7 @@ COMPONENTS = {
     "SvcMediaManagerDialog": "svc_tui.widgets.media.picker:SvcMediaManagerDialog",
     "SvcMediaPreview": "svc_tui.widgets.media.preview:SvcMediaPreview",
 }
-"""What fields look for by name, so that a form works without the UI kit (toolkit: Media fields)."""
+"""Components that fields look up by name, so that a form works without the UI kit."""
 
 
 BUILT_IN: tuple[Plugin, ...] = (

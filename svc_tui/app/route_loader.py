@@ -1,4 +1,4 @@
-"""What a location needs before it is shown: the backend's collections, and what this one is."""
+"""RouteLoader: makes the routes of discovered collections before a location is resolved."""
 
 from __future__ import annotations
 
@@ -47,11 +47,11 @@ class RouteLoader:
         self._under_way: set[str] = set()
         """The resources of which the rest is being learnt."""
         self._behind: set[asyncio.Task[None]] = set()
-        """What is learnt while its page is shown already."""
+        """Tasks that go on while the page is shown."""
         svc.auth.subscribe(self._on_auth_event)
 
     async def __call__(self, location: Location) -> None:
-        """Make ready what this location needs; never raises for what a backend answers."""
+        """Prepare the routes that a location needs; a backend's errors are not raised."""
         svc = self._svc
         if not svc.auth.is_authenticated:
             return
@@ -65,7 +65,7 @@ class RouteLoader:
             svc.unauthorized(error)
 
     def _follow_user(self) -> None:
-        """What one user may see says nothing of another."""
+        """Forget what was discovered for another user."""
         user = self._svc.auth.user
         key = user and (user.id, user.username)
         if key == self._user:
@@ -80,7 +80,7 @@ class RouteLoader:
             self._svc.discovery.load_for_user(user.name)
 
     async def _find(self, location: Location) -> None:
-        """Know the collection of this location; the others are found behind."""
+        """Find the collection of this location; the others are found in the background."""
         discovery, user = self._svc.discovery, self._user
         wanted = location.path.strip("/").partition("/")[0]
         known = self._begun or discovery.recall()
@@ -95,7 +95,6 @@ class RouteLoader:
         self._begun = known
 
     async def _find_rest(self) -> None:
-        """Ask the roots that were not asked yet, for the sidebar."""
         user = self._user
         found = await self._svc.discovery.find()
         if user == self._user:
@@ -103,7 +102,7 @@ class RouteLoader:
             self._svc.discovery.notify_learnt("")
 
     def _go_on(self, learn: Callable[[], Awaitable[None]]) -> None:
-        """Learn while the page is shown; what a backend answers to it disturbs nobody."""
+        """Run a discovery in the background, after the rows of the page."""
 
         async def quietly() -> None:
             try:
@@ -118,12 +117,11 @@ class RouteLoader:
         self._svc.discovery.cancel_on_close(task)
 
     def _on_auth_event(self, message: object) -> None:
-        """Whoever signs out leaves nothing behind; an ended session goes on with its user."""
         if isinstance(message, AuthStore.SignedOut) and not message.expired and self._declared:
             self._forget()
 
     def _forget(self) -> None:
-        """What was learnt; resources are again as their file has them."""
+        """Forget what was discovered, and put the resources back as declared."""
         self._svc.discovery.forget()
         self._begun = ()
         self._told.clear()
@@ -136,10 +134,7 @@ class RouteLoader:
         self._as_declared.clear()
 
     def _add(self, collections: Sequence[Collection]) -> None:
-        """The pages of what was found, before those of the media library.
-
-        Those that are there already, and what was learnt of them, stay.
-        """
+        """Add the routes of collections, before those of the media library; known ones stay."""
         rights = self._svc.auth.user.permissions if self._svc.auth.user else frozenset()
         routes = self._svc.router.routes
         there = {
@@ -159,7 +154,7 @@ class RouteLoader:
             self._svc.snack.show(problem, "warning", 10, until=(LEFT,))
 
     async def _learn(self, location: Location) -> None:
-        """Know enough of a collection to show this page of it; the rest is learnt behind."""
+        """Describe a collection enough to show this page; the rest is found in the background."""
         found = self._svc.router.find(location.path)
         resource = found and found[0].props.get("resource")
         if not found or not resource or not needs_discovery(self._declared_as(resource)):
@@ -198,7 +193,6 @@ class RouteLoader:
         return not {name for name, _ in location.query} - OWN_WORDS
 
     async def _learn_all(self, shown: Resource, declared: Resource) -> None:
-        """What the list of this resource can do, while its rows are shown already."""
         user, whole = self._user, not self._declared
         try:
             learnt = await self._svc.discovery.describe(declared, whole=whole, hurry=False)
@@ -216,11 +210,10 @@ class RouteLoader:
                 self._svc.snack.show(words, "info", 8, until=(LEFT,))
 
     def _declared_as(self, resource: Resource) -> Resource:
-        """A resource as it was before anything was learnt of it."""
         return self._as_declared.get(resource.name, resource)
 
     def _put(self, before: Resource, now: Resource) -> None:
-        """Both pages of a resource show what was learnt of it."""
+        """Replace a resource in its routes."""
         self._as_declared.setdefault(before.name, before)
         routes = self._svc.router.routes
         for place, route in enumerate(routes):
@@ -239,7 +232,7 @@ def resources_of(
     rights: frozenset[str] = frozenset(),
     dialect: Dialect = REST,
 ) -> tuple[Resource, ...]:
-    """A resource for each collection; those of several roots stand under a heading each."""
+    """Return a resource for each collection, under a heading for each of several roots."""
     from svc_tui.introspect.discovered import model_of
     from svc_tui.models.resource import Resource
 
@@ -258,7 +251,7 @@ def resources_of(
 
 
 def limits_of(resource: Resource) -> str:
-    """What the backend does not let anybody do with a collection, in a sentence; "" for nothing."""
+    """Return in a sentence which writes the backend does not support; "" for none."""
     verbs = {"add": "added", "change": "changed", "delete": "deleted"}
     missing = [words for action, words in verbs.items() if resource.lacks(action)]
     if not missing:

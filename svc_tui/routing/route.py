@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -70,3 +71,12 @@ def record_page(routes: Iterable[Route], model: str, id: object) -> str | None:
         if place and not rest and (route.meta.model or "").casefold() == wanted:
             return f"{head}{quote(str(id), safe='')}"
     return None
+
+
+def import_page(page: Callable[..., Any] | str) -> Callable[..., Any]:
+    """Return what makes a page; one named as `module:name` is imported."""
+    if not isinstance(page, str):
+        return page
+    module, _, name = page.partition(":")
+    found: Callable[..., Any] = getattr(importlib.import_module(module), name)
+    return found

@@ -203,7 +203,7 @@ async def kept_draft(svc):
 
 
 class Hostile(SvcApp):
-    async def _open_first_location(self, console):
+    async def open_first_location(self, console):
         svc = console.svc
         svc.router.middleware["never"] = lambda going: Block(VALUE, (VALUE,))
         svc.router.routes.append(
@@ -212,7 +212,7 @@ class Hostile(SvcApp):
         if state["signed in"]:
             await svc.auth.login("x", "y")
             await kept_draft(svc)
-        await super()._open_first_location(console)
+        await super().open_first_location(console)
 
     def action_ask(self):
         from svc_tui.stores.session.confirm_store import Choice

@@ -58,7 +58,7 @@ class LogPanel(SvcModal):
     def action_own_writes(self) -> None:
         """What was written, with what stood there before."""
         self.close()
-        self.app.call_later(self.app.run_action, "app.own_writes")
+        self.app.call_later(self.app.run_action, "app.dialog('own_writes')")
 
     def _lines(self) -> list[Content]:
         said = [(toast.raised_at, _toast(toast)) for toast in self.svc.snack.history]

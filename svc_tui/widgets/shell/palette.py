@@ -40,8 +40,8 @@ class SvcCommands(Provider):
             yield from _pages(app)
         yield from self._actions()
         if app.svc is not None and app.svc.auth.is_authenticated:
-            yield "Drafts: typed and not saved  (gk)", app.action_drafts
-            yield "Own writes of this session, undo  (go)", app.action_own_writes
+            yield "Drafts: typed and not saved  (gk)", partial(app.action_dialog, "drafts")
+            yield "Own writes of this session, undo  (go)", partial(app.action_dialog, "own_writes")
             yield "Pictures…: how they are shown here", partial(_go, app, "/settings/pictures")
             if app.svc.dialect.own_profile:
                 yield "Own profile and password  (gp)", app.action_own_profile

@@ -1,0 +1,121 @@
+"""Boot: loads the console once the first page is painted, and finds out whom it speaks to."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from typing import TYPE_CHECKING, Any, Protocol
+
+from textual.message_pump import MessagePump
+
+from svc_tui.api.daemon_thread import run_in_daemon_thread
+from svc_tui.config.errors import ConfigError
+from svc_tui.routing.route import import_page
+from svc_tui.text import clean
+from svc_tui.textual_patches import hooks
+from svc_tui.textual_patches.apply import patch_tables
+
+if TYPE_CHECKING:
+    from svc_tui.app.console import Console
+    from svc_tui.app.context import Svc
+    from svc_tui.app.look import DeferredStylesheet
+    from svc_tui.models.location import Location
+
+
+class BootHost(Protocol):
+    """The app that is booted."""
+
+    svc: Svc | None
+
+    async def adopt(self, console: Console) -> None:
+        """Take the services over."""
+
+    async def open_first_location(self, console: Console) -> None:
+        """Resolve the first location."""
+
+    def exit(self, result: Any = None, return_code: int = 0, message: Any = None) -> None:
+        """End the app."""
+
+
+class Boot:
+    """Makes the `Console` in a thread, as what it imports costs more than the first paint."""
+
+    def __init__(self, host: BootHost, load: Callable[[], Console], start: Location) -> None:
+        self._host = host
+        self._load = load
+        self._start = start
+        self.done = asyncio.Event()
+        """Set when the first location is about to be resolved: there are services."""
+        self._dialect_known = True
+        self._waiting: list[tuple[MessagePump, Callable[[], object]]] = []
+
+    async def run(self, look: DeferredStylesheet) -> bool:
+        """Load the console and open the first location; False where that ends the app."""
+        from svc_tui.app.plugins import BootError
+
+        try:
+            console = await run_in_daemon_thread(partial(self._load_all, look))
+            self._dialect_known = console.dialect_known
+            await self._host.adopt(console)
+        except (OSError, ValueError, BootError, ConfigError) as error:
+            words = clean(error, multiline=True)
+            self._host.exit(return_code=getattr(error, "exit_code", 1), message=words)
+            return False
+        await self._host.open_first_location(console)
+        return True
+
+    def _load_all(self, look: DeferredStylesheet) -> Console:
+        """Do everything that the first paint did without; runs in a thread.
+
+        The first page is read here too: while somebody types a password, nobody waits for it.
+        """
+        console = self._load()
+        hooks.disable_text_area_blink()
+        patch_tables()
+        look.parse()
+        # Read ahead, for the pages that will be made of them.
+        from svc_tui.widgets.shell import footer, sidebar, topbar  # noqa: F401
+
+        for route in console.routes:
+            if route.match(self._start.path) is not None:
+                with suppress(ImportError):  # Told when it is shown.
+                    import_page(route.page)
+        return console
+
+    async def know_backend(self) -> None:
+        """Find out whom the console speaks to, where the backend gave no answer at the start.
+
+        Ask for this before anybody signs in: the addresses depend on it. Whatever is found, the
+        console is made anew with it, and what is typed into a sign-in stays. Where it can't be made
+        anew, as its file was broken meanwhile, that is said and the console stays as it is.
+        """
+        before = self._host.svc
+        if self._dialect_known or before is None:
+            return
+        try:
+            console = await run_in_daemon_thread(self._load)
+        except (OSError, ValueError, ConfigError) as error:
+            before.snack.show(clean(error), "error", 10)
+            return
+        self._dialect_known = console.dialect_known
+        if not console.dialect_known or console.svc.dialect.name == before.dialect.name:
+            await console.svc.aclose()
+            return
+        await self._host.adopt(console)
+        await before.aclose()
+        if console.svc.auth.state.unreachable is None:
+            await console.svc.router.push(self._start)
+
+    def call_when_done(self, node: MessagePump, begin: Callable[[], object]) -> None:
+        """Call `begin` once there are services, unless its widget is gone by then."""
+        self._waiting.append((node, begin))
+
+    def finish(self) -> None:
+        """Tell everyone who waits that there are services."""
+        self.done.set()
+        for node, begin in self._waiting:
+            if node.is_running:
+                begin()
+        self._waiting.clear()
