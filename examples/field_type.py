@@ -17,7 +17,7 @@ MOST = 5
 
 
 class Stars(Widget, can_focus=True):
-    """What is typed into."""
+    """The line to type into."""
 
     DEFAULT_CSS = "Stars { height: 1; }"
     BINDINGS = [

@@ -1,4 +1,4 @@
-"""The one place by which foreign text reaches a widget (decisions 4).
+"""The one place by which foreign text reaches a widget.
 
 All that a backend, a file name or a paste brings is data: nothing in it is markup, and no
 character of it moves, hides or reorders what stands beside it. What cannot be shown is named.
@@ -159,7 +159,6 @@ def without_controls(text: str) -> str:
 
 
 def _read(value: object) -> str:
-    """Any object as a string, whatever its own `__str__` does."""
     try:
         return value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)
     except Exception:
@@ -167,12 +166,10 @@ def _read(value: object) -> str:
 
 
 def _cropped(text: str, limit: int) -> str:
-    """At most `limit` characters, the last one `…` where some are left out."""
     return text if len(text) <= limit else text[: max(limit - 1, 0)] + "…"
 
 
 def _seen(line: str) -> str:
-    """One line with its hidden characters named and its piles of accents thinned."""
     if _WESTERN.fullmatch(line):
         return line
     line = _escaped().sub(_name, _PILE.sub(_thinned, line))
@@ -181,12 +178,10 @@ def _seen(line: str) -> str:
 
 @cache
 def _escaped() -> re.Pattern[str]:
-    """The pattern, compiled for the first text that needs it: that takes longer than all others."""
     return re.compile(_ESCAPED)
 
 
 def _name(found: re.Match[str]) -> str:
-    """A run of one hidden character as what can be read: pictures for controls, else its name."""
     code, times = ord(found[1]), len(found[0])
     if code < 0x20 or code == 0x7F:
         return chr(0x2421 if code == 0x7F else 0x2400 + code) * times
@@ -194,13 +189,11 @@ def _name(found: re.Match[str]) -> str:
 
 
 def _one_sign(found: re.Match[str]) -> str:
-    """One hidden character as one that can be seen."""
     code = ord(found[0])
     return chr(0x2421 if code == 0x7F else 0x2400 + code) if code < 0x20 or code == 0x7F else "�"
 
 
 def _is_mark(character: str) -> bool:
-    """Whether a character is drawn onto the one before it."""
     return unicodedata.category(character) in ("Mn", "Me")
 
 
@@ -216,5 +209,4 @@ def _thinned(found: re.Match[str]) -> str:
 
 
 def _with_base(found: re.Match[str]) -> str:
-    """An accent that begins a line gets a base of its own, or it lands on its neighbour."""
     return "◌" + found[0] if _is_mark(found[0]) else found[0]

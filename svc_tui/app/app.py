@@ -227,7 +227,6 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
             record(error)
 
     async def on_unmount(self) -> None:
-        """Close the connections, and leave nothing in the terminal's memory."""
         # Not imported here, as most consoles have drawn no picture.
         if (graphics := sys.modules.get("svc_tui.terminal.kitty_images")) is not None:
             graphics.delete_all_images(self)

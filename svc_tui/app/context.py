@@ -138,7 +138,7 @@ class Svc:
         self._doing: list[Callable[[], str]] = []
         self._stoppable: list[Stoppable] = []
         self.exit_messages: list[str] = []
-        """How tasks ended that were stopped by quitting, a line each."""
+        """The results of tasks that quitting stopped, a line each."""
         self.tasks = TaskStore()
         self._media: MediaStore | None = None
         self._uploads: UploadStore | None = None

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Coroutine
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.binding import Binding, BindingType
 from textual.screen import ModalScreen
@@ -133,7 +134,7 @@ class AppKeys(UnusedKeys):
     # Actions
 
     def unused_key(self, key: str) -> None:
-        """Say why a pressed key whose action is dim does nothing."""
+        """Tell why a pressed key whose action is dim does nothing."""
         # Here, not above: the first paint needs no store.
         from svc_tui.stores.session.snack_store import LEFT
 
@@ -175,18 +176,22 @@ class AppKeys(UnusedKeys):
         likes = self._svc.preferences
         likes.remember(sidebar_mini=not likes.state.sidebar_mini)
 
+    def _leave(self, go: Callable[[], Coroutine[Any, Any, object]]) -> None:
+        if not self._svc.blocks_leaving():
+            self.run_worker(go())
+
     def action_history(self, by: int) -> None:
         """Go back or forward in the history."""
-        if self._svc.blocks_leaving():
-            return
         router = self._svc.router
-        self.run_worker(router.back() if by < 0 else router.forward())
+        self._leave(router.back if by < 0 else router.forward)
 
     def action_last(self) -> None:
         """Go to the page before this one, and back again."""
-        if self._svc.blocks_leaving():
-            return
-        self.run_worker(self._svc.router.last())
+        self._leave(self._svc.router.last)
+
+    def action_go(self, location: str) -> None:
+        """Go to one of the console's own pages."""
+        self._leave(partial(self._svc.router.push, location))
 
     def action_section(self, number: int) -> None:
         """Go to the page with this number in the sidebar."""
@@ -195,9 +200,7 @@ class AppKeys(UnusedKeys):
         for pages in self.screen.query(SvcSidebarList):
             nodes = pages.pages()
             if not pages.footer and number <= len(nodes) and nodes[number - 1].route:
-                if self._svc.blocks_leaving():
-                    return
-                self.run_worker(self._svc.router.push(nodes[number - 1].route or "/"))
+                self.action_go(nodes[number - 1].route or "/")
 
     def action_chord(self, start: str) -> None:
         """Take the first key of two; the next one decides, if it comes soon."""
@@ -216,13 +219,7 @@ class AppKeys(UnusedKeys):
         self._chord = ""
         await self.run_action(action)
 
-    def action_go(self, location: str) -> None:
-        """Go to one of the console's own pages."""
-        if self._svc.blocks_leaving():
-            return
-        self.run_worker(self._svc.router.push(location))
-
-    async def action_top(self) -> None:
+    def action_top(self) -> None:
         """Go to the first row or line."""
         focused = self.screen.focused
         if focused is not None:
@@ -312,9 +309,8 @@ class AppKeys(UnusedKeys):
             return bool(self._chord) and self._chord + str(parameters[0]) in CHORDS
         if action == "bring_back" and (self.svc is None or self.svc.drafts.discarded is None):
             return False
-        if action in NEED_SERVICES and (
-            self.svc is None or isinstance(self.screen, LoginPage | ModalScreen)
-        ):
+        has_page = self.svc is not None and not isinstance(self.screen, LoginPage | ModalScreen)
+        if action in NEED_SERVICES and not has_page:
             return False
         # Keys that could change nothing to be seen are dim.
         room = {"sidebar": SIDEBAR_ICONS_MIN_WIDTH, "mini": SIDEBAR_LABELS_MIN_WIDTH}.get(action, 0)

@@ -185,11 +185,9 @@ class RouteLoader:
             self._learnt(resource, learnt)
 
     def _can_be_shown(self, resource: Resource, location: Location) -> bool:
-        """Whether the rows of a list can be asked for before all is known of it."""
         return self._names_nothing_else(location) or self._svc.discovery.has_tried(resource)
 
     def _names_nothing_else(self, location: Location) -> bool:
-        """Whether a location has no words but those that every list understands."""
         return not {name for name, _ in location.query} - OWN_WORDS
 
     async def _learn_all(self, shown: Resource, declared: Resource) -> None:
@@ -263,7 +261,6 @@ def limits_of(resource: Resource) -> str:
 
 
 def _is_same(there: Resource | None, found: Resource) -> bool:
-    """Whether a resource that has its pages is the collection that was found now."""
     return there is not None and there.endpoint == found.endpoint
 
 

@@ -43,7 +43,7 @@ def read_options(argv: Sequence[str] | None) -> Options:
 
 
 def _parser() -> argparse.ArgumentParser:
-    """What can be asked."""
+    """The command line's arguments."""
     parser = argparse.ArgumentParser(prog="svc_tui.demo", description="A newsroom to try out.")
     parser.add_argument("--dir", type=Path, required=True, help="database and media; made if new")
     parser.add_argument("--port", type=_port, default=0, help="0 takes a free one")
@@ -56,7 +56,6 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _count(text: str) -> int:
-    """A number that is not negative."""
     number = int(text)
     if number < 0:
         raise argparse.ArgumentTypeError("must not be negative")
@@ -64,7 +63,6 @@ def _count(text: str) -> int:
 
 
 def _port(text: str) -> int:
-    """A TCP port."""
     number = int(text)
     if not 0 <= number <= 65535:
         raise argparse.ArgumentTypeError("must be between 0 and 65535")

@@ -29,7 +29,6 @@ def prepare(options: Options, progress: Callable[[str], None]) -> None:
 
 
 def _stored_version(options: Options) -> int:
-    """0 where there is no database or its seeding was interrupted."""
     if not options.database.exists():
         return 0
     with connection.cursor() as cursor:
@@ -37,7 +36,6 @@ def _stored_version(options: Options) -> int:
 
 
 def _clear(options: Options) -> None:
-    """Drop what an interrupted seeding left behind."""
     connection.close()
     for suffix in ("", "-wal", "-shm", "-journal"):
         Path(f"{options.database}{suffix}").unlink(missing_ok=True)
@@ -63,7 +61,6 @@ def _build(options: Options, progress: Callable[[str], None]) -> None:
 
 
 def _create_tables() -> None:
-    """One table per model; the demo has no history that would need migrations."""
     with connection.schema_editor() as editor:
         for model in apps.get_models():
             editor.create_model(model)

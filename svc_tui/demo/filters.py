@@ -1,4 +1,4 @@
-"""Which rows a list shows, and in which order: bare keys with comma lists (decisions 3)."""
+"""Which rows a list shows, and in which order: bare keys with comma lists."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What OPTIONS tells: fields, a richer JSON Schema, languages (toolkit: ResourceMetadata)."""
+"""The answers to OPTIONS: fields, a richer JSON Schema, languages."""
 
 from __future__ import annotations
 

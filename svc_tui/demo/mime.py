@@ -1,4 +1,4 @@
-"""What type a file is: by its first bytes where they are telling, else by its name."""
+"""The MIME type of a file: by its first bytes where they tell, else by its name."""
 
 from __future__ import annotations
 

@@ -30,7 +30,6 @@ class Translated(models.Model):
         return {language: self._texts(language) for language in LANGUAGES}
 
     def _texts(self, language: str) -> dict[str, str]:
-        """The texts of one language."""
         if language == DEFAULT_LANGUAGE:
             return {field: getattr(self, field) for field in self.TRANSLATABLE}
         known = self.translated.get(language, {})
@@ -122,7 +121,7 @@ class Category(models.Model):
 
 
 class Author(models.Model):
-    """Who writes."""
+    """A person who writes."""
 
     name = models.CharField(max_length=120, db_index=True)
     email = models.EmailField(blank=True, default="")

@@ -1,4 +1,4 @@
-"""What the command line asks of the demo, as a value that needs no Django."""
+"""The options of the demo, as a value that needs no Django."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class DemoError(Exception):
 
 @dataclass(frozen=True)
 class Options:
-    """Where the demo lives and how it behaves."""
+    """The folder, address and behaviour of a demo."""
 
     folder: Path
     """Holds the database, the media files and the secret key."""

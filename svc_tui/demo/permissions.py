@@ -1,4 +1,4 @@
-"""Who is asking, and what they may do: sessions, and Django's codenames per method."""
+"""Authentication by session, and Django's codenames per method."""
 
 from __future__ import annotations
 

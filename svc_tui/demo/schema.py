@@ -14,7 +14,7 @@ from .serializers.blocks import TEMPLATES, BlocksField, Picture
 from .serializers.media import MediaReference
 
 Endpoint = Callable[[Any], str | None]
-"""Where the rows of a model are listed."""
+"""The path that lists the rows of a model."""
 
 PLAIN = (
     (serializers.BooleanField, {"type": "boolean"}),
@@ -99,24 +99,20 @@ def _plain(field: Any, model: Any) -> dict[str, Any]:
 
 
 def _is_long(model: Any, name: str) -> bool:
-    """Whether the column holds texts of several lines."""
     columns = {column.name: column for column in model._meta.get_fields()}
     return isinstance(columns.get(name), models.TextField)
 
 
 def _target(field: Any) -> Any:
-    """The model that a relation points to."""
     return Media if isinstance(field, MediaReference) else field.queryset.model
 
 
 def _relation(model: Any, endpoint: Endpoint, *, multiple: bool) -> dict[str, Any]:
-    """A relation, and where to find what can be chosen."""
     name = f"demo.{model._meta.object_name}"
     return {"type": "relation", "model": name, "multiple": multiple, "endpoint": endpoint(model)}
 
 
 def _blocks(endpoint: Endpoint) -> list[dict[str, Any]]:
-    """One schema per template; `_template` is what tells them apart."""
     return [_block(name, template, endpoint) for name, template in TEMPLATES.items()]
 
 

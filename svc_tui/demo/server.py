@@ -44,12 +44,10 @@ def tell(**fact: str) -> None:
 
 
 def _leave(*_: object) -> None:
-    """End now: committed rows are safe in SQLite's log, and nobody waits for answers."""
     os._exit(0)
 
 
 def _end_on_signals() -> None:
-    """SIGTERM and Ctrl-C are ordinary ways to end."""
     signal.signal(signal.SIGTERM, _leave)
     signal.signal(signal.SIGINT, _leave)
 
@@ -94,13 +92,11 @@ def claim_folder(options: Options) -> IO[str]:
 
 
 def _refuse_foreign(options: Options) -> None:
-    """Never move in with somebody else's files: seeding clears what it takes for its own."""
     if not options.lock.exists() and any(options.folder.iterdir()):
         raise DemoError(f"{options.folder} holds other files; the demo wants a folder of its own.")
 
 
 def _clear_uploads(options: Options) -> None:
-    """Drop what the last run was receiving when it ended."""
     shutil.rmtree(options.uploads, ignore_errors=True)
     options.uploads.mkdir(exist_ok=True)
     # Bodies are spooled here too: the system's own place may be in memory.

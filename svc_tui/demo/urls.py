@@ -1,4 +1,4 @@
-"""Where everything answers."""
+"""The URLs of the demo."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Where we are, who may pass."""
+"""Routes, the router, and middleware."""

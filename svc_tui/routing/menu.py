@@ -39,7 +39,7 @@ def menu(
     may: Callable[[Route], bool],
     groups: Mapping[str, MenuNode] | None = None,
 ) -> tuple[MenuNode, ...]:
-    """Roots in order of registration; what the user may not open does not appear (reference 2.17).
+    """Roots in order of registration; what the user may not open does not appear.
 
     A `parent` that is a route's path or name nests below it, or stands alone where that route is
     not shown; any other word becomes a group, with the heading that `groups` gives it.
@@ -65,7 +65,6 @@ def _is_entry(meta: PageMeta) -> bool:
 
 
 def _parent(meta: PageMeta, keys: Mapping[str, str], shown: Mapping[str, Route]) -> str:
-    """The entry or the group above this one; empty for a root."""
     wanted = meta.parent.strip("/")
     if wanted not in keys:
         return wanted
@@ -87,7 +86,7 @@ def _siblings(
     roots: list[_Branch],
     groups: Mapping[str, MenuNode],
 ) -> list[_Branch]:
-    """Where an entry is put: among the roots, or below its parent."""
+    """Return the list to put an entry into: the roots, or its parent's."""
     if not parent:
         return roots
     if parent not in branches:

@@ -61,7 +61,7 @@ def auth(going: NavigationRequest) -> Verdict:
 
 
 def permissions(going: NavigationRequest) -> Verdict:
-    """Codenames, all of them; or `view_<model>` (toolkit: Authentication 7 and 8)."""
+    """Codenames, all of them; or `view_<model>`."""
     wanted = going.route.meta.permissions
     if not wanted:
         return ALLOW

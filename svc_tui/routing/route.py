@@ -14,13 +14,13 @@ PageFactory = Callable[..., Any]
 
 @dataclass(frozen=True)
 class PageMeta:
-    """Page meta of the specification: the menu's words, and who may pass (reference 2.16, 2.17)."""
+    """Page meta of the specification: the menu's words, and who may pass."""
 
     label: str = ""
     """Needed to appear in the sidebar."""
     icon: str = ""
     parent: str = ""
-    """Another route's path, or the name of a group."""
+    """The path of another route, or the name of a group."""
     hidden: bool = False
     sidebar_footer: bool = False
     middleware: tuple[str, ...] = ()

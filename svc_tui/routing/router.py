@@ -43,7 +43,7 @@ MAX_REDIRECTS = 10
 
 @dataclass(frozen=True)
 class RouterState:
-    """Where the console is now."""
+    """The current location."""
 
     location: Location = field(default_factory=Location)
 
@@ -134,7 +134,7 @@ class Router(Store[RouterState]):
 
     @property
     def unsaved(self) -> str:
-        """What the form of this page holds that is not saved; "" where there is nothing."""
+        """Return the unsaved changes of this page's form in words; "" for none."""
         return next(filter(None, (unsaved() for _, unsaved in tuple(self._guards))), "")
 
     async def may_leave(self) -> bool:
@@ -210,7 +210,7 @@ class Router(Store[RouterState]):
         return await self.push(self._previous.location, memory=self._previous.memory)
 
     def redirect_target(self, login: Location) -> Location:
-        """Where a sign-in at this location leads: its `redirect`, if that is a page of ours.
+        """Return the location after a sign-in: its `redirect`, if that is a page of ours.
 
         Never to another host, and never to the login itself.
         """
@@ -223,7 +223,7 @@ class Router(Store[RouterState]):
         return target if ours else Location()
 
     def recheck(self) -> Verdict:
-        """What the middleware says now, after somebody signed in over the page that is shown."""
+        """Ask the middleware again, after somebody signed in over the page that is shown."""
         visit = self.visit
         if visit is None or visit.route is None:
             return ALLOW
@@ -243,7 +243,7 @@ class Router(Store[RouterState]):
         self.change(location=location)
 
     def can_access(self, target: Route | PageMeta | Location | str) -> bool:
-        """The same walk as `push`, without going (toolkit: useCanAccessRoute)."""
+        """The same walk as `push`, without going."""
         if isinstance(target, PageMeta):
             target = Route("", "/", page="", meta=target)
         elif not isinstance(target, Route):
@@ -360,7 +360,7 @@ class Router(Store[RouterState]):
 
 
 def _asked(name: str, middleware: Middleware, going: NavigationRequest) -> Verdict:
-    """What middleware says; one that fails lets nobody in."""
+    """Return the verdict of the middleware; one that fails blocks."""
     try:
         return middleware(going)
     except FAILURES:

@@ -48,7 +48,6 @@ class Store(Generic[StateT]):
         return partial(self._unsubscribe, callback)
 
     def _unsubscribe(self, callback: Callable[[Message], object]) -> None:
-        """Stop hearing; a second call does nothing."""
         if callback in self._subscribers:
             self._subscribers.remove(callback)
 

@@ -100,7 +100,6 @@ def _is_special(path: Path) -> bool:
 
 
 def _is_hidden(path: Path, homes: Collection[Path]) -> bool:
-    """Whether a part of the path below the home begins with a dot."""
     return any(
         home in path.parents and any(part.startswith(".") for part in path.relative_to(home).parts)
         for home in homes

@@ -60,7 +60,6 @@ def names_secrets(text: str) -> bool:
 
 
 def _is_open(value: Any) -> bool:
-    """Whether a value gives nothing away: nothing, an empty one, yes or no."""
     return value is None or value is MISSING or isinstance(value, bool) or value in ("", [], {})
 
 

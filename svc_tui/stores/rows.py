@@ -18,7 +18,7 @@ Row = Mapping[str, Any]
 
 
 def key_of(row: Row, lookup: str = "id") -> str:
-    """What identifies a row, as text; "" where it has nothing that could.
+    """Return the id of a row as text; "" where it has none.
 
     Of a record's own address (`url` in a hyperlinked API) that is its last step.
     """
@@ -46,7 +46,7 @@ class NormalizedPage:
 
     page: Page[Row]
     keys: tuple[str, ...]
-    """What identifies each row; "" for a row that can be neither opened nor marked."""
+    """Return the id of each row; "" for a row that can be neither opened nor marked."""
     note: str | None = None
 
 

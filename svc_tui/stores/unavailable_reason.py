@@ -1,9 +1,9 @@
-"""What is said when a key can't act: what can't be done, why, and what next."""
+"""The sentences for a key that can't act: what can't be done, why, and what next."""
 
 from __future__ import annotations
 
 DEEDS = {"view": "Looking", "add": "Adding", "change": "Changing", "delete": "Deleting"}
-"""What the verb of a right is called where a sentence begins."""
+"""The verbs of permissions, as they begin a sentence."""
 
 ONLY_READS = "this console only reads"
 CAN_ONLY_BE_READ = "this can only be read here"
@@ -25,7 +25,7 @@ def permission_denied_message(deed: str, codename: str) -> str:
 
 
 def not_possible_message(deed: str, why: str) -> str:
-    """Nobody can do it here, whatever their rights are."""
+    """Return why nobody can do this here."""
     if why == ONLY_READS:
         return f"{deed} is not possible: {why}. Start it without read-only to change anything."
     return f"{deed} is not possible here: {why}."

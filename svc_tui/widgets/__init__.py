@@ -1,1 +1,1 @@
-"""What is drawn; every part usable alone."""
+"""Widgets; every part can be used alone."""

@@ -1,4 +1,4 @@
-"""What every widget of ours has in common: it reaches the services, fills slots, hears stores."""
+"""Bases of widgets and modals: services, slots, and messages of stores."""
 
 from __future__ import annotations
 
@@ -237,7 +237,6 @@ class SvcWidget(StoreSubscriber, Widget):
         self.slots = slots or Slots()
 
     def render(self) -> RenderResult:
-        """Nothing of its own: what is seen are its children."""
         return ""
 
     def fill(self, slot: str, *default: Widget, **given: object) -> Iterable[Widget]:
@@ -330,11 +329,10 @@ class SvcModal(StoreSubscriber, ModalScreen[Any]):
             self._dismiss_on_top()
 
     def on_screen_resume(self) -> None:
-        """What covered us has gone."""
+        """Dismiss, if that was asked for under another modal."""
         self._dismiss_on_top()
 
     def _dismiss_on_top(self) -> None:
-        """Textual would take down whatever is on top."""
         if self._leaving and not self._left and self.app.screen is self:
             self._left = True
             self.dismiss(self._result)

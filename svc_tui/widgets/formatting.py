@@ -11,13 +11,13 @@ from svc_tui.stores.record.datetime_parser import in_zone
 from svc_tui.text import human_size
 
 NOTHING = "—"
-"""What stands for no value (reference 2.4)."""
+"""Stands for no value."""
 
 TO_THE_MINUTE = len("2026-03-31 09:30")
 """Characters of a day and a time without its zone."""
 
 NAME_KEYS = ("name", "title", "label", "username", "text", "number", "code", "id")
-"""Where the words for a related record are looked for, the first one found counts."""
+"""The keys that may hold the name of a related record; the first one found counts."""
 
 
 def value_at(row: Any, path: str) -> Any:
@@ -95,7 +95,7 @@ def as_datetime(value: Any, zone: tzinfo | None = None) -> str:
 
 
 def as_relative(value: Any, zone: tzinfo | None = None) -> str:
-    """How long ago, in the largest unit."""
+    """Return how long ago, in the largest unit."""
     moment = _moment(value, UTC)
     if moment is None:
         return words(value)

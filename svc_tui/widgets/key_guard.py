@@ -8,7 +8,7 @@ from time import monotonic
 from textual.events import Key, Paste
 
 QUIET_SECONDS = 0.5
-"""How long no key must come, from the first paint on, until a dialog takes keys."""
+"""Seconds without a key, from the first paint on, until a dialog takes keys."""
 
 ALWAYS = ("ctrl+q", "ctrl+c")
 """Keys that act at once."""

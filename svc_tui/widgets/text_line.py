@@ -75,7 +75,6 @@ class TextLine(Input):
 
 
 def _end_of_change(before: str, after: str) -> int:
-    """Where the part ends in which the second text differs from the first."""
     shared, most = 0, min(len(before), len(after))
     while shared < most and before[-1 - shared] == after[-1 - shared]:
         shared += 1

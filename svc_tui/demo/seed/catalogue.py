@@ -59,7 +59,6 @@ def _authors(chance: Random, media: list[Any]) -> list[Author]:
 
 
 def _tags() -> list[Tag]:
-    """The keywords."""
     return [
         Tag(id=place, name=name, slug=slugify(name) or f"tag-{place}")
         for place, name in enumerate(words.TAGS, 1)

@@ -57,7 +57,6 @@ def plant(chance: Random) -> list[Media]:
 
 
 def _folders() -> Iterator[MediaFolder]:
-    """The tree, parents before their children."""
     paths: dict[int | None, str] = {None: ""}
     for number, name, parent in FOLDERS:
         paths[number] = f"{paths[parent]}/{name}"

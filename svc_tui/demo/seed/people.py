@@ -19,21 +19,18 @@ def admit() -> None:
 
 
 def _editing() -> set[str]:
-    """Editors do everything but remove files and folders."""
     verbs = ("view", "add", "change")
     rights = {f"{verb}_{model}" for verb in verbs for model in CONTENT + LIBRARY}
     return rights | {f"delete_{model}" for model in CONTENT}
 
 
 def _group(name: str, codenames: set[str]) -> Group:
-    """A group with these rights."""
     group = Group.objects.create(name=name)
     group.permissions.set(Permission.objects.filter(codename__in=codenames))
     return group
 
 
 def _user(name: str, group: Group | None) -> None:
-    """A user whose password is the name."""
     user = User.objects.create_user(name, f"{name}@newsroom.example", name)
     if group is not None:
         user.groups.add(group)

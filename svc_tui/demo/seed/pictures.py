@@ -101,5 +101,4 @@ _STYLES = (_hills, _balloons, _stalls, _water, _stars)
 
 
 def _steps(width: int, count: int) -> list[float]:
-    """`count` + 1 even places from edge to edge."""
     return [width * step / count for step in range(count + 1)]

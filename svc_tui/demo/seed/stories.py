@@ -35,7 +35,6 @@ def plant(rows: int, chance: Random, media: list[Any], progress: Callable[[str],
 
 
 def _store(articles: list[Article]) -> None:
-    """One batch of rows."""
     Article.objects.bulk_create(articles)
 
 
@@ -108,7 +107,6 @@ def _blocks(chance: Random, pictures: list[Any]) -> list[dict[str, Any]]:
 
 
 def _seo(title: str, number: int) -> dict[str, str]:
-    """What search engines see."""
     return {"title": title[:60], "description": "", "permalink": f"/stories/{number}"}
 
 
@@ -122,12 +120,10 @@ def _attributes(chance: Random) -> dict[str, Any]:
 
 
 def _location(number: int) -> dict[str, float]:
-    """Somewhere near the harbour."""
     return {"lat": round(44.4 + number % 7 / 100, 4), "lng": round(8.93 - number % 5 / 100, 4)}
 
 
 def _event(chance: Random, created: datetime) -> Any:
-    """A day within two months of the article."""
     return (created + timedelta(days=chance.randint(1, 60))).date()
 
 
@@ -142,12 +138,10 @@ def _tag(chance: Random, numbers: range) -> None:
 
 
 def _hang(chance: Random, numbers: range, pictures: list[Any]) -> None:
-    """A gallery for every fifth article."""
     GalleryPicture.objects.bulk_create(_gallery(chance, numbers, pictures))
 
 
 def _gallery(chance: Random, numbers: range, pictures: list[Any]) -> Iterator[GalleryPicture]:
-    """Two to four pictures each, in a chosen order."""
     for number in numbers:
         if number % 5 == 0:
             for place, media in enumerate(chance.sample(pictures, chance.randint(2, 4))):

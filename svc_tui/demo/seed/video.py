@@ -37,22 +37,19 @@ def _frame(number: int, progress: float) -> bytes:
 
 
 def _chunk(name: bytes, content: bytes) -> bytes:
-    """A RIFF chunk, padded to an even length."""
     return name + struct.pack("<I", len(content)) + content + b"\0" * (len(content) % 2)
 
 
 def _list(name: bytes, content: bytes) -> bytes:
-    """A RIFF list."""
     return _chunk(b"LIST", name + content)
 
 
 def _riff(content: bytes) -> bytes:
-    """The whole file."""
     return _chunk(b"RIFF", b"AVI " + content)
 
 
 def _headers(frames: list[bytes]) -> bytes:
-    """What a player needs to know before the first frame."""
+    """Return the header that a player reads before the first frame."""
     largest = max(map(len, frames))
     main = struct.pack(
         "<14I",
@@ -72,7 +69,7 @@ def _headers(frames: list[bytes]) -> bytes:
 
 
 def _index(frames: list[bytes]) -> bytes:
-    """Where each frame lies, counted from the name of the movie list."""
+    """Return the offset of each frame, counted from the name of the movie list."""
     entries, offset = b"", 4
     for frame in frames:
         entries += struct.pack("<4sIII", b"00dc", 0x10, offset, len(frame))

@@ -1,4 +1,4 @@
-"""What headlines, people and keywords are made of; each story has its Italian twin."""
+"""Words for headlines, people and keywords; each story has its Italian twin."""
 
 from __future__ import annotations
 

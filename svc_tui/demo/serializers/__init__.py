@@ -1,1 +1,1 @@
-"""How rows become JSON and back: one module per subject."""
+"""Serializers, one module per subject."""

@@ -43,7 +43,7 @@ class AuthorReference(serializers.PrimaryKeyRelatedField):
 
 
 class Seo(serializers.Serializer):
-    """What search engines see."""
+    """Title and description for search engines."""
 
     title = serializers.CharField(max_length=60, required=False, allow_blank=True, allow_null=True)
     description = serializers.CharField(
@@ -59,7 +59,7 @@ class Seo(serializers.Serializer):
 
 
 class Location(serializers.Serializer):
-    """Where it happened."""
+    """A place on the map."""
 
     lat = serializers.FloatField(min_value=-90, max_value=90)
     lng = serializers.FloatField(min_value=-180, max_value=180)
@@ -197,7 +197,6 @@ class ArticleSerializer(TranslatedSerializer):
 
 
 def _hang(article: Article, gallery: list[Any]) -> None:
-    """Store the pictures in their order."""
     GalleryPicture.objects.bulk_create(
         GalleryPicture(article=article, media=media, position=place)
         for place, media in enumerate(gallery)

@@ -1,4 +1,4 @@
-"""What several resources share: translations, merged JSON objects, JSON in multipart parts."""
+"""Base serializers: translations, merged JSON objects, JSON in multipart parts."""
 
 from __future__ import annotations
 
@@ -81,7 +81,6 @@ class MergingSerializer(serializers.ModelSerializer):
 
 
 def _parsed(key: str, text: str) -> Any:
-    """The JSON of one part."""
     try:
         return json.loads(text)
     except ValueError as error:
@@ -119,7 +118,6 @@ class TranslatedSerializer(MergingSerializer):
         return self._translated(instance, {**translations, DEFAULT_LANGUAGE: changed})
 
     def _translated(self, instance: Any, translations: dict[str, Any]) -> Any:
-        """The row with these texts, stored."""
         if translations:
             instance.translate({lang: dict(texts) for lang, texts in translations.items()})
             instance.save()
@@ -127,7 +125,6 @@ class TranslatedSerializer(MergingSerializer):
 
 
 def _default_texts(data: Any) -> dict[str, Any]:
-    """The default language's texts of a request body, whatever shape the body has."""
     translations = data.get("translations") if isinstance(data, dict) else None
     texts = translations.get(DEFAULT_LANGUAGE) if isinstance(translations, dict) else None
     return texts if isinstance(texts, dict) else {}

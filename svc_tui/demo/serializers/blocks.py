@@ -33,7 +33,7 @@ class Picture(serializers.Serializer):
     caption = serializers.CharField(max_length=300, required=False, allow_blank=True)
 
     def to_internal_value(self, data: Any) -> Any:
-        """What is stored: the id instead of the row."""
+        """Return what is stored: the id instead of the row."""
         value = super().to_internal_value(data)
         media = value["media"]
         return {**value, "media": media and media.pk}

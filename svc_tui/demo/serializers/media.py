@@ -97,7 +97,6 @@ class MediaReference(serializers.PrimaryKeyRelatedField):
 
     @cached_property
     def _item(self) -> MediaSerializer:
-        """One serializer for all rows of a page: making one costs more than using it."""
         return MediaSerializer(context=self.context)
 
 
@@ -117,7 +116,6 @@ class MediaDetailSerializer(MediaSerializer):
 
 
 def _link(row: Any) -> dict[str, Any]:
-    """A row that uses a medium."""
     return {"model": row._meta.model_name, "id": row.pk, "name": str(row)}
 
 
@@ -135,7 +133,6 @@ def replace_file(media: Media, upload: Any, *, keep_url: bool) -> None:
 
 
 def _facts(upload: Any) -> dict[str, Any]:
-    """Type and size of an uploaded file."""
     upload.seek(0)
     head = upload.read(64)
     upload.seek(0)
@@ -143,7 +140,6 @@ def _facts(upload: Any) -> dict[str, Any]:
 
 
 def _truth(value: Any) -> bool:
-    """A flag from JSON or from a form."""
     return str(value).lower() in ("true", "1", "on", "yes")
 
 

@@ -1,1 +1,1 @@
-"""What answers: one module per subject."""
+"""Views, one module per subject."""

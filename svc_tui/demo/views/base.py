@@ -1,4 +1,4 @@
-"""What every resource does the same way: rights, lists, entity tags, conflicts."""
+"""Base views: permissions, lists, entity tags, conflicts."""
 
 from __future__ import annotations
 
@@ -89,12 +89,10 @@ class ResourceViewSet(ModelViewSet):
                 raise Conflict(_still_used(self.get_object(), error)) from error
 
     def _fresh(self) -> Any:
-        """The stored row as a GET would show it now."""
         row = self.get_queryset().get(pk=self._stored.pk)
         return self.get_serializer(row).data
 
     def _tagged(self, response: Response) -> Response:
-        """The answer with the tag of the row in it."""
         response["ETag"] = entity_tag(response.data)
         return response
 
@@ -109,7 +107,6 @@ class ResourceViewSet(ModelViewSet):
 
 
 def _still_used(row: Any, error: ProtectedError) -> str:
-    """Why a row cannot go."""
     users = list(error.protected_objects)
     noun = users[0]._meta.verbose_name if len(users) == 1 else users[0]._meta.verbose_name_plural
     return f"{row} is still used by {len(users)} {noun}."

@@ -65,7 +65,7 @@ class Bylines(ResourceViewSet):
 
 
 class Orders(ResourceViewSet):
-    """What readers bought."""
+    """Orders of readers."""
 
     queryset = Order.objects.all()
     serializer_class = OrderSerializer

@@ -31,7 +31,6 @@ def media_file(request: HttpRequest, path: str) -> FileResponse:
 
 
 def _type_of(path: str) -> str:
-    """The type on record; a file may have kept an address that says something else."""
     known = Media.objects.filter(file=path).values_list("mime_type", flat=True).first()
     mime_type = known or mime_of(path, b"")
     return "text/plain" if mime_type in ACTIVE else mime_type

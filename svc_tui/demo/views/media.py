@@ -1,4 +1,4 @@
-"""The media library: files, folders, and the explorer (toolkit: Explorer payload)."""
+"""The media library: files, folders, and the explorer."""
 
 from __future__ import annotations
 
@@ -127,6 +127,5 @@ class _Files:
 
 
 def _page_size(text: str | None) -> int:
-    """The asked page size within bounds."""
     asked = int(text) if text and text.isdecimal() else 0
     return min(asked, MAX_PAGE_SIZE) or EXPLORER_PAGE_SIZE

@@ -27,12 +27,10 @@ LATE = 0.8
 
 
 def _duplicates(body: Body) -> None:
-    """The first row comes once more, at the end."""
     body["results"] = [*body["results"], *body["results"][:1]]
 
 
 def _keyless(body: Body) -> None:
-    """Every other row has no id; one has an id that is none."""
     for row in body["results"][1::2]:
         del row["id"]
     for row in body["results"][2:3]:
@@ -40,39 +38,32 @@ def _keyless(body: Body) -> None:
 
 
 def _types(body: Body) -> None:
-    """Every column holds something else than it should."""
     odd = ({"en": "A story", "it": "Una storia"}, ["a", "b"], 7, None, True, "", 1e300, "x" * 5000)
     for row, value in zip(body["results"], odd, strict=False):
         row |= {"title": value, "status": value, "published_at": value, "author": value}
 
 
 def _entries(body: Body) -> None:
-    """Some rows are no records."""
     body["results"][1:4] = ["only words", None, [1, 2]]
 
 
 def _uncounted(body: Body) -> None:
-    """Nobody says how many there are."""
     del body["count"]
 
 
 def _undercounted(body: Body) -> None:
-    """Fewer than are on the page."""
     body["count"] = 3
 
 
 def _overcounted(body: Body) -> None:
-    """More than there are."""
     body["count"] += 1000
 
 
 def _wordy(body: Body) -> None:
-    """A count that is no number."""
     body["count"] = "many"
 
 
 def _hyperlinked(body: Body) -> None:
-    """A record has its address in the place of an id, as seen from behind another host."""
     for row in body["results"]:
         row["url"] = f"http://cms.internal/api/_test/odd/hyperlinked/{row.pop('id')}/"
 
@@ -88,7 +79,7 @@ ODD: dict[str, Callable[[Body], None]] = {
     "wordy": _wordy,
     "hyperlinked": _hyperlinked,
 }
-"""What becomes of a page on its way."""
+"""The ways in which a page of rows is spoiled."""
 
 WAYS = (
     *ODD,
@@ -117,10 +108,10 @@ MOST = 8_000
 """Bytes of a body that the narrow way takes."""
 
 TOO_LARGE = "<html><head><title>413 Request Entity Too Large</title></head></html>"
-"""What a web server in front of a backend says of a longer one."""
+"""The answer of a web server to an address that is too long."""
 
 REASONS = ["The editors are at lunch.", "Null characters are not allowed."]
-"""What a refusal says that names no field."""
+"""A refusal that names no field."""
 
 
 class EmptyBeyond(Pages):

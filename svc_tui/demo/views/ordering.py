@@ -1,4 +1,4 @@
-"""Moving one row of an ordered list: the rows between make room (decisions 3)."""
+"""Moving one row of an ordered list: the rows between make room."""
 
 from __future__ import annotations
 
@@ -47,12 +47,10 @@ def _row(rows: Any, body: Any, key: str) -> Any:
 
 
 def _has_ties(rows: Any) -> bool:
-    """Whether two rows claim one place; then no place between them exists."""
     return bool(rows.values("position").distinct().count() != rows.count())
 
 
 def _renumber(rows: Iterable[Any]) -> None:
-    """Give every row a place of its own, in the order in which they were shown."""
     changed = list(rows)
     for place, row in enumerate(changed, 1):
         row.position = place

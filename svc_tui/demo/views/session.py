@@ -1,4 +1,4 @@
-"""Signing in and out, and who one is (toolkit: Session)."""
+"""Signing in and out, and who one is."""
 
 from __future__ import annotations
 

@@ -18,7 +18,6 @@ from ..seed import plant
 
 
 def _door(view: Any) -> Any:
-    """A POST for anybody: the demo listens on this machine only."""
     return api_view(["POST"])(authentication_classes([])(permission_classes([])(view)))
 
 

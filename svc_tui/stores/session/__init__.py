@@ -1,1 +1,1 @@
-"""What a signed-in user has: account, preferences, tasks, messages."""
+"""Stores of the session: account, preferences, tasks, toasts, questions, discovery."""

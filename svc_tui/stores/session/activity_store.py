@@ -15,7 +15,7 @@ class ActivityState:
 
 
 class ActivityStore(Store[ActivityState]):
-    """`$svcFetchLoading`: true from the first request until the last one ends (toolkit: Events)."""
+    """`$svcFetchLoading`: true from the first request until the last one ends."""
 
     @dataclass
     class Changed(StoreChanged, bubble=False):

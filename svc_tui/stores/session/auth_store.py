@@ -1,4 +1,4 @@
-"""Who is signed in (toolkit: Authentication state)."""
+"""AuthStore: the signed-in user."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class AuthState:
 
     user: UserProfile | None = None
     page_permissions: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """Route name to the CRUD actions held there (toolkit: Authentication 7)."""
+    """Route name to the CRUD actions held there."""
     unreachable: str | None = None
     """Why nobody could be asked who is signed in; the kept session is still there."""
     refused: str | None = None
@@ -88,7 +88,7 @@ class AuthStore(Store[AuthState]):
 
     @property
     def permissions(self) -> Permissions:
-        """What the user may do."""
+        """The permissions of the user."""
         return Permissions(self.state.user)
 
     @property
@@ -128,7 +128,7 @@ class AuthStore(Store[AuthState]):
         """Go on with the kept session, if there is one; True when somebody is signed in now.
 
         An error answer ends the session; no answer at all leaves it, and `state.unreachable` says
-        why (decisions 3: Hydration fails). A page in the place of a profile is neither: it says
+        why. A page in the place of a profile is neither: it says
         nothing of the session, which stays where it is kept. A session that turns out to be
         another user's is refused and forgotten.
         """
@@ -175,7 +175,7 @@ class AuthStore(Store[AuthState]):
         return self._accept_user(await self._account.change_own(changes))
 
     async def change_password(self, current: str, new: str) -> None:
-        """Another password for the signed-in user, who stays signed in.
+        """Change the password of the signed-in user, who stays signed in.
 
         Raises:
             ValidationFailed: under `current` where that is not the password, under `password`
@@ -228,7 +228,7 @@ class AuthStore(Store[AuthState]):
         self._question = None
 
     def expire(self, error: ApiError | None = None) -> None:
-        """The backend knows nobody any more; ten answers that say so are one sign-out."""
+        """End the session; ten answers that say so are one sign-out."""
         user = self.state.user
         if user is None:
             return
@@ -246,7 +246,7 @@ class AuthStore(Store[AuthState]):
         self.change(page_permissions={**self.state.page_permissions, route: actions})
 
     def _recognized(self, user: UserProfile, wanted: str | None = None) -> UserProfile:
-        """The profile, where it is that of the user whose session this is, or is wanted."""
+        """Return the profile, if it is that of the session's user."""
         owner = self._jar.owner or (Owner(wanted) if wanted else None)
         if owner is not None and not owner.is_same(Owner(user.name, user.id)):
             self._forget()
@@ -264,7 +264,7 @@ class AuthStore(Store[AuthState]):
         return user
 
     def _discard_session(self, error: ApiError) -> None:
-        """Nobody could say whose session this is; only an error answer ends it."""
+        """Drop a session that nobody could be asked about; only an error answer ends it."""
         if (error.status or 0) >= 400:
             self._forget()
         else:

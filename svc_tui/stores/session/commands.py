@@ -1,4 +1,4 @@
-"""What is typed behind `:`: a page with what to look for there, or an action by its short name."""
+"""Parser of the command line behind `:`: a page with a query, or an action by its short name."""
 
 from __future__ import annotations
 
@@ -55,19 +55,19 @@ SEARCH = "search"
 
 
 class UnknownCommand(ValueError):
-    """What was typed means nothing here; the message says what would."""
+    """A line that means nothing here; the message says what would."""
 
 
 @dataclass(frozen=True)
 class Command:
-    """What to do: go to a location, or run the first of these bindings that is there."""
+    """A parsed line: a location to go to, or bindings of which the first that exists is run."""
 
     location: Location | None = None
     bindings: tuple[str, ...] = ()
     action: str = ""
-    """What is run in the place of the binding's own action, with the words typed behind it."""
+    """The action to run instead of the binding's own, with the words typed behind it."""
     line: str = ""
-    """What the list at the location has to find out first: a query line."""
+    """A query line that the list at the location has to resolve first."""
 
 
 def parse_command(
@@ -76,7 +76,7 @@ def parse_command(
     filters: Filters | None = None,
     tabs: Mapping[str, str] | None = None,
 ) -> Command:
-    """What a line means; `pages` are the paths of pages by the names that one types for them.
+    """Parse a line; `pages` are the paths of pages by the names that one types for them.
 
     `tabs` are the query parameters of lists' tabs: what these may be is not for filters to say.
 
@@ -118,7 +118,7 @@ def parse_command(
 
 
 def line_completions(text: str, filters: Filters) -> list[Completion]:
-    """What could stand at the end of a page's query line, as places in the whole text."""
+    """Return the completions at the end of a query line, as places in the whole text."""
     page, blank, typed = text.lstrip().partition(" ")
     if not blank or not filters.get(page):
         return []
@@ -136,7 +136,6 @@ def completions(text: str, pages: Iterable[str]) -> list[str]:
 
 
 def _words(text: str) -> list[str]:
-    """The words of a line; quotes keep several together, and one that is never closed is a sign."""
     try:
         return shlex.split(text)
     except ValueError:
@@ -211,6 +210,6 @@ def _nearest(name: str, pages: Iterable[str]) -> str:
 
 
 def common_prefix(names: Iterable[str]) -> str:
-    """What all names begin with."""
+    """Return the common prefix of names."""
     letters = (set(column) for column in zip(*names, strict=False))
     return "".join(column.pop() for column in takewhile(lambda one: len(one) == 1, letters))

@@ -25,7 +25,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Question:
-    """What is asked; `cancel` is the harmless answer, also of a dialog that goes away."""
+    """A question; `cancel` is the harmless answer, also of a dialog that goes away."""
 
     id: int
     title: str
@@ -34,7 +34,7 @@ class Question:
     cancel: str
     dangerous: bool = False
     must_type: str | None = None
-    """Where set, this very text has to be typed before any answer but the harmless one."""
+    """The text to be typed before any answer but the harmless one."""
     by_itself: bool = False
     """Whether it was not asked for by a key: what is being typed then is no answer to it."""
 

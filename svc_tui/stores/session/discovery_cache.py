@@ -1,4 +1,4 @@
-"""What was found out about a backend's collections, kept from one start to the next."""
+"""DiscoveryCache: keeps what was discovered of a backend from one start to the next."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ LARGEST = 4 << 20
 
 @dataclass(frozen=True)
 class ProbeResult:
-    """What of one collection was tried out."""
+    """The results of trying one collection out."""
 
     sorts: Mapping[str, bool] = field(default_factory=dict)
     """Keys that were tried, and whether the backend sorts by them."""

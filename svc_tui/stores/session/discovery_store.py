@@ -1,4 +1,4 @@
-"""What the backend has, and what each of its collections is: asked once a session."""
+"""DiscoveryStore: finds the backend's collections and describes each, once a session."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ if TYPE_CHECKING:  # Declarations are pydantic models, which a start-up does not
     from svc_tui.models.resource import Resource
 
 USUAL_ROOTS = ("/api/", "/", "/api/v1/", "/rest/")
-"""Where a backend may list its collections; the first that answers counts."""
+"""The roots at which a backend may list its collections; the first that answers counts."""
 
 SAMPLE = 20
 """Rows that are looked at."""
@@ -55,7 +55,7 @@ FRESH = 10.0
 
 @dataclass(frozen=True)
 class DiscoveryState:
-    """What is known so far."""
+    """The discoveries so far."""
 
     collections: tuple[Collection, ...] = ()
     looked: bool = False
@@ -120,13 +120,13 @@ class DiscoveryStore(Store[DiscoveryState]):
         self._fetch = fetch
         self._dialect = dialect
         self.roots = tuple(roots)
-        """Where to look; left out, where the dialect's backends list their collections."""
+        """The roots to ask; those of the dialect where left out."""
         self._skip = tuple(skip)
         self.patience = patience
         """Seconds for filters and orders; None waits for all of them."""
         self._learning: dict[str, asyncio.Task[DiscoveredResource]] = {}
         self._roots: dict[str, tuple[Collection, ...]] = {}
-        """What each root answered that was asked so far."""
+        """The answers of the roots, as far as they were asked."""
         self._glances: dict[str, tuple[float, _Sample]] = {}
         """The first rows of a resource, until more is learnt of it."""
         self._first: dict[str, tuple[float, _Sample]] = {}
@@ -136,7 +136,7 @@ class DiscoveryStore(Store[DiscoveryState]):
         self._whole: set[str] = set()
         """The resources whose filters and orders are known too."""
         self._turn = 0
-        """How many users were forgotten: an answer that one of them waited for is not kept."""
+        """The number of users forgotten so far: an answer to an earlier one is not kept."""
 
     def forget(self) -> None:
         """Somebody else signed in, who may see something else."""
@@ -214,7 +214,6 @@ class DiscoveryStore(Store[DiscoveryState]):
         return collections
 
     def _heed(self, collections: Sequence[Collection]) -> None:
-        """Write addresses as the backend does: none of them may end with a slash."""
         if collections and not any(one.endpoint.endswith("/") for one in collections):
             self._fetch.trailing_slash = False
 
@@ -316,7 +315,7 @@ class DiscoveryStore(Store[DiscoveryState]):
         self._rows_shown.ring()
 
     def notify_learnt(self, name: str) -> None:
-        """Say that pages can show more; `name` is a resource, or "" for the list of all."""
+        """Publish that pages can show more; `name` is a resource, or "" for the list of all."""
         self.publish(self.Learnt(name))
 
     def cancel_on_close(self, task: asyncio.Task[None]) -> None:
@@ -427,21 +426,19 @@ class DiscoveryStore(Store[DiscoveryState]):
         return "", refused > 0
 
     def _from_wire(self, row: Any, metadata: ResourceMetadata | None) -> Any:
-        """A row as it may be shown, its texts by language under the key that forms know."""
         if self._dialect.accessor_of is not None and metadata is not None:
             self._fetch.accessor = self._dialect.accessor_of(metadata.extra)
             row = renamed(row, self._fetch.accessor, TRANSLATIONS)
         return self._dialect.read(row)
 
     def _readable(self, page: Page[Any] | None) -> list[Any]:
-        """Return the rows of a page as they may be shown; none that the dialect can't read."""
         try:
             return [self._from_wire(row, None) for row in page.results] if page else []
         except ValueError:
             return []
 
     async def _options(self, path: str) -> ResourceMetadata | None:
-        """What an address says of itself; None where it says nothing."""
+        """Return the OPTIONS of an address; None where it has none."""
         try:
             response = raise_for_status(await self._fetch("OPTIONS", path, hooks=False))
             allow = response.headers.get("allow", "").split(",")
@@ -531,7 +528,6 @@ def _settled(candidate: Candidate, known: ProbeResult) -> FilterDescriptor | Non
 
 
 def _plain(form: FilterDescriptor) -> dict[str, Any]:
-    """A filter as plain values."""
     return form.model_dump(mode="json", exclude_defaults=True)
 
 
@@ -548,16 +544,14 @@ def _kept_filters(tried: ProbeResult) -> Iterator[FilterDescriptor]:
 
 
 async def _given(sample: _Sample) -> _Sample:
-    """A sample that is there already."""
     return sample
 
 
 async def _nobody() -> None:
-    """Nothing to ask."""
+    """Stand in for a request that is not needed."""
 
 
 def _first_key(rows: Sequence[Any], lookup: str) -> Any:
-    """The id of the first row, if that can be part of an address."""
     row = rows[0] if rows and isinstance(rows[0], Mapping) else {}
     key = key_of(row, lookup) or row.get("id")
     usable = isinstance(key, (int, str)) and not isinstance(key, bool)
@@ -565,7 +559,6 @@ def _first_key(rows: Sequence[Any], lookup: str) -> Any:
 
 
 def _broken(failures: Sequence[ApiError]) -> ApiError | None:
-    """A failure that says nothing of where the collections are: no answer, or a server's fault."""
     found = (error for error in failures if isinstance(error, (Unreachable, ServerFailed)))
     return next(found, None)
 
@@ -583,6 +576,5 @@ def _nothing(roots: Sequence[str], failures: Sequence[ApiError]) -> str:
 
 
 def _missing(failures: Sequence[ApiError]) -> str:
-    """Why some of the collections may be missing."""
     broken = _broken(failures)
     return f"Some collections may be missing. {broken.what()}." if broken else ""

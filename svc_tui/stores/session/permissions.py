@@ -1,4 +1,4 @@
-"""What a user may do: codenames in, answers out."""
+"""Permissions: the checks of a user's codenames and groups."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from svc_tui.models.records import UserProfile
 
 CRUD_ACTIONS = ("view", "add", "change", "delete")
-"""The four actions that a superuser holds on every model (toolkit: Authentication 7)."""
+"""The four actions that a superuser holds on every model."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""What this operator likes: remembered between starts, never in the way."""
+"""PreferencesStore: the user's preferences, remembered between starts."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from svc_tui.stores.base import Store, StoreChanged
 
 @dataclass(frozen=True)
 class PreferencesState:
-    """The sidebar's state, as the original keeps it in cookies (reference 2.17)."""
+    """The sidebar's state."""
 
     sidebar_shown: bool = True
     sidebar_mini: bool = False
     starts: int = 0
-    """How often the console was opened; the first few times a line explains the keys."""
+    """The number of starts; during the first few a line explains the keys."""
     list_preview: bool = False
     """Whether lists show the record under the cursor beside the rows, where there is room."""
     columns: Mapping[str, Any] = field(default_factory=dict)
     """Resource name to the keys of the columns that were chosen for its list."""
     worklists: Mapping[str, Any] = field(default_factory=dict)
-    """What is missing (`alt_text.it`) to the files that were skipped in its worklist."""
+    """Missing text (`alt_text.it`) to the files that were skipped in its worklist."""
     pictures: Mapping[str, Any] = field(default_factory=dict)
     """Terminal to the way in which it shows pictures (`picture_ways`)."""
     gallery: str = "list"
-    """How the media library shows a folder: `list` or `grid`."""
+    """The view of the media library: `list` or `grid`."""
     dialects: Mapping[str, Any] = field(default_factory=dict)
     """Base URL to the dialect that the backend was found to speak, where nobody named one."""
     picked: Mapping[str, Any] = field(default_factory=dict)
@@ -76,7 +76,6 @@ class PreferencesStore(Store[PreferencesState]):
             self._warn(f"Preferences could not be written to {self.path}.")
 
     def _warn(self, problem: str) -> None:
-        """Say a problem once; preferences are not worth more words."""
         if problem != self.problem:
             self.problem = problem
             if self._on_warning is not None:

@@ -21,7 +21,7 @@ UNKNOWN = "This could not be checked now."
 
 @dataclass(frozen=True)
 class RemoteCheck:
-    """What was said about one value."""
+    """An answer about one value."""
 
     value: Any
     words: str = ""
@@ -60,7 +60,7 @@ class RemoteCheckStore(Store[RemoteCheckState]):
     ) -> None:
         """Check a value after `rest` milliseconds; cancelled when another one is typed meanwhile.
 
-        `check(value, model)` is awaited and returns None or a message (reference 2.8).
+        `check(value, model)` is awaited and returns None or a message.
         """
         if value in (None, "") or isinstance(value, Unreadable):
             self._say(path, RemoteCheck(value))
@@ -80,7 +80,7 @@ class RemoteCheckStore(Store[RemoteCheckState]):
         self._say(path, RemoteCheck(value, self._known[key]))
 
     def about(self, path: str, value: Any) -> str:
-        """What is said about this very value; advice about an older one is not shown."""
+        """Return the advice about this very value, not about an older one."""
         advice = self.state.said.get(path)
         return advice.words if advice is not None and same(advice.value, value) else ""
 

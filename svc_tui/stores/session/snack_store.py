@@ -14,14 +14,14 @@ from svc_tui.stores.base import Store, StoreChanged
 Kind = Literal["info", "success", "warning", "error"]
 
 SHOWN_FOR = 4.0
-"""Seconds that a toast stays; 0 means until dismissed (reference 2.22)."""
+"""Seconds that a toast stays; 0 means until dismissed."""
 
 LONGEST_SHOWN = 86_400.0
 """Seconds; a toast that is to stay longer has a duration of 0."""
 
 SETTLED, LEFT, UNDONE = "settled", "left", "undone"
-"""What ends the truth of a toast: nothing in the form is unsaved any more, the page was left, what
-it tells of was taken back."""
+"""Events that end a toast: the form has nothing unsaved, the page was left, what it tells of was
+undone."""
 
 HISTORY = 500
 """Toasts kept for the log panel; older ones are forgotten."""
@@ -36,9 +36,9 @@ class Toast:
     duration: float = SHOWN_FOR
     """Seconds on the screen; 0 stays until dismissed."""
     detail: str = ""
-    """What only the log panel shows: method, path, the backend's own words."""
+    """Details for the log panel: method, path, the backend's own words."""
     until: tuple[str, ...] = ()
-    """What takes it away before its time: `SETTLED`, `LEFT`, `UNDONE`."""
+    """Events that remove it before its time: `SETTLED`, `LEFT`, `UNDONE`."""
     id: int = 0
     raised_at: datetime = field(default_factory=lambda: datetime.now(UTC))
 

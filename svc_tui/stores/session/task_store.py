@@ -1,4 +1,4 @@
-"""What is under way, and what became of what was: for as long as the session lasts."""
+"""TaskStore: the tasks of a session, running and finished."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Stoppable(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class TaskResult:
-    """How a task came out."""
+    """The result of a task."""
 
     words: str
     status: TaskStatus = "done"
@@ -54,7 +54,7 @@ class Task:
     id: str
     title: str
     progress: Callable[[], str]
-    """How far it is, in words; asked while somebody looks."""
+    """Returns the progress in words; called while the list is open."""
     cancel: Callback | None = None
     ending: TaskResult | None = None
 
@@ -65,7 +65,7 @@ class Task:
 
     @property
     def words(self) -> str:
-        """How far it is, or what came out."""
+        """The progress, or the result."""
         return self.progress() if self.ending is None else self.ending.words
 
 

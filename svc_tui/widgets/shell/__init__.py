@@ -1,1 +1,1 @@
-"""What stands around every page."""
+"""The frame of every page: bars, sidebar, footer, and dialogs of the whole console."""

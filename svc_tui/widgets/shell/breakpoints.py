@@ -1,4 +1,4 @@
-"""How much room the terminal has to have for the sidebar."""
+"""The widths from which on the sidebar is shown."""
 
 from __future__ import annotations
 

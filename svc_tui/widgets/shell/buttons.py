@@ -19,7 +19,7 @@ Size = Literal["xs", "sm", "md", "lg", "xl"]
 
 
 class SvcLogoutButton(StoreSubscriber, Button):
-    """Signs out (toolkit: SvcLogoutButton); its slot `default` is the label.
+    """Signs out; its slot `default` is the label.
 
     `variant`, `color` and `size` become classes (`-ghost`, `-neutral`, `-sm`) for the style sheet;
     from `md` on the button has a border and three lines.
@@ -74,7 +74,7 @@ async def sign_out(svc: Svc) -> None:
 
 
 class SvcThemeToggle(StoreSubscriber, Button):
-    """Switches between light and dark; keeps nothing (toolkit: SvcThemeToggle)."""
+    """Switches between light and dark; keeps nothing."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__("◐", compact=True, tooltip="Switch between light and dark.", **kwargs)

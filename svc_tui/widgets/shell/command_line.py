@@ -61,7 +61,6 @@ class CommandLine(SvcModal):
         self._at = len(typed)
 
     def compose(self) -> ComposeResult:
-        """What could be meant, what is wrong, and the line."""
         with Vertical():
             yield Static(classes="offers muted")
             yield Static(classes="problem error")
@@ -70,7 +69,6 @@ class CommandLine(SvcModal):
                 yield TextLine(compact=True, select_on_focus=False)
 
     def on_mount(self) -> None:
-        """Offer everything at first."""
         self._say("")
         self.query_one(Input).focus()
 
@@ -93,12 +91,12 @@ class CommandLine(SvcModal):
 
     @property
     def filters(self) -> dict[str, Sequence[FilterDescriptor]]:
-        """What can be typed as `name:value` behind the names of lists."""
+        """Return the filters that can be typed as `name:value` behind the names of lists."""
         return {name: one.filters for name, one in self._resources.items()}
 
     @property
     def _resources(self) -> dict[str, Resource]:
-        """What is listed, by the names that one types."""
+        """Return the paths of pages by the names that one types."""
         found = {
             route.pattern.strip("/"): route.props.get("resource")
             for route in self.svc.router.routes
@@ -112,7 +110,7 @@ class CommandLine(SvcModal):
         self._say("")
 
     def _say(self, problem: str) -> None:
-        """What is wrong, or what could be meant."""
+        """Show the problem, or the completions."""
         typed = self.query_one(Input).value
         found = completions(typed, self.pages)
         found += [one.offer for one in line_completions(typed, self.filters)]
@@ -134,7 +132,7 @@ class CommandLine(SvcModal):
             line.cursor_position = len(line.value)
 
     def action_recall(self, by: int) -> None:
-        """What was typed before or after this."""
+        """Recall the line typed before or after this."""
         self._at = max(0, min(self._at + by, len(self._typed)))
         line = self.query_one(Input)
         line.value = self._typed[self._at] if self._at < len(self._typed) else ""

@@ -50,7 +50,6 @@ class SvcConfirmDialog(SvcModal):
         self.by_itself = question.by_itself
 
     def compose(self) -> ComposeResult:
-        """Title, message, what has to be typed, and a button for each answer."""
         question = self.question
         with Vertical(classes="dialog"):
             if question.title:
@@ -66,7 +65,6 @@ class SvcConfirmDialog(SvcModal):
                     yield self._button(choice)
 
     def on_mount(self) -> None:
-        """Put the focus where no harm is done, and hear whether somebody else answered."""
         self.listen(self.svc.confirm)
         if self.question.must_type is None:
             self.query_one(f"#{self._button_id(self._cancel)}").focus()
@@ -79,7 +77,6 @@ class SvcConfirmDialog(SvcModal):
             self.query_one(".typed").focus()
 
     def on_unmount(self) -> None:
-        """Taken down unanswered, it says the harmless thing; else someone waits for ever."""
         self.svc.confirm.answer(self.question.id, self.question.cancel)
 
     @on(ConfirmStore.Changed)
@@ -169,7 +166,6 @@ class SvcConfirmDialog(SvcModal):
         )
 
     def _is_locked(self, choice: Choice) -> bool:
-        """Whether an answer wants a text to be typed first, and Enter behind it."""
         return self.question.must_type is not None and choice.value != self.question.cancel
 
     def _button_id(self, choice: Choice) -> str:

@@ -23,7 +23,7 @@ WIDTH = 22
 
 
 class Counters(Protocol):
-    """What the output layer counts."""
+    """The counters of the output layer."""
 
     bytes_sent: int
     frames: int
@@ -59,14 +59,12 @@ class ConnectionPanel(SvcModal):
         self._terminal = "not measured; r measures"
 
     def compose(self) -> ComposeResult:
-        """Names and figures."""
         with Vertical(classes="dialog"):
             yield Static("The line", classes="title")
             yield Static(classes="figures")
             yield Static(label("r measures the way to the terminal · Esc closes"), classes="muted")
 
     def on_mount(self) -> None:
-        """Show what there is by now."""
         self._draw()
 
     def action_measure(self) -> None:

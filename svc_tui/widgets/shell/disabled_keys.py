@@ -36,7 +36,7 @@ def disabled_key_reason(screen: Screen[object], key: str) -> str | None:
 
 
 def _why_gone(screen: Screen[object], key: str) -> str | None:
-    """What the nearest widget that binds this key says of it."""
+    """Return the reason that the nearest widget gives which binds this key."""
     for node, binding in bound_here(screen, key):
         why = getattr(node, "why_gone", None)
         if why is not None and (said := str(why(binding))):

@@ -21,7 +21,7 @@ class Hint(NamedTuple):
 
     key: str
     name: str
-    """How the key is written."""
+    """The name of the key."""
     word: str
     action: str
 
@@ -32,22 +32,19 @@ class SvcFooter(SvcWidget):
     DEFAULT_CSS = "SvcFooter { height: 1; width: 100%; }"
 
     _shown: tuple[bool, list[Hint]] | None = None
-    """What was drawn last: the same again would have the screen between here and there rendered."""
+    """The hints drawn last: the same again need not be rendered."""
 
     def on_mount(self) -> None:
-        """Follow the focus."""
         self._followed: WeakSet[Screen[Any]] = WeakSet()
         self._follow(self.screen)
         self.app.screen_change_signal.subscribe(self, self._screen_changed)
 
     def _follow(self, screen: Screen[Any]) -> None:
-        """Hear of a screen's keys; it tells too when something is put over it or taken away."""
         if screen not in self._followed:
             self._followed.add(screen)
             screen.bindings_updated_signal.subscribe(self, self._bindings_changed)
 
     def _screen_changed(self, screen: Screen[Any]) -> None:
-        """Look again once a dialog that was put on top is drawn: what it can do depends on it."""
         if self.is_attached and screen is self._top:
             self._follow(screen)
             screen.call_after_refresh(self._look_again)
@@ -73,16 +70,14 @@ class SvcFooter(SvcWidget):
 
     @property
     def _top(self) -> Screen[Any]:
-        """Where keys go now: the dialog over the page, else the page; another page has its own."""
         top = self.app.screen
         return top if top.is_modal else self.screen
 
     def on_resize(self) -> None:
-        """What can be done may depend on the room."""
+        """Look again: actions may depend on the size."""
         self._shown = None
 
     def render(self) -> Content:
-        """Key and word, as many as fit; help keeps its place as the last one."""
         if self._shown is None:
             self._shown = self._look()
         typing, hints = self._shown
@@ -115,7 +110,6 @@ class SvcFooter(SvcWidget):
 
     @property
     def _typing(self) -> bool:
-        """Whether letters are text now."""
         # Here, not above: a text area is a heavy import, and the login is painted before it.
         from textual.widgets import Input, TextArea
 

@@ -62,7 +62,6 @@ class HelpScreen(SvcModal):
         self._listed: list[ActiveBinding] = []
 
     def compose(self) -> ComposeResult:
-        """A filter, and the keys."""
         with Vertical(classes="dialog"):
             yield Static("Keys", classes="title")
             if signs := getattr(self._about, "signs", ""):
@@ -71,7 +70,6 @@ class HelpScreen(SvcModal):
             yield OptionList(compact=True)
 
     def on_mount(self) -> None:
-        """All of them at first."""
         self._list("")
 
     @on(Input.Changed)
@@ -159,7 +157,6 @@ def area_of(active: ActiveBinding) -> str:
 
 
 def _first(options: OptionList) -> int | None:
-    """The first key that can be run."""
     return next((n for n, one in enumerate(options.options) if not one.disabled), None)
 
 

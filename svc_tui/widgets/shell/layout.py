@@ -17,7 +17,7 @@ class SvcDefaultLayout(SvcWidget):
     """`svc-default`: sidebar, topbar, page and root components.
 
     Slots: default, sidebar:logo, sidebar:nav-top, sidebar:nav-bottom, sidebar:footer, topbar:left,
-    topbar, topbar:right (toolkit: Layouts).
+    topbar, topbar:right.
     """
 
     DEFAULT_CSS = """
@@ -31,7 +31,6 @@ class SvcDefaultLayout(SvcWidget):
         self._content = content
 
     def compose(self) -> ComposeResult:
-        """The parts, each with its share of the slots."""
         # Here, not above: the login is painted without them.
         from svc_tui.widgets.shell.footer import SvcFooter
         from svc_tui.widgets.shell.sidebar import SvcSidebar
@@ -61,7 +60,6 @@ class SvcEmptyLayout(SvcWidget):
         self._content = content
 
     def compose(self) -> ComposeResult:
-        """The page alone."""
         with Container(classes="page"):
             yield from self.fill("default", *self._content)
         yield SvcRootComponents(svc=self._svc)

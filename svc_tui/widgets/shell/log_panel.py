@@ -40,13 +40,11 @@ class LogPanel(SvcModal):
     ]  # fmt: skip
 
     def compose(self) -> ComposeResult:
-        """One list."""
         with Vertical(classes="dialog"):
             yield Static("Log", classes="title")
             yield OptionList(compact=True)
 
     def on_mount(self) -> None:
-        """Show what there is by now."""
         self.action_reload()
 
     def action_reload(self) -> None:
@@ -56,7 +54,7 @@ class LogPanel(SvcModal):
         options.add_options([Option(line) for line in self._lines()] or [Option("Nothing yet.")])
 
     def action_own_writes(self) -> None:
-        """What was written, with what stood there before."""
+        """Show the writes of this session, with the values before them."""
         self.close()
         self.app.call_later(self.app.run_action, "app.dialog('own_writes')")
 

@@ -56,7 +56,6 @@ class SvcLogin(SvcWidget):
         self._busy = False
 
     def compose(self) -> ComposeResult:
-        """Brand, panel, footer."""
         yield from self.fill("brand", Static(label(self.title), classes="brand"))
         with Vertical(classes="panel"):
             yield Static(label(self.place), classes="place")
@@ -76,7 +75,6 @@ class SvcLogin(SvcWidget):
         self.screen.set_focus(self.query_one("#password" if self.proposed_user else "#username"))
 
     def on_mount(self) -> None:
-        """Begin, unless whoever shows the form does that later."""
         if self._begins:
             self.query_one("#password" if self.proposed_user else "#username").focus()
         self.when_booted(lambda: self.listen(self.svc.auth))
@@ -86,7 +84,7 @@ class SvcLogin(SvcWidget):
         self._busy = False
 
     def name_place(self, title: str, place: str, user: str | None = None) -> None:
-        """Say whose form this is, once that is known."""
+        """Show the console's title and address, once they are known."""
         for found in self.query(".brand").results(Static):
             found.update(label(title))
         self.query_one(".place", Static).update(label(place))

@@ -1,4 +1,4 @@
-"""What the command palette offers: pages, actions, themes."""
+"""SvcCommands: the pages, actions and themes of the command palette."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ class SvcCommands(Provider):
     """Everything that a key can do, and every page, found by typing a part of its name."""
 
     async def discover(self) -> Hits:
-        """What is offered before anything is typed."""
+        """Yield every command, before anything is typed."""
         for words, run in self._commands():
             yield DiscoveryHit(label(words), run, clean(words))
 
     async def search(self, query: str) -> Hits:
-        """What fits the words typed; the matches are not marked, as marking reads markup."""
+        """Yield the commands that match; the match is not marked, as marking reads markup."""
         matcher = self.matcher(query)
         for words, run in self._commands():
             if (score := matcher.match(clean(words))) > 0:

@@ -36,7 +36,6 @@ class SvcSidebarProfile(SvcWidget):
         self.set_reactive(SvcSidebarProfile.mini, mini)
 
     def compose(self) -> ComposeResult:
-        """The user's line."""
         with Horizontal(classes="row"):
             yield Static(classes="avatar")
             yield Static(classes="who")
@@ -62,7 +61,6 @@ class SvcSidebarProfile(SvcWidget):
             self.ask(sign_out(self.svc))
 
     def on_mount(self) -> None:
-        """Begin to hear who is signed in."""
         self.watch_mini()
         self.when_booted(self._begin)
 

@@ -17,7 +17,7 @@ from svc_tui.widgets.base import SvcModal
 from svc_tui.widgets.text_line import TextLine
 
 NAMES = {"first_name": "First name", "last_name": "Last name", "email": "E-mail"}
-"""What can be changed of one's own record; rights are given by others."""
+"""The fields of one's own record that can be changed; permissions are given by others."""
 
 PASSWORDS = {
     "current": "Your password now",
@@ -51,7 +51,6 @@ class ProfileDialog(SvcModal):
         self._saving = False
 
     def compose(self) -> ComposeResult:
-        """Who it is, the names, the passwords, the two ways out."""
         user = self.svc.auth.user
         with VerticalScroll(classes="dialog", can_focus=False):
             yield Static(label(f"Own profile: {user.name if user else ''}"), classes="title")
@@ -71,7 +70,6 @@ class ProfileDialog(SvcModal):
         yield Static("", id=f"own-{key}-error", classes="error")
 
     def on_mount(self) -> None:
-        """Read the record; without the right, only look."""
         right = self.svc.dialect.own_profile
         if not self.svc.permissions.check(right) or self.svc.config.read_only:
             for typed in self.query(Input):
@@ -142,7 +140,7 @@ class ProfileDialog(SvcModal):
         }
 
     def _wrong(self) -> dict[str, str]:
-        """What can be known without asking."""
+        """Return the problems that are found without a request."""
         if not self._wants_password:
             return {}
         said = {}

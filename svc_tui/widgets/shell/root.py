@@ -17,11 +17,9 @@ class SvcRootComponents(SvcWidget):
     """
 
     def compose(self) -> ComposeResult:
-        """The snack bar; dialogs come when they are asked for."""
         yield SvcSnackBar(svc=self._svc)
 
     def on_mount(self) -> None:
-        """Begin to hear questions."""
         self._asked: int | None = None
         self.when_booted(self._begin)
 

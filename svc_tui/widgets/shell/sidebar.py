@@ -28,7 +28,7 @@ WIDE = 22
 
 
 class SvcSidebarListItem(SvcWidget):
-    """One entry: a page, or the heading of a group (toolkit: SvcSidebarListItem)."""
+    """One entry: a page, or the heading of a group."""
 
     DEFAULT_CSS = "SvcSidebarListItem { height: 1; }"
 
@@ -61,7 +61,6 @@ class SvcSidebarListItem(SvcWidget):
         self.set_reactive(SvcSidebarListItem.mini, mini)
 
     def render(self) -> Content:
-        """Icon, label, and the number key in the corner."""
         icon = cut(self.node.icon, 2)
         if self.mini:
             return label(f" {icon}" if self.node.route else " ─")
@@ -81,7 +80,7 @@ class SvcSidebarListItem(SvcWidget):
 
 
 class SvcSidebarList(SvcWidget, can_focus=True):
-    """The menu from route meta; arrows move, Enter opens (toolkit: SvcSidebarList)."""
+    """The menu from route meta; arrows move, Enter opens."""
 
     DEFAULT_CSS = "SvcSidebarList { height: auto; overflow-y: auto; }"
 
@@ -102,10 +101,9 @@ class SvcSidebarList(SvcWidget, can_focus=True):
         """Whether only entries with `sidebar_footer` are shown."""
         self.set_reactive(SvcSidebarList.mini, mini)
         self._path = ""
-        """Where the mark was set for."""
+        """The location that the mark was set for."""
 
     def on_mount(self) -> None:
-        """Begin to hear who may go where, and where we are."""
         self.when_booted(self._begin)
 
     def _begin(self) -> None:
@@ -126,7 +124,7 @@ class SvcSidebarList(SvcWidget, can_focus=True):
         self._mark()
 
     def action_move(self, by: int) -> None:
-        """Another entry."""
+        """Mark another entry."""
         self.cursor = max(0, min(self.cursor + by, len(self.pages()) - 1))
 
     def action_open(self) -> None:
@@ -198,7 +196,6 @@ class SvcSidebarList(SvcWidget, can_focus=True):
             item.set_class(route is not None and route == under, "-cursor")
 
     def _here(self) -> str | None:
-        """The entry of the page that is shown: the one with the longest path in common."""
         path = self.svc.router.state.location.path
         routes = [node.route for node in self.pages() if node.route]
         fits = [one for one in routes if path == one or path.startswith(one.rstrip("/") + "/")]
@@ -211,7 +208,7 @@ class SvcSidebarList(SvcWidget, can_focus=True):
 
 
 class SvcSidebar(SvcWidget):
-    """The column of pages; slots logo, nav-top, nav-bottom, footer (toolkit: SvcSidebar)."""
+    """The column of pages; slots logo, nav-top, nav-bottom, footer."""
 
     DEFAULT_CSS = f"""
     SvcSidebar {{ width: {WIDE}; height: 100%; layout: vertical; }}
@@ -226,7 +223,6 @@ class SvcSidebar(SvcWidget):
         super().__init__(slots=slots, **kwargs)
 
     def compose(self) -> ComposeResult:
-        """Logo, pages, footer pages, profile."""
         yield from self.fill("logo")
         yield from self.fill("nav-top")
         yield SvcSidebarList(classes="main", svc=self._svc)
@@ -236,7 +232,6 @@ class SvcSidebar(SvcWidget):
         yield from self.fill("footer")
 
     def on_mount(self) -> None:
-        """Begin to hear how the operator likes it."""
         self.when_booted(self._begin)
 
     def _begin(self) -> None:

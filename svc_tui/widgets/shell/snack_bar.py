@@ -44,7 +44,6 @@ class SvcSnackBar(SvcWidget):
         """The id of a toast; only those that came behind it are shown."""
 
     def on_mount(self) -> None:
-        """Begin to hear."""
         self._timed: set[int] = set()
         self.when_booted(self._begin)
 
@@ -80,11 +79,10 @@ class SvcSnackBar(SvcWidget):
         self.svc.snack.dismiss_all()
 
     def on_resize(self) -> None:
-        """Another width, other lines."""
+        """Wrap the lines to the new width."""
         self.refresh(layout=True)
 
     def render(self) -> Content:
-        """The newest ones, the last of them at the bottom: a sign, then the words behind it."""
         width = self.size.width or self.app.size.width
         room = self.app.size.height // 2
         shown: list[Content] = []

@@ -44,7 +44,6 @@ class TasksDialog(SvcModal):
         self._drawn: list[str] = []
 
     def compose(self) -> ComposeResult:
-        """A line a task, and what can be done with one."""
         with Vertical(classes="dialog"):
             yield Static("Tasks of this session", classes="title")
             yield OptionList(compact=True)
@@ -52,7 +51,6 @@ class TasksDialog(SvcModal):
                          classes="hint muted")  # fmt: skip
 
     def on_mount(self) -> None:
-        """Look now, and again while it is open."""
         self._look()
         self.query_one(OptionList).focus()
         self.set_interval(PACE, self._look)
@@ -96,14 +94,14 @@ class TasksDialog(SvcModal):
             self._look()
 
     def action_retry(self) -> None:
-        """Once more, what failed of it."""
+        """Retry what failed of a task."""
         ending = self.here.ending if self.here is not None else None
         if ending is not None and ending.retry is not None:
             ending.retry()
             self._look()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """What runs can be stopped, what failed tried again."""
+        """Offer to stop what runs and to retry what failed."""
         task = self.here if self.is_mounted else None
         if action == "stop_task":
             return True if task and task.ending is None and task.cancel else None

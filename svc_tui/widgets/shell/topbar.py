@@ -22,7 +22,7 @@ WAIT = 0.15
 
 
 class SvcTopbar(SvcWidget):
-    """One line; slots left, default, right (toolkit: SvcTopbar)."""
+    """One line; slots left, default, right."""
 
     DEFAULT_CSS = """
     SvcTopbar { height: 1; width: 100%; }
@@ -36,10 +36,9 @@ class SvcTopbar(SvcWidget):
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self._texts: dict[str, str] = {}
-        """What the parts say."""
+        """Update the parts."""
 
     def compose(self) -> ComposeResult:
-        """The title, the location, the loading light and the user."""
         with Horizontal():
             yield from self.fill("left", Static(classes="title left"))
             yield from self.fill("default", Static(classes="place"))
@@ -47,7 +46,6 @@ class SvcTopbar(SvcWidget):
             yield from self.fill("right", Static(classes="who right"), SvcThemeToggle())
 
     def on_mount(self) -> None:
-        """Begin to hear."""
         self.when_booted(self._begin)
 
     def _begin(self) -> None:
