@@ -532,7 +532,7 @@ async def test_a_form_that_is_immediate_says_at_once_what_is_wrong(fresh_demo, c
 async def test_who_leaves_while_it_is_being_saved_is_told_what_they_wait_for(
     fresh_demo, console, monkeypatch
 ):
-    monkeypatch.setattr("svc_tui.widgets.record.base.PATIENCE", 0.05)
+    monkeypatch.setattr("svc_tui.widgets.record.writer.WAITING_SECONDS", 0.05)
     async with console(start="/articles/5") as person:
         await opened(person)
         await writes(person, "title", "Kept")

@@ -108,8 +108,8 @@ class QuickEditDialog(SvcModal):
 
     async def _save(self, then_next: bool) -> None:
         form = self.form
-        if form.user_changed:
-            form.save_draft_for_author()
+        if form.drafts.user_changed:
+            form.drafts.stop_for_author()
             form.revert()
             self.close()
         elif await form.save():
@@ -123,7 +123,7 @@ class QuickEditDialog(SvcModal):
     async def _leave(self) -> None:
         form = self.form
         form.take_typed()
-        await form.written()
+        await form.writer.finished()
         if form.has_unsaved_changes and services(self) is None:
             # Nobody to ask with: the first Esc only says what the second one would lose.
             if not self._warned:
@@ -170,7 +170,7 @@ class QuickForm(RecordWidget, FieldNavigation):
         self.store.place = self.put_errors
         self.listen(self.store)
         if svc is not None:
-            self.guard()  # Ctrl+Q works from here too.
+            self.leaving.start()  # Ctrl+Q works from here too.
         self.run_worker(begin, group="load", exclusive=True)
 
     @property
@@ -236,7 +236,7 @@ class QuickForm(RecordWidget, FieldNavigation):
         if self.store.state.loaded and not self.has_unsaved_changes:
             self._nothing_to_save()
             return False
-        if self.store.state.loaded and not self._is_valid():
+        if self.store.state.loaded and not self.is_valid():
             self.go_to_error()
         return self.store.state.loaded and not self.store.state.errors
 
@@ -256,7 +256,7 @@ class QuickForm(RecordWidget, FieldNavigation):
             self.store,
             {one.path: one.words for one in self.places},
             tuple(secret_paths(fields, self.owner.languages)),
-            draft_key=self._keeper.key if self._keeper is not None else None,
+            draft_key=self.drafts.keeper.key if self.drafts.keeper is not None else None,
         )
 
     @on(DetailStore.NothingToSave)
@@ -289,8 +289,8 @@ class QuickForm(RecordWidget, FieldNavigation):
         await self.query(".loading").remove()
         await self.mount(*self._switch(), self.form, *extra)
         if owner.records is None:  # Given rows belong to the app around them: so does keeping.
-            self.keep(owner.edit_fields, owner.languages)
-            self.run_worker(self.offer_drafts(), group="drafts")
+            self.drafts.begin(owner.edit_fields, owner.languages)
+            self.run_worker(self.drafts.offer(), group="drafts")
         self.type_into(0)
         self._built = True
 

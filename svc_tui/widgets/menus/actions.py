@@ -146,7 +146,7 @@ class MenuActions(MenuEntryActions):
             for one in self.languages or ("",)
         ]
         key = clean(self.store.state.draft.get("key") or "")
-        await self.delete(f"Menu {key}, with {', '.join(counts)}")
+        await self.writer.delete(f"Menu {key}, with {', '.join(counts)}")
 
     def action_changes(self) -> None:
         """What a save would send."""
@@ -162,7 +162,7 @@ class MenuActions(MenuEntryActions):
 
     def action_reload(self) -> None:
         """Read it again; asks where something would go."""
-        self.ask(self.reload())
+        self.ask(self.writer.reload())
 
     # Looking for an entry
 

@@ -110,7 +110,7 @@ class MenuBase(RecordWidget):
 
     # What is wrong
 
-    def _is_valid(self) -> bool:
+    def is_valid(self) -> bool:
         """Whether nothing is wrong that can be known here; what is wrong is said at the entries."""
         found: dict[str, tuple[str, ...]] = {}
         for lang in self.languages or ("",):

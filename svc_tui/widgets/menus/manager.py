@@ -151,7 +151,7 @@ class SvcMenuManager(MenuActions):
             base=self.base,
         )
         self.listen(self.store)
-        self.guard()
+        self.leaving.start()
         self.on_resize()
         self._draw()
         self.run_worker(self.store.load(), group="load", exclusive=True)
@@ -208,10 +208,10 @@ class SvcMenuManager(MenuActions):
             old = self.editor
             await self.query_one(".body").mount(fresh)
             await old.remove()
-        self.keep((), self.languages)
+        self.drafts.begin((), self.languages)
         self._draw()
         if self.rights.save:
-            self.run_worker(self.offer_drafts(), group="drafts")
+            self.run_worker(self.drafts.offer(), group="drafts")
             if state.is_new:
                 self.ask(self.ask_for_key())
         self.post_message(self.Loaded())
@@ -365,11 +365,11 @@ class SvcMenuManager(MenuActions):
     def signed_in_again(self) -> None:
         """After the session had ended: offer a broken save, repeat a broken load."""
         state = self.store.state
-        if self.user_changed:
-            self.save_draft_for_author()
+        if self.drafts.user_changed:
+            self.drafts.stop_for_author()
             self.store.discard()
             self.run_worker(self.store.load(), group="load", exclusive=True)
         elif state.unsaved_by_expiry:
-            self.ask(self.offer_save())
+            self.ask(self.writer.offer_save())
         elif state.problem is not None and not self.store.dirty:
             self.run_worker(self.store.load(), group="load", exclusive=True)

@@ -1,148 +1,119 @@
-"""The journal behind a form: what is typed is kept on disk, and offered when one comes back."""
+"""DraftAutosave: keep what is typed on disk, and offer it when the user comes back."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from textual import on
-
-from svc_tui.stores.record.autosaved_draft import AutosavedDraft
-from svc_tui.stores.record.detail_store import DetailStore
 from svc_tui.stores.rows import title_of
 from svc_tui.stores.session.snack_store import LEFT, SETTLED, UNDONE
 from svc_tui.text import plural
-from svc_tui.widgets.base import SvcWidget, services
 from svc_tui.widgets.form.secrets import secret_paths
 from svc_tui.widgets.formatting import as_relative
-from svc_tui.widgets.record.merge_dialog import (
-    DISCARD,
-    DRAFT,
-    EDIT,
-    MergeAnswer,
-    MergeDialog,
-    MergeText,
-)
+from svc_tui.widgets.record.merge_dialog import DISCARD, DRAFT, EDIT, MergeAnswer
 
 if TYPE_CHECKING:
     from svc_tui.models.fields import FieldDescriptor
+    from svc_tui.stores.record.autosaved_draft import AutosavedDraft
     from svc_tui.stores.record.draft_store import DraftAutosaver
-    from svc_tui.stores.record.merge import Merge
-    from svc_tui.widgets.form.value_text import ValueFormatter
-
+    from svc_tui.widgets.record.record_host import RecordHost
 
 DISCARDED = "Discarded. u brings it back."
 
 
-class DraftAutosave(SvcWidget):
-    """Notes every change of one `DetailStore`, for whoever signed in when the record was opened."""
+class DraftAutosave:
+    """Writes every change of a record to disk, for the user who opened it."""
 
-    store: DetailStore
-    _keeper: DraftAutosaver | None = None
-    _user = ""
-    _kept_languages: Sequence[str] = ()
+    def __init__(self, host: RecordHost) -> None:
+        self.host = host
+        self.keeper: DraftAutosaver | None = None
+        """The draft's file; None while nothing is kept."""
+        self._user = ""
+        self._languages: Sequence[str] = ()
 
-    def take_typed(self) -> None:
-        """Bring the newest keystrokes into the draft."""
+    def begin(self, fields: Sequence[FieldDescriptor], languages: Sequence[str]) -> None:
+        """Begin to keep what is typed into these fields."""
+        self.host.store.left_out = tuple(secret_paths(fields, languages))
+        self._languages = languages
+        self._open()
 
-    def words_at(self, path: str) -> str | None:
-        """What people call the value at a path; None where no field shows it."""
-        raise NotImplementedError
-
-    @property
-    def readings(self) -> ValueFormatter:
-        """The words for the values of the form."""
-        raise NotImplementedError
-
-    def merge_view(self, merge: Merge, wording: MergeText, note: str = "") -> MergeDialog:
-        """Three states of this record, in the words of its form."""
-        return MergeDialog(merge, self.words_at, wording, note, self.readings)
-
-    def keep(self, fields: Sequence[FieldDescriptor], languages: Sequence[str]) -> None:
-        """Begin to keep what is typed; it is known by now what is in the form."""
-        self.store.left_out = tuple(secret_paths(fields, languages))
-        self._kept_languages = languages
-        self._begin_keeping()
-
-    def _begin_keeping(self, user: str = "") -> None:
-        """A file of its own for the record as it is loaded now."""
-        store = self.store
-        self._user = user or self._who
-        self._keeper = self.svc.drafts.keeper(
+    def _open(self, user: str = "") -> None:
+        """Open a file for the record as it is loaded now."""
+        store, svc = self.host.store, self.host.svc
+        self._user = user or svc.auth.name
+        self.keeper = svc.drafts.keeper(
             store.crud.endpoint.collection,
             store.state.id,
             user=self._user,
-            languages=self._kept_languages,
+            languages=self._languages,
             loaded=store.state.draft.original,
             left_out=store.left_out,
             whole=store.whole,
         )
-        self._keeper.collect = self._collect
+        self.keeper.collect = self._collect
         self._note()
-
-    @property
-    def _who(self) -> str:
-        return self.svc.auth.name
 
     @property
     def user_changed(self) -> bool:
         """Whether another user signed in over this form."""
-        return self._keeper is not None and self._who not in ("", self._user)
+        return self.keeper is not None and self.host.svc.auth.name not in ("", self._user)
 
     def _note(self) -> None:
-        """Hand the draft to the journal."""
-        if self._keeper is None:
+        if self.keeper is None:
             return
-        store, state = self.store, self.store.state
+        store, state = self.host.store, self.host.store.state
         title = "New record" if state.is_new else title_of(state.draft.current, store.lookup)
         location = f"{store.base}/{state.id}" if store.base else ""
-        self._keeper.note(state.draft, title=title, location=location)
+        self.keeper.note(state.draft, title=title, location=location)
 
     def _collect(self) -> None:
-        self.take_typed()
+        self.host.take_typed()
         self._note()
 
-    def stop_autosave(self) -> None:
-        """The form goes; what is unsaved stays on disk."""
-        if self._keeper is not None:
+    def record_changed(self) -> None:
+        """Keep the newest draft; without unsaved changes, end the toasts that were about them."""
+        self._note()
+        if not self.host.store.dirty and (svc := self.host.known_services) is not None:
+            svc.snack.end(SETTLED)
+
+    def record_saved(self) -> None:
+        """Remove the draft and begin another one; a new record has an id of its own now."""
+        if self.keeper is not None:
+            self.keeper.remove_draft()
+            self.host.svc.drafts.forget(self.keeper)
+            self._open()
+
+    def stop(self) -> None:
+        """Close the file; unsaved changes stay on disk."""
+        if self.keeper is not None:
             try:
                 self._collect()
             finally:
-                self._keeper.close()
-                self._keeper = None
-
-    @on(DetailStore.Changed)
-    def _autosave_changes(self, event: DetailStore.Changed) -> None:
-        if event.store is not self.store:
-            return
-        self._note()
-        if not self.store.dirty and (svc := services(self)) is not None:
-            svc.snack.end(SETTLED)
-
-    @on(DetailStore.Saved)
-    def _begin_anew(self) -> None:
-        """It is saved: another record was loaded, perhaps under an id of its own."""
-        if (keeper := self._keeper) is not None:
-            keeper.remove_draft()
-            self.svc.drafts.forget(keeper)
-            self._begin_keeping()
+                self.keeper.close()
+                self.keeper = None
 
     def keep_late(self) -> None:
-        """The form went while an editor was open on it: what that wrote becomes a draft."""
-        self.take_typed()
-        if not self.store.dirty:
+        """Keep as a draft what an external editor returned after the form was closed."""
+        self.host.take_typed()
+        if not self.host.store.dirty:
             return
-        if self._keeper is None:
-            self._begin_keeping(self._user)
-        self.stop_autosave()
+        if self.keeper is None:
+            self._open(self._user)
+        self.stop()
         words = "This form was closed meanwhile: what you wrote is kept as a draft (gk)."
-        self.svc.snack.show(words, "warning", 8)
+        self.host.svc.snack.show(words, "warning", 8)
 
-    # Coming back
+    def stop_for_author(self) -> None:
+        """Close the file because another user signed in; the draft stays its author's."""
+        typed, author = self.host.store.dirty, self._user
+        self.stop()
+        if typed:
+            words = f"What {author} had typed here is kept as a draft."
+            self.host.svc.snack.show(words, "info", 8)
 
-    async def offer_drafts(self) -> None:
+    async def offer(self) -> None:
         """Offer what was typed here before and never saved, the newest first."""
-        keeper, drafts = self._keeper, self.svc.drafts
+        keeper, drafts = self.keeper, self.host.svc.drafts
         if keeper is None:
             return
         if (wanted := drafts.wanted(keeper.key)) is not None:
@@ -150,20 +121,20 @@ class DraftAutosave(SvcWidget):
             return
         kept = await drafts.of_record(keeper.key)
         for n, draft in enumerate(kept):
-            if keeper is not self._keeper:
+            if keeper is not self.keeper:
                 return
-            self.take_typed()
-            merge = draft.against(self.store.state.draft.current)
-            if not merge.differences:  # It is what stands here already.
+            self.host.take_typed()
+            merge = draft.against(self.host.store.state.draft.current)
+            if not merge.differences:  # The record holds these values already.
                 await drafts.remove(draft)
                 continue
-            view = self.merge_view(merge, DRAFT, _since(draft, len(kept) - n - 1))
-            answer = await view.asked(self.app)
+            view = self.host.merge_view(merge, DRAFT, _since(draft, len(kept) - n - 1))
+            answer = await view.asked(self.host.app)
             if answer is None:
                 return
             if answer.what == DISCARD:
                 if await drafts.discard(draft):
-                    self.svc.snack.show(DISCARDED, "info", 8, until=(UNDONE,))
+                    self._say_discarded()
                 continue
             self._restore(draft, answer)
             return
@@ -171,50 +142,56 @@ class DraftAutosave(SvcWidget):
     async def discard(self) -> None:
         """Give up what is unsaved, but keep it as a draft that `u` brings back."""
         self._note()
-        unsaved = self._keeper.unsaved() if self._keeper is not None else None
-        kept = unsaved is not None and await self.svc.drafts.discard(unsaved)
-        self.store.discard()
+        unsaved = self.keeper.unsaved() if self.keeper is not None else None
+        kept = unsaved is not None and await self.host.svc.drafts.discard(unsaved)
+        self.host.store.discard()
         if kept:
-            self.svc.snack.show(DISCARDED, "info", 8, until=(UNDONE,))
+            self._say_discarded()
+
+    def _say_discarded(self) -> None:
+        self.host.svc.snack.show(DISCARDED, "info", 8, until=(UNDONE,))
 
     async def _bring_back(self, draft: AutosavedDraft) -> None:
-        """Put a discarded draft into the form; asks where somebody else changed the same."""
-        self.take_typed()
-        merge = draft.against(self.store.state.draft.current)
+        """Put a discarded draft into the form; asks where somebody else changed the same values."""
+        self.host.take_typed()
+        svc = self.host.svc
+        merge = draft.against(self.host.store.state.draft.current)
         if not merge.differences:
-            await self.svc.drafts.remove(draft)
-            self.svc.snack.show("Nothing to bring back: the record holds these values already.")
+            await svc.drafts.remove(draft)
+            svc.snack.show("Nothing to bring back: the record holds these values already.")
             return
         if not merge.open:
             self._restore(draft, MergeAnswer(EDIT, merge))
             return
-        answer = await self.merge_view(merge, DRAFT, _since(draft, 0)).asked(self.app)
+        view = self.host.merge_view(merge, DRAFT, _since(draft, 0))
+        answer = await view.asked(self.host.app)
         if answer is not None and answer.what != DISCARD:
             self._restore(draft, answer)
         else:
-            await self.svc.drafts.discard(draft)
+            await svc.drafts.discard(draft)
 
     def _restore(self, draft: AutosavedDraft, answer: MergeAnswer) -> None:
-        """Put the chosen values into the form; the old file goes when the new one is there."""
-        assert self._keeper is not None
+        """Put the chosen values into the form; the old file goes when the new one is written."""
+        assert self.keeper is not None
         merge = answer.merge
-        self._keeper.replaces(draft)
-        self.store.apply_draft(merge)
+        self.keeper.replaces(draft)
+        self.host.store.apply_draft(merge)
         taken = sum(merge.side(one.steps) == "mine" for one in merge.differences)
         said = f"{plural(taken, 'field', 'fields')} restored from your draft; save to keep them."
         said, until = (said, (SETTLED, LEFT)) if taken else ("The server's values stay.", (LEFT,))
-        self.svc.snack.show(said, "info", 6, until=until)
+        self.host.svc.snack.show(said, "info", 6, until=until)
 
-    def save_draft_for_author(self) -> None:
-        """Somebody else signed in: what was typed is kept for who typed it."""
-        typed, author = self.store.dirty, self._user
-        self.stop_autosave()
-        if typed:
-            self.svc.snack.show(f"What {author} had typed here is kept as a draft.", "info", 8)
-
-    def on_unmount(self) -> None:
-        """Nothing is lost by whatever way the form goes."""
-        self.stop_autosave()
+    @property
+    def discarded_here(self) -> bool:
+        """Whether changes of this record were discarded, and nothing was saved since."""
+        svc, state = self.host.svc, self.host.store.state
+        found = svc.drafts.discarded
+        if found is None or self.keeper is None:
+            return False
+        if not found.draft.key.same_record(self.keeper.key):
+            return False
+        last = svc.history.last(self.host.store.crud.endpoint.collection, state.id)
+        return last is None or last.when <= found.when
 
 
 def _since(draft: AutosavedDraft, more: int) -> str:

@@ -155,12 +155,12 @@ class DetailCommands(DetailNavigation):
 
     def action_reload(self) -> None:
         """Read the record again."""
-        self.ask(self.reload())
+        self.ask(self.writer.reload())
 
     def action_delete(self) -> None:
         """Delete the record; asks first."""
         title = heading_of(self.store.state, self.places, self.lang) or f"#{self.store.state.id}"
-        self.ask(self.delete(f"{self.heading} {title}".strip()))
+        self.ask(self.writer.delete(f"{self.heading} {title}".strip()))
 
     def action_changes(self) -> None:
         """What a save would send."""
@@ -195,19 +195,10 @@ class DetailCommands(DetailNavigation):
 
     def action_undo(self) -> None:
         """Take the last own save back, which asks first, or what was discarded here."""
-        if self._discarded_here:
+        if self.drafts.discarded_here:
             self.ask(self.svc.restore_last_discarded())
             return
         self.ask(self.undo())
-
-    @property
-    def _discarded_here(self) -> bool:
-        """Whether an undo brings back what was discarded here, as nothing was saved since."""
-        found, keeper = self.svc.drafts.discarded, self._keeper
-        if found is None or keeper is None or not found.draft.key.same_record(keeper.key):
-            return False
-        last = self.svc.history.last(self.store.crud.endpoint.collection, self.store.state.id)
-        return last is None or last.when <= found.when
 
     # What can be done
 
@@ -245,7 +236,7 @@ class DetailCommands(DetailNavigation):
             "copy": rights.why_not_add or nothing,
             "new_record": rights.why_not_add
             or ("Save or discard what you typed first." if self.store.dirty else ""),
-            "undo": "" if self._discarded_here else rights.why_not_save or nothing or busy,
+            "undo": "" if self.drafts.discarded_here else rights.why_not_save or nothing or busy,
             "step": IN_NO_LIST if state.is_new else "",
             "changes": nothing,
             "outside": rights.why_not_save or nothing,

@@ -153,7 +153,7 @@ class SvcDetail(DetailCommands):
         )
         self.store.place = self.put_errors
         self.listen(self.store, self.advice)
-        self.guard()
+        self.leaving.start()
         self._draw(self.store.state)
         self.run_worker(self.store.load(), group="load", exclusive=True)
 
@@ -204,14 +204,14 @@ class SvcDetail(DetailCommands):
         await self.body.mount(*parts)
         self._lay_out()
         self.body.take(self.forms)
-        self.keep(every, self.languages)
+        self.drafts.begin(every, self.languages)
         if self.begin_with and state.is_new:
             self.store.begin_with(self.begin_with)
         if (state.is_new or self.typing) and self.rights.save:
             self.body.type_beyond(None)
         self._built = True
         if self.rights.save and not self.begin_with:
-            self.run_worker(self.offer_drafts(), group="drafts")
+            self.run_worker(self.drafts.offer(), group="drafts")
         self.post_message(self.Loaded())
 
     def _form(self, fields: Sequence[FieldDescriptor]) -> SvcForm:
@@ -246,7 +246,7 @@ class SvcDetail(DetailCommands):
         """For somebody else than who typed here: the record as the server has it."""
         self.store.discard()
         await self.store.load()
-        self.keep((*self.descriptors, *self.sidebar_descriptors), self.languages)
+        self.drafts.begin((*self.descriptors, *self.sidebar_descriptors), self.languages)
 
     # Facts of the store, wishes of the operator
 
@@ -279,11 +279,11 @@ class SvcDetail(DetailCommands):
     def signed_in_again(self) -> None:
         """After the session had ended: offer a broken save, repeat a broken load."""
         state = self.store.state
-        if self.user_changed:
-            self.save_draft_for_author()
+        if self.drafts.user_changed:
+            self.drafts.stop_for_author()
             self.run_worker(self._load_anew(), group="load", exclusive=True)
         elif state.unsaved_by_expiry:
-            self.ask(self.offer_save())
+            self.ask(self.writer.offer_save())
         elif state.problem is not None and not self.store.dirty:
             self.run_worker(self.store.load(), group="load", exclusive=True)
 

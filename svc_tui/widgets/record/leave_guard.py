@@ -1,0 +1,69 @@
+"""LeaveGuard: ask about unsaved changes before a form is left."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Protocol
+
+from svc_tui.widgets.record import confirmations as questions
+from svc_tui.widgets.record.record_host import RecordHost
+
+if TYPE_CHECKING:
+    from svc_tui.widgets.record.writer import RecordWriter
+
+
+class GuardedHost(RecordHost, Protocol):
+    """A form that can be saved, discarded and left."""
+
+    async def save(self) -> bool:
+        """Write the draft; True when it was written."""
+
+    async def discard(self) -> None:
+        """Give up what is unsaved."""
+
+    async def may_leave(self) -> bool:
+        """Whether the form may be left."""
+
+    def unsaved(self) -> str:
+        """Return the names of what is not saved."""
+
+
+class LeaveGuard:
+    """Stands between a form and the router."""
+
+    def __init__(self, host: GuardedHost, writer: RecordWriter) -> None:
+        self.host = host
+        self.writer = writer
+        self._stop: Callable[[], None] | None = None
+
+    def start(self) -> None:
+        """Have the router ask before it leaves the page."""
+        self._stop = self.host.svc.router.guard(self.host.may_leave, self.host.unsaved)
+
+    def stop(self) -> None:
+        """Let the page be left."""
+        if self._stop is not None:
+            self._stop()
+
+    def unsaved(self) -> str:
+        """Return the names of what is not saved; "" where everything is."""
+        self.host.take_typed()
+        return questions.named(self.host.changed_words()) if self.host.store.dirty else ""
+
+    async def may_leave(self) -> bool:
+        """Ask to stay, save or discard where something is unsaved; whether the form may be left."""
+        host = self.host
+        if self.writer.resolving:  # The save waits for the answer, so this would wait for it too.
+            words = "First choose what counts, or go back with Esc; nothing is written yet."
+            host.svc.snack.show(words, "warning", 6)
+            return False
+        host.take_typed()
+        await self.writer.finished()
+        if not host.store.dirty:
+            return True
+        answer = await questions.before_leaving(host.svc.confirm, host.changed_words())
+        if answer == questions.SAVE:
+            return await host.save() and not host.store.dirty
+        if answer == questions.DISCARD:
+            await host.discard()
+        return answer == questions.DISCARD

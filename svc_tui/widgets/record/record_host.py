@@ -1,0 +1,61 @@
+"""RecordHost: what the controllers of a record's form need of the widget around them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, Protocol
+
+from textual.app import App
+
+from svc_tui.stores.record.detail_store import DetailStore
+from svc_tui.widgets.form.field_paths import FieldPath
+
+if TYPE_CHECKING:
+    from svc_tui.app.context import Svc
+    from svc_tui.stores.record.merge import Merge
+    from svc_tui.widgets.record.merge_dialog import MergeDialog, MergeText
+
+
+class RecordHost(Protocol):
+    """A widget that edits the record of one `DetailStore`."""
+
+    store: DetailStore
+    places: tuple[FieldPath, ...]
+    """Every value of the form, in every language."""
+
+    @property
+    def app(self) -> App[Any]:
+        """The app that dialogs are shown on."""
+
+    @property
+    def svc(self) -> Svc:
+        """The services. Raises `NoServices` where there are none."""
+
+    @property
+    def known_services(self) -> Svc | None:
+        """The services; None outside a console, where given rows are edited."""
+
+    @property
+    def is_attached(self) -> bool:
+        """Whether the widget is still on a screen."""
+
+    def take_typed(self) -> None:
+        """Bring the newest keystrokes into the draft."""
+
+    def is_valid(self) -> bool:
+        """Check the draft; the messages of what is wrong go to the store."""
+
+    def go_to_error(self) -> None:
+        """Show the first error."""
+
+    def changed_words(self) -> list[str]:
+        """Return the names of the values that differ from the loaded ones."""
+
+    def words_of(self, paths: Iterable[str]) -> list[str]:
+        """Return the names of the values at these paths."""
+
+    def merge_view(self, merge: Merge, wording: MergeText, note: str = "") -> MergeDialog:
+        """Return a dialog about three states of the record."""
+
+    def notify_saved(self, words: str) -> None:
+        """Tell the user that the record was saved."""

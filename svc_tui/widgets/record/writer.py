@@ -1,0 +1,178 @@
+"""RecordWriter: save, undo, reload and delete one record, and ask before anything is lost."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from svc_tui.stores.session.snack_store import LEFT, SETTLED, UNDONE
+from svc_tui.widgets.record import confirmations as questions
+from svc_tui.widgets.record.merge_dialog import CONFLICT, EDIT, UNDO, MergeAnswer
+
+if TYPE_CHECKING:
+    from svc_tui.stores.record.detail_store import EditConflict
+    from svc_tui.stores.record.history_store import Write
+    from svc_tui.widgets.record.record_host import RecordHost
+
+WAITING_SECONDS = 1.0
+"""Seconds for which a save may last before the user is told what is waited for."""
+
+PUT_BACK = " Press u to undo."
+"""Added where what the server changed by itself can be undone."""
+
+
+class RecordWriter:
+    """Writes the draft of a record, one write at a time."""
+
+    def __init__(self, host: RecordHost) -> None:
+        self.host = host
+        self.resolving = False
+        """Whether the user is being asked to resolve a conflict."""
+        self._lock = asyncio.Lock()
+
+    async def save(self) -> bool:
+        """Check, then send what differs; True when it was written.
+
+        A second save waits for the first one. Nothing is written over somebody else's change before
+        the user has chosen.
+        """
+        self.host.take_typed()
+        async with self._lock:
+            saved = self.host.is_valid() and await self._send()
+            saved = saved or await self._resolved()
+        overtaken = self.host.store.overtaken
+        self._report(saved, "Saved, but overwritten." if overtaken else "Saved.")
+        return saved
+
+    async def _send(self) -> bool:
+        """Send the draft; asks before a record is created that may have been created already."""
+        state = self.host.store.state
+        again = state.is_new and state.uncertain is not None
+        if again and not await questions.ask_create_again(self.host.svc.confirm):
+            return False
+        return await self.host.store.save(again=again)
+
+    async def _resolved(self) -> bool:
+        """Have the user resolve a conflict with somebody else's change; True when written."""
+        store = self.host.store
+        while (clash := store.state.clash) is not None:
+            answer = await self._ask_to_resolve(clash)
+            if answer is None:
+                store.stay()
+                return False
+            self.host.take_typed()
+            store.settle(answer.merge)
+            if answer.what == EDIT:
+                words = "What you chose is in the form, and not saved yet."
+                self.host.svc.snack.show(words, "info", 6, until=(SETTLED, LEFT))
+                return False
+            if not store.dirty:
+                store.stay()
+                words = "Their version is shown; nothing is left to save."
+                self.host.svc.snack.show(words, "info", 6, until=(LEFT,))
+                return False
+            if self.host.is_valid() and await store.save():
+                return True
+        return False
+
+    async def _ask_to_resolve(self, clash: EditConflict) -> MergeAnswer | None:
+        wording = UNDO if clash.undoing is not None else CONFLICT
+        self.resolving = True
+        try:
+            return await self.host.merge_view(clash.merge, wording).asked(self.host.app)
+        finally:
+            self.resolving = False
+
+    async def offer_save(self) -> None:
+        """Offer the save that the end of the session broke off; it is never repeated unasked."""
+        self.host.store.offered_again()
+        if await questions.ask_retry_save(self.host.svc.confirm):
+            await self.save()
+
+    async def undo(self, write: Write | None = None) -> bool:
+        """Undo the user's last save, or this one; asks first. True when that was written."""
+        host, store = self.host, self.host.store
+        host.take_typed()
+        snack = host.svc.snack
+        write = write or host.svc.history.last(store.crud.endpoint.collection, store.state.id)
+        if write is None or write.obstacle:
+            nothing = "You have saved nothing in this record that could be undone."
+            snack.show((write.obstacle if write else None) or nothing, "warning")
+            return False
+        if store.dirty:
+            first = "Save or discard what you typed first, then undo."
+            snack.show(first, "warning", until=(SETTLED, LEFT))
+            return False
+        words = host.words_of([one.path for one in write.values])
+        besides = questions.server_changes(write, host.places)
+        chosen = await questions.ask_what_to_undo(host.svc.confirm, write, words, besides)
+        if chosen is None:
+            return False
+        words = host.words_of([one.path for one in chosen.values])
+        async with self._lock:
+            done = await store.undo(chosen) or await self._resolved()
+        if done:
+            snack.end(UNDONE)
+        kept = " Secrets stay as they were saved." * write.with_secrets
+        self._report(done, f"Undone: {questions.named(words)}.{kept}")
+        return done
+
+    def _report(self, done: bool, words: str) -> None:
+        """Tell the user what became of a write."""
+        state, svc = self.host.store.state, self.host.known_services
+        if not done:
+            if state.errors and self.host.is_attached:
+                self.host.go_to_error()
+        elif svc is not None:  # Given rows are edited without services.
+            self.host.notify_saved(words)
+            for sentence in state.not_kept:
+                svc.snack.show(sentence, "warning", 10)
+            self._report_server_changes()
+
+    def _report_server_changes(self) -> None:
+        store, places, svc = self.host.store, self.host.places, self.host.svc
+        if not (also := store.state.also_changed):
+            return
+        words = list(dict.fromkeys(questions.label_with_path(one, places) for one in also))
+        last = svc.history.last(store.crud.endpoint.collection, store.state.id)
+        undo = bool(last and questions.server_changes(last, places))
+        said = f"Also changed by the server: {questions.named(words)}.{PUT_BACK * undo}"
+        svc.snack.show(said, "warning" if undo else "info", 10, until=(UNDONE,))
+
+    async def reload(self) -> None:
+        """Read the record again; asks where unsaved changes would be lost."""
+        self.host.take_typed()
+        words = self.host.changed_words()
+        if not words or await questions.before_reloading(self.host.svc.confirm, words):
+            await self.host.store.load()
+
+    async def delete(self, title: str) -> None:
+        """Ask, then delete."""
+        store, svc = self.host.store, self.host.svc
+        if not await questions.before_deleting(svc.confirm, title):
+            return
+        async with self._lock:
+            gone = await store.delete()
+            while not gone and (paths := store.state.outdated):
+                words = self.host.words_of(paths)
+                if not await questions.before_deleting_changed(svc.confirm, title, words):
+                    return
+                gone = await store.delete(told=True)
+            if gone and store.state.missing:
+                svc.snack.show(f"It was gone already: {title}", "info")
+            elif gone:
+                svc.snack.show(f"Deleted: {title}", "success")
+
+    async def finished(self) -> None:
+        """Wait for a write that is under way; it decides whether anything is left unsaved."""
+        waiting = asyncio.get_running_loop().call_later(WAITING_SECONDS, self._say_waiting)
+        try:
+            async with self._lock:
+                pass
+        finally:
+            waiting.cancel()
+
+    def _say_waiting(self) -> None:
+        if (svc := self.host.known_services) is not None:
+            words = "It is still being saved: this is left when an answer is there."
+            svc.snack.show(words, until=(SETTLED, LEFT))
