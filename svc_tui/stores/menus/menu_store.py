@@ -238,7 +238,7 @@ class MenuStore(DetailStore):
         if merge.open:
             return
         self.clear_history()
-        self._tag = tag
+        self.tag = tag
         self.change(draft=Draft(theirs, merge.result()))
         others = plural(merge.entries_of_others, "other entry", "other entries")
         what = f"changed {others}" if merge.entries_of_others else "changed this menu"
@@ -255,13 +255,13 @@ class MenuStore(DetailStore):
             errors, trees, self.nodes_at, packed=self.packed_errors
         )
 
-    def _touched(self, sent: Draft, theirs: Mapping[str, Any]) -> bool:
+    def touched(self, sent: Draft, theirs: Mapping[str, Any]) -> bool:
         """What the backend works out by itself (a page's title in a link) is nobody's change."""
-        return super()._touched(_plain_draft(sent), plain(theirs))
+        return super().touched(_plain_draft(sent), plain(theirs))
 
-    def _differing(self, known: Mapping[str, Any], theirs: Mapping[str, Any]) -> list[Steps]:
-        """As with `_touched`, what the backend works out by itself does not count."""
-        return super()._differing(plain(known), plain(theirs))
+    def differing(self, known: Mapping[str, Any], theirs: Mapping[str, Any]) -> list[Steps]:
+        """As with `touched`, what the backend works out by itself does not count."""
+        return super().differing(plain(known), plain(theirs))
 
     def _write_result(self, sent: Draft, record: Mapping[str, Any]) -> WriteResult:
         return compare_written(_plain_draft(sent), plain(record))

@@ -7,9 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from svc_tui.api.errors import (
-    PRECONDITION_FAILED,
     ApiError,
-    BadAnswer,
     Conflict,
     NotAllowed,
     NotFound,
@@ -18,8 +16,9 @@ from svc_tui.api.errors import (
     ValidationFailed,
 )
 from svc_tui.stores.record import write_result as outcome
+from svc_tui.stores.record.deletion import RecordDeletion
 from svc_tui.stores.record.detail_state import NEW, DetailState, EditConflict, Errors
-from svc_tui.stores.record.draft import MISSING, Draft, get_path, kept_files, merged, same
+from svc_tui.stores.record.draft import MISSING, Draft, get_path, merged, same
 from svc_tui.stores.record.error_paths import relocate_errors
 from svc_tui.stores.record.history_store import Write, changed_values, written_at
 from svc_tui.stores.record.merge import (
@@ -37,10 +36,10 @@ from svc_tui.stores.record.merge import (
 from svc_tui.stores.record.patch_payload import sent_paths
 from svc_tui.stores.record.rebase import rebase
 from svc_tui.stores.record.record_store import RecordStore
+from svc_tui.stores.record.record_write import RecordWrite
 from svc_tui.stores.record.server_changes import (
     TIME_KEYS,
     differing_paths,
-    find_server_changes,
     is_alike,
     is_gone,
 )
@@ -48,9 +47,7 @@ from svc_tui.stores.record.write_result import WriteResult
 from svc_tui.stores.record.write_verification import (
     ignored,
     not_kept,
-    overwritten,
     switched_off,
-    wrote_between,
 )
 from svc_tui.stores.rows import key_of, title_of
 from svc_tui.text import clean, cut
@@ -82,25 +79,15 @@ STILL_TYPED = "What was not kept is still in the form, as you typed it."
 class DetailStore(RecordStore):
     """Sends the difference, compares before it writes, and says what became of it."""
 
-    _lost: tuple[Steps, ...] = ()
-    """The values of the last save that somebody else has overwritten since."""
-    _seen_old = False
-    """Whether the record was read as it had been before the last save, which was confirmed."""
-    _between = False
-    """Whether somebody wrote between the comparison and the last save."""
-    _compared: Mapping[str, Any] | None = None
-    """The record as it was right before the last save, where no tag guarded it."""
-    _answered: Mapping[str, Any] | None = None
-    """The record as the last save was answered, where it was read again since."""
-    _newest: Mapping[str, Any] | None = None
-    """The record as it was when a deletion found it changed."""
-    _asked_about: tuple[frozenset[Steps], ...] = ()
-    """The values that had changed each time when the operator was asked about a deletion."""
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._last_write: RecordWrite | None = None
+        self._deletion = RecordDeletion(self)
 
     @property
     def overtaken(self) -> bool:
         """Whether somebody else has overwritten a part of the last save already."""
-        return bool(self._lost)
+        return bool(self._last_write and self._last_write.lost)
 
     def offered_again(self) -> None:
         """The save that the end of a session broke off was offered: it is not offered twice."""
@@ -138,7 +125,8 @@ class DetailStore(RecordStore):
                 return True
             sent = self.state.draft
             self._since_sent.clear()
-            record = await self._write(sent)
+            self._last_write = write = RecordWrite(self, sent)
+            record = await write.run()
         except PartiallySaved as error:
             self._half_saved(error, sent)
             return False
@@ -153,16 +141,17 @@ class DetailStore(RecordStore):
             self.change(draft=replace(self.state.draft, original=record), saving=False)
             self.change(problem=KEPT_NOTHING)
             return False
-        self._saved_as(record, sent, unkept, new=new)
+        self._saved_as(record, write, unkept, new=new)
         return True
 
     def _saved_as(
-        self, record: Mapping[str, Any], sent: Draft, unkept: tuple[Steps, ...], *, new: bool
+        self, record: Mapping[str, Any], write: RecordWrite, unkept: tuple[Steps, ...], *, new: bool
     ) -> None:
         """It is saved; what became of it that nobody asked for is told.
 
         What the backend did not keep stays in the form as it was typed.
         """
+        sent, lost = write.sent, write.lost
         told, was, kept = self._told(sent), sent.original, record
         whole = frozenset(told)
         if self.use_patch and not new:
@@ -170,12 +159,11 @@ class DetailStore(RecordStore):
             values = dict.fromkeys(map(value_path, ways))
             told, was, kept = (_by_path(one, values) for one in (told, was, record))
             whole = frozenset(".".join(one) for one in values if one[-1] not in self.parts)
-        lost = self._lost
         self._saved(record, sent, (*lost, *unkept))
         in_a_form = new and self.crud.sends_plain_forms
         off = switched_off(sent.current, record) if in_a_form else ()
         others = [_changed_meanwhile(way, at(record, way)) for way in lost]
-        others += [BETWEEN] * self._between + [SEEN_OLD] * self._seen_old
+        others += [BETWEEN] * write.between + [SEEN_OLD] * write.seen_old
         off = (*off, STILL_TYPED) if unkept else off
         self.change(not_kept=(*others, *not_kept(told, was, kept, whole), *off))
 
@@ -197,7 +185,7 @@ class DetailStore(RecordStore):
             raise
         if self._write_result(before, record) is not WriteResult.STORED:
             return False
-        self._tag = tag
+        self.tag = tag
         self._saved(record, before)
         if not self.dirty:
             return True
@@ -207,82 +195,26 @@ class DetailStore(RecordStore):
     def _told(self, sent: Draft) -> Mapping[str, Any]:
         """What a write of this draft says."""
         whole = self.state.is_new or not self.use_patch
-        return sent.current if whole else self._changes(sent)
+        return sent.current if whole else self.changes_of(sent)
 
     async def delete(self, *, told: bool = False) -> bool:
         """Delete the record; True when it is gone. Does nothing while a save runs.
 
-        Where somebody changed it since it was loaded, nothing is deleted and the state says what
-        is `outdated`; with `told` the operator wants it deleted all the same.
+        Where somebody changed it since it was loaded, nothing is deleted and the state names what
+        is `outdated`; with `told` the user wants it deleted all the same.
         """
-        if self.state.saving or self.state.is_new:
-            return False
-        self.change(saving=True, problem=None, outdated=())
-        try:
-            return await self._delete(told)
-        except ApiError as error:
-            self.change(problem=str(error))
-            return False
-        finally:
-            self.change(saving=False)
+        return await self._deletion.run(told)
 
-    async def _delete(self, told: bool) -> bool:
-        """Compare, delete, and look for the record where the answer leaves it open."""
-        key, tag, known = self.state.id, self._tag, self.state.draft.original
-        if told and self._newest is not None:
-            known = self._newest
-        else:
-            self._asked_about = ()
-        if tag is None or told:
-            try:
-                theirs, tag = await self.crud.detail_with_tag(key)
-            except NotFound:
-                return self._is_gone(by_us=False)
-            if self._is_outdated(known, theirs):
-                return False
-        try:
-            await self.crud.delete(key, if_match=tag)
-        except Conflict as error:
-            if error.status != PRECONDITION_FAILED:
-                raise
-            theirs, _ = await self.crud.detail_with_tag(key)
-            if not self._is_outdated(known, theirs):
-                raise error from None
-            return False
-        except ApiError as error:
-            if not (error.may_have_been_applied or isinstance(error, NotFound)):
-                raise
-            there = await outcome.is_there(self.crud, key)
-            if there is not False:
-                raise outcome.of_deletion(error, there) from None
-            return self._is_gone(by_us=not isinstance(error, NotFound))
-        return self._is_gone(by_us=True)
-
-    def _is_gone(self, *, by_us: bool) -> bool:
-        """The record is not there any more; `missing` says that somebody else was quicker."""
+    def deleted(self, *, by_us: bool) -> None:
+        """Take the record as gone; `missing` says that somebody else was quicker."""
         if by_us:
             self._remember("DELETE", Draft(self.state.draft.original, {}), {})
         unchanged = Draft.of(self.state.draft.original)
         self.change(saving=False, draft=unchanged, missing=not by_us)
         self.publish(self.Deleted())
-        return True
 
-    def _is_outdated(self, known: Mapping[str, Any], theirs: Mapping[str, Any]) -> bool:
-        """Whether somebody changed the record: then the operator is to hear of it first.
-
-        A value that has changed at two questions running, such as a counter of views, is not asked
-        about a third time: such a record could never be deleted.
-        """
-        ways = frozenset(self._differing(known, theirs))
-        asked_twice = len(self._asked_about) > 1 and frozenset.intersection(*self._asked_about[-2:])
-        if not ways or (asked_twice and ways <= asked_twice):
-            return False
-        self._newest, self._asked_about = theirs, (*self._asked_about, ways)
-        self.change(outdated=tuple(".".join(way) for way in sorted(ways)))
-        return True
-
-    def _differing(self, known: Mapping[str, Any], theirs: Mapping[str, Any]) -> list[Steps]:
-        """The ways to values that somebody changed."""
+    def differing(self, known: Mapping[str, Any], theirs: Mapping[str, Any]) -> list[Steps]:
+        """Return the ways to the values that somebody changed."""
         return differing_paths(known, theirs)
 
     async def undo(self, write: Write) -> bool:
@@ -316,7 +248,7 @@ class DetailStore(RecordStore):
             return False
         if not merge.differences:
             self._take(theirs)
-            self._tag = tag
+            self.tag = tag
             self.publish(self.Told("It is already as it was before."))
             return False
         self.whole |= write.whole
@@ -345,86 +277,12 @@ class DetailStore(RecordStore):
         self.change(clash=None)
 
     def _settle(self, clash: EditConflict, merge: Merge) -> None:
-        self._tag, self._undoing = clash.tag, clash.undoing
+        self.tag, self._undoing = clash.tag, clash.undoing
         current = reapply_changes(merge.result(), clash.draft.current, self.state.draft.current)
         draft = Draft(clash.theirs, current)
         self.change(draft=draft, clash=None, problem=None)
 
-    async def _write(self, sent: Draft) -> Mapping[str, Any]:
-        self._lost, self._between, self._seen_old = (), False, False
-        self._compared = self._answered = None
-        if self.state.is_new:
-            return await self._read_back(await self.crud.create(dict(sent.current)), sent)
-        tag, key = self._tag or await self._compare(sent), self.state.id
-        if self.use_patch:
-            answer = await self.crud.partial_update(key, self._changes(sent), if_match=tag)
-        else:
-            answer = await self._put(sent, tag)
-        return await self._read_back(answer, sent)
-
-    async def _put(self, sent: Draft, tag: str | None) -> Any:
-        """The whole record; without the files that nobody touched, where their addresses are no
-        files to the backend."""
-        try:
-            return await self.crud.update(self.state.id, dict(sent.current), if_match=tag)
-        except ValidationFailed as error:
-            files = kept_files(error.errors, sent)
-            error.errors = {key: said for key, said in error.errors.items() if key not in files}
-            if error.errors or not files:
-                raise
-        rest = {key: value for key, value in sent.current.items() if key not in files}
-        return await self.crud.update(self.state.id, rest, if_match=tag)
-
-    async def _read_back(self, answer: Any, sent: Draft) -> Mapping[str, Any]:
-        """The record as the backend has it now, with its new tag where it gives tags.
-
-        A record that was there before is always read again: somebody else may have written at the
-        same moment, and an answer without the record says nothing of what is stored.
-
-        Raises:
-            ApiError: the answer names no record, and none could be read.
-        """
-        record: Mapping[str, Any] = answer if isinstance(answer, Mapping) else {}
-        new, named = self.state.is_new, key_of(record, self.lookup)
-        key = named or key_of(sent.current, self.lookup) or ("" if new else self.state.id)
-        if not key:
-            raise _without_id(self.crud.endpoint.collection)
-        expected = {self.lookup, *sent.current} if new else sent.original.keys()
-        whole = bool(named) and expected <= record.keys()
-        if new and whole and self._tag is None:
-            return record
-        found: Mapping[str, Any]
-        try:
-            found, self._tag = await self.crud.detail_with_tag(key)
-        except ApiError as error:
-            if not named:
-                error.may_have_been_applied = True
-                raise
-            self._tag = None  # It is written; only its newest face could not be had.
-            known = {name: value for name, value in record.items() if name in expected}
-            return record if whole else {**sent.current, **known}
-        before = dict(sent.original)
-        if whole and same(dict(found), before) and not same(dict(record), before):
-            self._seen_old = True
-            return record
-        self._answered = record if whole else None
-        if named and not new:
-            self._lost = overwritten(sent, record, found)
-            self._between = self._compared is not None and wrote_between(self._compared, record)
-        return found
-
-    async def _compare(self, sent: Draft) -> str | None:
-        """Re-read and compare the fields about to be written (decisions 3: Conflict).
-
-        The tag is good for this one write: fields that were not compared may be others already.
-        """
-        theirs, tag = await self.crud.detail_with_tag(self.state.id)
-        if self._touched(sent, theirs):
-            raise Conflict(detail="The record was changed meanwhile")
-        self._compared = theirs
-        return tag
-
-    def _touched(self, sent: Draft, theirs: Mapping[str, Any]) -> bool:
+    def touched(self, sent: Draft, theirs: Mapping[str, Any]) -> bool:
         """Whether a write would go over somebody's change."""
         if not self.use_patch:
             return not is_alike(sent.original, theirs)
@@ -477,7 +335,7 @@ class DetailStore(RecordStore):
         fate = self._write_result(sent, record)
         words = outcome.of_change(error, fate)
         if fate is WriteResult.STORED:
-            self._tag = tag
+            self.tag = tag
             self._saved(record, sent)
             self.publish(self.Told(words))
             return True
@@ -498,7 +356,7 @@ class DetailStore(RecordStore):
         draft = self.state.draft
         if same(dict(theirs), dict(draft.original)):
             # Refused for a reason of the backend's own: nobody else has written.
-            self._tag = tag
+            self.tag = tag
             self.change(saving=False, problem=str(error))
             return
         merge = self._merge(draft, theirs)
@@ -512,7 +370,8 @@ class DetailStore(RecordStore):
         """Take the record as it is stored; what was `lost` to somebody else stays in the form."""
         created = self.state.is_new
         written = record or sent.current
-        besides = () if created else self._by_itself(sent, written)
+        write = self._last_write
+        besides = write.server_changes(sent, written) if write and not created else ()
         # What vanishes beside a part that was sent shows that the backend replaces whole values.
         self.parts -= {value_path(way)[-1] for way in besides if is_gone(way, written)}
         typed = rebase(written, sent.current, self.state.draft.current)
@@ -536,13 +395,6 @@ class DetailStore(RecordStore):
         )
         self._remember(method, sent, own, besides)
         self.publish(self.Saved(written, created))
-
-    def _by_itself(self, sent: Draft, found: Mapping[str, Any]) -> tuple[Steps, ...]:
-        """What the server changed by itself; what its answer shows as it was, somebody else did."""
-        ways, answer = find_server_changes(sent, found), self._answered
-        if answer is None:
-            return ways
-        return tuple(way for way in ways if not same(at(answer, way), at(sent.original, way)))
 
     def _remember(
         self,
@@ -594,13 +446,6 @@ def _changed_meanwhile(way: Steps, value: Any) -> str:
         f"{clean('.'.join(way))} was changed by somebody else at the same moment: it is {now} now. "
         "Yours is still in the form and not saved."
     )
-
-
-def _without_id(collection: str) -> BadAnswer:
-    """The error of a creation that was accepted, while nothing says which record it made."""
-    error = BadAnswer(None, "POST", collection, "it names no id for the new record")
-    error.may_have_been_applied = True
-    return error
 
 
 def _known(record: Mapping[str, Any], way: Steps) -> Any:

@@ -100,7 +100,8 @@ class RecordStore(Store[DetailState]):
         """The path under which records are opened."""
         self.slugs = Slugs()
         """The slugs of this record that follow a text."""
-        self._tag: str | None = None
+        self.tag: str | None = None
+        """The tag of the record as it was read last; None where the backend gives none."""
         self._undoing: Write | None = None
         self._since_sent: list[Mapping[str, Any]] = []
         """The record edit by edit since a save began: messages speak of what was sent."""
@@ -123,7 +124,7 @@ class RecordStore(Store[DetailState]):
             await self._ask_metadata()
             record: Mapping[str, Any] = self.defaults
             if not self.state.is_new:
-                record, self._tag = await self.crud.detail_with_tag(self.state.id)
+                record, self.tag = await self.crud.detail_with_tag(self.state.id)
                 if self.lookup in record and not key_of(record, self.lookup):
                     why = f"it should be one record, but its {self.lookup} is empty"
                     raise BadAnswer(None, "GET", self.address, why)
@@ -194,9 +195,10 @@ class RecordStore(Store[DetailState]):
 
     def changes(self) -> dict[str, Any]:
         """What a save would send of an existing record."""
-        return self._changes(self.state.draft)
+        return self.changes_of(self.state.draft)
 
-    def _changes(self, draft: Draft) -> dict[str, Any]:
+    def changes_of(self, draft: Draft) -> dict[str, Any]:
+        """Return what a PATCH of this draft carries."""
         return payload(draft, self.parts)
 
     def _take(self, record: Mapping[str, Any]) -> None:

@@ -1,0 +1,110 @@
+"""RecordDeletion: delete a record, unless somebody changed it unseen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Protocol
+
+from svc_tui.api.errors import PRECONDITION_FAILED, ApiError, Conflict, NotFound
+from svc_tui.stores.record import write_result as outcome
+from svc_tui.stores.record.detail_state import DetailState
+from svc_tui.stores.record.merge import Steps
+
+if TYPE_CHECKING:
+    from svc_tui.api.crud import Crud
+
+
+class DeletingStore(Protocol):
+    """The store of a record that can be deleted."""
+
+    crud: Crud[Any]
+    state: DetailState
+    tag: str | None
+
+    def change(self, **changes: object) -> None:
+        """Move to the next state."""
+
+    def differing(self, known: Mapping[str, Any], theirs: Mapping[str, Any]) -> list[Steps]:
+        """Return the ways to the values that somebody changed."""
+
+    def deleted(self, *, by_us: bool) -> None:
+        """Hear that the record is gone; by somebody else, where not `by_us`."""
+
+
+class RecordDeletion:
+    """Compares, deletes, and looks for the record where the answer leaves it open."""
+
+    def __init__(self, store: DeletingStore) -> None:
+        self.store = store
+        self._newest: Mapping[str, Any] | None = None
+        """The record as it was when it was found changed."""
+        self._asked_about: tuple[frozenset[Steps], ...] = ()
+        """The values that had changed each time when the user was asked."""
+
+    async def run(self, told: bool) -> bool:
+        """Delete the record; True when it is gone.
+
+        Where somebody changed it since it was loaded, nothing is deleted and the state names what
+        is `outdated`; with `told` the user wants it deleted all the same.
+        """
+        store = self.store
+        if store.state.saving or store.state.is_new:
+            return False
+        store.change(saving=True, problem=None, outdated=())
+        try:
+            return await self._delete(told)
+        except ApiError as error:
+            store.change(problem=str(error))
+            return False
+        finally:
+            store.change(saving=False)
+
+    async def _delete(self, told: bool) -> bool:
+        crud, key = self.store.crud, self.store.state.id
+        tag, known = self.store.tag, self.store.state.draft.original
+        if told and self._newest is not None:
+            known = self._newest
+        else:
+            self._asked_about = ()
+        if tag is None or told:
+            try:
+                theirs, tag = await crud.detail_with_tag(key)
+            except NotFound:
+                return self._gone(by_us=False)
+            if self._is_outdated(known, theirs):
+                return False
+        try:
+            await crud.delete(key, if_match=tag)
+        except Conflict as error:
+            if error.status != PRECONDITION_FAILED:
+                raise
+            theirs, _ = await crud.detail_with_tag(key)
+            if not self._is_outdated(known, theirs):
+                raise error from None
+            return False
+        except ApiError as error:
+            if not (error.may_have_been_applied or isinstance(error, NotFound)):
+                raise
+            there = await outcome.is_there(crud, key)
+            if there is not False:
+                raise outcome.of_deletion(error, there) from None
+            return self._gone(by_us=not isinstance(error, NotFound))
+        return self._gone(by_us=True)
+
+    def _gone(self, *, by_us: bool) -> bool:
+        self.store.deleted(by_us=by_us)
+        return True
+
+    def _is_outdated(self, known: Mapping[str, Any], theirs: Mapping[str, Any]) -> bool:
+        """Whether somebody changed the record, so that the user is to hear of it first.
+
+        A value that has changed at two questions running, such as a counter of views, is not asked
+        about a third time: such a record could never be deleted.
+        """
+        ways = frozenset(self.store.differing(known, theirs))
+        asked_twice = len(self._asked_about) > 1 and frozenset.intersection(*self._asked_about[-2:])
+        if not ways or (asked_twice and ways <= asked_twice):
+            return False
+        self._newest, self._asked_about = theirs, (*self._asked_about, ways)
+        self.store.change(outdated=tuple(".".join(way) for way in sorted(ways)))
+        return True

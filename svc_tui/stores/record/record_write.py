@@ -1,0 +1,150 @@
+"""RecordWrite: one write of a draft, and what a second reading tells of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Protocol
+
+from svc_tui.api.errors import ApiError, BadAnswer, Conflict, ValidationFailed
+from svc_tui.stores.record.detail_state import DetailState
+from svc_tui.stores.record.draft import Draft, kept_files, same
+from svc_tui.stores.record.merge import Steps, at
+from svc_tui.stores.record.server_changes import find_server_changes
+from svc_tui.stores.record.write_verification import overwritten, wrote_between
+from svc_tui.stores.rows import key_of
+
+if TYPE_CHECKING:
+    from svc_tui.api.crud import Crud
+
+
+class WritingStore(Protocol):
+    """The store of a record that can be written."""
+
+    crud: Crud[Any]
+    state: DetailState
+    lookup: str
+    use_patch: bool
+    tag: str | None
+
+    def touched(self, sent: Draft, theirs: Mapping[str, Any]) -> bool:
+        """Whether a write would overwrite somebody's change."""
+
+    def changes_of(self, draft: Draft) -> dict[str, Any]:
+        """Return what a PATCH of this draft carries."""
+
+
+class RecordWrite:
+    """Creates or changes a record, and reads it again."""
+
+    def __init__(self, store: WritingStore, sent: Draft) -> None:
+        self.store = store
+        self.sent = sent
+        self.lost: tuple[Steps, ...] = ()
+        """The values that somebody else has overwritten since."""
+        self.seen_old = False
+        """Whether the record was read as it had been before the write, which was confirmed."""
+        self.between = False
+        """Whether somebody wrote between the comparison and this write."""
+        self._compared: Mapping[str, Any] | None = None
+        """The record as it was right before the write, where no tag guarded it."""
+        self._answered: Mapping[str, Any] | None = None
+        """The record as the write was answered, where it was read again since."""
+
+    async def run(self) -> Mapping[str, Any]:
+        """Write the draft; return the record as it is stored then.
+
+        Raises:
+            ApiError: the write failed, or its outcome is unknown.
+        """
+        store, sent = self.store, self.sent
+        if store.state.is_new:
+            return await self._read_back(await store.crud.create(dict(sent.current)))
+        tag, key = store.tag or await self._compare(), store.state.id
+        if store.use_patch:
+            changes = store.changes_of(sent)
+            answer = await store.crud.partial_update(key, changes, if_match=tag)
+        else:
+            answer = await self._put(tag)
+        return await self._read_back(answer)
+
+    async def _put(self, tag: str | None) -> Any:
+        """Send the whole record; without the files that nobody touched, where their addresses are
+        no files to the backend."""
+        crud, key, sent = self.store.crud, self.store.state.id, self.sent
+        try:
+            return await crud.update(key, dict(sent.current), if_match=tag)
+        except ValidationFailed as error:
+            files = kept_files(error.errors, sent)
+            error.errors = {key: said for key, said in error.errors.items() if key not in files}
+            if error.errors or not files:
+                raise
+        rest = {key: value for key, value in sent.current.items() if key not in files}
+        return await crud.update(key, rest, if_match=tag)
+
+    async def _compare(self) -> str | None:
+        """Read the record again and compare the values that are about to be written.
+
+        The tag is good for this one write: fields that were not compared may be others already.
+        """
+        theirs, tag = await self.store.crud.detail_with_tag(self.store.state.id)
+        if self.store.touched(self.sent, theirs):
+            raise Conflict(detail="The record was changed meanwhile")
+        self._compared = theirs
+        return tag
+
+    async def _read_back(self, answer: Any) -> Mapping[str, Any]:
+        """Return the record as the backend has it now, with its new tag where it gives tags.
+
+        A record that was there before is always read again: somebody else may have written at the
+        same moment, and an answer without the record says nothing of what is stored.
+
+        Raises:
+            ApiError: the answer names no record, and none could be read.
+        """
+        store, sent = self.store, self.sent
+        record: Mapping[str, Any] = answer if isinstance(answer, Mapping) else {}
+        new, named = store.state.is_new, key_of(record, store.lookup)
+        key = named or key_of(sent.current, store.lookup) or ("" if new else store.state.id)
+        if not key:
+            raise _without_id(store.crud.endpoint.collection)
+        expected = {store.lookup, *sent.current} if new else sent.original.keys()
+        whole = bool(named) and expected <= record.keys()
+        if new and whole and store.tag is None:
+            return record
+        found: Mapping[str, Any]
+        try:
+            found, store.tag = await store.crud.detail_with_tag(key)
+        except ApiError as error:
+            if not named:
+                error.may_have_been_applied = True
+                raise
+            store.tag = None  # It is written; only its newest state could not be read.
+            known = {name: value for name, value in record.items() if name in expected}
+            return record if whole else {**sent.current, **known}
+        before = dict(sent.original)
+        if whole and same(dict(found), before) and not same(dict(record), before):
+            self.seen_old = True
+            return record
+        self._answered = record if whole else None
+        if named and not new:
+            self.lost = overwritten(sent, record, found)
+            self.between = self._compared is not None and wrote_between(self._compared, record)
+        return found
+
+    def server_changes(self, sent: Draft, found: Mapping[str, Any]) -> tuple[Steps, ...]:
+        """Return the ways to what the server changed by itself.
+
+        What its answer shows as it was, somebody else changed.
+        """
+        ways, answer = find_server_changes(sent, found), self._answered
+        if answer is None:
+            return ways
+        before = sent.original
+        return tuple(way for way in ways if not same(at(answer, way), at(before, way)))
+
+
+def _without_id(collection: str) -> BadAnswer:
+    """Return the error of a creation that was accepted, while nothing says which record it made."""
+    error = BadAnswer(None, "POST", collection, "it names no id for the new record")
+    error.may_have_been_applied = True
+    return error
