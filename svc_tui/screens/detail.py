@@ -18,7 +18,7 @@ from svc_tui.stores.listing.selection import Selection
 from svc_tui.stores.record.detail_store import NEW
 from svc_tui.stores.record.record_walk import RecordWalk
 from svc_tui.stores.rows import key_of, title_of
-from svc_tui.stores.unavailable_reason import WAIT_UNTIL_READ, WAIT_UNTIL_SAVED
+from svc_tui.stores.unavailable_reason import WAIT_UNTIL_READ, WAIT_UNTIL_SAVED, no_record_message
 from svc_tui.widgets.record.body import DetailBody
 from svc_tui.widgets.record.detail import SvcDetail
 
@@ -158,7 +158,7 @@ class DetailPage(RecordPage):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Actions are offered where there are any, and act on a record that is saved."""
         if action == "actions":
-            if self._acting is None or self.detail.needs_record(action):
+            if self._acting is None or self._nothing_here:
                 return False
             return None if self._why_no_actions() else True
         return super().check_action(action, parameters)
@@ -173,12 +173,17 @@ class DetailPage(RecordPage):
             return ""
         if self._acting is None:
             return "There are no actions for this record. In its list, x acts on marked rows."
-        return self.detail.why_gone(binding)
+        missing = self._nothing_here and self.detail.store.state.missing
+        return no_record_message(binding.description, missing) if self._nothing_here else ""
+
+    @property
+    def _nothing_here(self) -> bool:
+        return self.detail.has_store and self.detail.store.state.nothing_here
 
     def on_svc_list_actions_action_completed(self) -> None:
         """The record may be another one now; what was typed meanwhile stays."""
         if not self.detail.store.dirty:
-            self.detail.action_reload()
+            self.detail.record_commands.reload()
 
     async def action_leave(self) -> None:
         """Esc: stop an action that runs; else out of typing, then back to the list."""
@@ -191,7 +196,7 @@ class DetailPage(RecordPage):
     def on_svc_publication_touched(self) -> None:
         """The record is another one now; what is typed stays."""
         if not self.detail.store.dirty:
-            self.detail.action_reload()
+            self.detail.record_commands.reload()
 
     def main(self) -> Widget | None:
         """The form, looked at; none where the app ends while it is being mounted."""

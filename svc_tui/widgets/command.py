@@ -22,6 +22,11 @@ class Blocked:
     """Whether its key is not offered at all; the reason is still given when it is pressed."""
 
 
+def blocked_by(*reasons: str) -> Blocked | None:
+    """Return the first of these reasons that there is; None where all are empty."""
+    return next((Blocked(reason) for reason in reasons if reason), None)
+
+
 def _never(controller: Any) -> Blocked | None:
     return None
 
@@ -68,8 +73,8 @@ class Command:
 class Controller(Protocol):
     """A feature of a widget: an object of its own with its state and its commands."""
 
-    GROUP: ClassVar[str]
-    """The heading in the help."""
+    GROUP: ClassVar[str] = ""
+    """The heading in the help; empty takes that of the ids of the commands."""
     COMMANDS: ClassVar[Sequence[Command]]
 
 
@@ -102,7 +107,7 @@ class CommandHost(Widget):
     async def action_command(self, id: str) -> None:
         """Run a command; what can't be done now is left alone."""
         found = self._found(id)
-        if found is not None and found[0].blocked(found[1]) is None:
+        if found is not None and self.blocked(id) is None:
             command, controller = found
             done = command.run(controller)
             if isawaitable(done):
@@ -110,8 +115,13 @@ class CommandHost(Widget):
 
     def blocked(self, id: object) -> Blocked | None:
         """Return why a command can't be run now; None where it can."""
-        found = self._found(id)
-        return Blocked(hidden=True) if found is None else found[0].blocked(found[1])
+        if (found := self._found(id)) is None:
+            return Blocked(hidden=True)
+        return self.gate(found[0]) or found[0].blocked(found[1])
+
+    def gate(self, command: Command) -> Blocked | None:
+        """Return why this widget runs a command not now, whatever its controller says."""
+        return None
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Dim the key of what can't be done now, or don't offer it."""

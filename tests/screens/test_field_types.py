@@ -32,7 +32,7 @@ async def at(person: Person, key: str) -> Any:
     await person.until(lambda: detail.places)
     await person.settles()
     place = next(one for one in detail.places if one.field.key == key)
-    detail._go_to(place)
+    detail.errors.go_to(place)
     await person.until(lambda: fields_of(person, key) and fields_of(person, key)[0].editor)
     (here,) = fields_of(person, key)
     await person.until(lambda: here.has_focus_within or (here.begin() and False))

@@ -461,7 +461,7 @@ async def test_the_hint_tells_the_keys_that_mean_something_where_one_is(newsroom
     async with newsroom("/articles/new", attributes=BLOCKS) as person:
         await person.press("escape")
         blocks = at(person, "attributes")
-        person.app.page.detail.body.move_cursor_to(blocks)
+        person.app.page.detail.body.cursor.move_to(blocks)
         await person.until(lambda: hint(person).startswith("Enter, then Enter opens, n adds"))
 
         await person.press("enter")

@@ -166,11 +166,11 @@ async def dead_in_hints(person: Person) -> list[str]:
     """What the hints of all fields of this tab name and can't be pressed there."""
     body = person.app.screen.query_one(SvcDetail).body
     found: list[str] = []
-    for stop in [one for form in body.forms for one in form.stops]:
+    for stop in [one for form in body.cursor.forms for one in form.stops]:
         if not isinstance(stop, SvcField):
             continue
         body.focus()
-        body.move_cursor_to(stop)
+        body.cursor.move_to(stop)
         await person.pilot.pause()
         now, _, inside = stop.looking_hint.partition("Enter, then")
         found += dead_keys(person, now, typing=False)

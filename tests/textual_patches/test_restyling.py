@@ -70,7 +70,7 @@ async def test_a_class_that_comes_or_goes_leaves_all_as_if_everything_had_been_s
     app = form()
     chance = random.Random(8)
     async with app.run_test(size=(80, 24)) as pilot:
-        await app.mount(DataTable(), DetailBody(lambda action: True))
+        await app.mount(DataTable(), DetailBody())
         await pilot.pause()
         check(app, "nothing")
         spoken = selector_index(app.stylesheet)
@@ -93,7 +93,7 @@ async def test_a_class_that_comes_or_goes_leaves_all_as_if_everything_had_been_s
 async def test_the_focus_that_comes_or_goes_leaves_all_as_if_everything_had_been_styled() -> None:
     app = form()
     async with app.run_test(size=(80, 24)) as pilot:
-        await app.mount(DataTable(), DetailBody(lambda action: True))
+        await app.mount(DataTable(), DetailBody())
         await pilot.pause()
         for widget in (*app.screen.focus_chain, None):
             app.set_focus(widget)

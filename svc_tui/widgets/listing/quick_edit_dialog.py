@@ -128,12 +128,12 @@ class QuickEditDialog(SvcModal):
             # Nobody to ask with: the first Esc only says what the second one would lose.
             if not self._warned:
                 self._warned = True
-                self.say(f"Not saved: {', '.join(form.changed_words())}. Esc again discards it.")
+                self.say(f"Not saved: {', '.join(form.words.changed())}. Esc again discards it.")
                 return
             form.revert()
         elif form.has_unsaved_changes:
             kept = "Keep it here" if self.owner.stage else "Save"
-            answer = await questions.before_leaving(self.svc.confirm, form.changed_words(), kept)
+            answer = await questions.before_leaving(self.svc.confirm, form.words.changed(), kept)
             if answer == questions.SAVE:
                 await self._save(False)
                 return
@@ -199,7 +199,7 @@ class QuickForm(RecordWidget, FieldNavigation):
         self._draw(self.store.state)
         if (clash := self.store.state.clash) is None:
             return
-        answer = await self.merge_view(clash.merge, WAITING).asked(self.app)
+        answer = await self.words.merge_view(clash.merge, WAITING).asked(self.app)
         if answer is not None:
             self.take_typed()
             self.store.settle(answer.merge)

@@ -2,46 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Coroutine, Iterable, Mapping, Sequence
 from typing import Any
 
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
 from textual.message import Message
 from textual.widgets import Static
+from textual.worker import Worker
 
 from svc_tui.introspect.languages import lang_info
 from svc_tui.models.records import Id
 from svc_tui.models.slots import Slots
-from svc_tui.stores.menus.menu_errors import title_at
 from svc_tui.stores.menus.menu_store import MenuStore
-from svc_tui.stores.menus.menu_tree import MAX_DEPTH, Path
+from svc_tui.stores.menus.menu_tree import MAX_DEPTH, MenuTree, Path
 from svc_tui.stores.record.detail_store import NEW, DetailState, DetailStore
-from svc_tui.text import clean, label, plural
 from svc_tui.widgets.base import drawable_hint
-from svc_tui.widgets.menus.actions import MenuActions
+from svc_tui.widgets.command import Controller, bindings_of
+from svc_tui.widgets.menus.entries import MenuEntries
 from svc_tui.widgets.menus.entry_editor import SvcMenuNodeEditor
+from svc_tui.widgets.menus.errors import MenuErrors
 from svc_tui.widgets.menus.finder import SvcMenuFinder
+from svc_tui.widgets.menus.keys import MenuKeys
+from svc_tui.widgets.menus.lines import MenuLines
+from svc_tui.widgets.menus.moves import EntryMoves
+from svc_tui.widgets.menus.page_picker import MenuPageField
+from svc_tui.widgets.menus.settings import MenuSettings
 from svc_tui.widgets.menus.tree import SvcMenuTreeview
+from svc_tui.widgets.menus.words import MenuWords
+from svc_tui.widgets.record.editor import RecordEditor
 from svc_tui.widgets.record.header import DetailHeader
 from svc_tui.widgets.record.lang_switch import SvcDetailLangSwitch
-from svc_tui.widgets.record.permissions import RecordPermissions
 
 ENDPOINT = "/api/menus"
-"""Where menus are in the specification's words (reference 3.2)."""
+"""The collection of menus, where a backend has no other one."""
 
 BESIDE = 100
 """Columns of the terminal from which on the form stands beside the tree."""
 
 
-class SvcMenuManager(MenuActions):
-    """A menu's editor (toolkit: SvcMenuManager). The one ear of its wing."""
+class SvcMenuManager(RecordEditor):
+    """The editor of a menu."""
 
     DEFAULT_CSS = """
     SvcMenuManager { height: 1fr; width: 1fr; layout: vertical; }
-    SvcMenuManager > .head { height: 1; width: 100%; }
+    SvcMenuManager > .head, SvcMenuManager > .crumbs { height: 1; width: 100%; }
     SvcMenuManager > .langs { height: auto; width: 100%; }
     SvcMenuManager > .notice-line { height: auto; width: 100%; display: none; }
     SvcMenuManager > .body { height: 1fr; layout: vertical; }
@@ -51,19 +57,9 @@ class SvcMenuManager(MenuActions):
     SvcMenuManager.-beside > .body { layout: horizontal; }
     SvcMenuManager.-beside > .body > .left { width: 1fr; height: 100%; }
     SvcMenuManager.-beside > .body > SvcMenuNodeEditor { width: 45%; height: 100%; }
-    SvcMenuManager > .crumbs { height: 1; width: 100%; }
     """
 
-    BINDINGS = [
-        Binding("f2,ctrl+s", "save", "Save", tooltip="Send what changed.", id="menus.save"),
-        Binding("f8", "next_error", "Next error", tooltip="To the next error.", id="menus.error"),
-        Binding("ctrl+t", "next_lang", "Language", show=False,
-                tooltip="The next language; also while typing.", id="menus.lang_typing"),
-        Binding("ctrl+r", "reload", "Reload", show=False, tooltip="Read it again.",
-                id="menus.reload_typing"),
-        Binding("ctrl+n", "add_after", "New", show=False, tooltip="An entry after this one.",
-                id="menus.add_typing"),
-    ]  # fmt: skip
+    BINDINGS = bindings_of(MenuKeys)
 
     class Saved(Message):
         """The menu was written (`saved`); `model` is the backend's answer."""
@@ -88,6 +84,10 @@ class SvcMenuManager(MenuActions):
             self.lang = lang
             self.path = path
 
+    words: MenuWords
+
+    menus: MenuStore
+
     def __init__(
         self,
         id: Id = NEW,
@@ -103,21 +103,29 @@ class SvcMenuManager(MenuActions):
         slots: Slots | None = None,
         **kwargs: Any,
     ) -> None:
-        super().__init__(slots=slots, **kwargs)
+        super().__init__(
+            languages=languages,
+            use_patch=use_patch,
+            model_name=model_name,
+            readonly=readonly,
+            lang=lang,
+            base=base,
+            slots=slots,
+            **kwargs,
+        )
         self.menu_id = str(id)
         """The id or the key of the menu; `new` makes one."""
         self.endpoint = endpoint
-        self.languages = tuple(languages)
         self.max_depth = max_depth
-        self.use_patch = use_patch
-        self.model_name = model_name
-        self.readonly = readonly
-        self.lang = lang
-        self.base = base
-        """The path under which menus are opened; empty outside a console."""
-        self._built = self._ready = False
-        self._drawn: dict[str, object] = {"notice": ("", False)}
-        """What the lines around tree and form show now."""
+        self.path: Path = ()
+        """The entry under the cursor; () where there is none."""
+        self.words = MenuWords(self, self)
+        self.entries = MenuEntries(self)
+        self.moves = EntryMoves(self)
+        self.settings = MenuSettings(self)
+        self.errors = MenuErrors(self)
+        self.lines = MenuLines(self, self.errors)
+        self.keys = MenuKeys(self)
 
     def compose(self) -> ComposeResult:
         """Title, languages, what went wrong, tree and form, the way to the entry."""
@@ -129,16 +137,17 @@ class SvcMenuManager(MenuActions):
                 yield SvcMenuFinder()
                 yield Static(classes="face")
                 yield SvcMenuTreeview(self.may)
-            yield SvcMenuNodeEditor(
-                readonly=True, registry=self.registry, slots=self.slots, svc=self._svc
-            )
+            yield self._entry_form(readonly=True)
         yield Static(classes="crumbs muted")
         yield from self.fill("actions")
+
+    def _entry_form(self, **more: Any) -> SvcMenuNodeEditor:
+        return SvcMenuNodeEditor(registry=self.registry, slots=self.slots, svc=self._svc, **more)
 
     def on_mount(self) -> None:
         """Make the store and read the menu."""
         crud = self.svc.crud(self.endpoint)
-        self.store = self.menus = MenuStore(
+        self.menus = MenuStore(
             crud,
             id=self.menu_id,
             max_depth=self.max_depth,
@@ -150,32 +159,27 @@ class SvcMenuManager(MenuActions):
             history=self.svc.history,
             base=self.base,
         )
-        self.listen(self.store)
-        self.leaving.start()
         self.on_resize()
-        self._draw()
-        self.run_worker(self.store.load(), group="load", exclusive=True)
+        self.begin(self.menus)
 
     def on_resize(self) -> None:
-        """The form stands beside the tree where there is room for both."""
+        """Put the form beside the tree where there is room for both."""
         self.set_class(self.app.size.width >= BESIDE, "-beside")
 
     @property
-    def rights(self) -> RecordPermissions:
-        """What may be done with this menu, and what is missing."""
-        return RecordPermissions.of(
-            self.svc.permissions,
-            self.model_name,
-            new=self.store.state.is_new,
-            readonly=self.readonly,
-            console_reads=self.svc.config.read_only,
-        )
+    def treeview(self) -> SvcMenuTreeview:
+        """The tree; has the focus while nothing is being typed."""
+        return self.query_one(SvcMenuTreeview)
 
     @property
-    def coming(self) -> bool:
-        """Whether the menu is read, and its tree not there yet."""
-        read = not self._ready and hasattr(self, "store")
-        return read and self.store.state.problem is None
+    def editor(self) -> SvcMenuNodeEditor:
+        """The form of the entry."""
+        return self.query(SvcMenuNodeEditor).last()
+
+    @property
+    def shown_tree(self) -> MenuTree:
+        """The entries that are shown."""
+        return self.menus.tree(self.lang)
 
     # Hearing the store
 
@@ -184,167 +188,28 @@ class SvcMenuManager(MenuActions):
         if event.store is not self.store:
             return
         if event.state.loaded and not self._built:
-            self._built = True
             await self._build(event.state)
-            self._ready = True
-        self._draw()
+            self._built = True
+        self.draw()
 
     async def _build(self, state: DetailState) -> None:
-        """Languages and form, once the menu is there."""
-        if not self.languages:
-            told = lang_info(state.metadata.extra).languages if state.metadata else ()
-            texts = state.draft.original.get("translations")
-            held = tuple(texts) if isinstance(texts, Mapping) else ()
-            self.languages = self.menus.languages = tuple(told) or held
-        if self.lang not in self.languages:
-            self.lang = next(iter(self.languages), "")
-        if len(self.languages) > 1:
-            switch = SvcDetailLangSwitch(self.lang, self.languages, svc=self._svc)
-            await self.query_one(".langs").mount(*self.fill("body-lang", switch))
+        """Mount languages and form, once the menu is there."""
+        told = lang_info(state.metadata.extra).languages if state.metadata else ()
+        texts = state.draft.original.get("translations")
+        held = tuple(texts) if isinstance(texts, Mapping) else ()
+        await self.settle_languages(told or held)
+        self.menus.languages = self.languages
         if self.rights.save:
-            fresh = SvcMenuNodeEditor(
-                write=self._write_node, registry=self.registry, slots=self.slots, svc=self._svc
-            )
             old = self.editor
-            await self.query_one(".body").mount(fresh)
+            await self.query_one(".body").mount(self._entry_form(write=self.entries.write))
             await old.remove()
         self.drafts.begin((), self.languages)
-        self._draw()
+        self.draw()
         if self.rights.save:
             self.run_worker(self.drafts.offer(), group="drafts")
             if state.is_new:
-                self.ask(self.ask_for_key())
+                self.ask(self.settings.ask_for_key())
         self.post_message(self.Loaded())
-
-    # What is drawn
-
-    def _draw(self) -> None:
-        """Everything that depends on the state and on where one stands."""
-        if not self.is_mounted or not self.query(SvcMenuNodeEditor):
-            return
-        state = self.store.state
-        tree, errors_by_entry = self.menus.tree(self.lang), self.menus.errors_by_entry(self.lang)
-        with self.app.batch_update():
-            view = self.treeview
-            if state.loaded:
-                view.show(tree, self.path, errors_by_entry, carrying=self.carrying)
-            self.path = view.path if state.loaded else ()
-            if view.words:
-                self.query_one(SvcMenuFinder).say(len(tree.fitting(view.words)), len(tree))
-            self._draw_entry(errors_by_entry.get(self.path, {}))
-            self._draw_lines(state)
-            self._draw_languages(state)
-        about_keys = state.loaded, state.saving, self.carrying, bool(self.path), bool(state.errors)
-        if self._is_new("keys", (about_keys, self.languages)):
-            self.refresh_bindings()
-
-    def _is_new(self, what: str, seen: object) -> bool:
-        """Whether something is to be drawn otherwise than it is: a key has 10 ms."""
-        if what in self._drawn and self._drawn[what] == seen:
-            return False
-        self._drawn[what] = seen
-        return True
-
-    def _draw_entry(self, errors: Mapping[str, Sequence[str]]) -> None:
-        """The form of the entry under the cursor."""
-        tree, editor = self.menus.tree(self.lang), self.editor
-        node = tree.at(self.path) if tree.has(self.path) else None
-        editor.show(self.path if node is not None else (), node, self.loaded_node(node), errors)
-        crumbs = [title_at(tree, self.path[:end]) for end in range(1, len(self.path) + 1)]
-        words = " › ".join(crumbs)
-        if self.carrying:
-            keys = "Moving: ↑ ↓ place · → in · ← out · Enter keeps · Esc puts back"
-            words = self.disabled_reason or drawable_hint(keys, self)
-        if self._is_new("crumbs", words):
-            self.query_one(".crumbs", Static).update(label(f" {words}"), layout=False)
-
-    def _draw_lines(self, state: DetailState) -> None:
-        key = clean(state.draft.get("key") or "")
-        off = state.loaded and state.draft.get("enabled") is False
-        changed = self.changed_words() if state.loaded else []
-        marks = ["off"] * off + ["new"] * state.is_new + ["changed"] * bool(changed)
-        marks += [self.rights.lacking] * bool(self.rights.lacking)
-        marks += ["saving…"] * state.saving + ["loading…"] * (state.loading and state.loaded)
-        title = key or ("New menu" if state.loaded else "")
-        if self._is_new("head", (title, state.id, state.loaded, marks)):
-            for head in self.query(DetailHeader):
-                head.show("Menu", title, state, marks)
-        words, failed = self._notice(state)
-        if self._is_new("notice", (words, failed)):
-            line = self.query_one(".notice-line", Static)
-            line.update(label(words, multiline=True))
-            line.display = bool(words)
-            line.set_class(failed, "-failed")
-        empty = state.loaded and not self.menus.tree(self.lang).nodes
-        said = self._empty_words() if empty else ""
-        if self._is_new("face", said):
-            face = self.query_one(".face", Static)
-            face.display = empty
-            face.update(label(said))
-
-    def _empty_words(self) -> str:
-        where = f" in {self.lang}" if self.lang else ""
-        if why := self.rights.why_not_save:
-            return f"No entries{where}. {why}"
-        others = [one for one in self.languages if one != self.lang and self.menus.tree(one).nodes]
-        more = f" F copies those of {', '.join(others)}." if others else ""
-        return f"No entries{where} yet: n makes the first one.{more}"
-
-    def _notice(self, state: DetailState) -> tuple[str, bool]:
-        """What is said above the tree, and whether it is bad news."""
-        if not state.loaded:
-            if state.missing:
-                return "There is no such menu: it may have been deleted. Esc goes back.", True
-            if state.problem is not None and not state.loading:
-                return f"{state.problem} Press r to try again.", True
-            return "Loading…", False
-        lines = [f"{state.problem} Nothing you typed is lost."] if state.problem else []
-        wrong = self.wrong()
-        lines += [f"{path}: {one}" if path else one for path, one in self.general_error()]
-        if wrong:
-            lines.append(f"{plural(len(wrong), 'entry', 'entries')} with errors, F8 to the next.")
-        return "\n".join(lines), True
-
-    def _draw_languages(self, state: DetailState) -> None:
-        for switch in self.query(SvcDetailLangSwitch):
-            wrong = {one: ["!"] for one in self.languages if self.menus.errors_by_entry(one)}
-            changed = {
-                one for one in self.languages if state.draft.changed(self.menus.nodes_at(one))
-            }
-            empty = {one for one in self.languages if not self.menus.tree(one).nodes}
-            switch.show(self.lang, wrong, changed, empty)
-
-    # Facts
-
-    @on(SvcMenuTreeview.Pointed)
-    def _pointed(self, event: SvcMenuTreeview.Pointed) -> None:
-        event.stop()
-        if event.path != self.path and not self.carrying:
-            self.go_to(event.path)
-            self.post_message(self.Pointed(self.lang, self.path))
-
-    @on(SvcMenuFinder.Changed)
-    def _looked_for(self, event: SvcMenuFinder.Changed) -> None:
-        """Show what fits, and stand on the first of it."""
-        event.stop()
-        self.treeview.words = event.words
-        fitting = self.shown_tree.fitting(event.words) if event.words else ()
-        if fitting and self.path not in fitting:
-            self.go_to(min(fitting))
-        else:
-            self._draw()
-        self.refresh_bindings()
-
-    @on(SvcMenuFinder.Left)
-    def _back_to_tree(self, event: SvcMenuFinder.Left) -> None:
-        event.stop()
-        self.treeview.focus()
-
-    @on(SvcDetailLangSwitch.ModelValueChanged)
-    def _other_language(self, event: SvcDetailLangSwitch.ModelValueChanged) -> None:
-        event.stop()
-        if event.value != self.lang:
-            self.show_language(event.value)
 
     @on(DetailStore.Saved)
     def _was_saved(self, event: DetailStore.Saved) -> None:
@@ -354,22 +219,116 @@ class SvcMenuManager(MenuActions):
     def _was_deleted(self) -> None:
         self.post_message(self.Deleted())
 
-    @on(DetailStore.NothingToSave)
-    def _nothing(self) -> None:
-        self.svc.snack.show("Nothing to save.")
+    def is_valid(self) -> bool:
+        """Whether nothing is wrong that can be known here; the messages go to the entries."""
+        return self.errors.check()
 
-    @on(DetailStore.Told)
-    def _told(self, event: DetailStore.Told) -> None:
-        self.svc.snack.show(event.words, "info", 8)
+    def go_to_error(self) -> None:
+        """Go to the first entry with an error."""
+        self.errors.go_to_first()
 
-    def signed_in_again(self) -> None:
-        """After the session had ended: offer a broken save, repeat a broken load."""
-        state = self.store.state
-        if self.drafts.user_changed:
-            self.drafts.stop_for_author()
-            self.store.discard()
-            self.run_worker(self.store.load(), group="load", exclusive=True)
-        elif state.unsaved_by_expiry:
-            self.ask(self.writer.offer_save())
-        elif state.problem is not None and not self.store.dirty:
-            self.run_worker(self.store.load(), group="load", exclusive=True)
+    # What is drawn
+
+    def draw(self) -> None:
+        """Draw everything that depends on the state and on where the cursor stands."""
+        if not self.is_mounted or not self.query(SvcMenuNodeEditor):
+            return
+        state, view, tree = self.store.state, self.treeview, self.shown_tree
+        errors_by_entry = self.menus.errors_by_entry(self.lang)
+        with self.app.batch_update():
+            if state.loaded:
+                view.show(tree, self.path, errors_by_entry, carrying=self.moves.carrying)
+            self.path = view.path if state.loaded else ()
+            if view.words:
+                self.query_one(SvcMenuFinder).say(len(tree.fitting(view.words)), len(tree))
+            self.lines.draw_entry(errors_by_entry.get(self.path, {}))
+            self.lines.draw_crumbs(drawable_hint(self.moves.hint, self))
+            self.lines.draw()
+        doing = state.loaded, state.saving, self.moves.carrying, bool(self.path), bool(state.errors)
+        if self.frame.is_new("keys", (doing, self.languages)):
+            self.refresh_bindings()
+
+    # Where the cursor stands, and what is typed
+
+    def go_to(self, path: Path) -> None:
+        """Go to another entry; what was typed into the one before is in the draft first."""
+        self.take_typed()
+        self.path = self.shown_tree.nearest(path)
+        self.draw()
+
+    def show_language(self, lang: str) -> None:
+        """Show the tree of another language, from its top."""
+        self.take_typed()
+        self.moves.stop()
+        self.lang = lang
+        self.path = self.shown_tree.nearest((0,))
+        self.draw()
+
+    def take_typed(self) -> None:
+        """Bring the newest keystrokes into the draft."""
+        for editor in self.query(SvcMenuNodeEditor):
+            editor.take_typed()
+
+    @on(SvcDetailLangSwitch.ModelValueChanged)
+    def _language_chosen(self, event: SvcDetailLangSwitch.ModelValueChanged) -> None:
+        event.stop()
+        if event.value != self.lang:
+            self.show_language(event.value)
+
+    @on(SvcMenuTreeview.Pointed)
+    def _pointed(self, event: SvcMenuTreeview.Pointed) -> None:
+        event.stop()
+        if event.path != self.path and not self.moves.carrying:
+            self.go_to(event.path)
+            self.post_message(self.Pointed(self.lang, self.path))
+
+    @on(SvcMenuTreeview.Dropped)
+    def _dropped(self, event: SvcMenuTreeview.Dropped) -> None:
+        event.stop()
+        self.moves.drop(event.path, event.target)
+
+    @on(MenuPageField.PageWanted)
+    def _page_wanted(self, event: MenuPageField.PageWanted) -> None:
+        event.stop()
+        self.ask_here(self.entries.choose_page(event))
+
+    @on(SvcMenuFinder.Changed)
+    def _looked_for(self, event: SvcMenuFinder.Changed) -> None:
+        """Show what fits, and go to the first of it."""
+        event.stop()
+        self.treeview.words = event.words
+        fitting = self.shown_tree.fitting(event.words) if event.words else ()
+        if fitting and self.path not in fitting:
+            self.go_to(min(fitting))
+        else:
+            self.draw()
+        self.refresh_bindings()
+
+    @on(SvcMenuFinder.Left)
+    @on(SvcMenuNodeEditor.Left)
+    def _back_to_tree(self, event: Message) -> None:
+        event.stop()
+        self.treeview.focus()
+
+    def ask_here(self, work: Coroutine[Any, Any, Any]) -> Worker[Any]:
+        """Ask a question; another one takes its place."""
+        return self.run_worker(work, group="question", exclusive=True)
+
+    @on(SvcMenuTreeview.Wished)
+    def _wished(self, event: SvcMenuTreeview.Wished) -> None:
+        event.stop()
+        self.keys.run(event.what)
+
+    def controllers(self) -> Iterable[Controller]:
+        """Return the commands that work while something is typed too."""
+        return (self.keys,)
+
+    def may(self, what: str) -> bool | None:
+        """Whether a letter of the tree can act now: None is dim, False is gone."""
+        blocked = self.keys.blocked(what)
+        return True if blocked is None else False if blocked.hidden else None
+
+    def why_not(self, action: str, parameters: tuple[object, ...] = ()) -> str:
+        """Return why a command of this or a wish of the tree can't be done; "" where it can."""
+        here = action == "command"
+        return super().why_not(action, parameters) if here else self.keys.reason(action)

@@ -83,6 +83,10 @@ class DraftAutosave:
             self.host.svc.drafts.forget(self.keeper)
             self._open()
 
+    def reopen(self) -> None:
+        """Begin another draft, of the record as it is loaded now, for the user who is here now."""
+        self._open()
+
     def stop(self) -> None:
         """Close the file; unsaved changes stay on disk."""
         if self.keeper is not None:
@@ -128,7 +132,7 @@ class DraftAutosave:
             if not merge.differences:  # The record holds these values already.
                 await drafts.remove(draft)
                 continue
-            view = self.host.merge_view(merge, DRAFT, _since(draft, len(kept) - n - 1))
+            view = self.host.words.merge_view(merge, DRAFT, _since(draft, len(kept) - n - 1))
             answer = await view.asked(self.host.app)
             if answer is None:
                 return
@@ -163,7 +167,7 @@ class DraftAutosave:
         if not merge.open:
             self._restore(draft, MergeAnswer(EDIT, merge))
             return
-        view = self.host.merge_view(merge, DRAFT, _since(draft, 0))
+        view = self.host.words.merge_view(merge, DRAFT, _since(draft, 0))
         answer = await view.asked(self.host.app)
         if answer is not None and answer.what != DISCARD:
             self._restore(draft, answer)

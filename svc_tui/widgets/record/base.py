@@ -2,30 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from textual import on
 
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.record.detail_store import DetailStore
-from svc_tui.stores.record.draft import leaves
 from svc_tui.stores.session.snack_store import UNDONE, Kind
-from svc_tui.widgets.base import SvcWidget, services
-from svc_tui.widgets.form import checks
+from svc_tui.widgets.base import SvcWidget, is_open, services
 from svc_tui.widgets.form.defaults import default_registry
-from svc_tui.widgets.form.field import SvcField
-from svc_tui.widgets.form.field_paths import FieldPath, placed, words_at
-from svc_tui.widgets.form.value_text import ValueFormatter
+from svc_tui.widgets.form.field_paths import FieldPath, placed
 from svc_tui.widgets.record.autosave import DraftAutosave
 from svc_tui.widgets.record.leave_guard import LeaveGuard
-from svc_tui.widgets.record.merge_dialog import MergeDialog, MergeText
+from svc_tui.widgets.record.words import RecordWords
 from svc_tui.widgets.record.writer import RecordWriter
 
 if TYPE_CHECKING:
     from svc_tui.app.context import Svc
     from svc_tui.stores.record.history_store import Write
-    from svc_tui.stores.record.merge import Merge
 
 
 class RecordWidget(SvcWidget):
@@ -38,6 +32,7 @@ class RecordWidget(SvcWidget):
         self.registry = registry or default_registry()
         self.places: tuple[FieldPath, ...] = ()
         """Every value of the form, in every language."""
+        self.words = RecordWords(self, self)
         self.drafts = DraftAutosave(self)
         self.writer = RecordWriter(self)
         self.leaving = LeaveGuard(self, self.writer)
@@ -46,6 +41,11 @@ class RecordWidget(SvcWidget):
     def known_services(self) -> Svc | None:
         """The services; None outside a console, where given rows are edited."""
         return services(self)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether this is on a page or in a dialog that is open."""
+        return is_open(self)
 
     # For a subclass
 
@@ -57,13 +57,7 @@ class RecordWidget(SvcWidget):
 
     def is_valid(self) -> bool:
         """Check the draft; the messages of what is wrong go to the fields."""
-        state = self.store.state
-        if not self.store.dirty and not state.is_new:
-            return True
-        found = checks.problems(state.draft, self.places, self.registry)
-        if found:
-            self.store.say(found)
-        return not found
+        return self.writer.check(self.registry)
 
     def put_errors(self, errors: Any) -> Any:
         """Return a backend's messages at our fields; what belongs to none stands under `""`."""
@@ -88,10 +82,6 @@ class RecordWidget(SvcWidget):
         """Give up what is unsaved, but keep it as a draft that `u` brings back."""
         await self.drafts.discard()
 
-    def unsaved(self) -> str:
-        """Return the names of what is not saved; "" where everything is."""
-        return self.leaving.unsaved()
-
     async def may_leave(self) -> bool:
         """Ask where something is unsaved; whether the form may be left."""
         return await self.leaving.may_leave()
@@ -113,27 +103,3 @@ class RecordWidget(SvcWidget):
         """Let the page be left; unsaved changes stay on disk."""
         self.leaving.stop()
         self.drafts.stop()
-
-    # Words
-
-    @property
-    def readings(self) -> ValueFormatter:
-        """The words for the values of the form, as far as they have any of their own."""
-        mounted = self.query(SvcField).results(SvcField)
-        return ValueFormatter(self.places, self.registry, mounted=mounted, svc=services(self))
-
-    def merge_view(self, merge: Merge, wording: MergeText, note: str = "") -> MergeDialog:
-        """Return a dialog about three states of this record, in the words of its form."""
-        return MergeDialog(merge, self.words_at, wording, note, self.readings)
-
-    def changed_words(self) -> list[str]:
-        """Return the names of what differs, in the form's order."""
-        return self.words_of(leaves(self.store.state.draft.diff()))
-
-    def words_of(self, paths: Iterable[str]) -> list[str]:
-        """Return the names of the values at these paths; what lies in a field is that field."""
-        return list(dict.fromkeys(self.words_at(path) or path for path in paths))
-
-    def words_at(self, path: str) -> str | None:
-        """Return the name of the value at a path, or what it lies in; None outside all fields."""
-        return words_at(self.places, path)

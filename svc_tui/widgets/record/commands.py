@@ -1,17 +1,14 @@
-"""What can be done with the record on a detail page: its keys, and why one does nothing."""
+"""RecordCommands: the keys of a detail page, and why one does nothing."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Coroutine, Mapping
+from typing import TYPE_CHECKING, Any, Protocol
 
-from textual import on
-from textual.actions import parse
-from textual.binding import Binding
+from textual.app import App
 from textual.message import Message
 
-from svc_tui.stores.record.detail_store import DetailState, DetailStore
-from svc_tui.stores.redact import redact
+from svc_tui.stores.record.detail_store import DetailStore
 from svc_tui.stores.unavailable_reason import (
     IN_NO_LIST,
     NOTHING_YET,
@@ -19,237 +16,293 @@ from svc_tui.stores.unavailable_reason import (
     WAIT_UNTIL_SAVED,
     no_record_message,
 )
-from svc_tui.widgets.listing.copying import SENT
-from svc_tui.widgets.record.body import DetailBody
+from svc_tui.widgets.command import Blocked, Command, Controller, blocked_by
+from svc_tui.widgets.form.field_paths import FieldPath
 from svc_tui.widgets.record.changes_dialog import ChangesDialog, form_changes, request_summary
-from svc_tui.widgets.record.copying import COPIES, COPY_HINT, clipboard_text, copied
+from svc_tui.widgets.record.copying import copied
+from svc_tui.widgets.record.errors import ErrorNavigation
+from svc_tui.widgets.record.frame import RecordFrame
 from svc_tui.widgets.record.header import heading_of
-from svc_tui.widgets.record.navigation import DetailNavigation
+from svc_tui.widgets.record.permissions import RecordPermissions
+from svc_tui.widgets.record.words import RecordWords
 
-IN_VIEW = frozenset({"undo", "copy", "step"})
+if TYPE_CHECKING:
+    from svc_tui.app.context import Svc
+    from svc_tui.widgets.record.autosave import DraftAutosave
+    from svc_tui.widgets.record.writer import RecordWriter
+
+
+class CommandsHost(Protocol):
+    """A widget that edits one record."""
+
+    store: DetailStore
+    places: tuple[FieldPath, ...]
+    words: RecordWords
+    frame: RecordFrame
+    languages: tuple[str, ...]
+    lang: str
+    heading: str
+    drafts: DraftAutosave
+    writer: RecordWriter
+    errors: ErrorNavigation
+
+    @property
+    def has_store(self) -> bool:
+        """Whether the record has been asked for."""
+
+    @property
+    def app(self) -> App[Any]:
+        """The app that dialogs are shown on."""
+
+    @property
+    def svc(self) -> Svc:
+        """The services."""
+
+    @property
+    def rights(self) -> RecordPermissions:
+        """What the user may do with the record."""
+
+    def take_typed(self) -> None:
+        """Bring the newest keystrokes into the draft."""
+
+    def ask(self, work: Coroutine[Any, Any, Any]) -> object:
+        """Run something that may outlive the widget."""
+
+    def post_message(self, message: Message) -> bool:
+        """Tell the page what the user wants."""
+
+
+IN_VIEW = frozenset(["detail.undo", "detail.copy", "detail.next", "detail.previous"])
 """Letters: commands only while nothing is being typed."""
 
-WITHOUT_RECORD = frozenset({"reload", "step", "new_record"})
+WITHOUT_RECORD = frozenset(
+    [
+        "detail.reload", "detail.reload_typing", "detail.next", "detail.previous", "detail.new",
+        "detail.lang_typing",
+    ]
+)  # fmt: skip
 """What can be done where no record could be read."""
 
 
-class DetailCommands(DetailNavigation):
-    """Save, next, copy, undo, delete; each asks where something would be lost."""
+def why_not_save(host: CommandsHost) -> str:
+    """Return why the record can't be saved now, in a sentence; "" where it can."""
+    return host.rights.why_not_save or why_busy(host)
 
-    BINDINGS = [
-        Binding(
-            "f2,ctrl+s", "save", "Save",
-            tooltip="Send what changed. Another person's save can slip in between the check and "
+
+def why_busy(host: CommandsHost) -> str:
+    """Return what the record is waited for; "" where it is there and not being saved."""
+    state = host.store.state
+    if not state.loaded:
+        return WAIT_UNTIL_READ
+    return WAIT_UNTIL_SAVED if state.saving else ""
+
+
+def why_not_loaded(host: CommandsHost) -> str:
+    """Return that the record is not there yet; "" where it is."""
+    return "" if host.store.state.loaded else WAIT_UNTIL_READ
+
+
+def _blocked(why: Callable[[CommandsHost], str]) -> Callable[[Any], Blocked | None]:
+    return lambda commands: blocked_by(why(commands.host))
+
+
+class RecordCommands(Controller):
+    """Keys that work while something is typed too; on letters, see `RecordLetters`."""
+
+    COMMANDS = (
+        Command(
+            "detail.save", "f2,ctrl+s", "Save", lambda commands: commands.save(),
+            _blocked(why_not_save), shown=True,
+            help="Send what changed. Another person's save can slip in between the check and "
             "the write; you are told afterwards.",
-            id="detail.save",
         ),
-        Binding(
-            "f9", "save_next", "Save, next", show=False, tooltip="Save, then the next record.",
-            id="detail.save_next",
+        Command(
+            "detail.save_next", "f9", "Save, next", lambda commands: commands.save_next(),
+            _blocked(why_busy), help="Save, then the next record.",
         ),
-        Binding(
-            "ctrl+r", "reload", "Reload", show=False, tooltip="Read it again.",
-            id="detail.reload_typing",
+        Command(
+            "detail.reload_typing", "ctrl+r", "Reload", lambda commands: commands.reload(),
+            help="Read it again.",
         ),
-        Binding(
-            "ctrl+n", "new_record", "New", show=False, tooltip="Another new record.",
-            id="detail.new",
+        Command(
+            "detail.new", "ctrl+n", "New", lambda commands: commands.new_record(),
+            lambda commands: commands.why_not_new(), help="Another new record.",
         ),
-        Binding(
-            "J", "step(1)", "Next record", show=False, tooltip="The next record of the list.",
-            id="detail.next",
+        Command(
+            "detail.next", "J", "Next record", lambda commands: commands.step(1),
+            lambda commands: commands.why_not_step(), help="The next record of the list.",
         ),
-        Binding(
-            "K", "step(-1)", "Record before", show=False, tooltip="The record before it.",
-            id="detail.previous",
+        Command(
+            "detail.previous", "K", "Record before", lambda commands: commands.step(-1),
+            lambda commands: commands.why_not_step(), help="The record before it.",
         ),
-        Binding(
-            "C", "copy", "Copy", show=False, tooltip="A new record that begins as this one.",
-            id="detail.copy",
+        Command(
+            "detail.copy", "C", "Copy", lambda commands: commands.copy(),
+            _blocked(lambda host: host.rights.why_not_add or why_not_loaded(host)),
+            help="A new record that begins as this one.",
         ),
-        Binding(
-            "u", "undo", "Undo", show=False, tooltip="Take your last save of this record back.",
-            id="detail.undo",
+        Command(
+            "detail.undo", "u", "Undo", lambda commands: commands.undo(),
+            _blocked(lambda host: "" if host.drafts.discarded_here else why_not_save(host)),
+            help="Take your last save of this record back.",
         ),
-    ]  # fmt: skip
+        Command(
+            "detail.error", "f8", "Next error", lambda commands: commands.host.errors.go_to_next(),
+            lambda commands: commands.host.errors.why_not_next(), help="To the next error.",
+            shown=True,
+        ),
+        Command(
+            "detail.lang_typing", "ctrl+t", "Language",
+            lambda commands: commands.host.frame.step_language(1),
+            lambda commands: None if len(commands.host.languages) > 1 else Blocked(hidden=True),
+            help="The next language; also while typing.",
+        ),
+    )  # fmt: skip
 
-    class BackWanted(Message):
-        """The operator wants to go back to the list."""
+    class BackWanted(Message, namespace="svc_detail"):
+        """The user wants to go back to the list."""
 
-    class NewWanted(Message):
-        """The operator wants another new record."""
+    class NewWanted(Message, namespace="svc_detail"):
+        """The user wants another new record."""
 
-    class StepWanted(Message):
-        """The operator wants the next record of the list (1), or the one before (-1)."""
+    class StepWanted(Message, namespace="svc_detail"):
+        """The user wants the next record of the list (1), or the one before (-1)."""
 
         def __init__(self, by: int, saved: bool = False) -> None:
             super().__init__()
             self.by = by
             self.saved = saved
 
-    class CopyWanted(Message):
-        """The operator wants a new record that begins with these values."""
+    class CopyWanted(Message, namespace="svc_detail"):
+        """The user wants a new record that begins with these values."""
 
         def __init__(self, values: Mapping[str, Any]) -> None:
             super().__init__()
             self.values = values
 
-    # Facts of the store
+    def __init__(self, host: CommandsHost) -> None:
+        self.host = host
 
-    @on(DetailStore.NothingToSave)
-    def _nothing(self) -> None:
-        self.svc.snack.show("Nothing to save.")
-
-    @on(DetailStore.Told)
-    def _told(self, event: DetailStore.Told) -> None:
-        self.svc.snack.show(event.words, "info", 8)
-
-    # Copying
-
-    @on(DetailBody.CopyWanted)
-    def _copy_part(self, event: DetailBody.CopyWanted) -> None:
-        event.stop()
-        if event.letter not in COPIES:
-            self.svc.snack.show(f"Nothing was copied: y is followed by {COPY_HINT}.", "warning")
-        elif (text := self.copy_of(event.letter)) is None:
-            self.svc.snack.show(f"There is no {COPIES[event.letter]} to copy.", "warning")
-        else:
-            # A half of a surrogate pair can't be encoded for the terminal.
-            self.app.copy_to_clipboard(text.encode("utf-8", "replace").decode())
-            self.svc.snack.show(SENT)
-
-    def copy_of(self, letter: str) -> str | None:
-        """What a letter copies: the stored record, but the value as it stands in the form."""
-        state = self.store.state
-        if letter == "l":
-            return str(self.svc.router.state.location) if self.svc.router.visit else None
-        if letter == "c":
-            here = self.body.here
-            return clipboard_text(state.draft.get(here.path)) if here is not None else None
-        if state.is_new:
+    def why_no_record(self, command: Command) -> Blocked | None:
+        """Return that a command needs a record, where there is none."""
+        if not self.host.has_store:
+            return Blocked()
+        state = self.host.store.state
+        if not state.nothing_here or command.id in WITHOUT_RECORD:
             return None
-        if letter == "u":
-            return self.public_address or self.svc.fetch.base.resolve(self.store.address)
-        return state.id if letter == "y" else clipboard_text(redact(state.draft.original))
+        return Blocked(no_record_message(command.label, state.missing), hidden=True)
 
-    # Deeds
+    def press(self, button: str) -> None:
+        """Do what a button says: `save`, `savecontinue`, `delete` or `back`."""
+        if button == "save":
+            self.host.ask(self._save_and_close())
+        elif button == "savecontinue":
+            self.save()
+        elif button == "delete":
+            self.delete()
+        else:
+            self.host.post_message(self.BackWanted())
 
-    def action_save(self) -> None:
+    def save(self) -> None:
         """Send what changed, and stay."""
-        self.ask(self.save())
+        self.host.ask(self.host.writer.save())
 
-    def action_save_next(self) -> None:
-        """Send what changed, then the next record; without a change, only that."""
-        self.ask(self._save_next())
+    def save_next(self) -> None:
+        """Send what changed, then go to the next record; without a change, only go."""
+        self.host.ask(self._save_next())
 
     async def _save_next(self) -> None:
-        self.take_typed()
-        changed = self.store.dirty or self.store.state.is_new
-        if not changed or (await self.save() and not self.store.dirty):
-            self.post_message(self.StepWanted(1, saved=changed))
+        host = self.host
+        host.take_typed()
+        changed = host.store.dirty or host.store.state.is_new
+        if not changed or (await host.writer.save() and not host.store.dirty):
+            host.post_message(self.StepWanted(1, saved=changed))
 
-    async def save_and_close(self) -> None:
-        """Save, then back to the list; where nothing is to be saved, back as well."""
-        if await self.save() or not (self.store.dirty or self.store.state.is_new):
-            self.post_message(self.BackWanted())
+    async def _save_and_close(self) -> None:
+        """Save, then go back to the list; where nothing is to be saved, go back as well."""
+        store = self.host.store
+        if await self.host.writer.save() or not (store.dirty or store.state.is_new):
+            self.host.post_message(self.BackWanted())
 
-    def action_reload(self) -> None:
-        """Read the record again."""
-        self.ask(self.writer.reload())
+    def reload(self) -> None:
+        """Read the record again; asks where unsaved changes would be lost."""
+        self.host.ask(self.host.writer.reload())
 
-    def action_delete(self) -> None:
+    def new_record(self) -> None:
+        """Ask the page for another new record."""
+        self.host.post_message(self.NewWanted())
+
+    def why_not_new(self) -> Blocked | None:
+        """Return why no record can be added now."""
+        unsaved = "Save or discard what you typed first." if self.host.store.dirty else ""
+        return blocked_by(self.host.rights.why_not_add, unsaved)
+
+    def step(self, by: int) -> None:
+        """Ask the page for the next record of the list, or the one before."""
+        if not self.host.svc.blocks_leaving():
+            self.host.post_message(self.StepWanted(by))
+
+    def why_not_step(self) -> Blocked | None:
+        """Return why there is no next record: this one is new."""
+        return blocked_by(IN_NO_LIST if self.host.store.state.is_new else "")
+
+    def copy(self) -> None:
+        """Ask the page for a new record that begins as this one, with what is typed here."""
+        host, store = self.host, self.host.store
+        if not store.state.missing and host.svc.blocks_leaving():
+            return
+        host.take_typed()
+        values = copied(store.state.draft, host.places, store.lookup)
+        host.post_message(self.CopyWanted(values))
+
+    def undo(self) -> None:
+        """Undo the last save, which asks first, or bring back what was discarded here."""
+        host = self.host
+        discarded = host.drafts.discarded_here
+        host.ask(host.svc.restore_last_discarded() if discarded else host.writer.undo())
+
+    def delete(self) -> None:
         """Delete the record; asks first."""
-        title = heading_of(self.store.state, self.places, self.lang) or f"#{self.store.state.id}"
-        self.ask(self.writer.delete(f"{self.heading} {title}".strip()))
+        host, state = self.host, self.host.store.state
+        title = heading_of(state, host.places, host.lang) or f"#{state.id}"
+        host.ask(host.writer.delete(f"{host.heading} {title}".strip()))
 
-    def action_changes(self) -> None:
-        """What a save would send."""
-        self.take_typed()
-        store = self.store
-        self.app.push_screen(
-            ChangesDialog(
-                form_changes(store.state.draft, self.places),
-                request_summary(
-                    store.state, use_patch=store.use_patch, left=self.places, parts=store.parts
-                ),
-                self.readings,
-            )
+    def review(self) -> None:
+        """Show what a save would send."""
+        host, store = self.host, self.host.store
+        host.take_typed()
+        how = request_summary(
+            store.state, use_patch=store.use_patch, left=host.places, parts=store.parts
         )
-
-    def action_new_record(self) -> None:
-        """Another new record."""
-        self.post_message(self.NewWanted())
-
-    def action_step(self, by: int) -> None:
-        """The next record of the list, or the one before."""
-        if not self.svc.blocks_leaving():
-            self.post_message(self.StepWanted(by))
-
-    def action_copy(self) -> None:
-        """A new record that begins as this one, with what is typed here."""
-        if not self.store.state.missing and self.svc.blocks_leaving():
-            return
-        self.take_typed()
-        values = copied(self.store.state.draft, self.places, self.store.lookup)
-        self.post_message(self.CopyWanted(values))
-
-    def action_undo(self) -> None:
-        """Take the last own save back, which asks first, or what was discarded here."""
-        if self.drafts.discarded_here:
-            self.ask(self.svc.restore_last_discarded())
-            return
-        self.ask(self.undo())
-
-    # What can be done
-
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """What can't be done now is dim or gone."""
-        if not hasattr(self, "store"):
-            return None
-        if action in IN_VIEW and not self.body.has_focus:
-            return False
-        if self.needs_record(action):
-            return False
-        return None if self.why_not(action, ()) else True
-
-    def needs_record(self, action: str) -> bool:
-        """Whether there is no record, and this would be done with one: then it is not offered."""
-        nothing = hasattr(self, "store") and self.store.state.nothing_here
-        return nothing and action not in WITHOUT_RECORD
-
-    def why_gone(self, binding: Binding) -> str:
-        """Why a key for a record does nothing where there is none; empty for all other keys."""
-        what = _command_name(binding.action)
-        if not self.needs_record(what) or (not self.body.has_focus and what in IN_VIEW):
-            return ""
-        return no_record_message(binding.description, self.store.state.missing)
-
-    def why_not(self, action: str, parameters: Sequence[object] = ()) -> str:
-        """Why a command can't act now, in a sentence; empty where it can."""
-        state, rights = self.store.state, self.rights
-        busy = WAIT_UNTIL_SAVED if state.saving else ""
-        nothing = "" if state.loaded else WAIT_UNTIL_READ
-        reasons = {
-            "save": rights.why_not_save or nothing or busy,
-            "save_next": nothing or busy,
-            "delete": self._why_not_delete(state) or nothing or busy,
-            "copy": rights.why_not_add or nothing,
-            "new_record": rights.why_not_add
-            or ("Save or discard what you typed first." if self.store.dirty else ""),
-            "undo": "" if self.drafts.discarded_here else rights.why_not_save or nothing or busy,
-            "step": IN_NO_LIST if state.is_new else "",
-            "changes": nothing,
-            "outside": rights.why_not_save or nothing,
-        }
-        return reasons.get(action, "")
-
-    def _why_not_delete(self, state: DetailState) -> str:
-        if state.is_new:
-            return NOTHING_YET
-        return self.rights.why_not_delete
+        changes = form_changes(store.state.draft, host.places)
+        host.app.push_screen(ChangesDialog(changes, how, host.words.formatter))
 
 
-def _command_name(action: str) -> str:
-    """The word of an action as the page knows it: a letter of the body is a wish for one."""
-    _, name, parameters = parse(action)
-    return str(parameters[0]) if name == "wish" else name
+class RecordLetters(Controller):
+    """Letters that are commands for the record, while nothing is typed."""
+
+    COMMANDS = (
+        Command(
+            "detail.delete", "d", "Delete", lambda letters: letters.commands.delete(),
+            lambda letters: letters.why_not_delete(), help="Delete; asks first.", shown=True,
+        ),
+        Command(
+            "detail.changes", "equals_sign", "Changes", lambda letters: letters.commands.review(),
+            lambda letters: blocked_by(why_not_loaded(letters.commands.host)), key_display="=",
+            help="What a save would send.", shown=True,
+        ),
+        Command(
+            "detail.reload", "r", "Reload", lambda letters: letters.commands.reload(),
+            help="Read it again.",
+        ),
+    )  # fmt: skip
+
+    def __init__(self, commands: RecordCommands) -> None:
+        self.commands = commands
+
+    def why_not_delete(self) -> Blocked | None:
+        """Return why the record can't be deleted now."""
+        host = self.commands.host
+        never_saved = host.store.state.is_new
+        right = NOTHING_YET if never_saved else host.rights.why_not_delete
+        return blocked_by(right, why_busy(host))

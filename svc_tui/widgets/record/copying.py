@@ -1,4 +1,4 @@
-"""What of a record is copied: to the terminal's clipboard, or into a new record."""
+"""Copies: a value as text for the clipboard, a record's values for a new record."""
 
 from __future__ import annotations
 

@@ -2,35 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, TypeAlias
 
-from textual import on
+from textual import events, on
 from textual.app import ComposeResult
-from textual.binding import Binding
 from textual.containers import Vertical
 from textual.message import Message
+from textual.widget import Widget
 from textual.widgets import Static
 
-from svc_tui.introspect.fields import guessed_fields
 from svc_tui.introspect.languages import lang_info
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.record.detail_store import DetailState, DetailStore
-from svc_tui.widgets.form.checks import sent_in_parts, sent_whole, slugs_in
-from svc_tui.widgets.form.field_paths import places
-from svc_tui.widgets.form.form import SvcForm
-from svc_tui.widgets.record.body import DetailBody, FormColumn
-from svc_tui.widgets.record.commands import DetailCommands
-from svc_tui.widgets.record.external_editor import begin_outside
+from svc_tui.stores.session.remote_checks import RemoteCheckStore
+from svc_tui.widgets.command import Blocked, Command, Controller, bindings_of
+from svc_tui.widgets.form.field import SvcField
+from svc_tui.widgets.form.form import FocusTarget, SvcForm
+from svc_tui.widgets.form.group import Heading
+from svc_tui.widgets.form.paint_batch import PaintBatch
+from svc_tui.widgets.form.tabs import TabBar
+from svc_tui.widgets.record.body import DetailBody
+from svc_tui.widgets.record.clipboard import Clipboard
+from svc_tui.widgets.record.columns import FormColumns
+from svc_tui.widgets.record.commands import IN_VIEW, RecordCommands, RecordLetters, why_not_save
+from svc_tui.widgets.record.cursor import FieldCursor
+from svc_tui.widgets.record.editor import RecordEditor
+from svc_tui.widgets.record.errors import ErrorNavigation
+from svc_tui.widgets.record.expand import FieldExpansion
+from svc_tui.widgets.record.external_editor import OutsideEditor
+from svc_tui.widgets.record.form_edits import FormEdits
 from svc_tui.widgets.record.header import DetailHeader
 from svc_tui.widgets.record.lang_switch import SvcDetailLangSwitch
-from svc_tui.widgets.record.permissions import ActionCheck, no_restrictions
+from svc_tui.widgets.record.languages import Languages
+from svc_tui.widgets.record.lines import DetailLines
 from svc_tui.widgets.record.side_buttons import SvcDetailButtons
 
 
-class SvcDetail(DetailCommands):
-    """Create, edit, save and delete one record (toolkit: SvcDetail). The one ear of its wing."""
+class SvcDetail(RecordEditor):
+    """Create, edit, save and delete one record."""
 
     DEFAULT_CSS = """
     SvcDetail { height: 1fr; width: 1fr; layout: vertical; }
@@ -47,14 +58,7 @@ class SvcDetail(DetailCommands):
     }
     """
 
-    BINDINGS = [
-        Binding("f8", "next_error", "Next error", tooltip="To the next error.", id="detail.error"),
-        Binding(
-            "ctrl+t", "next_lang", "Language", show=False,
-            tooltip="The next language; also while typing.",
-            id="detail.lang_typing",
-        ),
-    ]  # fmt: skip
+    BINDINGS = bindings_of(RecordCommands)
 
     class Saved(Message):
         """The record was written (`saved`); `model` is the backend's answer."""
@@ -71,6 +75,11 @@ class SvcDetail(DetailCommands):
     class Loaded(Message):
         """The form is there, with a record in it."""
 
+    BackWanted: TypeAlias = RecordCommands.BackWanted
+    NewWanted: TypeAlias = RecordCommands.NewWanted
+    StepWanted: TypeAlias = RecordCommands.StepWanted
+    CopyWanted: TypeAlias = RecordCommands.CopyWanted
+
     def __init__(
         self,
         endpoint: str,
@@ -84,13 +93,10 @@ class SvcDetail(DetailCommands):
         sticky: bool = True,
         use_patch: bool = True,
         readonly: bool = False,
-        lacks: ActionCheck = no_restrictions,
         registry: FieldRegistry | None = None,
         lookup: str = "id",
         heading: str = "",
-        lang: str = "",
         typing: bool = False,
-        base: str = "",
         preview_field: str | None = None,
         immediate: bool = False,
         begin_with: Mapping[str, Any] | None = None,
@@ -99,31 +105,35 @@ class SvcDetail(DetailCommands):
         super().__init__(
             registry=registry,
             languages=languages,
-            lang=lang,
-            heading=heading,
             model_name=model_name,
-            sidebar_cols=sidebar_cols,
+            use_patch=use_patch,
             readonly=readonly,
-            lacks=lacks,
-            preview_field=preview_field,
-            immediate=immediate,
             classes="-sticky" if sticky else None,
             **kwargs,
         )
         self.endpoint = endpoint
         self.record_id = str(id)
-        self.descriptors = tuple(fields)
-        self.sidebar_descriptors = tuple(sidebar_fields)
-        self.use_patch = use_patch
         self._own_registry = registry
         self.lookup = lookup
+        self.heading = heading
         self.typing = typing
         """Whether the first field is typed into as soon as it is there."""
-        self.base = base
-        """The path under which records are opened; empty outside a console."""
+        self.preview_field = preview_field
+        """The path in the record of its public address."""
+        self.immediate = immediate
+        """Whether what is wrong is said at once, and not only where the user was."""
         self.begin_with = dict(begin_with or {})
         """What a new record begins with, as if it had been typed."""
-        self._built = False
+        self.forms: list[SvcForm] = []
+        """The main form and, where there is one, the side form."""
+        self.paint = PaintBatch()
+        self.columns = FormColumns(self, fields, sidebar_fields, sidebar_cols)
+        self.edits = FormEdits(self)
+        self.errors = ErrorNavigation(self)
+        self.langs = Languages(self)
+        self.lines = DetailLines(self, self.frame, lambda: self.query(SvcDetailButtons))
+        self.clipboard = Clipboard(self, lambda: self.lines.public_address)
+        self.record_commands = RecordCommands(self)
 
     def compose(self) -> ComposeResult:
         """Title, languages, what went wrong, the forms, a hint, the buttons."""
@@ -132,7 +142,13 @@ class SvcDetail(DetailCommands):
         yield Vertical(classes="langs")
         yield Static(classes="notice-line")
         yield from self.fill("body-top")
-        yield DetailBody(self.may, self.frame)
+        letters = RecordLetters(self.record_commands)
+        yield DetailBody(
+            (letters, self.langs, self.errors, FieldExpansion(self), OutsideEditor(self)),
+            without_record=self.record_commands.why_no_record,
+            why_not_save=lambda: why_not_save(self),
+            frame=self.paint,
+        )
         yield from self.fill("body-bottom")
         yield Static(classes="hint muted")
         yield from self.fill("side-buttons", SvcDetailButtons(slots=self.slots, svc=self._svc))
@@ -141,8 +157,8 @@ class SvcDetail(DetailCommands):
         """Make the store and read the record."""
         if self._own_registry is None:
             self.registry = self.svc.provided("svc_form_registry") or self.registry
-        every = (*self.descriptors, *self.sidebar_descriptors)
-        self.store = DetailStore(
+        every = self.columns.descriptors
+        store = DetailStore(
             self.svc.crud(self.endpoint),
             id=self.record_id,
             lookup=self.lookup,
@@ -151,27 +167,38 @@ class SvcDetail(DetailCommands):
             history=self.svc.history,
             base=self.base,
         )
-        self.store.place = self.put_errors
-        self.listen(self.store, self.advice)
-        self.leaving.start()
-        self._draw(self.store.state)
-        self.run_worker(self.store.load(), group="load", exclusive=True)
+        store.place = self.put_errors
+        self.listen(self.edits.advice)
+        self.begin(store)
 
     @property
-    def coming(self) -> bool:
-        """Whether a record is read, and its form not there yet."""
-        read = not self._built and hasattr(self, "store")
-        return read and self.store.state.problem is None
+    def body(self) -> DetailBody:
+        """The widget that holds the forms; has the focus while nothing is being typed."""
+        return self.query_one(DetailBody)
 
-    def may(self, what: str) -> bool | None:
-        """Whether a key of the body can act now: None is dim, False is gone."""
-        if self.needs_record(what):
-            return False
-        if self.why_not(what):
-            return None
-        return self.navigation_state(what)
+    @property
+    def cursor(self) -> FieldCursor:
+        """The cursor in the forms."""
+        return self.body.cursor
 
-    # Hearing the store
+    @property
+    def fields(self) -> list[SvcField]:
+        """The fields of both forms."""
+        return [field for form in self.forms for field in form.fields]
+
+    # Commands
+
+    def controllers(self) -> Iterable[Controller]:
+        """Return the commands that work while something is typed too."""
+        return (self.record_commands,)
+
+    def gate(self, command: Command) -> Blocked | None:
+        """Take no letters for commands while something is typed, and none without a record."""
+        if command.id in IN_VIEW and self.has_store and not self.body.has_focus:
+            return Blocked(hidden=True)
+        return self.record_commands.why_no_record(command)
+
+    # The forms
 
     @on(DetailStore.Changed)
     async def _changed(self, event: DetailStore.Changed) -> None:
@@ -179,123 +206,135 @@ class SvcDetail(DetailCommands):
             return
         if event.state.loaded and not self.forms:
             await self._build(event.state)
-        self._draw(self.store.state)
-        self.frame.release()
+        self.draw()
+        self.paint.release()
 
     async def _build(self, state: DetailState) -> None:
-        """Both forms, once it is known what is in them."""
-        self._settle_languages(state)
-        if not self.descriptors and not self.sidebar_descriptors:
-            said = state.metadata
-            self.descriptors = guessed_fields(
-                state.draft.original, said.actions if said else {}, said.extra if said else {}
-            )
-        every = (*self.descriptors, *self.sidebar_descriptors)
-        self.places = places(every, self.languages)
-        self.store.whole = sent_whole(self.registry, every)
-        self.store.parts = sent_in_parts(every)
-        self.store.slugs = slugs_in(self.registry, self.places)
-        main, side = (self._form(fields) for fields in (self.descriptors, self.sidebar_descriptors))
-        parts = [FormColumn(*self.fill("body"), main, classes="main")]
-        if self.sidebar_descriptors or {"side-top", "side-bottom"} & self.slots.keys():
-            around = (*self.fill("side-top"), side, *self.fill("side-bottom"))
-            parts.append(FormColumn(*around, classes="side"))
-        self.forms = [main, side] if len(parts) == 2 else [main]
-        await self.body.mount(*parts)
-        self._lay_out()
-        self.body.take(self.forms)
-        self.drafts.begin(every, self.languages)
+        """Build both forms, once it is known what is in them."""
+        said = state.metadata
+        await self.settle_languages(lang_info(said.extra).languages if said else ())
+        await self.columns.build()
+        self.drafts.begin(self.columns.descriptors, self.languages)
         if self.begin_with and state.is_new:
             self.store.begin_with(self.begin_with)
         if (state.is_new or self.typing) and self.rights.save:
-            self.body.type_beyond(None)
+            self.cursor.type_beyond(None)
         self._built = True
         if self.rights.save and not self.begin_with:
             self.run_worker(self.drafts.offer(), group="drafts")
         self.post_message(self.Loaded())
 
-    def _form(self, fields: Sequence[FieldDescriptor]) -> SvcForm:
-        options = self.svc.config.uikit.form
-        form = SvcForm(
-            fields,
-            self.store.state.draft,
-            registry=self.registry,
-            languages=self.languages,
-            lang=self.lang or None,
-            readonly=not self.rights.save,
-            groups_expanded=options.groups_expanded,
-            debounce=options.debounce,
-            slots=self.slots,
-            svc=self._svc,
-        )
-        form.frame = self.frame
-        return form
+    def on_resize(self, event: events.Resize) -> None:
+        """Put columns and languages beside each other where there is room."""
+        self.columns.lay_out(self.langs.peer)
+        if self.langs.beside and self.forms:
+            self.draw()
 
-    def _settle_languages(self, state: DetailState) -> None:
-        """The prop, else what OPTIONS tells, else none (decisions 3: Languages)."""
-        if not self.languages and state.metadata is not None:
-            self.languages = lang_info(state.metadata.extra).languages
-        if self.lang not in self.languages:
-            self.lang = next(iter(self.languages), "")
-        if len(self.languages) > 1:
-            switch = SvcDetailLangSwitch(self.lang, self.languages, svc=self._svc)
-            self.query_one(".langs").mount(*self.fill("body-lang", switch))
-            self.query_one(".langs").add_class("-shown")
+    def take_typed(self) -> None:
+        """Bring the newest keystrokes into the draft."""
+        self.edits.take_typed()
 
-    async def _load_anew(self) -> None:
-        """For somebody else than who typed here: the record as the server has it."""
-        self.store.discard()
-        await self.store.load()
-        self.drafts.begin((*self.descriptors, *self.sidebar_descriptors), self.languages)
+    @on(SvcField.Edited)
+    def _edited(self, event: SvcField.Edited) -> None:
+        self.edits.take(event)
 
-    # Facts of the store, wishes of the operator
+    @on(SvcField.Finished)
+    async def _next_field(self, event: SvcField.Finished) -> None:
+        event.stop()
+        await self.cursor.type_after(event.field)
+
+    def on_descendant_focus(self, event: events.DescendantFocus) -> None:
+        """Move the cursor along with the caret."""
+        if (stop := _stop_of(event.widget)) is not None:
+            self.cursor.move_to(stop)
+        self._show_hint()
+
+    def on_descendant_blur(self, event: events.DescendantBlur) -> None:
+        """Say what is wrong with a field once it was left."""
+        if self.errors.leave(_stop_of(event.widget)):
+            self.draw()
+
+    @on(SvcForm.Unveiled)
+    def _unveiled(self, event: SvcForm.Unveiled) -> None:
+        """Move the cursor away from a field that is not seen any more."""
+        event.stop()
+        self.draw()
+        self.cursor.leave_hidden(event.form)
+
+    @on(RemoteCheckStore.Changed)
+    def _advised(self, event: RemoteCheckStore.Changed) -> None:
+        if event.store is self.edits.advice:
+            self.edits.draw_advice()
+
+    def go_to_error(self) -> None:
+        """Go to the first error."""
+        self.errors.go_to_first()
+
+    # Languages
+
+    @on(SvcDetailLangSwitch.ModelValueChanged)
+    def _language_chosen(self, event: SvcDetailLangSwitch.ModelValueChanged) -> None:
+        event.stop()
+        self.take_typed()
+        self.langs.turn_to(event.value)
+        self.draw()
+        self._show_hint()
+
+    def show_language(self, lang: str) -> None:
+        """Edit another language."""
+        self.frame.choose_language(lang)
+        self.langs.turn_to(lang)
+        self.draw()
+
+    def language_changed(self) -> None:
+        """Lay out and draw the form in the languages that are shown now."""
+        self.columns.lay_out(self.langs.peer)
+        self.draw()
+
+    # What is drawn
+
+    def draw(self) -> None:
+        """Draw everything that depends on the state; the fields draw only what differs."""
+        state, errors = self.store.state, self.errors.found()
+        with self.app.batch_update():
+            self.columns.show(errors, self.lang or None, self.langs.peer)
+            self.edits.draw_advice()
+            self.lines.draw(errors)
+        there = state.loaded, state.nothing_here
+        about_keys = there, state.saving, state.is_new, self.store.dirty, bool(errors)
+        if self.frame.is_new("keys", about_keys):
+            self.refresh_bindings()
+
+    @on(DetailBody.Moved)
+    def _show_hint(self) -> None:
+        """Show the hint of the field under the cursor."""
+        self.lines.draw_hint(self.screen.focused)
+        self.paint.release()
+
+    # Facts of the store, wishes of the user
 
     @on(DetailStore.Saved)
     def _was_saved(self, event: DetailStore.Saved) -> None:
-        self._left.clear()
+        self.errors.left.clear()
         self.post_message(self.Saved(event.model, self.store.state.id, event.created))
 
     @on(DetailStore.Deleted)
     def _was_deleted(self) -> None:
         self.post_message(self.Deleted())
 
-    @on(DetailBody.Wished)
-    async def _wished(self, event: DetailBody.Wished) -> None:
+    @on(DetailBody.CopyWanted)
+    def _copy(self, event: DetailBody.CopyWanted) -> None:
         event.stop()
-        await self.run_action(event.what)
+        self.clipboard.copy(event.letter)
 
     @on(SvcDetailButtons.Wanted)
     def _pressed(self, event: SvcDetailButtons.Wanted) -> None:
         event.stop()
-        if event.what == "save":
-            self.ask(self.save_and_close())
-        elif event.what == "savecontinue":
-            self.action_save()
-        elif event.what == "delete":
-            self.action_delete()
-        else:
-            self.post_message(self.BackWanted())
+        self.record_commands.press(event.what)
 
-    def signed_in_again(self) -> None:
-        """After the session had ended: offer a broken save, repeat a broken load."""
-        state = self.store.state
-        if self.drafts.user_changed:
-            self.drafts.stop_for_author()
-            self.run_worker(self._load_anew(), group="load", exclusive=True)
-        elif state.unsaved_by_expiry:
-            self.ask(self.writer.offer_save())
-        elif state.problem is not None and not self.store.dirty:
-            self.run_worker(self.store.load(), group="load", exclusive=True)
 
-    def action_outside(self) -> None:
-        """All fields as JSON in the operator's own editor."""
-        begin_outside(self, self.store)
-
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """What can't be done now is dim or gone."""
-        state = self.store.state if hasattr(self, "store") else DetailState()
-        if action == "next_error":
-            return bool(self._wrong()) if state.loaded else False
-        if action in ("next_lang", "previous_lang"):
-            return len(self.languages) > 1
-        return super().check_action(action, parameters)
+def _stop_of(widget: Widget) -> FocusTarget | None:
+    """Return the outermost field around a widget: what is inside a field is its own matter."""
+    around: Iterable[Any] = widget.ancestors_with_self
+    stops = [one for one in around if isinstance(one, SvcField | Heading | TabBar)]
+    return stops[-1] if stops else None

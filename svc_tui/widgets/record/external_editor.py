@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
+
+from textual.app import App
 
 from svc_tui.models import exact_json
+from svc_tui.stores.record.detail_store import DetailStore
 from svc_tui.stores.record.draft import Draft, Unreadable, same, unreadable_in
+from svc_tui.stores.unavailable_reason import WAIT_UNTIL_READ
 from svc_tui.text import clean, plural
-from svc_tui.widgets.base import is_open
+from svc_tui.widgets.command import Blocked, Command, Controller, blocked_by
 from svc_tui.widgets.form.checks import visible
 from svc_tui.widgets.form.external_editor import edit_outside
 from svc_tui.widgets.form.field_paths import FieldPath
 from svc_tui.widgets.form.long import read_json
 from svc_tui.widgets.form.secrets import is_kept_off_disk
+from svc_tui.widgets.record.permissions import RecordPermissions
 
 if TYPE_CHECKING:
-    from svc_tui.stores.record.detail_store import DetailStore
-    from svc_tui.widgets.record.detail import SvcDetail
+    from svc_tui.app.context import Svc
 
 _SAID = "//"
 """What begins a line that is for people only; inside a JSON text no line can begin so."""
@@ -69,17 +73,65 @@ def read(text: str, form: Sequence[FieldPath], draft: Draft) -> dict[str, Any] |
     return {path: new for path, new in value.items() if not same(new, draft.get(path))}
 
 
-def begin_outside(detail: SvcDetail, store: DetailStore) -> None:
-    """Open the record as it is edited now; the console waits behind the editor."""
-    detail.take_typed()
-    detail.app.run_worker(edit_record(detail, store), group="outside", exclusive=True)
+class OutsideHost(Protocol):
+    """A widget that edits one record."""
+
+    store: DetailStore
+    places: tuple[FieldPath, ...]
+
+    @property
+    def app(self) -> App[Any]:
+        """The app that waits behind the editor."""
+
+    @property
+    def svc(self) -> Svc:
+        """The services."""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the widget is still on a page that is open."""
+
+    @property
+    def rights(self) -> RecordPermissions:
+        """What the user may do with the record."""
+
+    def take_typed(self) -> None:
+        """Bring the newest keystrokes into the draft."""
+
+    def keep_late(self) -> None:
+        """Keep as a draft what was returned after the form was closed."""
 
 
-async def edit_record(detail: SvcDetail, store: DetailStore) -> None:
+class OutsideEditor(Controller):
+    """`E`: all fields as JSON in the user's own editor."""
+
+    COMMANDS = (
+        Command(
+            "detail.record_outside", "E", "Record in $EDITOR", lambda one: one.open(),
+            lambda one: one.why_not(), help="All fields as JSON in your own editor.",
+        ),
+    )  # fmt: skip
+
+    def __init__(self, host: OutsideHost) -> None:
+        self.host = host
+
+    def why_not(self) -> Blocked | None:
+        """Return why the record can't be edited now."""
+        loaded = self.host.store.state.loaded
+        return blocked_by(self.host.rights.why_not_save, "" if loaded else WAIT_UNTIL_READ)
+
+    def open(self) -> None:
+        """Open the record as it is edited now; the console waits behind the editor."""
+        self.host.take_typed()
+        editing = edit_record(self.host, self.host.store)
+        self.host.app.run_worker(editing, group="outside", exclusive=True)
+
+
+async def edit_record(host: OutsideHost, store: DetailStore) -> None:
     """Open all fields; on a mistake, offer the same file again until it is right or given up."""
     # What differs from this was written in the editor; all else may have been saved meanwhile.
     opened = store.state.draft
-    form = editable(detail.places, opened)
+    form = editable(host.places, opened)
     text = before = written(form, opened)
 
     def take(text: str) -> None:
@@ -89,18 +141,18 @@ async def edit_record(detail: SvcDetail, store: DetailStore) -> None:
             store.edit(path, value)
 
     while True:
-        returned = await edit_outside(detail.app, text, ".json", take)
+        returned = await edit_outside(host.app, text, ".json", take)
         if returned.words:
-            detail.svc.snack.show(returned.words, "info", 6)
+            host.svc.snack.show(returned.words, "info", 6)
         if returned.text is None or returned.text == before:
             return
         found = read(returned.text, form, opened)
         if not isinstance(found, str):
-            _take(detail, store, found)
-            if not is_open(detail):
-                detail.keep_late()
+            _take(host, store, found)
+            if not host.is_open:
+                host.keep_late()
             return
-        again = await detail.svc.confirm.ask(
+        again = await host.svc.confirm.ask(
             "This can't be read",
             f"{found} What you wrote is kept while you decide.",
             confirm_text="Edit again",
@@ -112,8 +164,8 @@ async def edit_record(detail: SvcDetail, store: DetailStore) -> None:
         text = headed(returned.text, found)
 
 
-def _take(detail: SvcDetail, store: DetailStore, found: Mapping[str, Any]) -> None:
+def _take(host: OutsideHost, store: DetailStore, found: Mapping[str, Any]) -> None:
     for path, value in found.items():
         store.edit(path, value)
     words = f"{plural(len(found), 'field', 'fields')} changed." if found else "Nothing was changed."
-    detail.svc.snack.show(words, "info", 4)
+    host.svc.snack.show(words, "info", 4)

@@ -24,9 +24,6 @@ class GuardedHost(RecordHost, Protocol):
     async def may_leave(self) -> bool:
         """Whether the form may be left."""
 
-    def unsaved(self) -> str:
-        """Return the names of what is not saved."""
-
 
 class LeaveGuard:
     """Stands between a form and the router."""
@@ -38,7 +35,7 @@ class LeaveGuard:
 
     def start(self) -> None:
         """Have the router ask before it leaves the page."""
-        self._stop = self.host.svc.router.guard(self.host.may_leave, self.host.unsaved)
+        self._stop = self.host.svc.router.guard(self.host.may_leave, self.unsaved)
 
     def stop(self) -> None:
         """Let the page be left."""
@@ -48,7 +45,7 @@ class LeaveGuard:
     def unsaved(self) -> str:
         """Return the names of what is not saved; "" where everything is."""
         self.host.take_typed()
-        return questions.named(self.host.changed_words()) if self.host.store.dirty else ""
+        return questions.named(self.host.words.changed()) if self.host.store.dirty else ""
 
     async def may_leave(self) -> bool:
         """Ask to stay, save or discard where something is unsaved; whether the form may be left."""
@@ -61,7 +58,7 @@ class LeaveGuard:
         await self.writer.finished()
         if not host.store.dirty:
             return True
-        answer = await questions.before_leaving(host.svc.confirm, host.changed_words())
+        answer = await questions.before_leaving(host.svc.confirm, host.words.changed())
         if answer == questions.SAVE:
             return await host.save() and not host.store.dirty
         if answer == questions.DISCARD:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from svc_tui.stores.session.permissions import Permissions
 from svc_tui.stores.unavailable_reason import (
@@ -12,6 +13,9 @@ from svc_tui.stores.unavailable_reason import (
     not_possible_message,
     permission_denied_message,
 )
+
+if TYPE_CHECKING:
+    from svc_tui.app.context import Svc
 
 NEVER_SAVED = "this was never saved"
 
@@ -101,6 +105,33 @@ class RecordPermissions:
     def why_not_add(self) -> str:
         """Why adding is refused, in a sentence."""
         return self.adding.sentence("Adding") if self.adding else ""
+
+
+class RecordRights:
+    """The rights of the user on the records of a model.
+
+    A session that ends takes no right from the page: it waits beneath the sign-in as it was.
+    """
+
+    def __init__(self, model: str | None, readonly: bool, lacks: ActionCheck) -> None:
+        self.model = model
+        self.readonly = readonly
+        self.lacks = lacks
+        """Returns why the backend cannot `add`, `change` or `delete` here; "" where it can."""
+        self._user: Permissions | None = None
+
+    def on_record(self, svc: Svc, *, new: bool) -> RecordPermissions:
+        """Return what the user may do with a record."""
+        if self._user is None or svc.permissions.user is not None:
+            self._user = svc.permissions
+        return RecordPermissions.of(
+            self._user,
+            self.model,
+            new=new,
+            readonly=self.readonly,
+            console_reads=svc.config.read_only,
+            lacks=self.lacks,
+        )
 
 
 def _in_the_way(

@@ -35,7 +35,7 @@ class SvcPublication(SvcWidget):
     SvcPublication > .states { height: 1; width: 100%; }
     """
 
-    class BulkChanges(Message):
+    class Touched(Message):
         """The page was published, taken back, put back: it is to be read again."""
 
     def __init__(
@@ -142,4 +142,4 @@ class SvcPublication(SvcWidget):
     def _done(self, event: SvcListActions.ActionCompleted) -> None:
         event.stop()
         self.look()
-        self.post_message(self.BulkChanges())
+        self.post_message(self.Touched())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Protocol
 
 from textual.app import App
@@ -12,8 +11,7 @@ from svc_tui.widgets.form.field_paths import FieldPath
 
 if TYPE_CHECKING:
     from svc_tui.app.context import Svc
-    from svc_tui.stores.record.merge import Merge
-    from svc_tui.widgets.record.merge_dialog import MergeDialog, MergeText
+    from svc_tui.widgets.record.words import RecordWords
 
 
 class RecordHost(Protocol):
@@ -22,6 +20,7 @@ class RecordHost(Protocol):
     store: DetailStore
     places: tuple[FieldPath, ...]
     """Every value of the form, in every language."""
+    words: RecordWords
 
     @property
     def app(self) -> App[Any]:
@@ -47,15 +46,6 @@ class RecordHost(Protocol):
 
     def go_to_error(self) -> None:
         """Show the first error."""
-
-    def changed_words(self) -> list[str]:
-        """Return the names of the values that differ from the loaded ones."""
-
-    def words_of(self, paths: Iterable[str]) -> list[str]:
-        """Return the names of the values at these paths."""
-
-    def merge_view(self, merge: Merge, wording: MergeText, note: str = "") -> MergeDialog:
-        """Return a dialog about three states of the record."""
 
     def notify_saved(self, words: str) -> None:
         """Tell the user that the record was saved."""

@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
+from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.session.snack_store import LEFT, SETTLED, UNDONE
+from svc_tui.widgets.form import checks
 from svc_tui.widgets.record import confirmations as questions
 from svc_tui.widgets.record.merge_dialog import CONFLICT, EDIT, UNDO, MergeAnswer
 
@@ -44,6 +46,16 @@ class RecordWriter:
         self._report(saved, "Saved, but overwritten." if overtaken else "Saved.")
         return saved
 
+    def check(self, registry: FieldRegistry) -> bool:
+        """Check the fields of the form; the messages of what is wrong go to them."""
+        store = self.host.store
+        if not store.dirty and not store.state.is_new:
+            return True
+        found = checks.problems(store.state.draft, self.host.places, registry)
+        if found:
+            store.say(found)
+        return not found
+
     async def _send(self) -> bool:
         """Send the draft; asks before a record is created that may have been created already."""
         state = self.host.store.state
@@ -79,7 +91,7 @@ class RecordWriter:
         wording = UNDO if clash.undoing is not None else CONFLICT
         self.resolving = True
         try:
-            return await self.host.merge_view(clash.merge, wording).asked(self.host.app)
+            return await self.host.words.merge_view(clash.merge, wording).asked(self.host.app)
         finally:
             self.resolving = False
 
@@ -103,12 +115,12 @@ class RecordWriter:
             first = "Save or discard what you typed first, then undo."
             snack.show(first, "warning", until=(SETTLED, LEFT))
             return False
-        words = host.words_of([one.path for one in write.values])
+        words = host.words.of([one.path for one in write.values])
         besides = questions.server_changes(write, host.places)
         chosen = await questions.ask_what_to_undo(host.svc.confirm, write, words, besides)
         if chosen is None:
             return False
-        words = host.words_of([one.path for one in chosen.values])
+        words = host.words.of([one.path for one in chosen.values])
         async with self._lock:
             done = await store.undo(chosen) or await self._resolved()
         if done:
@@ -142,7 +154,7 @@ class RecordWriter:
     async def reload(self) -> None:
         """Read the record again; asks where unsaved changes would be lost."""
         self.host.take_typed()
-        words = self.host.changed_words()
+        words = self.host.words.changed()
         if not words or await questions.before_reloading(self.host.svc.confirm, words):
             await self.host.store.load()
 
@@ -154,7 +166,7 @@ class RecordWriter:
         async with self._lock:
             gone = await store.delete()
             while not gone and (paths := store.state.outdated):
-                words = self.host.words_of(paths)
+                words = self.host.words.of(paths)
                 if not await questions.before_deleting_changed(svc.confirm, title, words):
                     return
                 gone = await store.delete(told=True)

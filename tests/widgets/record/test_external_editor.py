@@ -27,13 +27,11 @@ async def test_what_was_saved_meanwhile_is_not_taken_back_by_the_file(tmp_path):
             return EditorResult(text.replace('"title": "old"', '"title": "new"'))
 
         fields = (FieldDescriptor(key="title"), FieldDescriptor(key="slug"))
-        page = object()
         detail = SimpleNamespace(
-            app=SimpleNamespace(edit_outside=editor, screen_stack=[page]),
-            screen=page,
+            app=SimpleNamespace(edit_outside=editor),
             svc=SimpleNamespace(snack=SnackStore()),
             places=places(fields, ()),
-            is_attached=True,
+            is_open=True,
         )
 
         await edit_record(detail, store)

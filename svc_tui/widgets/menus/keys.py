@@ -1,0 +1,124 @@
+"""MenuKeys: what can be done with a menu, and why something can't be done now."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from svc_tui.stores.menus.menu_tree import own_values
+from svc_tui.stores.unavailable_reason import NOTHING_YET, WAIT_UNTIL_READ, WAIT_UNTIL_SAVED
+from svc_tui.widgets.command import Blocked, Command, Controller, blocked_by
+from svc_tui.widgets.menus.finder import SvcMenuFinder
+from svc_tui.widgets.menus.moves import DIRECTIONS
+
+if TYPE_CHECKING:
+    from svc_tui.widgets.menus.manager import SvcMenuManager
+
+MOVES = frozenset(["carry", "shift_down", "shift_up"])
+"""Wishes that mean nothing to a user who does not see between which entries."""
+
+ON_ENTRY = frozenset(["edit", "rename", "add_inside", "copy", "remove", *MOVES])
+"""Wishes that need an entry."""
+
+WRITES = frozenset(
+    ["rename", "add_after", "add_inside", "copy", "remove", "step_back", "step_forth", "fill",
+     "save", *MOVES]
+)  # fmt: skip
+"""Wishes that need the right to change the menu."""
+
+
+def _command(id: str, keys: str, label: str, wish: str, about: str, **more: Any) -> Command:
+    """Return a command that does what a wish of the tree does."""
+    return Command(
+        id, keys, label, lambda self: self.run(wish), lambda self: self.blocked(wish), about, **more
+    )
+
+
+class MenuKeys(Controller):
+    """Does what the tree wishes; these keys work while something is typed too."""
+
+    COMMANDS = (
+        _command("menus.save", "f2,ctrl+s", "Save", "save", "Send what changed.", shown=True),
+        _command("menus.error", "f8", "Next error", "next_error", "To the next error.", shown=True),
+        _command(
+            "menus.lang_typing", "ctrl+t", "Language", "next_lang",
+            "The next language; also while typing.",
+        ),
+        _command("menus.reload_typing", "ctrl+r", "Reload", "reload", "Read it again."),
+        _command("menus.add_typing", "ctrl+n", "New", "add_after", "An entry after this one."),
+    )  # fmt: skip
+
+    def __init__(self, manager: SvcMenuManager) -> None:
+        self.manager = manager
+        entries, moves, settings = manager.entries, manager.moves, manager.settings
+        self._wishes: dict[str, Callable[[], object]] = {
+            "edit": entries.edit,
+            "rename": entries.rename,
+            "add_after": entries.add_after,
+            "add_inside": entries.add_inside,
+            "copy": entries.copy,
+            "remove": entries.remove,
+            "step_back": entries.undo,
+            "step_forth": entries.redo,
+            "fill": entries.fill,
+            "carry": moves.carry,
+            "shift_down": lambda: moves.shift("down"),
+            "shift_up": lambda: moves.shift("up"),
+            "let_go": moves.let_go,
+            "put_back": moves.put_back,
+            "next_lang": lambda: manager.frame.step_language(1),
+            "previous_lang": lambda: manager.frame.step_language(-1),
+            "find": lambda: manager.query_one(SvcMenuFinder).begin(),
+            "show_all": lambda: manager.query_one(SvcMenuFinder).clear(),
+            "next_error": manager.errors.go_to_next,
+            "changes": settings.review,
+            "more": settings.open,
+            "reload": lambda: manager.ask(manager.writer.reload()),
+            "save": self._save,
+        }
+
+    def _save(self) -> None:
+        self.manager.moves.stop()
+        self.manager.ask(self.manager.save())
+
+    def run(self, wish: str) -> None:
+        """Do what a key stands for, or say why it can't be done now."""
+        if wish in DIRECTIONS:
+            self.manager.moves.shift(DIRECTIONS[wish])
+        elif why := self.reason(wish):
+            self.manager.svc.snack.show(why, "warning")
+        else:
+            self._wishes[wish]()
+
+    def blocked(self, wish: str) -> Blocked | None:
+        """Return why a key is dim or gone."""
+        manager = self.manager
+        if wish in ("next_lang", "previous_lang", "fill") and len(manager.languages) < 2:
+            return Blocked(hidden=True)
+        if wish == "next_error":
+            there = manager.has_store and manager.errors.wrong()
+            return None if there else Blocked(hidden=True)
+        return blocked_by(self.reason(wish))
+
+    def reason(self, wish: str) -> str:
+        """Return why something can't be done now, in a sentence; "" where it can."""
+        manager = self.manager
+        if not manager.has_store:
+            return WAIT_UNTIL_READ
+        state, rights = manager.store.state, manager.rights
+        if wish in ("let_go", "put_back", "next_error"):
+            return ""
+        if not state.loaded:
+            return "" if wish == "reload" else WAIT_UNTIL_READ
+        if wish == "delete_menu":
+            return NOTHING_YET if state.is_new else rights.why_not_delete
+        if wish in WRITES and rights.why_not_save:
+            return rights.why_not_save
+        if wish in MOVES and manager.treeview.words:
+            return "Some entries are hidden now: Esc shows all, then it can be moved."
+        tree, path = manager.shown_tree, manager.path
+        if wish in ON_ENTRY and not tree.has(path):
+            return "There is no entry here: n makes one."
+        if wish in ("edit", "rename", "add_inside") and not own_values(tree.at(path)):
+            return "This entry can't be read, so it can't be edited: move it (m) or delete it (d)."
+        return WAIT_UNTIL_SAVED if wish == "save" and state.saving else ""

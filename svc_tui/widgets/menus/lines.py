@@ -1,0 +1,88 @@
+"""MenuLines: what a menu shows around its tree and the form of its entry."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from svc_tui.stores.menus.menu_errors import title_at
+from svc_tui.stores.menus.menu_tree import id_of
+from svc_tui.stores.record.detail_store import DetailState
+from svc_tui.text import clean, plural
+from svc_tui.widgets.menus.errors import MenuErrors
+from svc_tui.widgets.menus.host import MenuHost
+from svc_tui.widgets.record.frame import loading_notice, problem_lines, state_marks
+
+
+class MenuLines:
+    """Heading, notice, languages, the way to the entry, and what an empty tree says."""
+
+    def __init__(self, host: MenuHost, errors: MenuErrors) -> None:
+        self.host = host
+        self.errors = errors
+
+    def draw(self) -> None:
+        """Draw what differs from what is shown."""
+        state, frame = self.host.menus.state, self.host.frame
+        title = clean(state.draft.get("key") or "") or ("New menu" if state.loaded else "")
+        frame.draw_head("Menu", title, state, self._marks(state))
+        if state.loaded:
+            frame.draw_notice(self._notice(state), failed=True)
+        else:
+            frame.draw_notice(*loading_notice(state, "menu"))
+        empty = state.loaded and not self.host.shown_tree.nodes
+        frame.draw_optional(".face", self._empty_words() if empty else "")
+        self._draw_languages(state)
+
+    def draw_entry(self, errors: Mapping[str, Sequence[str]]) -> None:
+        """Draw the form of the entry under the cursor."""
+        host, tree = self.host, self.host.shown_tree
+        node = tree.at(host.path) if tree.has(host.path) else None
+        path = host.path if node is not None else ()
+        host.editor.show(path, node, self._loaded_node(node), errors)
+
+    def _loaded_node(self, node: Any) -> Any:
+        """Return the entry as it was loaded."""
+        host, loaded = self.host, self.host.menus.loaded_tree(self.host.lang)
+        there = loaded.find(id_of(node))
+        if there is None and id_of(node) in (None, "") and loaded.has(host.path):
+            there = host.path
+        return loaded.at(there) if there is not None else None
+
+    def draw_crumbs(self, carrying: str) -> None:
+        """Draw the way to the entry, or what can be done while it is carried."""
+        tree, path = self.host.shown_tree, self.host.path
+        crumbs = [title_at(tree, path[:end]) for end in range(1, len(path) + 1)]
+        self.host.frame.draw_line(".crumbs", carrying or " › ".join(crumbs))
+
+    def _marks(self, state: DetailState) -> list[str]:
+        """Return what is worth knowing at a glance."""
+        off = state.loaded and state.draft.get("enabled") is False
+        changed = state.loaded and bool(self.host.words.changed())
+        marks = ["off"] * off + ["new"] * state.is_new + ["changed"] * changed
+        return marks + state_marks(state, self.host.rights.lacking)
+
+    def _notice(self, state: DetailState) -> str:
+        """Return what is said above the tree: the problem, then the errors."""
+        lines, wrong = problem_lines(state), self.errors.wrong()
+        lines += [f"{path}: {one}" if path else one for path, one in self.errors.general()]
+        if wrong:
+            lines.append(f"{plural(len(wrong), 'entry', 'entries')} with errors, F8 to the next.")
+        return "\n".join(lines)
+
+    def _empty_words(self) -> str:
+        host = self.host
+        where = f" in {host.lang}" if host.lang else ""
+        if why := host.rights.why_not_save:
+            return f"No entries{where}. {why}"
+        others = [one for one in host.languages if one != host.lang and host.menus.tree(one).nodes]
+        more = f" F copies those of {', '.join(others)}." if others else ""
+        return f"No entries{where} yet: n makes the first one.{more}"
+
+    def _draw_languages(self, state: DetailState) -> None:
+        host, menus = self.host, self.host.menus
+        if len(host.languages) > 1:
+            wrong = {one: ["!"] for one in host.languages if menus.errors_by_entry(one)}
+            changed = {one for one in host.languages if state.draft.changed(menus.nodes_at(one))}
+            empty = {one for one in host.languages if not menus.tree(one).nodes}
+            host.frame.draw_languages(host.lang, wrong, changed, empty)

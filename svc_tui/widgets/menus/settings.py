@@ -1,0 +1,62 @@
+"""MenuSettings: the menu itself: its key, whether it is on, its end."""
+
+from __future__ import annotations
+
+from svc_tui.text import clean, plural
+from svc_tui.widgets.listing.menu import ChoiceMenu, Entry
+from svc_tui.widgets.menus.entries import ask_for_text
+from svc_tui.widgets.menus.host import MenuHost
+from svc_tui.widgets.record.changes_dialog import ChangesDialog, form_changes, request_summary
+
+
+class MenuSettings:
+    """What `x` offers, and the review of the changes."""
+
+    def __init__(self, host: MenuHost) -> None:
+        self.host = host
+
+    def open(self) -> None:
+        """Offer what can be done with the menu."""
+        self.host.ask_here(self._open())
+
+    async def _open(self) -> None:
+        host, draft = self.host, self.host.menus.state.draft
+        on_now = draft.get("enabled") is not False
+        why, no_end = host.rights.why_not_save, host.why_not("delete_menu")
+        entries = [
+            Entry("key", "Another key…", why, enabled=not why),
+            Entry("enabled", "Switch off" if on_now else "Switch on", why, enabled=not why),
+            Entry("delete", "Delete this menu…", no_end, enabled=not no_end, dangerous=True),
+        ]
+        choice = ChoiceMenu(f"Menu {clean(draft.get('key') or '')}", entries)
+        wish = await host.app.push_screen(choice, wait_for_dismiss=True)
+        if wish == "key":
+            await self.ask_for_key()
+        elif wish == "enabled":
+            host.menus.write("enabled", not on_now)
+        elif wish == "delete":
+            await self._delete()
+
+    async def ask_for_key(self) -> None:
+        """Ask for the word by which the site finds the menu."""
+        now = self.host.menus.state.draft.get("key") or ""
+        hint = "The site's templates ask for the menu by this word."
+        typed = await ask_for_text(self.host, "The key of this menu", "main", str(now), hint)
+        if typed is not None:
+            self.host.menus.write("key", typed)
+
+    async def _delete(self) -> None:
+        menus = self.host.menus
+        counts = [
+            f"{plural(len(menus.tree(one)), 'entry', 'entries')}{f' in {one}' if one else ''}"
+            for one in self.host.languages or ("",)
+        ]
+        key = clean(menus.state.draft.get("key") or "")
+        await self.host.writer.delete(f"Menu {key}, with {', '.join(counts)}")
+
+    def review(self) -> None:
+        """Show what a save would send."""
+        self.host.take_typed()
+        menus, places = self.host.menus, self.host.words.places
+        how = request_summary(menus.state, use_patch=menus.use_patch, left=places)
+        self.host.app.push_screen(ChangesDialog(form_changes(menus.state.draft, places), how))

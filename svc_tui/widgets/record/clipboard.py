@@ -1,0 +1,70 @@
+"""Clipboard: the parts of a record that `y` and a letter copy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Protocol
+
+from textual.app import App
+
+from svc_tui.stores.record.detail_store import DetailStore
+from svc_tui.stores.redact import redact
+from svc_tui.widgets.listing.copying import SENT
+from svc_tui.widgets.record.copying import COPIES, COPY_HINT, clipboard_text
+from svc_tui.widgets.record.cursor import FieldCursor
+
+if TYPE_CHECKING:
+    from svc_tui.app.context import Svc
+
+
+class ClipboardHost(Protocol):
+    """A widget with one record and a cursor in its form."""
+
+    store: DetailStore
+
+    @property
+    def app(self) -> App[Any]:
+        """The app whose clipboard is written."""
+
+    @property
+    def svc(self) -> Svc:
+        """The services."""
+
+    @property
+    def cursor(self) -> FieldCursor:
+        """The cursor in the form."""
+
+
+class Clipboard:
+    """Copies what the letter after `y` names."""
+
+    def __init__(self, host: ClipboardHost, public_address: Callable[[], str]) -> None:
+        self.host = host
+        self.public_address = public_address
+        """Returns where everyone sees the stored record; "" where it does not say."""
+
+    def copy(self, letter: str) -> None:
+        """Copy a part of the record, or say why there is nothing to copy."""
+        snack = self.host.svc.snack
+        if letter not in COPIES:
+            snack.show(f"Nothing was copied: y is followed by {COPY_HINT}.", "warning")
+        elif (text := self._text(letter)) is None:
+            snack.show(f"There is no {COPIES[letter]} to copy.", "warning")
+        else:
+            # A half of a surrogate pair can't be encoded for the terminal.
+            self.host.app.copy_to_clipboard(text.encode("utf-8", "replace").decode())
+            snack.show(SENT)
+
+    def _text(self, letter: str) -> str | None:
+        """Return a part of the stored record; the value as it stands in the form."""
+        host, state = self.host, self.host.store.state
+        if letter == "l":
+            return str(host.svc.router.state.location) if host.svc.router.visit else None
+        if letter == "c":
+            here = host.cursor.here
+            return clipboard_text(state.draft.get(here.path)) if here is not None else None
+        if state.is_new:
+            return None
+        if letter == "u":
+            return self.public_address() or host.svc.fetch.base.resolve(host.store.address)
+        return state.id if letter == "y" else clipboard_text(redact(state.draft.original))

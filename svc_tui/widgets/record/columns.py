@@ -1,0 +1,148 @@
+"""FormColumns: the main form and the side form of a record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Protocol
+
+from textual.app import App
+from textual.widget import Widget
+
+from svc_tui.introspect.fields import guessed_fields
+from svc_tui.models.fields import FieldDescriptor
+from svc_tui.models.registry import FieldRegistry
+from svc_tui.models.slots import Slots
+from svc_tui.stores.record.detail_store import DetailStore
+from svc_tui.widgets.form import checks
+from svc_tui.widgets.form.field_paths import FieldPath, places
+from svc_tui.widgets.form.form import SvcForm
+from svc_tui.widgets.form.paint_batch import PaintBatch
+from svc_tui.widgets.record.body import DetailBody, FormColumn
+from svc_tui.widgets.record.permissions import RecordPermissions
+
+if TYPE_CHECKING:
+    from svc_tui.app.context import Svc
+
+WIDE = 100
+"""Columns of the terminal from which on the side fields stand beside the form."""
+
+BOTH_FROM = 160
+"""Columns from which on there is room for side fields and a second language."""
+
+
+class ColumnsHost(Protocol):
+    """A widget with a body that the forms are mounted in."""
+
+    store: DetailStore
+    registry: FieldRegistry
+    languages: tuple[str, ...]
+    places: tuple[FieldPath, ...]
+    lang: str
+    slots: Slots
+    forms: list[SvcForm]
+    paint: PaintBatch
+
+    @property
+    def app(self) -> App[Any]:
+        """The app, for the width of its terminal."""
+
+    @property
+    def svc(self) -> Svc:
+        """The services."""
+
+    @property
+    def body(self) -> DetailBody:
+        """The widget that holds the forms."""
+
+    @property
+    def rights(self) -> RecordPermissions:
+        """What the user may do with the record."""
+
+    def fill(self, slot: str, *default: Widget) -> Iterable[Widget]:
+        """Return the widgets of a slot."""
+
+    def set_class(self, add: bool, *names: str) -> Any:
+        """Set or take away a class of the widget."""
+
+
+class FormColumns:
+    """Builds both forms once it is known what is in them, beside each other where there is room."""
+
+    def __init__(
+        self,
+        host: ColumnsHost,
+        fields: Sequence[FieldDescriptor],
+        sidebar_fields: Sequence[FieldDescriptor],
+        sidebar_cols: int,
+    ) -> None:
+        self.host = host
+        self.fields = tuple(fields)
+        self.sidebar_fields = tuple(sidebar_fields)
+        self.sidebar_cols = sidebar_cols
+
+    @property
+    def descriptors(self) -> tuple[FieldDescriptor, ...]:
+        """The fields of both forms, as they are declared."""
+        return (*self.fields, *self.sidebar_fields)
+
+    async def build(self) -> None:
+        """Mount the forms; the side form only where there is something in it."""
+        self._describe()
+        host = self.host
+        main, side = self._form(self.fields), self._form(self.sidebar_fields)
+        columns = [FormColumn(*host.fill("body"), main, classes="main")]
+        host.forms = [main]
+        if self.sidebar_fields or {"side-top", "side-bottom"} & host.slots.keys():
+            around = (*host.fill("side-top"), side, *host.fill("side-bottom"))
+            columns.append(FormColumn(*around, classes="side"))
+            host.forms = [main, side]
+        await host.body.mount(*columns)
+        self.lay_out()
+        host.body.cursor.take(host.forms)
+
+    def _describe(self) -> None:
+        """Tell the store what the fields ask of it; undeclared fields are guessed."""
+        host, store = self.host, self.host.store
+        if not self.descriptors:
+            said = store.state.metadata
+            actions, extra = (said.actions, said.extra) if said else ({}, {})
+            self.fields = guessed_fields(store.state.draft.original, actions, extra)
+        host.places = places(self.descriptors, host.languages)
+        store.whole = checks.sent_whole(host.registry, self.descriptors)
+        store.parts = checks.sent_in_parts(self.descriptors)
+        store.slugs = checks.slugs_in(host.registry, host.places)
+
+    def _form(self, fields: Sequence[FieldDescriptor]) -> SvcForm:
+        host, options = self.host, self.host.svc.config.uikit.form
+        form = SvcForm(
+            fields,
+            host.store.state.draft,
+            registry=host.registry,
+            languages=host.languages,
+            lang=host.lang or None,
+            readonly=not host.rights.save,
+            groups_expanded=options.groups_expanded,
+            debounce=options.debounce,
+            slots=host.slots,
+            svc=host.svc,
+        )
+        form.frame = host.paint
+        return form
+
+    def lay_out(self, peer: str | None = None) -> None:
+        """Put the columns beside each other where there is room; `peer` needs some of it."""
+        room = BOTH_FROM if peer else WIDE
+        wide = self.host.app.size.width >= room and len(self.host.forms) > 1
+        self.host.set_class(wide, "-two-columns")
+        side = max(1, min(self.sidebar_cols, 11))
+        for column in self.host.body.query(FormColumn):
+            share = side if column.has_class("side") else 12 - side
+            column.styles.width = f"{share}fr" if wide else "100%"
+
+    def show(
+        self, errors: Mapping[str, Sequence[str]], lang: str | None, peer: str | None = None
+    ) -> None:
+        """Show the draft in a language, with another one beside it."""
+        for form in self.host.forms:
+            form.beside = peer
+            form.show(self.host.store.state.draft, errors, lang)

@@ -1,0 +1,342 @@
+"""FieldCursor: the field that the user stands on, and the ways from one to the next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
+
+from svc_tui.stores.unavailable_reason import CAN_ONLY_BE_READ, not_possible_message
+from svc_tui.widgets.command import Blocked, Command, Controller
+from svc_tui.widgets.form.field import SvcField
+from svc_tui.widgets.form.form import FocusTarget, SvcForm
+from svc_tui.widgets.form.group import FormGroup, Heading
+from svc_tui.widgets.form.source import TextSource
+from svc_tui.widgets.form.tabs import TabBar
+
+EDIT, FOLD, LOOK = "edit", "fold", "look"
+"""What Enter does where the cursor stands."""
+
+
+class CursorHost(Protocol):
+    """The widget that holds the forms; focused, it is where letters are commands."""
+
+    has_focus: bool
+
+    def focus(self) -> Any:
+        """Take the focus away from the field that is typed into."""
+
+    def focus_next(self) -> None:
+        """Give the focus to what follows the last field."""
+
+    def cursor_moved(self) -> None:
+        """Hear that the cursor stands somewhere else."""
+
+    def refresh_bindings(self) -> None:
+        """Look again at what keys can do."""
+
+
+def _is(what: str) -> Callable[[FieldCursor], Blocked | None]:
+    return lambda cursor: None if cursor.enter_does == what else Blocked(hidden=True)
+
+
+class FieldCursor(Controller):
+    """Walks through the fields, headings and tab bars of the forms."""
+
+    COMMANDS = (
+        Command(
+            "detail.fold_here", "enter", "Fold", lambda cursor: cursor.fold(), _is(FOLD),
+            help="Fold or unfold this group.", shown=True,
+        ),
+        Command(
+            "detail.enter", "enter", "Edit", lambda cursor: cursor.type_here(),
+            lambda cursor: cursor.why_not_edit(),
+            help="Type into this field; on a group, fold it.", shown=True,
+        ),
+        Command(
+            "detail.look", "enter", "Open", lambda cursor: cursor.type_here(), _is(LOOK),
+            help="Go into this field.", shown=True,
+        ),
+        Command(
+            "detail.edit", "e,i", "Edit", lambda cursor: cursor.type_here(),
+            lambda cursor: cursor.why_not_type(), help="Type into this field.",
+        ),
+        Command("detail.tab", "tab", "Next field", lambda cursor: cursor.type_next()),
+        Command("detail.down", "down", "Down", lambda cursor: cursor.step(1)),
+        Command("detail.up", "up", "Up", lambda cursor: cursor.step(-1)),
+        Command("detail.down_letter", "j", "Down", lambda cursor: cursor.step(1)),
+        Command("detail.up_letter", "k", "Up", lambda cursor: cursor.step(-1)),
+        Command("detail.first", "home", "First field", lambda cursor: cursor.go_to_end(0)),
+        Command("detail.last", "end,G", "Last field", lambda cursor: cursor.go_to_end(-1)),
+    )  # fmt: skip
+
+    def __init__(self, host: CursorHost, why_not_save: Callable[[], str] = str) -> None:
+        self.host = host
+        self.why_not_save = why_not_save
+        """Returns why the record can't be saved; "" where it can."""
+        self.forms: Sequence[SvcForm] = ()
+        self.stop: FocusTarget | None = None
+        """A field, a group's heading, a bar of tabs; None in an empty form."""
+        self._keys_shown = ("", False)
+
+    @property
+    def here(self) -> SvcField | None:
+        """The field under the cursor."""
+        return self.stop if isinstance(self.stop, SvcField) else None
+
+    def take(self, forms: Sequence[SvcForm]) -> None:
+        """Take the forms, in the order in which the user walks through them."""
+        self.forms = tuple(forms)
+        self.move_to(None)
+        self.move_to(next(iter(self.fields), None))
+
+    def move_to(self, stop: FocusTarget | None) -> None:
+        """Put the cursor somewhere."""
+        if stop is self.stop:
+            return
+        if self.stop is not None:
+            self.stop.remove_class("-cursor")
+        self.stop = stop
+        if stop is not None:
+            stop.add_class("-cursor")
+        expandable = self.here is not None and bool(self.here.descriptor.expandable)
+        if self._keys_shown != (keys := (self.enter_does, expandable)):
+            self._keys_shown = keys
+            self.host.refresh_bindings()
+        self.host.cursor_moved()
+
+    def show(self, stop: FocusTarget) -> None:
+        """Put the cursor somewhere, and scroll there."""
+        self.move_to(stop)
+        stop.scroll_visible(animate=False)
+
+    def leave_hidden(self, form: SvcForm) -> None:
+        """Go to the first field of a form where the one of the cursor is not seen any more."""
+        if self.stop is not None and self.stop not in self.stops:
+            self.move_to(next(iter(form.stops), None))
+
+    def type_into(self, field: SvcField | None) -> bool:
+        """Start typing in a field."""
+        if field is None or not field.begin():
+            return False
+        self.move_to(field)
+        return True
+
+    def type_beyond(self, stop: FocusTarget | None, by: int = 1) -> bool:
+        """Start typing in the next field that can be typed into; False at the end."""
+        stops = self.stops
+        at = stops.index(stop) if stop in stops else -1
+        beyond = stops[at + 1 :] if by > 0 else list(reversed(stops[: max(at, 0)]))
+        return any(self.type_into(one) for one in beyond if isinstance(one, SvcField))
+
+    @property
+    def stops(self) -> list[FocusTarget]:
+        """The places that the cursor can stand on, from the top."""
+        return [stop for form in self.forms for stop in form.stops]
+
+    @property
+    def fields(self) -> list[SvcField]:
+        """The fields that the cursor can stand on."""
+        return [stop for stop in self.stops if isinstance(stop, SvcField)]
+
+    @property
+    def enter_does(self) -> str:
+        """What Enter does where the cursor stands: `edit`, `fold`, `look`; "" for nothing."""
+        if isinstance(self.stop, Heading):
+            return FOLD
+        stops = self.stops
+        at = stops.index(self.stop) if self.stop in stops else 0
+        fields = [one for one in stops[at:] if isinstance(one, SvcField)]
+        if any(not one.readonly for one in fields):
+            return EDIT
+        return LOOK if any(one.opens_for_readers for one in fields) else ""
+
+    def why_not_edit(self) -> Blocked | None:
+        """Return why Enter edits nothing."""
+        return Blocked(hidden=True) if self.enter_does in (FOLD, LOOK) else self.why_not_type()
+
+    def why_not_type(self) -> Blocked | None:
+        """Return why nothing can be typed from the cursor on."""
+        if self.enter_does:
+            return None
+        said = self.why_not_save()
+        if not said and self.stops:
+            said = not_possible_message("Editing", CAN_ONLY_BE_READ)
+            if any(not one.readonly for one in self.fields):
+                said = "No field below this one can be edited: press Up to get to one that can."
+        return Blocked(said)
+
+    def type_here(self) -> None:
+        """Type into the field under the cursor, or the next one that takes it."""
+        if not self.type_into(self.here):
+            self.type_beyond(self.stop)
+
+    def type_next(self) -> None:
+        """Tab: from looking to typing; from the last field on to the buttons."""
+        if self.host.has_focus and (self.type_into(self.here) or self.type_beyond(self.stop)):
+            return
+        self.host.focus_next()
+
+    async def type_after(self, field: SvcField) -> None:
+        """Enter: the next field; after the last one of a tab, the first one of the next tab."""
+        form = next((one for one in self.forms if one in field.ancestors), None)
+        rest = _after(field, form.stops) if form is not None else []
+        if any(self.type_into(one) for one in rest):
+            return
+        if form is not None and any(tabs.bar.beyond(1) for tabs in form.tabs_around(field)):
+            await self.turn(1)
+        elif not self.type_beyond(field):
+            self.host.focus()
+
+    def step(self, by: int) -> None:
+        """Go one step up or down; while typing, the caret goes along."""
+        if not self.host.has_focus:
+            self.type_beyond(self.stop, by)
+            return
+        stops = self.stops
+        if self.stop not in stops:
+            self.move_to(next(iter(stops), None))
+        else:
+            self.show(stops[max(0, min(stops.index(self.stop) + by, len(stops) - 1))])
+
+    def go_to_end(self, index: int) -> None:
+        """Go to the first or the last field."""
+        if stops := self.stops:
+            self.show(stops[index])
+
+    # Tabs and groups
+
+    @property
+    def tabbed_form(self) -> SvcForm | None:
+        """The form in which tabs are turned: the one of the cursor, else the first with tabs."""
+        here = [one for one in self.forms if self.stop is not None and one in self.stop.ancestors]
+        return next((one for one in (*here, *self.forms) if one.tabs_around(None)), None)
+
+    async def turn(self, by: int) -> None:
+        """Show another tab; a user who typed goes on typing there."""
+        form, typing = self.tabbed_form, not self.host.has_focus
+        if form is None:
+            return
+        inside = self.stop is not None and form in self.stop.ancestors
+        stop = await form.turn(by, self.stop if inside else None)
+        if stop is None:
+            self.host.focus()
+            return
+        self.show(stop)
+        if typing and not self.type_into(self.here) and not self.type_beyond(stop):
+            self.host.focus()  # The caret is never left in hidden fields.
+
+    async def go_sideways(self, by: int) -> None:
+        """Fold or unfold on a heading, elsewhere turn the tabs."""
+        if isinstance(self.stop, Heading):
+            group = self.stop.parent
+            assert isinstance(group, FormGroup)
+            await group.fold(by < 0)
+        elif self.tabbed_form is not None:
+            stop = self.stop
+            await self.turn(by)
+            if isinstance(stop, TabBar):
+                self.move_to(stop)
+
+    async def fold(self) -> None:
+        """Fold or unfold the group of the cursor, and stand on its heading."""
+        around = self.stop.ancestors if self.stop is not None else []
+        for group in [one for one in around if isinstance(one, FormGroup)][:1]:
+            await group.fold(not group.folded)
+            self.move_to(group.heading)
+
+
+def _after(field: SvcField, stops: Sequence[FocusTarget]) -> list[SvcField]:
+    """Return the fields after one of them."""
+    at = stops.index(field) + 1 if field in stops else len(stops)
+    return [one for one in stops[at:] if isinstance(one, SvcField)]
+
+
+class FormTabs(Controller):
+    """The keys that turn tabs and fold groups."""
+
+    COMMANDS = (
+        Command(
+            "detail.tab_next", "right_curly_bracket,ctrl+g", "Tab", lambda tabs: tabs.turn(1),
+            lambda tabs: tabs.why_not_turn(), shown=True, key_display="}",
+            help="The next tab of the form; Ctrl+G also while typing.",
+        ),
+        Command(
+            "detail.tab_before", "left_curly_bracket", "Tab", lambda tabs: tabs.turn(-1),
+            lambda tabs: tabs.why_not_turn(), key_display="{", help="The tab before.",
+        ),
+        Command(
+            "detail.right", "right", "Next tab, unfold", lambda tabs: tabs.cursor.go_sideways(1),
+            help="The next tab; on a heading: unfold.",
+        ),
+        Command(
+            "detail.left", "left", "Tab before, fold", lambda tabs: tabs.cursor.go_sideways(-1),
+            help="The tab before; on a heading: fold.",
+        ),
+        Command(
+            "detail.fold", "z", "Fold", lambda tabs: tabs.cursor.fold(),
+            help="Fold or unfold this group.",
+        ),
+    )  # fmt: skip
+
+    def __init__(self, cursor: FieldCursor) -> None:
+        self.cursor = cursor
+
+    async def turn(self, by: int) -> None:
+        """Show another tab."""
+        await self.cursor.turn(by)
+
+    def why_not_turn(self) -> Blocked | None:
+        """Return why no tab can be turned: the forms have none."""
+        return None if self.cursor.tabbed_form is not None else Blocked(hidden=True)
+
+
+class FieldKeys(Controller):
+    """The keys that long fields answer by themselves."""
+
+    COMMANDS = (
+        Command(
+            "detail.pager", "f3", "Pager", lambda keys: keys.run("page"),
+            lambda keys: keys.why_not("page"), help="Read all of this value.",
+        ),
+        Command(
+            "detail.preview", "p", "Preview", lambda keys: keys.run("preview"),
+            lambda keys: keys.why_not("preview"), help="What this text says, and back.",
+        ),
+        Command(
+            "detail.outside", "f4", "$EDITOR", lambda keys: keys.run("outside"),
+            lambda keys: keys.why_not("outside"), help="Edit this value in your own editor.",
+        ),
+    )  # fmt: skip
+
+    def __init__(self, cursor: FieldCursor) -> None:
+        self.cursor = cursor
+
+    async def run(self, action: str) -> None:
+        """Run an action of the field under the cursor."""
+        if isinstance(self.cursor.here, TextSource):
+            await self.cursor.here.run_action(action)
+
+    def why_not(self, action: str) -> Blocked | None:
+        """Return why the field under the cursor has no pager, preview or editor."""
+        here = self.cursor.here
+        can = (
+            isinstance(here, TextSource)
+            and hasattr(here, f"action_{action}")
+            and here.check_action(action, ()) is not False
+        )
+        if self.cursor.host.has_focus and can:
+            return None
+        return Blocked(self._reason(action, here), hidden=True)
+
+    def _reason(self, action: str, here: SvcField | None) -> str:
+        if action != "outside" and not self.cursor.host.has_focus:
+            return ""
+        if here is None:
+            return "There is no field under the cursor: go to one with Up and Down."
+        if action == "page":
+            return "All of this value is shown already."
+        if action == "preview":
+            return "Only formatted text has a preview: this field shows its value as it is."
+        if here.readonly:
+            return not_possible_message("Editing", CAN_ONLY_BE_READ)
+        return "This value is no text that $EDITOR could open. Press Enter to edit it here."

@@ -1,0 +1,100 @@
+"""RecordEditor: the frame in which a record or a menu is edited on a page of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from textual import on
+
+from svc_tui.stores.record.detail_store import DetailStore
+from svc_tui.widgets.command import CommandHost
+from svc_tui.widgets.record.base import RecordWidget
+from svc_tui.widgets.record.frame import RecordFrame
+from svc_tui.widgets.record.lang_switch import SvcDetailLangSwitch
+from svc_tui.widgets.record.permissions import (
+    ActionCheck,
+    RecordPermissions,
+    RecordRights,
+    no_restrictions,
+)
+from svc_tui.widgets.record.session_return import SessionReturn
+
+
+class RecordEditor(RecordWidget, CommandHost):
+    """Loads one record, knows the user's rights on it, and its languages.
+
+    A subclass mounts a `.langs` container, and draws.
+    """
+
+    def __init__(
+        self,
+        *,
+        languages: Sequence[str] = (),
+        lang: str = "",
+        model_name: str | None = None,
+        readonly: bool = False,
+        use_patch: bool = True,
+        base: str = "",
+        lacks: ActionCheck = no_restrictions,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(**kwargs)
+        self.languages = tuple(languages)
+        self.lang = lang
+        """The language that is shown; empty without languages."""
+        self._rights = RecordRights(model_name, readonly, lacks)
+        self.use_patch = use_patch
+        self.base = base
+        """The path under which records are opened; empty outside a console."""
+        self.frame = RecordFrame(self)
+        self._built = False
+
+    def begin(self, store: DetailStore) -> None:
+        """Read the record of a store."""
+        self.store = store
+        self.listen(store)
+        self.leaving.start()
+        self.draw()
+        self.run_worker(store.load(), group="load", exclusive=True)
+
+    def draw(self) -> None:
+        """Draw everything that depends on the state of the store."""
+
+    @property
+    def has_store(self) -> bool:
+        """Whether the record has been asked for."""
+        return hasattr(self, "store")
+
+    @property
+    def coming(self) -> bool:
+        """Whether the record is read, and its form not there yet."""
+        return not self._built and self.has_store and self.store.state.problem is None
+
+    @property
+    def rights(self) -> RecordPermissions:
+        """What may be done with this record, and what is missing."""
+        return self._rights.on_record(self.svc, new=self.store.state.is_new)
+
+    def signed_in_again(self) -> None:
+        """Go on after the session had ended: offer a broken save, repeat a broken load."""
+        SessionReturn(self).begin()
+
+    @on(DetailStore.NothingToSave)
+    def _say_nothing_to_save(self) -> None:
+        self.svc.snack.show("Nothing to save.")
+
+    @on(DetailStore.Told)
+    def _say(self, event: DetailStore.Told) -> None:
+        self.svc.snack.show(event.words, "info", 8)
+
+    # Languages
+
+    async def settle_languages(self, known: Iterable[str]) -> None:
+        """Take the languages of the prop, else the known ones, and mount their line."""
+        self.languages = self.languages or tuple(known)
+        if self.lang not in self.languages:
+            self.lang = next(iter(self.languages), "")
+        if len(self.languages) > 1:
+            switch = SvcDetailLangSwitch(self.lang, self.languages, svc=self._svc)
+            await self.query_one(".langs").mount(*self.fill("body-lang", switch))

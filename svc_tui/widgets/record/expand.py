@@ -1,0 +1,58 @@
+"""FieldExpansion: edit the field under the cursor on the whole screen."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+from textual.app import App
+
+from svc_tui.widgets.command import Blocked, Command, Controller
+from svc_tui.widgets.form.expanded import ExpandedField
+from svc_tui.widgets.form.long import LongField
+from svc_tui.widgets.record.cursor import FieldCursor
+
+
+class ExpansionHost(Protocol):
+    """A widget with a form and a cursor in it."""
+
+    @property
+    def app(self) -> App[Any]:
+        """The app that dialogs are shown on."""
+
+    @property
+    def cursor(self) -> FieldCursor:
+        """The cursor in the form."""
+
+    def take_typed(self) -> None:
+        """Bring the newest keystrokes into the draft."""
+
+
+class FieldExpansion(Controller):
+    """A long field fills the screen by itself; any other one opens a second editor."""
+
+    COMMANDS = (
+        Command(
+            "detail.expand", "plus,f5", "Full screen", lambda one: one.expand(),
+            lambda one: None if one.can_expand else Blocked(hidden=True), key_display="+",
+            help="Edit this field on the whole screen; F5 also while typing.",
+        ),
+    )  # fmt: skip
+
+    def __init__(self, host: ExpansionHost) -> None:
+        self.host = host
+
+    @property
+    def can_expand(self) -> bool:
+        """Whether the field under the cursor can be edited on the whole screen."""
+        field = self.host.cursor.here
+        return isinstance(field, LongField) or bool(field and field.descriptor.expandable)
+
+    def expand(self) -> None:
+        """Edit the field under the cursor on the whole screen."""
+        field = self.host.cursor.here
+        if isinstance(field, LongField):
+            self.host.cursor.type_into(field)
+            field.action_fill()
+        elif field is not None:
+            self.host.take_typed()
+            self.host.app.push_screen(ExpandedField(field))

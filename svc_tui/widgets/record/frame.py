@@ -1,0 +1,95 @@
+"""RecordFrame: the lines around the form of a record: heading, notice, languages, hint."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+from textual.widget import Widget
+from textual.widgets import Static
+
+from svc_tui.stores.record.detail_store import DetailState
+from svc_tui.text import label
+from svc_tui.widgets.record.header import DetailHeader
+from svc_tui.widgets.record.lang_switch import SvcDetailLangSwitch
+
+
+class RecordFrame:
+    """Draws only what differs from what is shown: a key in a form has 10 ms."""
+
+    def __init__(self, widget: Widget) -> None:
+        self._widget = widget
+        self._shown: dict[str, object] = {"notice": ("", True)}
+
+    def is_new(self, what: str, value: object) -> bool:
+        """Whether a part is to be drawn otherwise than it was; it counts as drawn from now on."""
+        if what in self._shown and self._shown[what] == value:
+            return False
+        self._shown[what] = value
+        return True
+
+    def draw_head(self, name: str, title: str, state: DetailState, marks: Sequence[str]) -> None:
+        """Draw which record this is, with marks at the end of the line."""
+        if self.is_new("head", (title, state.id, state.loaded, marks)):
+            for head in self._widget.query(DetailHeader):
+                head.show(name, title, state, marks)
+
+    def draw_notice(self, words: str, failed: bool) -> None:
+        """Draw the lines above the form, which move all below them; `failed` colours them."""
+        if self.is_new("notice", (words, failed)):
+            line = self._widget.query_one(".notice-line", Static)
+            line.update(label(words, multiline=True))
+            line.display = bool(words)
+            line.set_class(failed, "-failed")
+
+    def draw_line(self, selector: str, words: str) -> None:
+        """Draw a line that has its place whether it says something or not."""
+        if self.is_new(selector, words):
+            self._widget.query_one(selector, Static).update(label(f" {words}"), layout=False)
+
+    def draw_optional(self, selector: str, words: str) -> None:
+        """Draw a line that is only there while it says something."""
+        if self.is_new(selector, words):
+            line = self._widget.query_one(selector, Static)
+            line.update(label(words))
+            line.display = bool(words)
+
+    def draw_languages(
+        self,
+        lang: str,
+        wrong: Mapping[str, Sequence[str]],
+        changed: Collection[str],
+        empty: Collection[str],
+    ) -> None:
+        """Draw how the languages stand."""
+        for switch in self._widget.query(SvcDetailLangSwitch):
+            switch.show(lang, wrong, set(changed), set(empty))
+
+    def step_language(self, by: int) -> None:
+        """Show the next language, or the one before."""
+        for switch in self._widget.query(SvcDetailLangSwitch):
+            switch.step(by)
+
+    def choose_language(self, lang: str) -> None:
+        """Mark a language as the one that is shown; the widget hears of it."""
+        for switch in self._widget.query(SvcDetailLangSwitch):
+            switch.choose(lang)
+
+
+def state_marks(state: DetailState, lacking: str) -> list[str]:
+    """Return the marks that every record has: what is missing, and what the store is doing."""
+    marks = [lacking] * bool(lacking) + ["saving…"] * state.saving
+    return marks + ["loading…"] * (state.loading and state.loaded)
+
+
+def loading_notice(state: DetailState, what: str) -> tuple[str, bool]:
+    """Return the notice of a record that is not there yet, and whether it is bad news."""
+    if state.missing:
+        return f"There is no such {what}: it may have been deleted. Esc goes back.", True
+    if state.problem is not None and not state.loading:
+        return f"{state.problem} Press r to try again.", True
+    return "Loading…", False
+
+
+def problem_lines(state: DetailState) -> list[str]:
+    """Return the first line of the notice where a save went wrong."""
+    return [f"{state.problem} Nothing you typed is lost."] if state.problem else []

@@ -1,0 +1,141 @@
+"""Languages: which one is edited, which is shown beside it, and what can be filled from another."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Protocol
+
+from textual.app import App
+
+from svc_tui.stores.record.detail_store import DetailStore
+from svc_tui.stores.session.snack_store import LEFT, SETTLED
+from svc_tui.widgets.command import Blocked, Command, Controller
+from svc_tui.widgets.form.field_paths import FieldPath
+from svc_tui.widgets.record.fill_dialog import FillDialog, fillings
+from svc_tui.widgets.record.frame import RecordFrame
+from svc_tui.widgets.record.permissions import RecordPermissions
+from svc_tui.widgets.record.words import RecordWords
+
+if TYPE_CHECKING:
+    from svc_tui.app.context import Svc
+
+BESIDE_FROM = 120
+"""Columns of the terminal from which on two languages stand beside each other."""
+
+
+class LanguagesHost(Protocol):
+    """A widget that edits the languages of one record."""
+
+    store: DetailStore
+    places: tuple[FieldPath, ...]
+    words: RecordWords
+    frame: RecordFrame
+    languages: tuple[str, ...]
+    lang: str
+    """The language that is edited; empty without languages."""
+
+    @property
+    def app(self) -> App[Any]:
+        """The app that dialogs are shown on."""
+
+    @property
+    def svc(self) -> Svc:
+        """The services."""
+
+    @property
+    def rights(self) -> RecordPermissions:
+        """What the user may do with the record."""
+
+    def take_typed(self) -> None:
+        """Bring the newest keystrokes into the draft."""
+
+    def language_changed(self) -> None:
+        """Lay out and draw the form in the languages that are shown now."""
+
+
+def _needs_several(one: Languages) -> Blocked | None:
+    return None if len(one.host.languages) > 1 else Blocked(hidden=True)
+
+
+class Languages(Controller):
+    """The languages of a form."""
+
+    COMMANDS = (
+        Command(
+            "detail.lang", "right_square_bracket", "Language", lambda one: one.step(1),
+            _needs_several, key_display="]", help="The next language.", shown=True,
+        ),
+        Command(
+            "detail.lang_back", "left_square_bracket", "Language", lambda one: one.step(-1),
+            _needs_several, key_display="[", help="The language before.",
+        ),
+        Command(
+            "detail.beside", "vertical_line", "Beside", lambda one: one.step_beside(),
+            _needs_several, key_display="|",
+            help="Another language beside this one; needs 120 columns.",
+        ),
+        Command(
+            "detail.fill", "F", "Fill", lambda one: one.fill_empty(),
+            lambda one: _needs_several(one) or one.why_not_fill(),
+            help="Fill empty fields from another language; shows what, first.",
+        ),
+    )  # fmt: skip
+
+    def __init__(self, host: LanguagesHost) -> None:
+        self.host = host
+        self.beside = ""
+        """The language whose values are shown beside the edited ones; empty for none."""
+
+    def step(self, by: int) -> None:
+        """Show the next language, or the one before."""
+        self.host.frame.step_language(by)
+
+    def turn_to(self, lang: str) -> None:
+        """Edit another language; the one beside it gives way where it is the same."""
+        if lang == self.beside:
+            self.beside = self.host.lang
+        self.host.lang = lang
+
+    @property
+    def peer(self) -> str | None:
+        """The language that is shown beside; None where the terminal is too narrow."""
+        wide = self.host.app.size.width >= BESIDE_FROM and self.beside != self.host.lang
+        return self.beside or None if wide else None
+
+    def step_beside(self) -> None:
+        """Show the next language beside the edited one; after the last, none."""
+        others = self._others
+        if self.host.app.size.width < BESIDE_FROM:
+            words = f"Two languages side by side need {BESIDE_FROM} columns."
+            self.host.svc.snack.show(words, "info")
+            return
+        at = others.index(self.beside) + 1 if self.beside in others else 0
+        self.beside = others[at] if at < len(others) else ""
+        self.host.language_changed()
+
+    @property
+    def _others(self) -> list[str]:
+        return [lang for lang in self.host.languages if lang != self.host.lang]
+
+    def why_not_fill(self) -> Blocked | None:
+        """Return why nothing can be filled: the record can't be saved."""
+        return None if self.host.rights.save else Blocked(hidden=True)
+
+    def fill_empty(self) -> None:
+        """Show what could be filled from another language, and fill what is chosen of it."""
+        host = self.host
+        host.take_typed()
+        draft = host.store.state.draft
+        offers = {one: fillings(draft, host.places, host.lang, one) for one in self._others}
+        offers = {one: found for one, found in offers.items() if found}
+        if not offers:
+            words = f"Nothing to fill: no empty field of {host.lang} has a text."
+            host.svc.snack.show(words)
+            return
+        host.app.push_screen(FillDialog(host.lang, offers, host.words.formatter), self._fill_in)
+
+    def _fill_in(self, chosen: dict[str, Any] | None) -> None:
+        for path, value in (chosen or {}).items():
+            self.host.store.edit(path, value)
+        if chosen:
+            words = f"Filled: {len(chosen)}. Nothing is saved yet."
+            self.host.svc.snack.show(words, until=(SETTLED, LEFT))

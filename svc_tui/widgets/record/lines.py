@@ -1,0 +1,171 @@
+"""DetailLines: what a detail page shows around its forms."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Protocol
+from urllib.parse import urljoin
+
+from textual.app import App
+from textual.widget import Widget
+
+from svc_tui.stores.record.detail_store import DetailState, DetailStore
+from svc_tui.stores.record.draft import get_path
+from svc_tui.text import plural
+from svc_tui.widgets.form import checks
+from svc_tui.widgets.form.field import SvcField
+from svc_tui.widgets.form.field_paths import FieldPath, within
+from svc_tui.widgets.form.form import FocusTarget
+from svc_tui.widgets.record.body import DetailBody
+from svc_tui.widgets.record.copying import COPY_HINT
+from svc_tui.widgets.record.errors import ErrorNavigation
+from svc_tui.widgets.record.errors_dialog import ErrorEntry
+from svc_tui.widgets.record.frame import RecordFrame, loading_notice, problem_lines, state_marks
+from svc_tui.widgets.record.header import heading_of
+from svc_tui.widgets.record.permissions import RecordPermissions
+from svc_tui.widgets.record.words import RecordWords
+
+if TYPE_CHECKING:
+    from svc_tui.app.context import Svc
+    from svc_tui.widgets.record.side_buttons import SvcDetailButtons
+
+TALL, MOST_LINES, FEW_LINES = 30, 3, 2
+"""From how many lines of terminal on how many errors are listed above the form."""
+
+
+class LinesHost(Protocol):
+    """A widget that edits one record."""
+
+    store: DetailStore
+    places: tuple[FieldPath, ...]
+    languages: tuple[str, ...]
+    lang: str
+    heading: str
+    preview_field: str | None
+    errors: ErrorNavigation
+    words: RecordWords
+
+    @property
+    def app(self) -> App[Any]:
+        """The app, for the height of its terminal."""
+
+    @property
+    def svc(self) -> Svc:
+        """The services."""
+
+    @property
+    def body(self) -> DetailBody:
+        """The widget that holds the forms."""
+
+    @property
+    def rights(self) -> RecordPermissions:
+        """What the user may do with the record."""
+
+
+class DetailLines:
+    """Heading, address, notice, languages, hint and buttons."""
+
+    def __init__(
+        self,
+        host: LinesHost,
+        frame: RecordFrame,
+        buttons: Callable[[], Iterable[SvcDetailButtons]],
+    ) -> None:
+        self.host = host
+        self.frame = frame
+        self._buttons = buttons
+
+    def draw(self, errors: Mapping[str, Sequence[str]]) -> None:
+        """Draw what differs from what is shown."""
+        host, state = self.host, self.host.store.state
+        title = heading_of(state, host.places, host.lang) if state.loaded else ""
+        self.frame.draw_head(host.heading, title, state, self._marks(state))
+        if state.loaded:
+            most = MOST_LINES if host.app.size.height >= TALL else FEW_LINES
+            self.frame.draw_notice(notice(state, host.errors.listed(errors), most), failed=True)
+        else:
+            self.frame.draw_notice(*loading_notice(state, "record"))
+        address = self.public_address
+        self.frame.draw_optional(".address", f" {address}  yu copies it" if address else "")
+        self._draw_buttons(state)
+        if len(host.languages) > 1:
+            self._draw_languages(state, errors)
+
+    def _marks(self, state: DetailState) -> list[str]:
+        """Return what is worth knowing at a glance."""
+        if state.nothing_here:
+            return []
+        changed = len(self.host.words.changed()) if state.loaded else 0
+        marks = ["new"] * state.is_new + [f"changed ({changed})"] * bool(changed)
+        return marks + state_marks(state, self.host.rights.lacking)
+
+    @property
+    def public_address(self) -> str:
+        """Where everyone sees the stored record; "" where it does not say."""
+        path = self.host.preview_field
+        said = get_path(self.host.store.state.draft.original, path) if path else None
+        if not isinstance(said, str) or not said.strip():
+            return ""
+        return urljoin(f"{self.host.svc.config.base_url}/", said.strip())
+
+    def _draw_buttons(self, state: DetailState) -> None:
+        rights, ready = self.host.rights, state.loaded and not state.saving
+        save, delete, why = ready and rights.save, ready and rights.delete, rights.lacking_delete
+        nothing = state.nothing_here
+        if self.frame.is_new("buttons", (save, delete, why, nothing)):
+            for buttons in self._buttons():
+                buttons.show(may_save=save, may_delete=delete, why=why, nothing=nothing)
+
+    def _draw_languages(self, state: DetailState, errors: Mapping[str, Sequence[str]]) -> None:
+        host = self.host
+        wrong: dict[str, list[str]] = {}
+        changed: set[str] = set()
+        for place in host.places:
+            if place.lang is not None:
+                for path in [one for one in errors if within(one, place.path)]:
+                    wrong.setdefault(place.lang, []).extend(errors[path])
+                changed |= {place.lang} if state.draft.changed(place.path) else set()
+        empty = {one for one in host.languages if checks.is_empty(state.draft, one, host.places)}
+        self.frame.draw_languages(host.lang, wrong, changed, empty)
+
+    def draw_hint(self, focused: Widget | None) -> None:
+        """Draw the hint of the field under the cursor, in the one line for all of them."""
+        stop = self.host.body.stop
+        inside = _innermost(focused, stop)
+        words = inside.hint if inside is not None else stop.looking_hint if stop is not None else ""
+        if self.host.body.copy_mode.on:
+            words = f"Copy: {COPY_HINT}"
+        elif isinstance(stop, SvcField):
+            words = " ".join(filter(None, (words, self._language_hint(stop))))
+        self.frame.draw_line(".hint", words)
+
+    def _language_hint(self, field: SvcField) -> str:
+        """Return that a required field may stay empty while nothing is written in its language."""
+        draft, places = self.host.store.state.draft, self.host.places
+        place = next((one for one in places if one.path == field.path), None)
+        if not field.descriptor.required or place is None:
+            return ""
+        if not checks.is_not_begun(draft, place, places):
+            return ""
+        return f"Needed as soon as anything is written in {self.host.lang}."
+
+
+def _innermost(widget: Widget | None, stop: FocusTarget | None) -> FocusTarget | None:
+    """Return the field that is typed into, which may lie in an item of another one; or None."""
+    around = widget.ancestors_with_self if widget is not None else []
+    if stop is None or stop not in around:
+        return None
+    return next((one for one in around if isinstance(one, SvcField)), stop)
+
+
+def notice(state: DetailState, found: Sequence[ErrorEntry], most: int) -> str:
+    """Return what is said above a form: the problem, the errors of no field, then the others."""
+    lines = problem_lines(state)
+    top = [one.words for one in found if one.place is None]
+    placed = [one.words for one in found if one.place is not None]
+    if placed:
+        count = plural(len(placed), "error", "errors")
+        lines.append(f"{count}, F8 to the next; outside a field, M lists all.")
+    listed = placed[:most] if len(placed) > 1 else []
+    more = ["…"] * (len(placed) > most and bool(listed))
+    return "\n".join(lines + top + [f"- {one}" for one in listed] + more)

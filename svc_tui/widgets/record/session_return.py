@@ -1,0 +1,49 @@
+"""SessionReturn: go on with a record after the session had ended and a user signed in again."""
+
+from __future__ import annotations
+
+from collections.abc import Coroutine
+from typing import TYPE_CHECKING, Any, Protocol
+
+from svc_tui.stores.record.detail_store import DetailStore
+
+if TYPE_CHECKING:
+    from svc_tui.widgets.record.autosave import DraftAutosave
+    from svc_tui.widgets.record.writer import RecordWriter
+
+
+class ReturnHost(Protocol):
+    """A widget that edits one record."""
+
+    store: DetailStore
+    drafts: DraftAutosave
+    writer: RecordWriter
+
+    def ask(self, work: Coroutine[Any, Any, Any]) -> object:
+        """Run something that may outlive the widget."""
+
+    def run_worker(self, work: Coroutine[Any, Any, Any], *, group: str, exclusive: bool) -> Any:
+        """Run something that takes a while."""
+
+
+class SessionReturn:
+    """Offers a broken save, repeats a broken load, and keeps what another user had typed."""
+
+    def __init__(self, host: ReturnHost) -> None:
+        self.host = host
+
+    def begin(self) -> None:
+        """Go on where the end of the session broke in."""
+        host, state = self.host, self.host.store.state
+        if host.drafts.user_changed:
+            host.drafts.stop_for_author()
+            host.run_worker(self._load_for_other_user(), group="load", exclusive=True)
+        elif state.unsaved_by_expiry:
+            host.ask(host.writer.offer_save())
+        elif state.problem is not None and not host.store.dirty:
+            host.run_worker(host.store.load(), group="load", exclusive=True)
+
+    async def _load_for_other_user(self) -> None:
+        self.host.store.discard()
+        await self.host.store.load()
+        self.host.drafts.reopen()

@@ -1,0 +1,61 @@
+"""RecordWords: what people call the values of a record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Protocol
+
+from textual.widget import Widget
+
+from svc_tui.models.registry import FieldRegistry
+from svc_tui.stores.record.detail_store import DetailStore
+from svc_tui.stores.record.draft import leaves
+from svc_tui.widgets.base import services
+from svc_tui.widgets.form.field import SvcField
+from svc_tui.widgets.form.field_paths import FieldPath, words_at
+from svc_tui.widgets.form.value_text import ValueFormatter
+from svc_tui.widgets.record.merge_dialog import MergeDialog, MergeText
+
+if TYPE_CHECKING:
+    from svc_tui.stores.record.merge import Merge
+
+
+class WordsHost(Protocol):
+    """A widget with the form of one record."""
+
+    store: DetailStore
+    registry: FieldRegistry
+    places: tuple[FieldPath, ...]
+
+
+class RecordWords:
+    """Names the values of a record as its form does."""
+
+    def __init__(self, host: WordsHost, widget: Widget) -> None:
+        self.host = host
+        self._widget = widget
+        """Where fields are mounted, which may have words of their own."""
+
+    def at(self, path: str) -> str | None:
+        """Return the name of the value at a path, or what it lies in; None outside all fields."""
+        return words_at(self.host.places, path)
+
+    def of(self, paths: Iterable[str]) -> list[str]:
+        """Return the names of the values at these paths; what lies in a field is that field."""
+        return list(dict.fromkeys(self.at(path) or path for path in paths))
+
+    def changed(self) -> list[str]:
+        """Return the names of what differs, in the form's order."""
+        return self.of(leaves(self.host.store.state.draft.diff()))
+
+    @property
+    def formatter(self) -> ValueFormatter:
+        """The words for the values themselves, as far as they have any of their own."""
+        host, mounted = self.host, self._widget.query(SvcField).results(SvcField)
+        return ValueFormatter(
+            host.places, host.registry, mounted=mounted, svc=services(self._widget)
+        )
+
+    def merge_view(self, merge: Merge, wording: MergeText, note: str = "") -> MergeDialog:
+        """Return a dialog about three states of the record."""
+        return MergeDialog(merge, self.at, wording, note, self.formatter)
