@@ -21,14 +21,9 @@ class DeletingStore(Protocol):
     state: DetailState
     tag: str | None
 
-    def change(self, **changes: object) -> None:
-        """Move to the next state."""
-
-    def differing(self, known: Mapping[str, Any], theirs: Mapping[str, Any]) -> list[Steps]:
-        """Return the ways to the values that somebody changed."""
-
-    def deleted(self, *, by_us: bool) -> None:
-        """Hear that the record is gone; by somebody else, where not `by_us`."""
+    def change(self, **changes: object) -> None: ...
+    def differing(self, known: Mapping[str, Any], theirs: Mapping[str, Any]) -> list[Steps]: ...
+    def deleted(self, *, by_us: bool) -> None: ...
 
 
 class RecordDeletion:

@@ -26,11 +26,8 @@ class WritingStore(Protocol):
     use_patch: bool
     tag: str | None
 
-    def touched(self, sent: Draft, theirs: Mapping[str, Any]) -> bool:
-        """Whether a write would overwrite somebody's change."""
-
-    def changes_of(self, draft: Draft) -> dict[str, Any]:
-        """Return what a PATCH of this draft carries."""
+    def touched(self, sent: Draft, theirs: Mapping[str, Any]) -> bool: ...
+    def changes_of(self, draft: Draft) -> dict[str, Any]: ...
 
 
 class RecordWrite:

@@ -33,42 +33,20 @@ class MenuHost(Protocol):
     words: MenuWords
 
     @property
-    def app(self) -> App[Any]:
-        """The app that dialogs are shown on."""
-
+    def app(self) -> App[Any]: ...
     @property
-    def svc(self) -> Svc:
-        """The services."""
-
+    def svc(self) -> Svc: ...
     @property
-    def rights(self) -> RecordPermissions:
-        """What the user may do with the menu."""
-
+    def rights(self) -> RecordPermissions: ...
     @property
-    def shown_tree(self) -> MenuTree:
-        """The entries that are shown."""
-
+    def shown_tree(self) -> MenuTree: ...
     @property
-    def editor(self) -> SvcMenuNodeEditor:
-        """The form of the entry."""
-
-    def take_typed(self) -> None:
-        """Bring the newest keystrokes into the draft."""
-
-    def go_to(self, path: Path) -> None:
-        """Go to another entry."""
-
-    def show_language(self, lang: str) -> None:
-        """Show the tree of another language."""
-
-    def draw(self) -> None:
-        """Draw everything that depends on the state and the cursor."""
-
-    def ask(self, work: Coroutine[Any, Any, Any]) -> object:
-        """Run something that may outlive the widget."""
-
-    def ask_here(self, work: Coroutine[Any, Any, Any]) -> object:
-        """Ask a question; another one takes its place."""
-
+    def editor(self) -> SvcMenuNodeEditor: ...
+    def take_typed(self) -> None: ...
+    def go_to(self, path: Path) -> None: ...
+    def show_language(self, lang: str) -> None: ...
+    def draw(self) -> None: ...
+    def ask(self, work: Coroutine[Any, Any, Any]) -> object: ...
+    def ask_here(self, work: Coroutine[Any, Any, Any]) -> object: ...
     def why_not(self, what: str) -> str:
         """Return why a command can't be run now, in a sentence; "" where it can."""

@@ -23,16 +23,11 @@ class ClipboardHost(Protocol):
     store: DetailStore
 
     @property
-    def app(self) -> App[Any]:
-        """The app whose clipboard is written."""
-
+    def app(self) -> App[Any]: ...
     @property
-    def svc(self) -> Svc:
-        """The services."""
-
+    def svc(self) -> Svc: ...
     @property
-    def cursor(self) -> FieldCursor:
-        """The cursor in the form."""
+    def cursor(self) -> FieldCursor: ...
 
 
 class Clipboard:

@@ -43,26 +43,15 @@ class ColumnsHost(Protocol):
     paint: PaintBatch
 
     @property
-    def app(self) -> App[Any]:
-        """The app, for the width of its terminal."""
-
+    def app(self) -> App[Any]: ...
     @property
-    def svc(self) -> Svc:
-        """The services."""
-
+    def svc(self) -> Svc: ...
     @property
-    def body(self) -> DetailBody:
-        """The widget that holds the forms."""
-
+    def body(self) -> DetailBody: ...
     @property
-    def rights(self) -> RecordPermissions:
-        """What the user may do with the record."""
-
-    def fill(self, slot: str, *default: Widget) -> Iterable[Widget]:
-        """Return the widgets of a slot."""
-
-    def set_class(self, add: bool, *names: str) -> Any:
-        """Set or take away a class of the widget."""
+    def rights(self) -> RecordPermissions: ...
+    def fill(self, slot: str, *default: Widget) -> Iterable[Widget]: ...
+    def set_class(self, add: bool, *names: str) -> Any: ...
 
 
 class FormColumns:

@@ -47,29 +47,16 @@ class CommandsHost(Protocol):
     errors: ErrorNavigation
 
     @property
-    def has_store(self) -> bool:
-        """Whether the record has been asked for."""
-
+    def has_store(self) -> bool: ...
     @property
-    def app(self) -> App[Any]:
-        """The app that dialogs are shown on."""
-
+    def app(self) -> App[Any]: ...
     @property
-    def svc(self) -> Svc:
-        """The services."""
-
+    def svc(self) -> Svc: ...
     @property
-    def rights(self) -> RecordPermissions:
-        """What the user may do with the record."""
-
-    def take_typed(self) -> None:
-        """Bring the newest keystrokes into the draft."""
-
-    def ask(self, work: Coroutine[Any, Any, Any]) -> object:
-        """Run something that may outlive the widget."""
-
-    def post_message(self, message: Message) -> bool:
-        """Tell the page what the user wants."""
+    def rights(self) -> RecordPermissions: ...
+    def take_typed(self) -> None: ...
+    def ask(self, work: Coroutine[Any, Any, Any]) -> object: ...
+    def post_message(self, message: Message) -> bool: ...
 
 
 IN_VIEW = frozenset(["detail.undo", "detail.copy", "detail.next", "detail.previous"])

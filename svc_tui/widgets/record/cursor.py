@@ -22,17 +22,10 @@ class CursorHost(Protocol):
 
     has_focus: bool
 
-    def focus(self) -> Any:
-        """Take the focus away from the field that is typed into."""
-
-    def focus_next(self) -> None:
-        """Give the focus to what follows the last field."""
-
-    def cursor_moved(self) -> None:
-        """Hear that the cursor stands somewhere else."""
-
-    def refresh_bindings(self) -> None:
-        """Look again at what keys can do."""
+    def focus(self) -> Any: ...
+    def focus_next(self) -> None: ...
+    def cursor_moved(self) -> None: ...
+    def refresh_bindings(self) -> None: ...
 
 
 def _is(what: str) -> Callable[[FieldCursor], Blocked | None]:

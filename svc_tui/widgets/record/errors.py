@@ -31,18 +31,11 @@ class ErrorsHost(Protocol):
     lang: str
 
     @property
-    def app(self) -> App[Any]:
-        """The app that dialogs are shown on."""
-
+    def app(self) -> App[Any]: ...
     @property
-    def cursor(self) -> FieldCursor:
-        """The cursor in the form."""
-
-    def show_language(self, lang: str) -> None:
-        """Edit another language."""
-
-    def run_worker(self, work: Coroutine[Any, Any, Any], *, group: str, exclusive: bool) -> Any:
-        """Run something that takes a while."""
+    def cursor(self) -> FieldCursor: ...
+    def show_language(self, lang: str) -> None: ...
+    def run_worker(self, work: Coroutine[Any, Any, Any], *, group: str, exclusive: bool) -> Any: ...
 
 
 class ErrorNavigation(Controller):

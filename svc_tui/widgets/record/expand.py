@@ -16,15 +16,10 @@ class ExpansionHost(Protocol):
     """A widget with a form and a cursor in it."""
 
     @property
-    def app(self) -> App[Any]:
-        """The app that dialogs are shown on."""
-
+    def app(self) -> App[Any]: ...
     @property
-    def cursor(self) -> FieldCursor:
-        """The cursor in the form."""
-
-    def take_typed(self) -> None:
-        """Bring the newest keystrokes into the draft."""
+    def cursor(self) -> FieldCursor: ...
+    def take_typed(self) -> None: ...
 
 
 class FieldExpansion(Controller):

@@ -80,26 +80,15 @@ class OutsideHost(Protocol):
     places: tuple[FieldPath, ...]
 
     @property
-    def app(self) -> App[Any]:
-        """The app that waits behind the editor."""
-
+    def app(self) -> App[Any]: ...
     @property
-    def svc(self) -> Svc:
-        """The services."""
-
+    def svc(self) -> Svc: ...
     @property
-    def is_open(self) -> bool:
-        """Whether the widget is still on a page that is open."""
-
+    def is_open(self) -> bool: ...
     @property
-    def rights(self) -> RecordPermissions:
-        """What the user may do with the record."""
-
-    def take_typed(self) -> None:
-        """Bring the newest keystrokes into the draft."""
-
-    def keep_late(self) -> None:
-        """Keep as a draft what was returned after the form was closed."""
+    def rights(self) -> RecordPermissions: ...
+    def take_typed(self) -> None: ...
+    def keep_late(self) -> None: ...
 
 
 class OutsideEditor(Controller):

@@ -17,8 +17,7 @@ class EditsHost(Protocol):
     store: DetailStore
     forms: list[SvcForm]
 
-    def run_worker(self, work: Coroutine[Any, Any, Any], *, group: str, exclusive: bool) -> Any:
-        """Run something that takes a while."""
+    def run_worker(self, work: Coroutine[Any, Any, Any], *, group: str, exclusive: bool) -> Any: ...
 
 
 class FormEdits:

@@ -34,22 +34,13 @@ class LanguagesHost(Protocol):
     """The language that is edited; empty without languages."""
 
     @property
-    def app(self) -> App[Any]:
-        """The app that dialogs are shown on."""
-
+    def app(self) -> App[Any]: ...
     @property
-    def svc(self) -> Svc:
-        """The services."""
-
+    def svc(self) -> Svc: ...
     @property
-    def rights(self) -> RecordPermissions:
-        """What the user may do with the record."""
-
-    def take_typed(self) -> None:
-        """Bring the newest keystrokes into the draft."""
-
-    def language_changed(self) -> None:
-        """Lay out and draw the form in the languages that are shown now."""
+    def rights(self) -> RecordPermissions: ...
+    def take_typed(self) -> None: ...
+    def language_changed(self) -> None: ...
 
 
 def _needs_several(one: Languages) -> Blocked | None:

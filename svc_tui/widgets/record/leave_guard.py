@@ -15,14 +15,9 @@ if TYPE_CHECKING:
 class GuardedHost(RecordHost, Protocol):
     """A form that can be saved, discarded and left."""
 
-    async def save(self) -> bool:
-        """Write the draft; True when it was written."""
-
-    async def discard(self) -> None:
-        """Give up what is unsaved."""
-
-    async def may_leave(self) -> bool:
-        """Whether the form may be left."""
+    async def save(self) -> bool: ...
+    async def discard(self) -> None: ...
+    async def may_leave(self) -> bool: ...
 
 
 class LeaveGuard:

@@ -46,20 +46,13 @@ class LinesHost(Protocol):
     words: RecordWords
 
     @property
-    def app(self) -> App[Any]:
-        """The app, for the height of its terminal."""
-
+    def app(self) -> App[Any]: ...
     @property
-    def svc(self) -> Svc:
-        """The services."""
-
+    def svc(self) -> Svc: ...
     @property
-    def body(self) -> DetailBody:
-        """The widget that holds the forms."""
-
+    def body(self) -> DetailBody: ...
     @property
-    def rights(self) -> RecordPermissions:
-        """What the user may do with the record."""
+    def rights(self) -> RecordPermissions: ...
 
 
 class DetailLines:

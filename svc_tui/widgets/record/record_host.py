@@ -23,29 +23,14 @@ class RecordHost(Protocol):
     words: RecordWords
 
     @property
-    def app(self) -> App[Any]:
-        """The app that dialogs are shown on."""
-
+    def app(self) -> App[Any]: ...
     @property
-    def svc(self) -> Svc:
-        """The services. Raises `NoServices` where there are none."""
-
+    def svc(self) -> Svc: ...
     @property
-    def known_services(self) -> Svc | None:
-        """The services; None outside a console, where given rows are edited."""
-
+    def known_services(self) -> Svc | None: ...
     @property
-    def is_attached(self) -> bool:
-        """Whether the widget is still on a screen."""
-
-    def take_typed(self) -> None:
-        """Bring the newest keystrokes into the draft."""
-
-    def is_valid(self) -> bool:
-        """Check the draft; the messages of what is wrong go to the store."""
-
-    def go_to_error(self) -> None:
-        """Show the first error."""
-
-    def notify_saved(self, words: str) -> None:
-        """Tell the user that the record was saved."""
+    def is_attached(self) -> bool: ...
+    def take_typed(self) -> None: ...
+    def is_valid(self) -> bool: ...
+    def go_to_error(self) -> None: ...
+    def notify_saved(self, words: str) -> None: ...

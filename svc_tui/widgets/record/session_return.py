@@ -19,11 +19,8 @@ class ReturnHost(Protocol):
     drafts: DraftAutosave
     writer: RecordWriter
 
-    def ask(self, work: Coroutine[Any, Any, Any]) -> object:
-        """Run something that may outlive the widget."""
-
-    def run_worker(self, work: Coroutine[Any, Any, Any], *, group: str, exclusive: bool) -> Any:
-        """Run something that takes a while."""
+    def ask(self, work: Coroutine[Any, Any, Any]) -> object: ...
+    def run_worker(self, work: Coroutine[Any, Any, Any], *, group: str, exclusive: bool) -> Any: ...
 
 
 class SessionReturn:
