@@ -65,7 +65,7 @@ class DetailPage(RecordPage):
         return [*self._publication(), *self._actions(), self.detail]
 
     def _publication(self) -> list[Widget]:
-        """Where a page of the CMS is out, above its form."""
+        """Return the line of a CMS page's publication, above its form."""
         if not self.svc.has_lifecycle(self.resource):
             return []
         from svc_tui.widgets.record.publication import SvcPublication
@@ -112,7 +112,7 @@ class DetailPage(RecordPage):
             publication.follow(self.detail.store)
 
     def action_actions(self) -> None:
-        """What can be done with this record: publish it, take it back, what the resource offers."""
+        """Offer the actions for this record: publishing, and those of the resource."""
         if self.svc.has_lifecycle(self.resource):
             from svc_tui.widgets.record.publication import SvcPublication
 

@@ -22,14 +22,14 @@ from svc_tui.widgets.shell.footer import SvcFooter
 
 
 class ForbiddenPage(SvcPage):
-    """Navigation was blocked: the page names the missing right; it is no redirect (decisions 2)."""
+    """The page of a blocked location: it names the missing right, and is no redirect."""
 
     def __init__(self, visit: HistoryEntry, verdict: Block) -> None:
         super().__init__(visit)
         self.verdict = verdict
 
     def content(self) -> list[Widget]:
-        """What was refused, what is missing, and who could help."""
+        """Return what was refused, what is missing, and who could help."""
         user = self.svc.auth.user
         lines = [
             Static("Forbidden", classes="title"),
@@ -50,7 +50,7 @@ class NotFoundPage(SvcPage):
     """No route has this path."""
 
     def content(self) -> list[Widget]:
-        """What was asked for, and what to do."""
+        """Return what was asked for, and what to do."""
         return [
             Vertical(
                 Static("Not found", classes="title"),
@@ -87,7 +87,7 @@ class UnreachablePage(StoreSubscriber, Screen[None]):
         self._retrying = False
 
     def compose(self) -> ComposeResult:
-        """What happened, what was kept, what next."""
+        """Compose what happened, what was kept, what to do next."""
         with Vertical(classes="notice"):
             yield Static("Server unreachable", classes="title")
             yield Static(label(self.place), classes="place")

@@ -42,7 +42,7 @@ class HomePage(SvcPage):
         ]
 
     def _next(self) -> str:
-        """What to do now; with nothing declared and nothing found, how it is declared."""
+        """Return what to do now; with nothing declared and nothing found, how it is declared."""
         if any(route.props.get("resource") for route in self.svc.router.routes):
             return "Enter opens a page, ? shows all keys."
         return (
@@ -67,7 +67,7 @@ class HomePage(SvcPage):
 
 
 def nothing_to_open(user: UserProfile, refused: Mapping[str, tuple[str, ...]]) -> str:
-    """Who one is, that no page is open to them, what each would need, and what can be done."""
+    """Return who is signed in, that no page is open to them, what each needs, and what to do."""
     rights = "rights that open none of its pages" if user.permissions else "no rights here"
     groups = f" ({', '.join(user.groups)})" if user.groups else ""
     needs = [f"  {page}: {', '.join(missing)}" for page, missing in [*refused.items()][:MOST]]

@@ -94,7 +94,7 @@ class LoginOverlay(SvcModal):
         yield SvcFooter()
 
     def handle_early_key(self, event: Key | Paste) -> None:
-        """What is typed goes where it was meant to go."""
+        """Type into the covered field, where the key was meant to go."""
         _type_into_covered_field(self, event)
 
     def enable_keys(self) -> None:

@@ -56,7 +56,7 @@ class MenusPage(ListPage):
 
 
 def entries(item: Mapping[str, Any], **given: Any) -> Text:
-    """How many entries a menu has, by language."""
+    """Return how many entries a menu has, by language."""
     texts = item.get("translations")
     if not isinstance(texts, Mapping):
         nodes = item.get("nodes")

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class SvcPage(StoreSubscriber, Screen[None]):
-    """What a route shows. Subclasses give `content()`; the layout stands around it."""
+    """A page that a route shows. Subclasses give `content()`; the layout stands around it."""
 
     BINDINGS = [
         Binding("escape", "leave", "Back", show=False, tooltip="One level back.", id="page.back"),
@@ -56,7 +56,7 @@ class SvcPage(StoreSubscriber, Screen[None]):
         return []
 
     def main(self) -> Widget | None:
-        """What has the focus when nothing is being typed."""
+        """Return the widget that has the focus while nothing is being typed."""
         return None
 
     def on_mount(self) -> None:

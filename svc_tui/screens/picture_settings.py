@@ -114,7 +114,7 @@ class PictureSettings(SvcWidget):
             self._draw()
 
     def action_unseen(self) -> None:
-        """Nobody saw it: all stays as it was."""
+        """Keep all as it was: the picture was not seen."""
         self.tried = None
         self._stop_waiting()
         self.app.refresh()
@@ -127,7 +127,7 @@ class PictureSettings(SvcWidget):
         self.svc.pictures.toggle()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """There is something to be said about what is tried."""
+        """Offer an answer only while something is tried."""
         return self.tried is not None if action in ("seen", "unseen") else True
 
     def _draw(self) -> None:

@@ -33,9 +33,9 @@ HARMFUL = ("javascript:", "data:", "vbscript:")
 
 
 def tree_errors(tree: MenuTree, loaded: MenuTree) -> dict[Path, dict[str, str]]:
-    """What is plainly wrong with the entries that were changed here.
+    """Return what is plainly wrong with the entries that were changed here.
 
-    What a backend holds already keeps nobody from saving the rest.
+    Errors in what the backend holds already don't keep the rest from being saved.
     """
     before = [own_values(node) for _, node in loaded.walk()]
     found: dict[Path, dict[str, str]] = {}
@@ -47,7 +47,7 @@ def tree_errors(tree: MenuTree, loaded: MenuTree) -> dict[Path, dict[str, str]]:
 
 
 def entry_errors(node: Mapping[str, Any]) -> dict[str, str]:
-    """What is wrong with one entry, by the dotted path of the value."""
+    """Return the errors of one entry, by the dotted path of the value."""
     found: dict[str, str] = {}
     title, link, meta = node.get("title"), link_of(node), node.get("meta")
     if not isinstance(title, str) or not title.strip():
@@ -65,7 +65,7 @@ def entry_errors(node: Mapping[str, Any]) -> dict[str, str]:
 
 
 def address_error(address: Any) -> str:
-    """What is wrong with an address, in a sentence; an empty one leads nowhere, as headings do."""
+    """Return what is wrong with an address; an empty one is right: it leads nowhere."""
     if address in (None, ""):
         return ""
     if not isinstance(address, str):
@@ -96,7 +96,7 @@ def map_backend_errors(
     *,
     packed: bool = False,
 ) -> dict[str, tuple[str, ...]]:
-    """A backend's messages at the paths of our entries (reference 2.18: 400 body).
+    """Return a backend's messages at the paths of our entries.
 
     It writes `translations.it.nodes.0.title`, or `nodes_it.0.title`. A `packed` refusal leaves
     good entries out: what cannot be traced to one entry is said above all of them.
@@ -228,7 +228,7 @@ def remap_errors(
 
 
 def title_at(tree: MenuTree, path: Path) -> str:
-    """What people call an entry."""
+    """Return what people call an entry."""
     node = tree.at(path) if tree.has(path) else None
     title = node.get("title") if isinstance(node, Mapping) else None
     return cut(clean(title), 40) if isinstance(title, str) and title.strip() else "(no title)"

@@ -70,7 +70,7 @@ class FlatTree:
         return [one for one in self.order.get(key, ()) if one in among]
 
     def title(self, key: str) -> str:
-        """What an entry is called."""
+        """Return the title of an entry."""
         return cut(clean(self.values[key].get("title") or "(no title)"), 30)
 
 
@@ -183,7 +183,7 @@ class Trees:
         return values
 
     def _parent(self, merge: Merge, key: str, kept: set[str]) -> str:
-        """What an entry stands below; the next one above it where that is gone."""
+        """Return the entry above another one; the next one up where that is gone."""
         side = self._side(merge, key, PLACE)
         states = (side, self.theirs, self.mine, self.loaded)
         seen = {key}
@@ -279,7 +279,7 @@ class MenuMerge(Merge):
 
     @property
     def entries_of_others(self) -> int:
-        """How many entries somebody else made, changed or deleted."""
+        """The number of entries that somebody else made, changed or deleted."""
         found = {
             (tree.steps, one.steps[len(tree.steps)])
             for tree in self.trees

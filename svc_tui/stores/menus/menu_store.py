@@ -36,7 +36,7 @@ MOST_STEPS = 200
 
 @dataclass(frozen=True, eq=False)
 class MenuEdit:
-    """How the menu was before an edit, and where one stood."""
+    """The menu before an edit, and the place of the cursor."""
 
     current: Mapping[str, Any]
     lang: str
@@ -80,7 +80,7 @@ class MenuStore(DetailStore):
         return MenuTree.of(Draft.of(self.state.draft.original).get(self.nodes_at(lang)))
 
     def errors_by_entry(self, lang: str) -> dict[Path, dict[str, tuple[str, ...]]]:
-        """What is wrong with the entries of a language, by place and value."""
+        """Return the errors of the entries of a language, by place and value."""
         return menu_errors.by_entry(self.state.errors, self.nodes_at(lang))
 
     # What entries can lead to; each raises `ApiError`
@@ -123,7 +123,7 @@ class MenuStore(DetailStore):
         return tree.nearest(path)
 
     def write_node(self, lang: str, path: Path, key: str, value: Any) -> None:
-        """Another value of one entry, at a dotted path in it."""
+        """Write a value of one entry, at a dotted path in it."""
         about = (lang, path, key)
         self._note_step(lang, path, about)
         at = ".".join([self.nodes_at(lang), *menu_errors.steps_of(path), key])
@@ -133,7 +133,7 @@ class MenuStore(DetailStore):
         self.change(draft=self.state.draft.edited(self.nodes_at(lang), list(nodes)), errors=errors)
 
     def write(self, key: str, value: Any) -> None:
-        """Another value of the menu itself."""
+        """Write a value of the menu itself."""
         self._note_step("", (), key)
         self.edit(key, value)
 
@@ -144,7 +144,7 @@ class MenuStore(DetailStore):
         return moved.path
 
     def _grow(self, lang: str, path: Path, tree: MenuTree) -> None:
-        """Another tree; messages go along with their entries, or away with them."""
+        """Take another tree; messages go along with their entries, or away with them."""
         self._note_step(lang, path)
         at, before = self.nodes_at(lang), self.tree(lang)
         errors = menu_errors.remap_errors(self.state.errors, at, before, tree)
@@ -194,7 +194,7 @@ class MenuStore(DetailStore):
         del self._back[:-MOST_STEPS]
 
     def clear_history(self) -> None:
-        """What was loaded or saved begins anew."""
+        """Forget the steps, as a load or a save begins anew."""
         self._back.clear()
         self._forth.clear()
 
@@ -256,7 +256,7 @@ class MenuStore(DetailStore):
         )
 
     def touched(self, sent: Draft, theirs: Mapping[str, Any]) -> bool:
-        """What the backend works out by itself (a page's title in a link) is nobody's change."""
+        """Leave out what the backend works out by itself, such as a page's title in a link."""
         return super().touched(_plain_draft(sent), plain(theirs))
 
     def differing(self, known: Mapping[str, Any], theirs: Mapping[str, Any]) -> list[Steps]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 Node = Mapping[str, Any]
-"""An entry as the backend has it (reference 2.18); keys that are not known here stay in it."""
+"""An entry as the backend has it; keys that are not known here stay in it."""
 
 Path = tuple[int, ...]
 """Where an entry stands: its position among the roots, then among their children, and so on."""
@@ -15,7 +15,7 @@ Path = tuple[int, ...]
 MoveDirection = Literal["up", "down", "in", "out"]
 
 MAX_DEPTH = 3
-"""Levels of a menu, where nobody says otherwise (reference 3.3: 107)."""
+"""Levels of a menu, unless the console file says otherwise."""
 
 STATIC, RELATIONAL = "ST", "RE"
 
@@ -82,7 +82,7 @@ class MenuTree:
         return bool(path)
 
     def children(self, path: Path) -> tuple[Any, ...]:
-        """What stands directly below a place; the roots for the empty one."""
+        """Return the entries directly below a place; the roots for the empty one."""
         return children_of(self.at(path)) if path else self.nodes
 
     def walk(self, below: Path = ()) -> Iterator[tuple[Path, Any]]:
@@ -117,7 +117,7 @@ class MenuTree:
         }
 
     def rows_fitting(self, words: str, also: Path = ()) -> list[Row]:
-        """What fits, with all that it stands below; `also` is never hidden."""
+        """Return the rows that fit, with all above them; `also` is never hidden."""
         fitting = self.fitting(words)
         ends = {*fitting, also}
         wanted = {path[:end] for path in ends for end in range(1, len(path) + 1)}
@@ -128,7 +128,7 @@ class MenuTree:
         ]
 
     def below(self, path: Path) -> int:
-        """How many entries would go along with this one."""
+        """Return how many entries would go along with this one."""
         return sum(1 for _ in self.walk(path))
 
     def height(self, path: Path) -> int:
@@ -136,7 +136,7 @@ class MenuTree:
         return max((len(one) for one, _ in self.walk(path)), default=len(path)) - len(path) + 1
 
     def find(self, id: object) -> Path | None:
-        """Where the entry with an id stands."""
+        """Return the place of the entry with an id."""
         if id in (None, ""):
             return None
         return next((path for path, node in self.walk() if id_of(node) == id), None)
@@ -150,7 +150,7 @@ class MenuTree:
     # Changing
 
     def inserted(self, path: Path, node: Node) -> MenuTree:
-        """Another entry at a place; what stood there comes after it."""
+        """Return the tree with one more entry at a place; the one there comes after it."""
         return self._with(path[:-1], lambda nodes: (*nodes[: path[-1]], node, *nodes[path[-1] :]))
 
     def without(self, path: Path) -> MenuTree:
@@ -158,7 +158,7 @@ class MenuTree:
         return self._with(path[:-1], lambda nodes: (*nodes[: path[-1]], *nodes[path[-1] + 1 :]))
 
     def replaced(self, path: Path, node: Node) -> MenuTree:
-        """Another entry in the place of one."""
+        """Return the tree with another entry in the place of one."""
         change = self._with
         return change(path[:-1], lambda n: (*n[: path[-1]], node, *n[path[-1] + 1 :]))
 
@@ -216,7 +216,7 @@ class MenuTree:
 
 
 def children_of(node: Any) -> tuple[Any, ...]:
-    """What stands directly below an entry."""
+    """Return the entries directly below one."""
     return children_in(node.get("nodes")) if isinstance(node, Mapping) else ()
 
 
@@ -231,7 +231,7 @@ def id_of(node: Any) -> Any:
 
 
 def fold_key(node: Any, path: Path) -> str:
-    """What a folded entry is remembered by: its id, else its place."""
+    """Return the key by which a folded entry is remembered: its id, else its place."""
     id = id_of(node)
     return f"id:{id}" if id not in (None, "") else f"at:{path}"
 
@@ -244,19 +244,19 @@ def own_values(node: Any) -> dict[str, Any]:
 
 
 def title_of(node: Any) -> str:
-    """What an entry is called; empty where it has no name."""
+    """Return the title of an entry; empty where it has none."""
     title = node.get("title") if isinstance(node, Mapping) else None
     return title if isinstance(title, str) else ""
 
 
 def link_of(node: Any) -> Mapping[str, Any]:
-    """Where an entry leads."""
+    """Return the link of an entry."""
     link = node.get("link") if isinstance(node, Mapping) else None
     return link if isinstance(link, Mapping) else {}
 
 
 def leads_to(node: Any) -> str:
-    """Where an entry leads, in the words of its backend; empty where it leads nowhere."""
+    """Return the address of an entry's link, in its backend's words; empty where it has none."""
     link = link_of(node)
     if link.get("link_type") != RELATIONAL:
         return str(link.get("static") or "")

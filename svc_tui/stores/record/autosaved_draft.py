@@ -33,7 +33,7 @@ _MARK = "$svc"
 
 @dataclass(frozen=True)
 class DraftKey:
-    """What a draft belongs to (decisions 3: Drafts)."""
+    """The record and the user that a draft belongs to."""
 
     base_url: str
     user: str
@@ -98,9 +98,9 @@ class AutosavedDraft:
 def autosaved_changes(
     draft: Draft, secrets: Iterable[str] = (), whole: Collection[str] = ()
 ) -> tuple[AutosavedChange, ...]:
-    """What was typed, without the values of keys that may not lie on a disk.
+    """Return what was typed, without the values of keys that may not lie on a disk.
 
-    Another record in a `whole` key is one value.
+    A related record in a `whole` key is one value.
     """
     found, patterns = [], tuple(secrets)
     states = (draft.original, draft.current)
@@ -151,9 +151,9 @@ def _open_at(values: Any, way: Steps) -> Any:
 
 
 def complete(typed: Any, now: Any, *, strict: bool = False) -> Any:
-    """What was typed, with the record's own values where a secret was left out.
+    """Return what was typed, with the record's own values where a secret was left out.
 
-    What the record has no value for is left out as well; if `strict`, it raises `LookupError`.
+    Values that the record lacks are left out as well; if `strict`, they raise `LookupError`.
     """
     if isinstance(typed, list):
         pairs = _paired(typed, now, strict=strict)

@@ -20,7 +20,7 @@ AS_BEFORE = "It is as it was before already."
 
 
 class LeftAlone(Exception):
-    """Nothing was done to a row; the text says why."""
+    """Raised where nothing was done to a row; the text says why."""
 
 
 class RestoreFailed(ApiError):

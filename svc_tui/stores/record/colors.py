@@ -86,6 +86,6 @@ def full(color: str) -> str | None:
 
 
 def name_of(color: str) -> str | None:
-    """What the palette calls exactly this colour."""
+    """Return the palette's name of exactly this colour."""
     wanted = full(color)
     return next((name for name, one in NAMED.items() if one == wanted), None)

@@ -150,7 +150,7 @@ def to_utc(local: str) -> str:
 
 
 def bare(value: str) -> str:
-    """A moment's text without zone and fraction, as a naive field shows it (reference 2.9)."""
+    """Return a moment's text without zone and fraction, as a naive field shows it."""
     text = ZONE.sub("", value) if ":" in value else value
     return text.partition(".")[0]
 
@@ -163,7 +163,7 @@ def datetime_input_text(value: str, granularity: str = "minute") -> str:
 
 
 def on_grid(value: str, granularity: str) -> str | None:
-    """What is wrong with a moment that is told more finely than its field."""
+    """Return what is wrong with a moment that is finer than its field."""
     try:
         moment = datetime.fromisoformat(value)
     except ValueError:

@@ -17,7 +17,7 @@ Errors = Mapping[str, tuple[str, ...]]
 """Messages by dotted path."""
 
 NEW = "new"
-"""The id that means: create (toolkit: SvcDetail)."""
+"""The id that means: create."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,7 +46,7 @@ class EditConflict:
 
 @dataclass(frozen=True)
 class DetailState:
-    """What a detail page shows."""
+    """The state of one record that is edited."""
 
     id: str = NEW
     draft: Draft = field(default_factory=Draft)

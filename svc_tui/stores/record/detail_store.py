@@ -147,9 +147,9 @@ class DetailStore(RecordStore):
     def _saved_as(
         self, record: Mapping[str, Any], write: RecordWrite, unkept: tuple[Steps, ...], *, new: bool
     ) -> None:
-        """It is saved; what became of it that nobody asked for is told.
+        """Take a record as saved, and report what was not kept of it.
 
-        What the backend did not keep stays in the form as it was typed.
+        Values that the backend did not keep stay in the form as they were typed.
         """
         sent, lost = write.sent, write.lost
         told, was, kept = self._told(sent), sent.original, record
@@ -193,7 +193,6 @@ class DetailStore(RecordStore):
         return False
 
     def _told(self, sent: Draft) -> Mapping[str, Any]:
-        """What a write of this draft says."""
         whole = self.state.is_new or not self.use_patch
         return sent.current if whole else self.changes_of(sent)
 
@@ -291,11 +290,11 @@ class DetailStore(RecordStore):
         return any(not is_alike(_known(sent.original, way), _known(theirs, way)) for way in about)
 
     def _write_result(self, sent: Draft, record: Mapping[str, Any]) -> WriteResult:
-        """What became of a write, by the record as it is found."""
+        """Tell what became of a write, by the record as it is found."""
         return outcome.compare_written(sent, record)
 
     async def _failed(self, error: ApiError, sent: Draft) -> bool:
-        """Say what went wrong; True where it turns out that it was stored all the same."""
+        """Report what went wrong; True where it turns out that it was stored all the same."""
         if isinstance(error, ValidationFailed):
             errors = self._errors_of(error, sent)
             self.change(saving=False, errors=errors, problem=None if errors else str(error))
@@ -321,7 +320,7 @@ class DetailStore(RecordStore):
         return relocate_errors(self.place(said), (sent.current, *self._since_sent))
 
     async def _verify_stored(self, error: ApiError, sent: Draft) -> bool:
-        """Nobody knows whether it was stored: read the record and compare."""
+        """Read the record and compare, to learn whether a write was stored."""
         try:
             record, tag = await self.crud.detail_with_tag(self.state.id)
         except ApiError as unreadable:
@@ -363,7 +362,7 @@ class DetailStore(RecordStore):
         self.change(saving=False, clash=EditConflict(merge, draft, tag, self._undoing))
 
     def _merge(self, draft: Draft, theirs: Mapping[str, Any]) -> Merge:
-        """Where the three states differ, for somebody to choose."""
+        """Merge the three states, for the user to choose."""
         return Merge.of(draft.original, theirs, draft.current, self.whole)
 
     def _saved(self, record: Mapping[str, Any], sent: Draft, lost: tuple[Steps, ...] = ()) -> None:
@@ -440,7 +439,7 @@ def _by_path(record: Mapping[str, Any], ways: Iterable[Steps]) -> dict[str, Any]
 
 
 def _changed_meanwhile(way: Steps, value: Any) -> str:
-    """What is said of a value that somebody else wrote right after it was saved here."""
+    """Return the sentence about a value that somebody else wrote right after it was saved here."""
     now = "something else" if isinstance(value, Mapping | list) else f"“{cut(str(value), 40)}”"
     return (
         f"{clean('.'.join(way))} was changed by somebody else at the same moment: it is {now} now. "

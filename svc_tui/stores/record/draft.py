@@ -17,7 +17,7 @@ MISSING: Any = object()
 
 @dataclass(frozen=True)
 class Unreadable:
-    """What was typed and is no value yet: kept and shown as it is, and never sent."""
+    """A typed text that is no value yet: kept and shown as it is, and never sent."""
 
     text: str
     problem: str
@@ -41,7 +41,7 @@ class Draft:
 
     @property
     def dirty(self) -> bool:
-        """Whether any value differs from the loaded one (decisions 3: Unsaved changes)."""
+        """Whether any value differs from the loaded one."""
         return bool(self.diff())
 
     def get(self, path: str, default: Any = None) -> Any:
@@ -53,7 +53,7 @@ class Draft:
         return Draft(self.original, set_path(self.current, path, value))
 
     def diff(self) -> dict[str, Any]:
-        """What a PATCH sends (reference 2.11): changed keys, objects in part, arrays whole."""
+        """Return what a PATCH sends: changed keys, objects in part, arrays whole."""
         return diff(self.original, self.current)
 
     def changed(self, path: str) -> bool:
@@ -65,12 +65,12 @@ class Draft:
         return not same(before, after)
 
     def unreadable(self) -> dict[str, Unreadable]:
-        """What could not be sent as it stands, by dotted path; in the items of lists too."""
+        """Return what can't be sent as it stands, by dotted path; in the items of lists too."""
         return dict(unreadable_in(self.diff()))
 
 
 def diff(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
-    """Changed and added keys of `after`; removed ones as None (decisions 3: PATCH diff)."""
+    """Return the changed and added keys of `after`; removed ones as None."""
     changes: dict[str, Any] = {}
     for key in [*before, *(key for key in after if key not in before)]:
         old, new = before.get(key, MISSING), after.get(key, MISSING)
@@ -163,7 +163,7 @@ def leaves(changes: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
 
 
 def unreadable_in(value: Any) -> Iterator[tuple[str, Unreadable]]:
-    """What was typed and is no value yet, anywhere inside a value, with its dotted path."""
+    """Yield the unreadable texts anywhere inside a value, each with its dotted path."""
     if isinstance(value, Unreadable):
         yield "", value
         return

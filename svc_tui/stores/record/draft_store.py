@@ -46,7 +46,7 @@ _OPENING = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 
 @dataclass(frozen=True)
 class DraftsState:
-    """How the keeping goes."""
+    """The state of the drafts on disk."""
 
     problem: str | None = None
     """Why nothing is being kept, in a sentence; None while it works."""
@@ -112,7 +112,7 @@ class DraftsStore(Store[DraftsState]):
         left_out: Iterable[str] = (),
         whole: Iterable[str] = (),
     ) -> DraftAutosaver:
-        """What keeps the draft of one form; `left_out` are patterns of secrets.
+        """Return the autosaver of one form; `left_out` are patterns of secrets.
 
         Records in the keys `whole` are kept and offered undivided.
         """
@@ -165,7 +165,7 @@ class DraftsStore(Store[DraftsState]):
         return self.folder / f"{console}.lock"
 
     def went(self, error: OSError | None) -> None:
-        """How a write ended: trouble is said once, until it works again."""
+        """Note how a write ended: trouble is reported once, until it works again."""
         if error is None:
             self.change(problem=None)
             return
@@ -300,7 +300,7 @@ class DraftsStore(Store[DraftsState]):
                 self.went(None)
 
     def told(self, problem: str | None) -> None:
-        """Say what went wrong with a file, once."""
+        """Report once what went wrong with a file."""
         if problem is not None and problem not in self._told:
             self._told.add(problem)
             self._warn(problem)
@@ -359,12 +359,12 @@ class DraftAutosaver:
             self._write_in_time()
 
     def replaces(self, draft: AutosavedDraft) -> None:
-        """What was in another draft is in this form now: that one goes when this one is kept."""
+        """Remove another draft, whose values are in this form now, once this one is kept."""
         if draft.file is not None and draft.file != self.file:
             self._older.append(draft.file)
 
     def unsaved(self) -> AutosavedDraft | None:
-        """What is unsaved now, as a draft of its own; None where nothing is, but for secrets."""
+        """Return what is unsaved now as a draft of its own; None where only secrets are."""
         draft = self._draft
         changes = autosaved_changes(draft, self.left_out, self.whole) if draft is not None else ()
         return AutosavedDraft(self.key, changes, self.title, self.location) if changes else None

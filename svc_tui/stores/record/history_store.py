@@ -75,7 +75,7 @@ class Write:
 
     @property
     def words(self) -> str:
-        """What was done: created, changed, deleted, undid, or the name of an action."""
+        """The verb of the write: created, changed, deleted, undid, or the name of an action."""
         return "undid" if self.undoes is not None else self.deed or VERBS.get(self.method, "wrote")
 
     @property
@@ -104,9 +104,9 @@ class Write:
         return replace(self, values=(*self.values, *chosen))
 
     def inverse(self, now: Mapping[str, Any]) -> Merge:
-        """What stood there before, against the record as it is now.
+        """Merge what stood there before with the record as it is now.
 
-        What somebody else changed since is open; all else goes back.
+        Values that somebody else changed since are open; all else goes back.
         """
         return Merge.among(
             now,
@@ -140,7 +140,7 @@ def written_at(
     answer: Mapping[str, Any],
     secrets: Iterable[str] = (),
 ) -> tuple[ValueChange, ...]:
-    """What stood at these ways and what stands there now, without secrets."""
+    """Return the old and new values at these ways, without secrets."""
     patterns = tuple(secrets)
     old, new = (bare(one, patterns) for one in (before, answer))
     found = (ValueChange(way, at(old, way), at(new, way)) for way in ways)
@@ -231,7 +231,7 @@ class HistoryStore(Store[HistoryState]):
         return tuple(one for one in same if not (one.undone or one.passed)) or (write,)
 
     def forgotten_in_run(self, write: Write) -> int:
-        """How many rows of the same run are not remembered any more."""
+        """Return how many rows of the same run are not remembered any more."""
         same = [one for one in self.state.writes if write.run and one.run == write.run]
         return max((one.rows for one in same), default=0) - len(same)
 

@@ -48,7 +48,7 @@ class LifecycleStep:
 
     @property
     def handler(self) -> Callable[[ActionContext], Awaitable[None]]:
-        """What an `ActionStore` runs."""
+        """Run the step, as an `ActionStore` runs an action."""
         return self._run
 
     async def _run(self, context: ActionContext) -> None:

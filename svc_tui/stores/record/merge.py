@@ -57,10 +57,10 @@ class Difference:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Merge:
-    """Where three states differ and which side was chosen; each choice is a new merge.
+    """The differences of three states and the chosen sides; each choice is a new merge.
 
-    What one side alone changed is taken from that side at once, and may be chosen otherwise. What
-    both changed is nobody's until it is chosen.
+    A value that one side alone changed is taken from that side, and may be chosen otherwise. A
+    value that both changed is open until it is chosen.
     """
 
     theirs: Mapping[str, Any]
@@ -94,12 +94,12 @@ class Merge:
 
     @property
     def clashes(self) -> tuple[Difference, ...]:
-        """What both sides changed."""
+        """The values that both sides changed."""
         return tuple(one for one in self.differences if one.both)
 
     @property
     def open(self) -> tuple[Difference, ...]:
-        """What still has to be chosen."""
+        """The values that still have to be chosen."""
         return tuple(one for one in self.differences if one.steps not in self.chosen)
 
     def side(self, steps: Steps) -> Side | None:

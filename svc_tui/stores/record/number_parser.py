@@ -97,7 +97,7 @@ def held(number: Decimal, low: Decimal | None, high: Decimal | None) -> str:
 
 
 def number_problem(attrs: Mapping[str, Any], value: Any) -> str | None:
-    """What is wrong with a number's size, or with where it lies between two steps."""
+    """Return what is wrong with a number's size, or with its place between two steps."""
     number = exact(value)
     if number is None:
         return "This is no number."

@@ -119,7 +119,7 @@ class PublicationStore(Store[PublicationState]):
 
     @dataclass
     class Changed(StoreChanged, bubble=False):
-        """Another page, or another state of it."""
+        """The page, or its state, is another one."""
 
         state: PublicationState
 
@@ -166,7 +166,7 @@ class PublicationStore(Store[PublicationState]):
         await self.look(id)
 
     async def revisions(self, id: str) -> tuple[Revision, ...]:
-        """What was kept of the page, the newest first.
+        """Return the revisions of the page, the newest first.
 
         Raises:
             ApiError: the CMS keeps none, or does not answer.

@@ -60,7 +60,7 @@ def _list(stored: Sequence[Any], sent: Sequence[Any], typed: Sequence[Any]) -> l
 
 
 def _stored_of(sent: Sequence[Any], stored: Sequence[Any]) -> dict[int, int]:
-    """Where each item that was sent stands in the answer: by its id, else in the order sent."""
+    """Return the place in the answer of each item that was sent: by id, else by order."""
     places = {one[ID]: at for at, one in enumerate(stored) if _is_id(one.get(ID))}
     found = {
         at: places[one[ID]]

@@ -27,7 +27,7 @@ STOPPED = "Loading was stopped."
 
 
 class WriteRecorder(Protocol):
-    """Where own writes are remembered: a `HistoryStore`."""
+    """The memory of the user's own writes: a `HistoryStore`."""
 
     def add(self, write: Write) -> object:
         """One that was made."""
@@ -89,7 +89,7 @@ class RecordStore(Store[DetailState]):
         self.parts = parts
         """Keys of which a PATCH carries only what changed; all other values go whole."""
         self.place = place
-        """Puts a backend's messages at the form's own paths (decisions 3: Field errors)."""
+        """Puts a backend's messages at the form's own paths."""
         self.ask_metadata = ask_metadata
         """Whether a load asks what the collection says about itself, once."""
         self.history = history
@@ -155,7 +155,7 @@ class RecordStore(Store[DetailState]):
             return
 
     def edit(self, path: str, value: Any) -> None:
-        """Another value at a dotted path, and the slugs that follow; messages about the old go."""
+        """Write a value at a dotted path, and the slugs that follow; drop messages about it."""
         before = self.state.draft
         self.slugs, draft = self.slugs.after(before, before.edited(path, value))
         slugs = (one.path for one in self.slugs.followers)
@@ -194,7 +194,7 @@ class RecordStore(Store[DetailState]):
         self.change(draft=Draft(self.state.draft.original, current), errors={})
 
     def changes(self) -> dict[str, Any]:
-        """What a save would send of an existing record."""
+        """Return what a save would send of an existing record."""
         return self.changes_of(self.state.draft)
 
     def changes_of(self, draft: Draft) -> dict[str, Any]:

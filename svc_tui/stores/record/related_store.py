@@ -27,7 +27,7 @@ RECENT = 5
 
 @dataclass(frozen=True)
 class RelatedState:
-    """What a picker shows."""
+    """The state of a picker."""
 
     search: str = ""
     rows: tuple[Row, ...] = ()
@@ -207,7 +207,7 @@ def recently(before: Mapping[str, Any], endpoint: str, picked: Sequence[Any]) ->
 
 @dataclass(frozen=True)
 class Picks:
-    """What is chosen in a picker: ids in their order, one of them or several."""
+    """The choice in a picker: ids in their order, one of them or several."""
 
     keys: tuple[str, ...] = ()
     multiple: bool = False

@@ -16,7 +16,7 @@ from svc_tui.stores.record.draft import same
 from svc_tui.stores.record.rebase import origins
 
 UNDO_STEPS = 20
-"""How many changes of the order can be taken back (reference 2.9)."""
+"""How many changes of the order can be taken back."""
 
 TEMPLATE = "_template"
 """The key of an item that names its template."""
@@ -32,7 +32,7 @@ class Item:
 
 @dataclass(frozen=True)
 class Limits:
-    """How many items there may be."""
+    """The least and the greatest number of items."""
 
     least: int = 0
     most: int | None = None
@@ -47,7 +47,7 @@ class Limits:
         )
 
     def problem(self, number: int) -> str | None:
-        """What is wrong with so many."""
+        """Return what is wrong with so many items."""
         if number < self.least:
             return f"At least {self.least} are needed; there {_are(number)}."
         if self.most is not None and number > self.most:
@@ -75,17 +75,17 @@ class RepeaterItems:
 
     @property
     def values(self) -> list[Any]:
-        """What is sent."""
+        """The values that are sent."""
         return [item.value for item in self.items]
 
     @property
     def room(self) -> int | None:
-        """How many more there may be; None without a limit."""
+        """The number of items that may be added; None without a limit."""
         return None if self.limits.most is None else max(0, self.limits.most - len(self.items))
 
     @property
     def spare(self) -> int:
-        """How many may be taken away."""
+        """The number of items that may be removed."""
         return max(0, len(self.items) - self.limits.least)
 
     def __len__(self) -> int:
@@ -102,7 +102,7 @@ class RepeaterItems:
     # Changes that can be taken back
 
     def added(self, value: Any, at: int) -> tuple[RepeaterItems, int | None]:
-        """Another item at a position, and its key; None where there is no room."""
+        """Return the list with one more item at a position, and its key; None without room."""
         if self.room == 0:
             return self, None
         new = Item(next(self._keys), value)
@@ -144,7 +144,7 @@ class RepeaterItems:
         return self._became((*rest[:at], *going, *rest[at:]))
 
     def written(self, key: int, value: Any) -> RepeaterItems:
-        """Another value of one item; typing has an undo of its own."""
+        """Return the list with another value of one item; typing has an undo of its own."""
         items = tuple(replace(one, value=value) if one.key == key else one for one in self.items)
         return replace(self, items=items)
 

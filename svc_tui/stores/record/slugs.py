@@ -35,7 +35,7 @@ class AutoSlug:
     longest: int | None = None
 
     def source(self, draft: Draft) -> str:
-        """Where its text stands in this record."""
+        """The path of its text in this record."""
         found = (path for path in self.sources if draft.get(path, MISSING) is not MISSING)
         return next(found, self.sources[-1])
 
@@ -59,7 +59,7 @@ class Slugs:
         return replace(self, made={})
 
     def after(self, before: Draft, now: Draft) -> tuple[Slugs, Draft]:
-        """What follows from an edit: the draft with its slugs made anew."""
+        """Return what follows from an edit: the slugs, and the draft with them made anew."""
         made = dict(self.made)
         for path, slug in self._followed(before, now):
             made[path] = slug or ""

@@ -102,7 +102,7 @@ PUT_INSTEAD = (
 
 
 def of_change(error: ApiError, fate: WriteResult) -> str:
-    """What became of a change to a record."""
+    """Return what became of a change to a record."""
     if fate is WriteResult.NOT_STORED and error.may_still_apply:
         return (
             f"{error.what()} Your change is not stored so far, but the server may still be at "
@@ -134,7 +134,7 @@ async def is_readable(reading: Awaitable[object]) -> bool | None:
 
 
 def of_deletion(error: ApiError, there: bool | None) -> CheckedWriteError:
-    """What became of a deletion that went wrong, of a record that was looked for since.
+    """Return the error of a failed deletion, after the record was looked for.
 
     `there` is what `is_there` told; a record that is gone needs no words.
     """
@@ -153,12 +153,12 @@ def of_deletion(error: ApiError, there: bool | None) -> CheckedWriteError:
 
 
 def undone(words: str, error: ApiError) -> str:
-    """What is said of a failed change: `Not saved.` only where that is known."""
+    """Return the sentence about a failed change: `Not saved.` only where that is known."""
     return str(error) if error.may_have_been_applied else f"{words} {error}"
 
 
 def of_move(error: ApiError, moved: bool | None) -> CheckedWriteError:
-    """What became of a move that went wrong, of something that was looked for since."""
+    """Return the error of a failed move, after the moved thing was looked for."""
     if moved is None:
         words = "It is unknown whether it was moved: reload before you move it again."
     elif error.may_still_apply:
@@ -178,7 +178,7 @@ def unread(error: ApiError) -> str:
 
 
 def of_creation(error: ApiError) -> str:
-    """Nobody can look for a record that has no id yet."""
+    """Return what is known of a creation: a record without an id can't be looked for."""
     return (
         f"{error.what()} It is unknown whether the record was created: look into the list before "
         "you save again, or it may be there twice."

@@ -141,7 +141,7 @@ def _about(name: str, sent: Any, before: Any, kept: Any) -> Iterator[str]:
 
 
 def _stayed(name: str, sent: Any, before: Any, kept: Any) -> Iterator[str]:
-    """What was taken out of an object and is still there, as where a PATCH only adds."""
+    """Yield what was taken out of an object and is still there, as where a PATCH only adds."""
     objects = all(isinstance(one, Mapping) for one in (sent, before, kept))
     gone = list(_taken_out(sent, before, kept)) if objects and sent and "id" not in sent else []
     if gone:

@@ -54,7 +54,7 @@ FIELDS = (
     FieldDescriptor(key="meta.target_bank", label="New tab", type="boolean"),
     FieldDescriptor(key="meta", label="Meta", type="json", help="All of it, as a JSON object."),
 )
-"""Title, link and the two meta values that are known (reference 2.18); then all meta values."""
+"""Title, link and the two meta values that are known; then all meta values."""
 
 REGISTRY_TYPES = {"menu-page": "svc_tui.widgets.menus.page_picker:MenuPageField"}
 
@@ -72,7 +72,7 @@ class SvcMenuNodeEditor(SvcWidget):
     """
 
     class Edited(Message):
-        """Another value was given, at a dotted path of the entry."""
+        """The user gave another value, at a dotted path of the entry."""
 
         def __init__(self, path: Path, key: str, value: Any) -> None:
             super().__init__()
@@ -108,7 +108,7 @@ class SvcMenuNodeEditor(SvcWidget):
         )
 
     def compose(self) -> ComposeResult:
-        """What is said of the entry as a whole, and its form."""
+        """Compose the messages about the entry as a whole, and its form."""
         yield Static(classes="about error")
         with VerticalScroll(can_focus=False):
             yield self.form
@@ -146,7 +146,7 @@ class SvcMenuNodeEditor(SvcWidget):
             self._tell(event)
 
     def take_typed(self) -> None:
-        """What the editors hold right now is told at once, and not by a message."""
+        """Write what the editors hold right now, at once and not by a message."""
         for field in self.form.fields:
             if (edit := field.told()) is not None:
                 self._tell(edit)

@@ -55,7 +55,7 @@ class SvcMenuFinder(Horizontal):
         self.query_one(Input).focus()
 
     def say(self, found: int, total: int) -> None:
-        """How many entries fit."""
+        """Show how many entries fit."""
         self.query_one(".count", Static).update(label(f"{found or 'none'} of {total}"))
 
     def action_give_up(self) -> None:
@@ -72,7 +72,7 @@ class SvcMenuFinder(Horizontal):
         self._take("")
 
     def action_leave(self) -> None:
-        """What fits stays shown."""
+        """Go to the tree; it keeps showing what fits."""
         if not self.words:
             self.display = False
         self.post_message(self.Left())

@@ -28,7 +28,7 @@ class EntryMoves:
 
     @property
     def hint(self) -> str:
-        """What the user is told while an entry is carried; "" otherwise."""
+        """The words for the user while an entry is carried; "" otherwise."""
         return (self._blocked or MOVING) if self.carrying else ""
 
     def carry(self) -> None:

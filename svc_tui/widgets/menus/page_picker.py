@@ -41,7 +41,7 @@ class MenuPageField(SvcField):
     editor: ChoiceInput | None
 
     class PageWanted(Message):
-        """Another page is to be chosen; `typed` begins the search."""
+        """The user wants to choose another page; `typed` begins the search."""
 
         def __init__(self, field: MenuPageField, typed: str) -> None:
             super().__init__()
@@ -50,7 +50,7 @@ class MenuPageField(SvcField):
 
     @property
     def type_hint(self) -> str:
-        """How to choose."""
+        """Return how to choose a page."""
         return "Enter or a letter opens the list of pages."
 
     def make_editor(self) -> ChoiceInput:
@@ -65,11 +65,11 @@ class MenuPageField(SvcField):
             self.editor.words = words_of(value)
 
     def content(self) -> Any:
-        """What is chosen."""
+        """Return the chosen page."""
         return JsonValue(self._picked)
 
     def read(self, content: Any) -> Any:
-        """What is chosen is the value."""
+        """Return the chosen page as the value."""
         return content.value
 
     def as_text(self) -> Content:
@@ -88,7 +88,7 @@ class MenuPageField(SvcField):
 
 
 def words_of(value: Any) -> str:
-    """What people call the page of a link."""
+    """Return the name of the page of a link."""
     return leads_to({"link": {"link_type": RELATIONAL, "url_node": value}}) or "(none chosen)"
 
 
@@ -179,7 +179,7 @@ class PagePicker(SvcModal):
         self.run_worker(self._read(), group="pages", exclusive=True)
 
     def action_turn(self, by: int) -> None:
-        """Another kind; the last one searches addresses."""
+        """Show the pages of another kind; the last kind searches addresses."""
         self.at = (self.at + by) % (len(self.kinds) + 1)
         self._list([])
         self.run_worker(self._read(), group="pages", exclusive=True)

@@ -10,7 +10,7 @@ from svc_tui.widgets.record.changes_dialog import ChangesDialog, form_changes, r
 
 
 class MenuSettings:
-    """What `x` offers, and the review of the changes."""
+    """The choices that `x` offers, and the review of the changes."""
 
     def __init__(self, host: MenuHost) -> None:
         self.host = host

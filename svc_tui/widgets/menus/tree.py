@@ -139,7 +139,7 @@ class SvcMenuTreeview(OptionList):
 
     @property
     def path(self) -> Path:
-        """Where the cursor stands; () in an empty menu."""
+        """The entry under the cursor; () in an empty menu."""
         at = self.highlighted
         return self.rows_shown[at].path if at is not None and at < len(self.rows_shown) else ()
 
@@ -185,7 +185,7 @@ class SvcMenuTreeview(OptionList):
             self.highlighted = at
 
     def _unfold_above(self, path: Path) -> None:
-        """What the cursor stands on is never hidden."""
+        """Unfold the entries above the cursor: it never stands on a hidden one."""
         for end in range(1, len(path)):
             if self.tree_shown.has(path[:end]):
                 self.closed.discard(fold_key(self.tree_shown.at(path[:end]), path[:end]))
@@ -288,7 +288,7 @@ class SvcMenuTreeview(OptionList):
             self.post_message(self.Wished(what))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """What can't be done now is dim; while an entry is carried there is but that."""
+        """Dim what can't be done now; while an entry is carried, only moving is offered."""
         if action == "wish" and parameters[0] == "show_all":
             return bool(self.words) and not self.carrying
         if action == "wish":

@@ -105,7 +105,7 @@ class DetailBody(VerticalScroll, LaidOutOnce, CommandHost, can_focus=True):
 
     @property
     def stop(self) -> FocusTarget | None:
-        """Where the cursor stands: a field, a group's heading, a bar of tabs."""
+        """The stop of the cursor: a field, a group's heading, a bar of tabs."""
         return self.cursor.stop
 
     @property

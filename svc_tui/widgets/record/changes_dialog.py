@@ -87,7 +87,7 @@ def request_summary(
 
 
 def refusal_message(unreadable: Iterable[str], form: Sequence[FieldPath]) -> str:
-    """Say that nothing is sent, and which fields hold what can't be read."""
+    """Return that nothing is sent, and which fields hold what can't be read."""
     found = {path: place_of(path, form) for path in unreadable}
     names = dict.fromkeys(place.words if place else path for path, place in found.items())
     listed = cut(", ".join(names), 200)

@@ -133,7 +133,7 @@ class FieldCursor(Controller):
 
     @property
     def enter_does(self) -> str:
-        """What Enter does where the cursor stands: `edit`, `fold`, `look`; "" for nothing."""
+        """The effect of Enter at the cursor: `edit`, `fold`, `look`; "" for none."""
         if isinstance(self.stop, Heading):
             return FOLD
         stops = self.stops

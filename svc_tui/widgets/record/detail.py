@@ -250,7 +250,7 @@ class SvcDetail(RecordEditor):
         self._show_hint()
 
     def on_descendant_blur(self, event: events.DescendantBlur) -> None:
-        """Say what is wrong with a field once it was left."""
+        """Show the errors of a field once it was left."""
         if self.errors.leave(_stop_of(event.widget)):
             self.draw()
 

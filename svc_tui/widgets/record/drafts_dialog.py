@@ -42,7 +42,7 @@ class DraftsDialog(ValuesDialog):
 
     @property
     def endpoint(self) -> str:
-        """Where its record belongs."""
+        """Return the endpoint of its record."""
         return self.here.key.endpoint if self.here is not None else ""
 
     def lines(self) -> Sequence[Content]:
@@ -50,7 +50,7 @@ class DraftsDialog(ValuesDialog):
         return [_line(one) for one in self.drafts]
 
     def values(self) -> Iterable[ChangedValue]:
-        """What was typed."""
+        """Return the values that were typed."""
         draft = self.here
         for one in draft.changes if draft is not None else ():
             yield ChangedValue(one.steps, one.loaded, one.typed)

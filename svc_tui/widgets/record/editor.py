@@ -73,7 +73,7 @@ class RecordEditor(RecordWidget, CommandHost):
 
     @property
     def rights(self) -> RecordPermissions:
-        """What may be done with this record, and what is missing."""
+        """The rights of the user on this record, and what is missing."""
         return self._rights.on_record(self.svc, new=self.store.state.is_new)
 
     def signed_in_again(self) -> None:

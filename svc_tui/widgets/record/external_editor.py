@@ -28,9 +28,9 @@ _SAID = "//"
 
 
 def editable(form: Sequence[FieldPath], draft: Draft) -> list[FieldPath]:
-    """What may be edited outside: nothing read-only or hidden, and no secrets, which stay off disk.
+    """Return what may be edited outside: nothing read-only or hidden, and no secrets.
 
-    What was typed and is no value yet stays where it was typed.
+    Text that is no value yet stays where it was typed.
     """
     return [
         place

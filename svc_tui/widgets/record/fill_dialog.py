@@ -46,7 +46,7 @@ def fillings(
 
 
 class FillDialog(SvcModal):
-    """What would be filled, field by field. Closes with dotted path to value, or None."""
+    """A dialog of what would be filled, by field. Closes with dotted path to value, or None."""
 
     DEFAULT_CSS = """
     FillDialog { align: center middle; }
@@ -99,7 +99,7 @@ class FillDialog(SvcModal):
 
     @property
     def chosen(self) -> dict[str, Any]:
-        """What would be filled now."""
+        """Return what would be filled now."""
         offers = self.offers[self.source]
         return {one.path: one.value for one in offers if one.path not in self.left_out}
 

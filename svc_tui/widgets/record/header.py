@@ -16,7 +16,7 @@ TEXTS = ("text", "email", "url", "slug", "textarea")
 
 
 def heading_of(state: DetailState, form: Sequence[FieldPath], lang: str = "") -> str:
-    """What the record is called in one language; empty where it has no title in that one."""
+    """Return the title of a record in one language; empty where it has none in that one."""
     texts = [one for one in form if one.field.type in TEXTS and one.lang in (None, lang)]
     named = [one for one in texts if one.field.key.rpartition(".")[2] in TITLE_KEYS]
     ours = [one.path for one in (*named, *texts)][:1]

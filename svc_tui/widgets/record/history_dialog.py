@@ -40,7 +40,7 @@ class HistoryDialog(ValuesDialog):
 
     @property
     def endpoint(self) -> str:
-        """Where its record belongs."""
+        """Return the endpoint of its record."""
         return self.here.endpoint if self.here is not None else ""
 
     def lines(self) -> Sequence[Content]:
@@ -48,18 +48,18 @@ class HistoryDialog(ValuesDialog):
         return [_line(one, self._fields_of(one)) for one in self.writes]
 
     def _fields_of(self, write: Write) -> Sequence[str]:
-        """What was changed in it, by the names that people know."""
+        """Return what a write changed, by the names that people know."""
         ways = [one.steps for one in values_of(write)]
         form = form_of(self.svc, write.endpoint, ways)
         return [form.words_of(way) for way in ways]
 
     def values(self) -> Iterable[ChangedValue]:
-        """What it changed."""
+        """Return the values that it changed."""
         if self.here is not None:
             yield from values_of(self.here)
 
     def note(self) -> str:
-        """What of it is not remembered."""
+        """Return what of it is not remembered."""
         write = self.here
         if write is None or not write.with_secrets:
             return ""
@@ -90,7 +90,7 @@ class HistoryDialog(ValuesDialog):
 
 
 def values_of(write: Write) -> Sequence[ChangedValue]:
-    """What a write changed; another record that was chosen in it is one value."""
+    """Return what a write changed; another record that was chosen in it is one value."""
     before: dict[str, Any] = {}
     after: dict[str, Any] = {}
     for one in write.values:

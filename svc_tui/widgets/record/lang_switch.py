@@ -19,7 +19,7 @@ BEFORE, AFTER = "‹ ", " ›"
 
 
 class SvcDetailLangSwitch(SvcWidget):
-    """One line: `it*` changed, `en!` with errors, `fr.` empty (toolkit: SvcDetailLangSwitch).
+    """One line: `it*` changed, `en!` with errors, `fr.` empty.
 
     Unless `no_route_change`, the location's `lang` follows the choice.
     """
@@ -27,7 +27,7 @@ class SvcDetailLangSwitch(SvcWidget):
     DEFAULT_CSS = "SvcDetailLangSwitch { height: 1; width: 100%; }"
 
     class ModelValueChanged(Message):
-        """Another language was chosen (`update:modelValue`)."""
+        """The user chose another language (`update:modelValue`)."""
 
         def __init__(self, switch: SvcDetailLangSwitch, value: str) -> None:
             super().__init__()
@@ -59,7 +59,7 @@ class SvcDetailLangSwitch(SvcWidget):
     def show(
         self, value: str, errors: Mapping[str, Sequence[str]], changed: set[str], empty: set[str]
     ) -> None:
-        """How the languages stand now; drawn where that differs."""
+        """Show how the languages stand; drawn only where that differs."""
         before = self.model_value, self.errors, self.changed, self.empty
         self.model_value, self.errors = value, dict(errors)
         self.changed, self.empty = frozenset(changed), frozenset(empty)
@@ -67,7 +67,7 @@ class SvcDetailLangSwitch(SvcWidget):
             self.refresh()
 
     def choose(self, lang: str) -> None:
-        """Another language; the one that is shown already changes nothing."""
+        """Choose a language; the one that is shown already changes nothing."""
         if lang not in self.langs or lang == self.model_value:
             return
         self.model_value = lang

@@ -94,7 +94,7 @@ class DetailLines:
 
     @property
     def public_address(self) -> str:
-        """Where everyone sees the stored record; "" where it does not say."""
+        """The address at which everyone sees the stored record; "" where it has none."""
         path = self.host.preview_field
         said = get_path(self.host.store.state.draft.original, path) if path else None
         if not isinstance(said, str) or not said.strip():

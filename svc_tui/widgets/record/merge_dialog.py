@@ -31,7 +31,7 @@ SAVE, EDIT, RESTORE, DISCARD = "save", "edit", "restore", "discard"
 
 @dataclass(frozen=True)
 class MergeText:
-    """What the same view says on a conflict, on an undo, and of a draft."""
+    """The words of the dialog for a conflict, an undo, or a draft."""
 
     title: str
     about: str
@@ -106,7 +106,7 @@ DRAFT = MergeText(
 
 @dataclass(frozen=True, eq=False)
 class MergeAnswer:
-    """What was decided, and the choices."""
+    """The user's decision, and the choices."""
 
     what: str
     merge: Merge
@@ -367,7 +367,7 @@ class MergeDialog(SvcModal):
         self.query_one(".values", VerticalScroll).scroll_relative(y=5 * by, animate=False)
 
     def action_close(self) -> None:
-        """Nothing is decided."""
+        """Close without a decision."""
         self.close(None)
 
 

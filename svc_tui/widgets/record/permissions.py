@@ -30,7 +30,7 @@ def no_restrictions(action: str) -> str:
 
 @dataclass(frozen=True)
 class Restriction:
-    """What stands in the way of doing something to a record: a missing right, or anything else."""
+    """An obstacle to doing something with a record: a missing right, or anything else."""
 
     reason: str
     """In a few words."""
@@ -46,7 +46,7 @@ class Restriction:
 
 @dataclass(frozen=True)
 class RecordPermissions:
-    """Without a model name nothing is gated (reference 2.16: Detail gating)."""
+    """The rights of a user on one record; without a model name, all of them."""
 
     saving: Restriction | None = None
     """What is in the way of it; None where it can be done."""

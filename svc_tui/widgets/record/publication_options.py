@@ -23,7 +23,7 @@ FORMAT = "%Y-%m-%d %H:%M"
 
 @dataclass(frozen=True)
 class PublicationOptions:
-    """What was answered."""
+    """The answers of the user."""
 
     languages: tuple[str, ...] = ()
     moment: datetime | None = None
@@ -68,7 +68,7 @@ class PublicationDialog(SvcModal):
         """The languages that are wanted; the main one at first."""
 
     def compose(self) -> ComposeResult:
-        """What it is about, what is asked, and the two ways out."""
+        """Compose the subject, the question, and the two buttons."""
         with Vertical(classes="dialog"):
             yield Static(label(self.heading), classes="title")
             if self.about:
@@ -90,7 +90,7 @@ class PublicationDialog(SvcModal):
                 )
 
     def on_mount(self) -> None:
-        """What has to be typed first; a dangerous one begins at the way out."""
+        """Focus what has to be typed first; a dangerous question begins at its way out."""
         first = "#cancel" if self.dangerous and not self.languages else "Input, OptionList"
         for widget in list(self.query(first))[-1:]:
             widget.focus()

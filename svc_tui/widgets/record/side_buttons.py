@@ -47,7 +47,7 @@ class SvcDetailButtons(SvcWidget):
             yield Static(classes="why muted")
 
     def show(self, *, may_save: bool, may_delete: bool, why: str, nothing: bool = False) -> None:
-        """What can be done now, and why the rest can't; with nothing to do it with, only Back."""
+        """Show what can be done now, and why the rest can't; without a record, only Back."""
         for what, may in ((SAVE, may_save), (CONTINUE, may_save), (DELETE, may_delete)):
             for button in self.query(f".{what}").results(Button):
                 button.disabled = not may

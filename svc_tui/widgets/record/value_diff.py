@@ -56,7 +56,7 @@ def lines_of(value: Any) -> list[str]:
 
 
 def _typed(value: Any) -> str:
-    """What JSON has no word for: of a text that can't be read, the text."""
+    """Return a value that JSON can't express; of a text that can't be read, the text."""
     return value.text if isinstance(value, Unreadable) else str(value)
 
 
@@ -66,7 +66,7 @@ def _is_named(value: Any) -> bool:
 
 
 def render_diff(before: Any, after: Any) -> Content:
-    """What was in red with a minus, what is in green with a plus; of long values the changes."""
+    """Render the old value in red, the new one in green; of long values only the changes."""
     old, new = lines_of(before), lines_of(after)
     if len(old) == len(new) == 1:
         if max(len(old[0]), len(new[0])) > SHORT and NOTHING not in (old[0], new[0]):
@@ -114,7 +114,7 @@ def _unchanged(
 
 
 def _common(one: Sequence[str], other: Sequence[str]) -> int:
-    """How many lines both begin with."""
+    """Return how many lines both begin with."""
     pairs = enumerate(zip(one, other, strict=False))
     return next((n for n, (left, right) in pairs if left != right), min(len(one), len(other)))
 

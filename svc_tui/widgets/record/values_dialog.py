@@ -40,7 +40,7 @@ class ChangedValue(NamedTuple):
 
 
 class FormLabels(NamedTuple):
-    """What people call the values of a collection."""
+    """The names of the values of a collection."""
 
     places: tuple[FieldPath, ...]
     readings: ValueFormatter
@@ -111,7 +111,7 @@ class ValuesDialog(SvcModal):
         return ""
 
     def note(self) -> str:
-        """What else there is to say of it."""
+        """Return what else there is to say of it."""
         return ""
 
     def compose(self) -> ComposeResult:
@@ -139,7 +139,7 @@ class ValuesDialog(SvcModal):
         self._draw()
 
     def on_option_list_option_highlighted(self) -> None:
-        """Another one: show its values."""
+        """Show the values of the highlighted one."""
         self._draw()
 
     def _draw(self) -> None:
