@@ -9,8 +9,8 @@ from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.record.draft import Draft, Unreadable
 from svc_tui.stores.record.slugs import AutoSlug, Slugs
-from svc_tui.widgets.form.asking import asked
 from svc_tui.widgets.form.field_paths import FieldPath
+from svc_tui.widgets.form.foreign_call import call_foreign
 from svc_tui.widgets.form.uneditable import UnknownField
 
 EMPTY: tuple[Any, ...] = (None, "", [], {})
@@ -21,7 +21,7 @@ def visible(field: FieldDescriptor, model: Mapping[str, Any]) -> bool:
     """Whether a field is there for this record; a hidden one keeps its value and is not missed."""
     if not field.applies_to(model):
         return False
-    return all(bool(asked(said, True, model)) for said in (field.visible, field.show))
+    return all(bool(call_foreign(said, True, model)) for said in (field.visible, field.show))
 
 
 def kind_of(registry: FieldRegistry, field: FieldDescriptor) -> Any:

@@ -1,16 +1,21 @@
-"""$EDITOR: the console steps aside while the operator's own editor has the terminal."""
+"""$EDITOR: the console lends its terminal to the user's own editor."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar, Protocol
 
 from textual.app import App, SuspendNotSupported
+from textual.dom import DOMNode
+from textual.screen import Screen
 
+from svc_tui.models.fields import FieldDescriptor
+from svc_tui.stores.record.draft import Unreadable
+from svc_tui.stores.unavailable_reason import CAN_ONLY_BE_READ, not_possible_message
 from svc_tui.terminal.external_editor import (
     UNCHANGED,
     EditorResult,
@@ -20,9 +25,10 @@ from svc_tui.terminal.external_editor import (
     run_editor,
 )
 from svc_tui.thinline import hook as tap
+from svc_tui.widgets.form.secrets import is_kept_off_disk
 
 EditOutside = Callable[[str, str], Awaitable[EditorResult]]
-"""Given a text and a suffix (`.md`), gives back what became of it."""
+"""Takes a text and a suffix (`.md`), returns what the editor did with it."""
 
 SECRET = "This value is not written to disk, so it can't be opened in an editor."
 
@@ -33,22 +39,82 @@ class EditorSession:
 
     before: str
     take: Callable[[str], object]
-    """Puts what the editor wrote where it belongs."""
+    """Takes what the editor wrote."""
     file: Path | None = None
 
     def opened(self, file: Path) -> None:
-        """The editor gets this file."""
+        """Note the file that the editor got."""
         self.file = file
+
+
+class EditableField(Protocol):
+    """A field whose value can be edited as text."""
+
+    readonly: bool
+    descriptor: FieldDescriptor
+    value: Any
+    suffix: ClassVar[str]
+
+    @property
+    def app(self) -> App[Any]:
+        """The app that lends its terminal."""
+
+    @property
+    def ancestors(self) -> Sequence[DOMNode]:
+        """The widgets around the field; one of them may keep an edit that comes too late."""
+
+    @property
+    def is_attached(self) -> bool:
+        """Whether the field is still in its page."""
+
+    @property
+    def screen(self) -> Screen[Any]:
+        """The page of the field."""
+
+    def source(self) -> str:
+        """Return the value as text."""
+
+    def give_source(self, text: str) -> Any:
+        """Take a text; return the value that it stands for."""
+
+    def edited_now(self) -> None:
+        """Take what was typed and not yet read."""
+
+    def say(self, words: str, kind: Any = "info") -> None:
+        """Show a sentence to the user."""
+
+
+async def edit_field(field: EditableField) -> None:
+    """Open an editor on the value of a field and take what it returns; nothing typed is lost."""
+    if field.readonly:
+        field.say(not_possible_message("Editing", CAN_ONLY_BE_READ))
+        return
+    field.edited_now()
+    if is_kept_off_disk(field.descriptor, field.value):
+        field.say(SECRET, "warning")
+        return
+    before = field.source()
+    late = next((node for node in field.ancestors if hasattr(node, "keep_late")), None)
+    returned = await edit_outside(field.app, before, field.suffix, field.give_source)
+    words = returned.words
+    if returned.text is not None and returned.text != before:
+        value = field.give_source(returned.text)
+        if isinstance(value, Unreadable):
+            words = f"{value.problem} What you wrote is kept, to be mended here or with F4."
+        if late is not None and not (field.is_attached and field.screen in field.app.screen_stack):
+            late.keep_late()
+            return
+    if words:
+        field.say(words)
 
 
 async def edit_outside(
     app: App[Any], text: str, suffix: str, take: Callable[[str], object] = lambda text: None
 ) -> EditorResult:
-    """Let the operator edit a text in another program.
+    """Let the user edit a text in another program; an app may bring its own `edit_outside`.
 
-    An app may bring its own `edit_outside(text, suffix)`. While the editor is open the console
-    goes on without drawing: saves end, drafts are kept. Should the console have to end before
-    the editor does, `take` gets what was written by then.
+    While the editor is open the console goes on without drawing: saves end, drafts are kept. If
+    the console has to end before the editor does, `take` gets what was written by then.
     """
     own: EditOutside | None = getattr(app, "edit_outside", None)
     if own is not None:
@@ -74,13 +140,13 @@ async def edit_outside(
 
 
 def lent_by(app: App[Any]) -> EditorSession | None:
-    """What is open in an editor now."""
+    """Return what is open in an editor now."""
     found: EditorSession | None = getattr(app, "_svc_lent", None)
     return found
 
 
 def recover_edit(app: App[Any]) -> None:
-    """The console ends while an editor is open: take what it has written so far."""
+    """Take what an open editor has written so far, as the console ends."""
     lent = lent_by(app)
     if lent is None or lent.file is None:
         return

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from textual import events
@@ -20,9 +20,9 @@ from svc_tui.stores.redact import MASK
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcWidget, drawable_hint
 from svc_tui.widgets.form.arrangement import FieldLayout, LaidOutOnce
-from svc_tui.widgets.form.asking import asked
 from svc_tui.widgets.form.field_edits import FieldEdits
 from svc_tui.widgets.form.field_paths import words_inside
+from svc_tui.widgets.form.foreign_call import call_foreign
 from svc_tui.widgets.form.masked_value import MaskedValue
 from svc_tui.widgets.form.messages import FieldMessages
 from svc_tui.widgets.form.paint_batch import PaintBatch
@@ -192,11 +192,10 @@ class SvcField(SvcWidget, LaidOutOnce):
             return value.problem
         if value is None or value == "":
             return REQUIRED if descriptor.required and cls.editable else None
-        found = cls.check(descriptor, attrs, value)
-        if found is None and descriptor.validate_ is not None:
-            said = asked(descriptor.validate_, None, value, model)
-            return str(said) if said else None
-        return found
+        if (found := cls.check(descriptor, attrs, value)) is not None:
+            return found
+        said = call_foreign(descriptor.validate_, None, value, model)
+        return str(said) if said else None
 
     @classmethod
     def problem_within(
@@ -258,12 +257,8 @@ class SvcField(SvcWidget, LaidOutOnce):
 
     def on_mount(self) -> None:
         """From here on, a content that differs from the editor's own reading is an edit."""
-        self.place_editor()
         if self.editor is not None:
             self.settle()
-
-    def place_editor(self) -> None:
-        """Put what is typed into in its place, before anything counts as typed."""
 
     def settle(self) -> None:
         """Take the value as loaded and untouched."""
@@ -272,10 +267,6 @@ class SvcField(SvcWidget, LaidOutOnce):
     def render(self) -> Content:
         """The label."""
         return self.messages.label(self.size.width)
-
-    def message_lines(self, name: str) -> Iterable[Static]:
-        """Return the lines of this class that are mounted here."""
-        return self.query_children(f".{name}").results(Static)
 
     def show(self, value: Any) -> None:
         """Show another value from outside; what was typed and not yet told stays."""
@@ -341,26 +332,11 @@ class SvcField(SvcWidget, LaidOutOnce):
 
     def action_reveal(self) -> None:
         """Show the secrets of this value, or hide them again."""
-        if self.editor is not None:
-            self.edits.tell()
-        if isinstance(self.value, Unreadable):
-            return
-        self.secrets.revealed = not self.secrets.revealed
+        self.edits.reveal()
         if self.editor is None:
             self.redraw_value()
-            return
-        self.put(self.value)
-        if same(self.value, self.edits.loaded):
-            self.settle()
-        self.edits.mark_told()
-        self.secrets.source = self.value
 
     # Typing
-
-    @property
-    def has_editor(self) -> bool:
-        """Whether something can be typed into the field now."""
-        return self.editor is not None and self.is_mounted
 
     def edited(self) -> None:
         """Tell what the editor holds; a type calls this when its editor was changed."""
@@ -368,14 +344,9 @@ class SvcField(SvcWidget, LaidOutOnce):
 
     def accept(self, value: Any) -> None:
         """Take a value that was given elsewhere as if it had been typed here."""
-        if same(value, self.value):
-            return
-        if self.editor is not None:
-            self.value = value
-            self.put(value)
-            self.edits.mark_told()
+        if not same(value, self.value):
+            self.edits.accept(value, self.put)
             self.secrets.source = value
-        self.post_edit(value)
 
     def post_edit(self, value: Any) -> None:
         """Keep a value and post it as `Edited`."""
@@ -385,7 +356,7 @@ class SvcField(SvcWidget, LaidOutOnce):
 
     def told(self) -> Edited | None:
         """Return the newest edit that was not handled; from now on it counts as handled."""
-        if self.has_editor:
+        if self.edits.typing:
             self.edits.tell()
         edit, self.pending_edit = self.pending_edit, None
         return edit
@@ -396,11 +367,6 @@ class SvcField(SvcWidget, LaidOutOnce):
             return False
         self.editor.focus()
         return True
-
-    def paint(self) -> None:
-        """Draw at once: nothing else follows from this key."""
-        if self.frame is not None:
-            self.frame.release()
 
     def on_descendant_blur(self) -> None:
         """Leaving the field ends the rest that an edit waits for."""

@@ -7,8 +7,9 @@ from typing import Any, Protocol
 
 from textual.timer import Timer
 
-from svc_tui.stores.record.draft import same
+from svc_tui.stores.record.draft import Unreadable, same
 from svc_tui.widgets.form.masked_value import MaskedValue
+from svc_tui.widgets.form.paint_batch import PaintBatch
 
 
 class EditHost(Protocol):
@@ -16,22 +17,24 @@ class EditHost(Protocol):
 
     value: Any
     rest: int
+    editor: Any
+    frame: PaintBatch | None
 
     @property
-    def has_editor(self) -> bool:
-        """Whether something can be typed into the field now."""
+    def is_mounted(self) -> bool:
+        """Whether the editor is on the screen."""
 
     def content(self) -> Any:
         """Return what the editor holds."""
+
+    def put(self, value: Any) -> None:
+        """Show another value in the editor."""
 
     def read(self, content: Any) -> Any:
         """Return the value of an editor's content."""
 
     def post_edit(self, value: Any) -> None:
         """Keep a value and tell the owner of the draft."""
-
-    def paint(self) -> None:
-        """Nothing follows from this key: draw it."""
 
     def set_timer(self, delay: float, callback: Callable[[], None]) -> Timer:
         """Call something later."""
@@ -57,7 +60,12 @@ class FieldEdits:
     @property
     def pending(self) -> bool:
         """Whether the editor holds something that was not told yet."""
-        return self._host.has_editor and self._host.content() != self._told
+        return self.typing and self._host.content() != self._told
+
+    @property
+    def typing(self) -> bool:
+        """Whether something can be typed into the field now."""
+        return self._host.editor is not None and self._host.is_mounted
 
     @property
     def resting(self) -> bool:
@@ -74,13 +82,35 @@ class FieldEdits:
         """Take the editor's content as told already."""
         self._told = self._host.content()
 
+    def accept(self, value: Any, put: Callable[[Any], None]) -> None:
+        """Tell a value that was given elsewhere, and show it by `put`."""
+        if self._host.editor is not None:
+            self._host.value = value
+            put(value)
+            self.mark_told()
+        self._host.post_edit(value)
+
+    def reveal(self) -> None:
+        """Show the secrets of the value in the editor, or hide them again."""
+        if self._host.editor is not None:
+            self.tell()
+        if isinstance(self._host.value, Unreadable):
+            return
+        self._secrets.revealed = not self._secrets.revealed
+        if self._host.editor is not None:
+            self._host.put(self._host.value)
+            if same(self._host.value, self.loaded):
+                self.settle()
+            self.mark_told()
+            self._secrets.source = self._host.value
+
     def changed(self) -> None:
         """Tell the value after a rest, or at once where none is asked for."""
         if not self._host.rest:
             self.tell()
             return
         self._stop()
-        self._host.paint()
+        self._paint()
         self._timer = self._host.set_timer(self._host.rest / 1000, self.tell)
 
     def tell(self) -> None:
@@ -88,7 +118,7 @@ class FieldEdits:
         self._stop()
         content = self._host.content()
         if content == self._told:
-            self._host.paint()
+            self._paint()
             return
         self._told = content
         untouched = content == self.loaded_content and not self._secrets.masks_other_than(
@@ -98,9 +128,14 @@ class FieldEdits:
             self.loaded if untouched else self._secrets.restored(content, self._host.read(content))
         )
         if same(value, self._host.value):
-            self._host.paint()
+            self._paint()
         else:
             self._host.post_edit(value)
+
+    def _paint(self) -> None:
+        """Draw at once: nothing else follows from this key."""
+        if self._host.frame is not None:
+            self._host.frame.release()
 
     def _stop(self) -> None:
         if self._timer is not None:

@@ -161,6 +161,10 @@ class InvalidValueEditor(LongField):
         self.invalid_input.area.focus()
         return True
 
+    def on_mount(self) -> None:
+        """Put what is typed into in its place, before anything counts as typed."""
+        self.place_editor()
+
     def place_editor(self) -> None:
         """The editor, or the text in its place: a draft may hold one from the start."""
         if not isinstance(self.value, Unreadable):
@@ -218,9 +222,9 @@ class InvalidValueEditor(LongField):
     def tools(self) -> Sequence[Tool]:
         """The old value, or the text that was left for it."""
         if self.invalid_input is not None:
-            return (Tool("u", "Take the old value back", "take_back"), *super().tools())
+            return (Tool("u", "Take the old value back", self.action_take_back), *super().tools())
         if self.left_text:
-            return (Tool("u", "Bring the text back", "bring_back"), *super().tools())
+            return (Tool("u", "Bring the text back", self.action_bring_back), *super().tools())
         return super().tools()
 
     def action_take_back(self) -> None:

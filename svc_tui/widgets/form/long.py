@@ -1,4 +1,4 @@
-"""LongField: what all long values have in common: pager, $EDITOR, the whole screen, a menu."""
+"""LongField: the base of long values: pager, $EDITOR, full screen, a menu of tools."""
 
 from __future__ import annotations
 
@@ -7,19 +7,18 @@ from collections.abc import Sequence
 from typing import Any
 
 from textual.binding import Binding
-from textual.widget import Widget
 
 from svc_tui.models import exact_json
 from svc_tui.stores.record.draft import Unreadable
 from svc_tui.widgets.form.pager import Pager
 from svc_tui.widgets.form.source import TextSource
-from svc_tui.widgets.form.tools import Tool, ToolMenu
+from svc_tui.widgets.form.tools import Tool, open_tools
 
 
 class LongField(TextSource):
-    """The base of fields whose value may be long; it can always be read and edited as text.
+    """A field whose value may be long; it can always be read and edited as text.
 
-    On the whole screen it is the same widget, laid out anew: nothing is copied, nothing lost.
+    On the full screen it is the same widget, laid out anew: nothing is copied, nothing lost.
     """
 
     DEFAULT_CSS = """
@@ -39,41 +38,22 @@ class LongField(TextSource):
 
     ALLOW_MAXIMIZE = True
 
-    # Its text
-
     def source(self) -> str:
-        """The value as text: what the pager shows and $EDITOR edits."""
+        """Return the value as indented JSON."""
         return json_text(self.value)
 
-    # Reading elsewhere
-
     def action_page(self) -> None:
-        """The value in a pager."""
+        """Show the value in a pager."""
         self.edited_now()
         self.app.push_screen(Pager(self.descriptor.label, self.source()))
 
-    # The whole screen
-
     def action_fill(self) -> None:
-        """This field alone on the screen; nothing of it changes."""
+        """Show this field alone on the screen."""
         self.screen.maximize(self, container=False)
 
     def action_shrink(self) -> None:
-        """Back between the other fields."""
+        """Go back to the other fields."""
         self.screen.minimize()
-
-    # The menu
-
-    def tools(self) -> Sequence[Tool]:
-        """What the menu offers."""
-        outside = (Tool("e", "Edit in $EDITOR (F4)", "outside"),)
-        reveal = (Tool("s", "Show the secrets in it, or hide them", "reveal"),)
-        return (
-            Tool("f", "Fill the screen, and back", "turn_fill"),
-            *(outside if self.opens_outside else ()),
-            Tool("v", "View in the pager (F3)", "page"),
-            *(reveal if self.secrets.hides(self.value) else ()),
-        )
 
     def action_turn_fill(self) -> None:
         """Fill the screen, or leave it."""
@@ -82,41 +62,41 @@ class LongField(TextSource):
         else:
             self.action_fill()
 
+    def tools(self) -> Sequence[Tool]:
+        """Return what the menu offers."""
+        outside = (Tool("e", "Edit in $EDITOR (F4)", self.action_outside),)
+        reveal = (Tool("s", "Show the secrets in it, or hide them", self.action_reveal),)
+        return (
+            Tool("f", "Fill the screen, and back", self.action_turn_fill),
+            *(() if self.readonly else outside),
+            Tool("v", "View in the pager (F3)", self.action_page),
+            *(reveal if self.secrets.hides(self.value) else ()),
+        )
+
     def action_tools(self) -> None:
         """Show the menu."""
-        focus = self.screen.focused
-
-        async def chosen(action: str | None) -> None:
-            if isinstance(focus, Widget) and focus.is_attached:
-                focus.focus()
-            if action is not None:
-                await self.run_action(action)
-
-        self.app.push_screen(ToolMenu(self.descriptor.label, self.tools()), chosen)
+        open_tools(self, self.descriptor.label, self.tools())
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Esc is ours only while this fills the screen."""
+        """Take Esc only while this fills the screen; edit nothing that is read only."""
         if action == "shrink":
             return self.is_maximized
-        if action == "outside":
-            return not self.readonly
-        return True
+        return not self.readonly if action == "outside" else True
 
 
 def json_text(value: Any) -> str:
-    """Any value as indented JSON; a text that is no value yet as it was typed."""
+    """Return a value as indented JSON; a text that is no value yet as it was typed."""
     if isinstance(value, Unreadable):
         return value.text
     return exact_json.written(value, indent=2, default=_typed)
 
 
 def _typed(value: Any) -> Any:
-    """Inside of a value: what was typed and is none yet, else whatever words there are."""
     return value.text if isinstance(value, Unreadable) else str(value)
 
 
 def read_json(text: str, *, constants: bool = False) -> Any:
-    """The JSON value of a text; an `Unreadable` that says where it is wrong.
+    """Return the JSON value of a text, or an `Unreadable` that says where it is wrong.
 
     With `constants`, `NaN` and `Infinity` are numbers: a record that came with them may keep them.
     """
@@ -135,7 +115,7 @@ def _refused(name: str) -> Any:
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object; a key that stands in it twice would lose one of its values without a word."""
+    """Return an object; a key that stands twice would silently lose one of its values."""
     found: dict[str, Any] = {}
     for key, value in pairs:
         if key in found:

@@ -165,11 +165,11 @@ class MapField(LongField):
 
     def tools(self) -> Sequence[Tool]:
         """An address to copy, the default, nothing."""
-        default = (Tool("d", "Take the default place", "take_default"),)
+        default = (Tool("d", "Take the default place", self.action_take_default),)
         return (
-            Tool("y", "Copy an OpenStreetMap address", "copy_address"),
+            Tool("y", "Copy an OpenStreetMap address", self.action_copy_address),
             *(default if self.default_spot else ()),
-            Tool("x", "No place", "take_none"),
+            Tool("x", "No place", self.action_take_none),
             *super().tools(),
         )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from textual.app import ComposeResult
@@ -28,9 +28,6 @@ class MessageHost(Protocol):
 
     def words_inside(self, path: str) -> str:
         """Return the name of a place inside the value."""
-
-    def message_lines(self, name: str) -> Iterable[Static]:
-        """Return the lines of this class that are mounted in the field."""
 
     def mount(self, *widgets: Static) -> object:
         """Add a line."""
@@ -58,6 +55,7 @@ class FieldMessages:
         self.beside: tuple[str, Any, str] | None = None
         """A language, its value, and words in the place of the value."""
         self.composed = False
+        self._lines: dict[str, Static] = {}
 
     @property
     def wrong(self) -> bool:
@@ -68,11 +66,11 @@ class FieldMessages:
         """Yield the lines that were set before the field was composed."""
         self._host.set_class(self.wrong, "-wrong")
         if self.wrong:
-            yield Static(self._errors(), classes="problems error")
+            yield self._made("problems error", self._errors())
         if self.advice:
-            yield Static(label(self.advice), classes="advice")
+            yield self._made("advice", label(self.advice))
         if self.beside is not None:
-            yield Static(self._other(), classes="beside muted")
+            yield self._made("beside muted", self._other())
         self.composed = True
 
     def label(self, width: int) -> Content:
@@ -140,11 +138,14 @@ class FieldMessages:
     def _line(self, classes: str, said: Content | None) -> None:
         if not self.composed:
             return
-        lines = list(self._host.message_lines(classes.partition(" ")[0]))
-        for line in lines:
-            if said is not None:
-                line.update(said)
-            else:
-                line.remove()
-        if said is not None and not lines:
-            self._host.mount(Static(said, classes=classes))
+        if said is None:
+            if classes in self._lines:
+                self._lines.pop(classes).remove()
+        elif classes in self._lines:
+            self._lines[classes].update(said)
+        else:
+            self._host.mount(self._made(classes, said))
+
+    def _made(self, classes: str, said: Content) -> Static:
+        line = self._lines[classes] = Static(said, classes=classes)
+        return line

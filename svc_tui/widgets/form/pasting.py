@@ -1,25 +1,18 @@
-"""What is pasted into a field: controls that no key types are taken out, and that is said."""
+"""Pasted text: control characters that no key types are left out, and the user is told."""
 
 from __future__ import annotations
 
 from textual.widget import Widget
 
 from svc_tui.text import plural, typeable
-from svc_tui.widgets.base import services
+from svc_tui.widgets.form.notices import notify
 
 
 def taken_in(widget: Widget, text: str) -> str:
-    """A pasted text as it may stand in a value; one sentence says what was left out."""
+    """Return a pasted text as it may stand in a value; tell how much was left out."""
     kept = typeable(text)
     if gone := len(text.replace("\r\n", "\n")) - len(kept):
         them = "it" if gone == 1 else "them"
         words = plural(gone, "control character was", "control characters were")
-        _say(widget, f"{words} left out of what you pasted: no key types {them}.")
+        notify(widget, f"{words} left out of what you pasted: no key types {them}.", "warning")
     return kept
-
-
-def _say(widget: Widget, words: str) -> None:
-    if (svc := services(widget)) is not None:
-        svc.snack.show(words, "warning", 6)
-    else:
-        widget.app.notify(words, markup=False)

@@ -1,4 +1,4 @@
-"""Several lines: textarea and json."""
+"""SourceField: the base of what is typed on several lines; textarea and json."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ NEAR = 0.85
 
 
 class SourceField(LongField):
-    """The base of what is typed on several lines.
+    """A text on several lines.
 
     Line ends stay as they came, each for itself; a new line gets the one that the text has.
     """
@@ -42,44 +42,39 @@ class SourceField(LongField):
     """
 
     area: LongText | None = None
-    """Where one types; None where nothing can be typed."""
+    """What is typed into; None where nothing can be typed."""
     marked_as: ClassVar[str] = ""
     """The language of the colours."""
     _rest: Timer | None = None
 
     def make_editor(self) -> Any:
-        """A few lines; Tab leaves them."""
         return self.make_area()
 
     def make_area(self) -> LongText:
-        """The text area, holding the value."""
+        """Return the text area, holding the value."""
         rows = self.attrs.get("rows")
-        least = min(rows, MOST_ROWS) if isinstance(rows, int) and rows > 0 else ROWS
         self.area = LongText(
             self.written(self.value),
-            least=least,
-            most=min(MOST_ROWS, GROWN_ROWS),
+            least=min(rows, MOST_ROWS) if isinstance(rows, int) and rows > 0 else ROWS,
+            most=GROWN_ROWS,
             marked_as=self.marked_as,
             placeholder=str(self.attrs.get("placeholder") or ""),
         )
         return self.area
 
     def put(self, value: Any) -> None:
-        """Show another value, from its beginning."""
-        if self.area is not None:
-            self.area.load_text(self.written(value))
+        self.put_source(value, None)
 
     def put_source(self, value: Any, text: str | None) -> None:
-        """The text as it was written elsewhere, in its own form."""
+        """Show a value, as `text` if it was written so elsewhere."""
         if self.area is not None:
             self.area.load_text(self.written(value) if text is None else text)
 
     def content(self) -> str:
-        """The text as the editor has it."""
         return self.area.text if self.area is not None else ""
 
     def written(self, value: Any) -> str:
-        """A value as the text that is edited."""
+        """Return a value as the text that is edited."""
         if isinstance(value, Unreadable):
             return value.text
         value = self.as_seen(value)
@@ -88,36 +83,25 @@ class SourceField(LongField):
         return "" if value is None else str(value)
 
     def source(self) -> str:
-        """The very text."""
         return self.written(self.value)
 
     def from_source(self, text: str) -> Any:
-        """A text is its own value; an emptied one is what an emptied editor gives."""
         return self.read(text)
 
     def begin(self) -> bool:
-        """Type into the text."""
         if self.area is None or not self.display:
             return False
         self.area.focus()
         return True
 
     def render(self) -> Content:
-        """The label, and beside or under it how much room is left."""
-        counter = self.counter()
-        if not counter:
-            return super().render()
-        apart = " " if is_stacked(self.size.width, self.wide) else "\n "
-        return super().render() + label(apart, multiline=True) + counter
-
-    def counter(self) -> Content:
-        """`12/500` where the length is limited; empty elsewhere."""
+        """The label, and beside or under it the length where that is limited."""
         most = self.attrs.get("max_length")
         if not isinstance(most, int) or self.area is None:
-            return Content("")
-        length = len(self.area.text)
-        near = "$text-warning" if length > most * NEAR else "$text-muted"
-        return label(f"{length}/{most}", "$text-error" if length > most else near)
+            return super().render()
+        apart = " " if is_stacked(self.size.width, self.wide) else "\n "
+        counter = length_counter(len(self.area.text), most)
+        return super().render() + label(apart, multiline=True) + counter
 
     @on(TextArea.Changed)
     def _typed(self, event: TextArea.Changed) -> None:
@@ -132,12 +116,17 @@ class SourceField(LongField):
             self.edited()
 
 
+def length_counter(length: int, most: int) -> Content:
+    """Return `12/500`, coloured when there is little room left."""
+    near = "$text-warning" if length > most * NEAR else "$text-muted"
+    return label(f"{length}/{most}", "$text-error" if length > most else near)
+
+
 class TextareaField(SourceField):
     """Text with line ends."""
 
     @classmethod
     def check(cls, descriptor: FieldDescriptor, attrs: Mapping[str, Any], value: Any) -> str | None:
-        """Its length."""
         return length_problem(attrs, value)
 
 
@@ -150,45 +139,34 @@ class JsonField(SourceField):
 
     @property
     def type_hint(self) -> str:
-        """What is expected."""
-        outside = ", F4 opens your editor" if self.opens_outside else ""
-        return f"JSON; left empty, it is null. F5 r formats it{outside}."
+        return "JSON; left empty, it is null. F5 r formats it, F4 opens your editor."
 
     def written(self, value: Any) -> str:
-        """The value, indented."""
         if value is None:
             return ""
         seen = self.as_seen(value)
         return MASK if seen is MASK else json_text(seen)
 
     def source(self) -> str:
-        """As it was typed, where it was."""
+        """Return the text as it was typed, where it was."""
         return self.area.text if self.area is not None else self.written(self.value)
 
     def as_text(self) -> Content:
-        """The value on one line, where it can only be read."""
         return label(exact_json.written(self.value))
 
     def read(self, content: str) -> Any:
-        """The JSON value; a text that is none is kept with what is wrong with it."""
         if not content.strip():
             return None
         return read_json(content, constants=exact_json.has_constants(self.edits.loaded))
 
     def tools(self) -> Sequence[Tool]:
-        """Formatting too."""
-        return (Tool("r", "Format: indent it anew", "format"), *super().tools())
+        return (Tool("r", "Format: indent it anew", self.action_format), *super().tools())
 
     def action_format(self) -> None:
-        """Indent anew; what is no JSON stays as it is."""
+        """Indent the text again; what is no JSON stays as it is."""
         value = self.read(self.content())
         if isinstance(value, Unreadable):
             self.say(value.problem, "warning")
         elif self.area is not None:
             # As it stands here, masks too: a secret that was typed must not vanish behind one.
             self.area.replace(json_text(value), (0, 0), self.area.document.end)
-
-    @classmethod
-    def check(cls, descriptor: FieldDescriptor, attrs: Mapping[str, Any], value: Any) -> str | None:
-        """Whatever could be read is right."""
-        return None

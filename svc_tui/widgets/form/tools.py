@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from inspect import isawaitable
 from typing import NamedTuple
 
 from textual import events, on
 from textual.app import ComposeResult
 from textual.containers import Vertical
+from textual.widget import Widget
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -16,15 +18,28 @@ from svc_tui.widgets.base import SvcModal
 
 
 class Tool(NamedTuple):
-    """A letter, what it does in words, and the action of the field."""
+    """A letter, its label, and what it runs; a coroutine is awaited."""
 
     key: str
     words: str
-    action: str
+    run: Callable[[], object]
+
+
+def open_tools(field: Widget, heading: str, tools: Sequence[Tool]) -> None:
+    """Show a menu over the page; the chosen tool runs where the focus was."""
+    focus = field.screen.focused
+
+    async def chosen(tool: Tool | None) -> None:
+        if isinstance(focus, Widget) and focus.is_attached:
+            focus.focus()
+        if tool is not None and isawaitable(done := tool.run()):
+            await done
+
+    field.app.push_screen(ToolMenu(heading, tools), chosen)
 
 
 class ToolMenu(SvcModal):
-    """Closes with the action of a tool, or None; a tool's letter chooses it at once."""
+    """Closes with a tool, or None; a tool's letter chooses it at once."""
 
     DEFAULT_CSS = """
     ToolMenu { align: center middle; }
@@ -38,27 +53,26 @@ class ToolMenu(SvcModal):
         self.tools = tuple(tools)
 
     def compose(self) -> ComposeResult:
-        """Title and tools."""
         with Vertical(classes="dialog"):
             yield Static(label(self.heading), classes="title")
             rows = [label(f"{tool.key}  ", "bold") + label(tool.words) for tool in self.tools]
             yield OptionList(*map(Option, rows), compact=True)
 
     def on_mount(self) -> None:
-        """Arrows and Enter work too."""
+        """Let arrows and Enter choose too."""
         menu = self.query_one(OptionList)
         menu.highlighted = 0
         menu.focus()
 
     def on_key(self, event: events.Key) -> None:
-        """A letter is a choice."""
+        """Choose by a letter."""
         for tool in self.tools:
             if event.character == tool.key:
                 event.stop()
-                self.close(tool.action)
+                self.close(tool)
                 return
 
     @on(OptionList.OptionSelected)
     def _selected(self, event: OptionList.OptionSelected) -> None:
         event.stop()
-        self.close(self.tools[event.option_index].action)
+        self.close(self.tools[event.option_index])

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 from svc_tui.models.fields import Accessor, FieldDescriptor
 from svc_tui.stores.record.draft import Draft, Unreadable, diff, leaves
-from svc_tui.widgets.form.asking import asked
 from svc_tui.widgets.form.field_paths import path_of
+from svc_tui.widgets.form.foreign_call import call_foreign
 
 
 class EditLocation(NamedTuple):
@@ -25,7 +25,7 @@ def reads(field: FieldDescriptor, draft: Draft, lang: str | None, accessor: Acce
     value = draft.get(path_of(field, lang))
     if accessor is None or accessor.get is None or isinstance(value, Unreadable):
         return value
-    return asked(accessor.get, value, model=draft.current, val=value, lang=lang)
+    return call_foreign(accessor.get, value, model=draft.current, val=value, lang=lang)
 
 
 def writes(
@@ -38,7 +38,7 @@ def writes(
     in it: what it sets there, and the mapping of dotted paths that it returns, is written too.
     """
     if accessor is not None and accessor.set is not None and not isinstance(value, Unreadable):
-        value = asked(accessor.set, value, model=draft.current, val=value, lang=at.lang)
+        value = call_foreign(accessor.set, value, model=draft.current, val=value, lang=at.lang)
     paths: Sequence[str] = (at.path,)
     if field.synci18n and field.translatable and at.languages:
         paths = [path_of(field, lang) for lang in at.languages]
@@ -55,6 +55,6 @@ def _consequences(
     for path, one in written.items():
         draft = draft.edited(path, one)
     model = deepcopy(dict(draft.current))
-    said = asked(field.on_change, None, model, value)
+    said = call_foreign(field.on_change, None, model, value)
     found = leaves(diff(draft.current, model))
     return {**found, **(said if isinstance(said, Mapping) else {})}

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from textual.widgets import Input
 
-from svc_tui.models.fields import FieldDescriptor
 from svc_tui.widgets.form.longtext import LongText
 from svc_tui.widgets.form.rich.html_renderer import advice, blocks, is_allowed, rendered
-from svc_tui.widgets.form.rich.rich_text import EditorField, MarkdownField, Preview, one_line
+from svc_tui.widgets.form.rich.markup import HTML, MARKDOWN
+from svc_tui.widgets.form.rich.rich_editor import Preview, one_line
 from tests.console import wait_until
 from tests.hostile import HOSTILE, leaks
 from tests.widgets.form.hosts import one_field
@@ -132,7 +132,7 @@ async def test_source_and_preview_stand_beside_each_other_and_follow():
         assert it.app.focused is area
         await it.press("right", "right", "right", *"new ")
 
-        words = it.field.pane.query_one(".words")
+        words = it.field.rich.pane.query_one(".words")
         await wait_until(it.pilot, lambda: words.content.plain == "new one")
         assert "<p>new one</p>" in it.text
 
@@ -213,8 +213,8 @@ async def test_rich_texts_are_edited_outside_too(type: str, suffix: str):
 
 
 def test_a_pictures_name_and_address_never_leave_their_places():
-    html = EditorField.image(None, 'a"><script>.png', one_line("two\nlines <b>\x1b"))  # type: ignore[arg-type]
-    markdown = MarkdownField(FieldDescriptor(key="it")).image("a b).png", "[odd] name")
+    html = HTML.image('a"><script>.png', one_line("two\nlines <b>\x1b"))
+    markdown = MARKDOWN.image("a b).png", "[odd] name")
 
     assert html == ('<img src="a&quot;&gt;&lt;script&gt;.png" alt="two lines &lt;b&gt;">')
     assert markdown == "![\\[odd\\] name](a%20b%29.png)"

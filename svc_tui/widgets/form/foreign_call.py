@@ -1,4 +1,4 @@
-"""Calling what a consumer wrote: a slip in it is logged, and the form goes on."""
+"""Call what a consumer wrote for a form: a failure in it is logged, and the form goes on."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from svc_tui.models.foreign_code import FAILURES
 from svc_tui.terminal.error_log import LOG
 
 
-def asked(call: Callable[..., Any] | None, otherwise: Any, *args: Any, **named: Any) -> Any:
-    """What a callable says; `otherwise` where it is None or fails."""
+def call_foreign(call: Callable[..., Any] | None, otherwise: Any, *args: Any, **named: Any) -> Any:
+    """Return what a callable returns; `otherwise` where it is None or fails."""
     if call is None:
         return otherwise
     try:

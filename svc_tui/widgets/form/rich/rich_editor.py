@@ -1,0 +1,159 @@
+"""RichEditor: the source of a formatted text, its preview, and the tools that mark it up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Horizontal, VerticalScroll
+from textual.content import Content
+from textual.timer import Timer
+from textual.widgets import Static, TextArea
+
+from svc_tui.app.context import Svc
+from svc_tui.widgets.form.library import open_picker, picker_of
+from svc_tui.widgets.form.longtext import LongText
+from svc_tui.widgets.form.notices import notify
+from svc_tui.widgets.form.rich.html_renderer import is_allowed
+from svc_tui.widgets.form.rich.markup import Markup
+from svc_tui.widgets.form.tools import Tool
+from svc_tui.widgets.listing.prompt import Prompt
+
+BESIDE = 90
+"""Cells of a field from which on source and preview stand beside each other."""
+
+REST = 0.3
+"""Seconds of rest before the preview is drawn again."""
+
+
+class Preview(VerticalScroll, can_focus=True):
+    """The text as a person reads it."""
+
+    DEFAULT_CSS = """
+    Preview { width: 1fr; height: auto; min-height: 4; max-height: 14; padding: 0 1; }
+    Preview > Static { height: auto; }
+    """
+
+    def compose(self) -> ComposeResult:
+        yield Static(classes="words")
+
+    def show(self, content: Content) -> None:
+        """Show another text."""
+        for words in self.query(".words").results(Static):
+            words.update(content)
+
+
+class RichEditor(Horizontal):
+    """Source and preview; the source is never touched by the preview."""
+
+    DEFAULT_CSS = """
+    RichEditor { height: auto; }
+    RichEditor > LongText { width: 1fr; }
+    """
+
+    def __init__(
+        self, area: LongText, markup: Markup, advise: Callable[[str], None], svc: Svc | None
+    ) -> None:
+        self.area = area
+        self.pane = Preview()
+        self.pane.display = False
+        super().__init__(self.area, self.pane)
+        self.markup = markup
+        self._svc = svc
+        self._advise = advise
+        self._timer: Timer | None = None
+
+    # Source and preview
+
+    def toggle_preview(self, width: int) -> None:
+        """Show or hide the preview: beside the source if the field has room, else in its place."""
+        shown = not self.pane.display
+        self.pane.display = shown
+        self.area.display = not shown or width >= BESIDE
+        self.draw_preview()
+        (self.area if self.area.display else self.pane).focus()
+
+    def draw_preview(self) -> None:
+        """Draw the preview, if it is shown."""
+        if self.pane.display:
+            self.pane.show(self.markup.rendered(self.area.text))
+
+    @on(TextArea.Changed)
+    def _changed(self) -> None:
+        if self._timer is not None:
+            self._timer.stop()
+        self._timer = self.set_timer(REST, self._rested)
+
+    def _rested(self) -> None:
+        self.draw_preview()
+        self._advise(" ".join(self.markup.advices(self.area.text)))
+
+    # Marking up
+
+    def tools(self) -> Sequence[Tool]:
+        """Return what can be put around the selection."""
+        markup = self.markup
+        underline = markup.underline
+        return (
+            *((Tool("u", "Underline", partial(self._wrap, underline)),) if underline else ()),
+            Tool("b", "Bold", partial(self._wrap, markup.bold)),
+            Tool("i", "Italic", partial(self._wrap, markup.italic)),
+            Tool("k", "Link…", self._ask_link),
+            Tool("g", "Picture from the library…", self._choose_picture),
+            Tool("2", "Heading", partial(self._wrap, markup.heading(2))),
+            Tool("3", "Smaller heading", partial(self._wrap, markup.heading(3))),
+            Tool("-", "List", partial(self._make_list, False)),
+            Tool("#", "Numbered list", partial(self._make_list, True)),
+        )
+
+    def _wrap(self, around: tuple[str, str]) -> None:
+        if self.area.display:
+            self.area.wrap_selection(*around)
+
+    def _make_list(self, numbered: bool) -> None:
+        start, end = sorted(self.area.selection)
+        lines = self.area.get_text_range(start, end).split("\n")
+        self.area.replace(self.markup.listed(lines, numbered), start, end)
+
+    def _ask_link(self) -> None:
+        hint = "http, https, mailto, tel, or an address without a beginning"
+        self.app.push_screen(Prompt("Link", "https://", hint=hint), self._link_to)
+
+    def _link_to(self, address: str | None) -> None:
+        self.area.focus()
+        if address is not None and not is_allowed(address):
+            words = f'"{address}" is no address for a link; nothing was put in.'
+            notify(self, words, "warning")
+        elif address is not None:
+            self._wrap(self.markup.link(address))
+
+    async def _choose_picture(self) -> None:
+        if not self.area.display:
+            return
+        if (component := picker_of(self)) is None:
+            words = "Pictures are chosen in the media library, which is not there."
+            notify(self, words, "warning")
+            return
+        await open_picker(self, component, selection_mode="single", mime="image/*")
+
+    def on_svc_media_manager_dialog_model_value_changed(self, event: Any) -> None:
+        """Go on typing when the library closes without a picture."""
+        event.stop()
+        if not event.value:
+            self.area.focus()
+
+    def on_svc_media_manager_dialog_confirm(self, event: Any) -> None:
+        """Put the picture in the place of the selection."""
+        event.stop()
+        if (media := event.value) is not None:
+            address, words = one_line(media.file), one_line(media.alt_text or media.title)
+            start, end = sorted(self.area.selection)
+            self.area.replace(self.markup.image(address, words), start, end)
+
+
+def one_line(text: object) -> str:
+    """Return a name as it may stand inside a tag: no line ends, no control characters."""
+    return "".join(one for one in " ".join(str(text or "").split()) if one.isprintable())
