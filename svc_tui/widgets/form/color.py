@@ -29,10 +29,9 @@ class ColorLine(LineInput):
     ]
 
     class PaletteWanted(Message):
-        """One wants to choose by name."""
+        """A colour is to be chosen by name."""
 
     def action_palette(self) -> None:
-        """Open it."""
         self.post_message(self.PaletteWanted())
 
 
@@ -40,7 +39,7 @@ class PaletteDialog(ChoiceDialog):
     """Names and their colours."""
 
     def drawn(self, offer: ChoiceOption) -> Content:
-        """The colour, its name, its text."""
+        """Return the colour, its name, its text."""
         swatch = label(" " * SWATCH, f"on {offer.value}")
         return swatch + label(f" {offer.text:<12}") + label(f" {offer.value}", "$text-muted")
 
@@ -49,18 +48,14 @@ class ColorField(LineField):
     """A CSS hex text."""
 
     keys_inside: ClassVar[bool] = True
+    editor_type: ClassVar[type[LineInput]] = ColorLine
 
     @property
     def type_hint(self) -> str:
-        """The form, and the way to the palette."""
         return "As #3a7bd5, or a name such as tomato; F6 opens the palette."
 
-    def make_editor(self) -> LineInput:
-        """The line with its swatch."""
-        return self.dressed(ColorLine)
-
     def aside(self, text: str) -> Text | None:
-        """The colour, and its name where it has one."""
+        """Return the colour, and its name where it has one."""
         color = color_of(text)
         drawn = full(color) if color is not None else None
         if drawn is None:
@@ -69,13 +64,12 @@ class ColorField(LineField):
         return Text(words, style="dim", end="") + Text(" " * SWATCH, Style(bgcolor=drawn), end="")
 
     def as_text(self) -> Content:
-        """The text and the colour."""
         drawn = full(self.value) if isinstance(self.value, str) else None
         words = label(summary(self.value))
         return words if drawn is None else words + label(" ") + label(" " * SWATCH, f"on {drawn}")
 
     def read(self, content: str) -> Any:
-        """The hex text; nothing is null where it was null, else empty."""
+        """Return the hex text; an empty one is null where the value was null, else empty."""
         text = content.strip()
         if not text:
             return "" if isinstance(self.edits.loaded, str) else None
@@ -85,7 +79,7 @@ class ColorField(LineField):
         return color
 
     def on_color_line_palette_wanted(self, event: ColorLine.PaletteWanted) -> None:
-        """Show the palette, at the colour that is there."""
+        """Show the palette, at the current colour."""
         event.stop()
         offers = [ChoiceOption(color, name) for name, color in NAMED.items()]
         now = full(color_of(self.content()) or "")

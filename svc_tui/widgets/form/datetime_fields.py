@@ -136,8 +136,9 @@ class DateField(LineField):
             text = self.format.moved(content.strip(), event.by, event.leap, at)
         except InvalidDatetime:
             return  # There is nothing later, or the text is no day.
-        self.write(text)
-        self.editor.cursor_position = min(at, len(text))
+        if text is not None:
+            self.write(text)
+            self.editor.cursor_position = min(at, len(text))
 
     @on(DateTimeInput.CalendarWanted)
     def _show_calendar(self, event: DateTimeInput.CalendarWanted) -> None:

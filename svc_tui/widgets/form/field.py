@@ -135,6 +135,7 @@ class SvcField(SvcWidget, LaidOutOnce):
         """The newest edit, until its owner has handled it."""
         self.frame: PaintBatch | None = None
         """Keeps a letter and what follows from it in one frame, where the owner wants that."""
+        self._value_line: Static | None = None
         self.secrets = MaskedValue(descriptor.key, value, drawn_as_dots=self.draws_dots)
         self.edits = FieldEdits(self, self.secrets)
         self.messages = FieldMessages(self)
@@ -153,6 +154,9 @@ class SvcField(SvcWidget, LaidOutOnce):
     def content(self) -> Any:
         """Return what the editor holds, in the editor's own terms."""
         raise NotImplementedError
+
+    def collect(self) -> None:
+        """Take what is typed into fields inside the editor, before its content is read."""
 
     def read(self, content: Any) -> Any:
         """Return the value that an editor's content stands for, or an `Unreadable`."""
@@ -233,12 +237,8 @@ class SvcField(SvcWidget, LaidOutOnce):
     @property
     def looking_hint(self) -> str:
         """The line of help while the cursor is on the field and letters are commands."""
-        if self.descriptor.help or self.readonly or not (self.keys_inside and self.type_hint):
-            return self.hint
-        words = drawable_hint(self.type_hint, self)
-        if words.startswith("Enter "):
-            return f"Enter, then {words}"
-        return f"Enter, then: {_in_a_sentence(words)}"
+        plain = self.descriptor.help or self.readonly or not self.keys_inside
+        return self.hint if plain else looking_hint(self.type_hint)
 
     # Drawing
 
@@ -247,8 +247,9 @@ class SvcField(SvcWidget, LaidOutOnce):
         slot = f"field.{self.descriptor.key}"
         if slot in self.slots:
             yield from self.fill(slot, field=self, value=self.value)
-        elif self.readonly:
-            yield Static(self.seen_text(), classes="editor value")
+        elif self.readonly and not self.opens_for_readers:
+            self._value_line = Static(seen_text(self), classes="editor value")
+            yield self._value_line
         else:
             self.editor = self.make_editor()
             self.editor.add_class("editor")
@@ -272,22 +273,21 @@ class SvcField(SvcWidget, LaidOutOnce):
         """Show another value from outside; what was typed and not yet told stays."""
         if same(value, self.value):
             self.known = value
-        if same(value, self.value) or self.edits.pending or self.pending_edit is not None:
-            return
-        self.value = self.known = value
-        if self.editor is not None:
-            self.put(value)
-            self.settle()
-        else:
-            self.redraw_value()
+        elif self.pending_edit is None and not self.edits.pending:
+            self.value = self.known = value
+            if self.editor is None:
+                self.redraw_value()
+            else:
+                self.put(value)
+                self.settle()
 
     def redraw_value(self) -> None:
         """Draw a value that is read only again."""
-        for line in self.query(".value").results(Static):
-            line.update(self.seen_text())
+        if self._value_line is not None:
+            self._value_line.update(seen_text(self))
 
     def mark(self, changed: bool, problems: Sequence[str]) -> None:
-        """Show whether the value differs from the loaded one, and what is wrong with it."""
+        """Show whether the value was changed, and what is wrong with it."""
         self.messages.mark(changed, problems)
 
     @property
@@ -296,10 +296,7 @@ class SvcField(SvcWidget, LaidOutOnce):
         return self.messages.problems
 
     def show_inner(self, errors: Mapping[str, Sequence[str]]) -> None:
-        """Show messages about places inside the value, by their path from here.
-
-        A type with fields of its own shows them there; others show them under the editor.
-        """
+        """Show messages about places inside the value, by their path from here."""
         self.messages.show_inner(errors)
 
     def advise(self, words: str) -> None:
@@ -307,28 +304,10 @@ class SvcField(SvcWidget, LaidOutOnce):
         self.messages.advise(words)
 
     def show_beside(self, lang: str | None, value: Any = None, said: str = "") -> None:
-        """Show the value of another language beside the editor; None removes it.
-
-        `said` are words in the place of a value, where there is no one value.
-        """
+        """Show the value of another language, or words for it; the language None removes it."""
         self.messages.show_beside(lang, value, said)
 
     # Secrets
-
-    def as_seen(self, value: Any) -> Any:
-        """Return a value with masks for its secrets, unless they are revealed."""
-        return self.secrets.seen(value)
-
-    def seen_text(self) -> Content:
-        """Return the value where it is read only, its secrets masked."""
-        value, seen = self.value, self.as_seen(self.value)
-        if seen is MASK:
-            return label(MASK)
-        self.value = seen
-        try:
-            return self.as_text()
-        finally:
-            self.value = value
 
     def action_reveal(self) -> None:
         """Show the secrets of this value, or hide them again."""
@@ -357,6 +336,7 @@ class SvcField(SvcWidget, LaidOutOnce):
     def told(self) -> Edited | None:
         """Return the newest edit that was not handled; from now on it counts as handled."""
         if self.edits.typing:
+            self.collect()
             self.edits.tell()
         edit, self.pending_edit = self.pending_edit, None
         return edit
@@ -378,7 +358,22 @@ class SvcField(SvcWidget, LaidOutOnce):
         self.begin()
 
 
-def _in_a_sentence(words: str) -> str:
-    """Begin with a small letter, unless it begins with a key (F5) or an abbreviation (JSON)."""
-    plain = words[1:2].islower() or words[1:2].isspace()
-    return f"{words[:1].lower()}{words[1:]}" if plain else words
+def seen_text(field: SvcField) -> Content:
+    """Return the value of a field that is read only, its secrets masked."""
+    value, seen = field.value, field.secrets.seen(field.value)
+    if seen is MASK:
+        return label(MASK)
+    field.value = seen
+    try:
+        return field.as_text()
+    finally:
+        field.value = value
+
+
+def looking_hint(hint: str) -> str:
+    """Return a hint for a field that is looked at: its keys act only after Enter."""
+    if not hint or hint.startswith("Enter "):
+        return f"Enter, then {hint}" if hint else hint
+    # It begins small, unless with a key (F5) or an abbreviation (JSON).
+    plain = hint[1:2].islower() or hint[1:2].isspace()
+    return f"Enter, then: {hint[:1].lower() if plain else hint[:1]}{hint[1:]}"

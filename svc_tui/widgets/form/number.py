@@ -1,4 +1,4 @@
-"""Numbers, read strictly: what a person would not call a number is none."""
+"""Numbers, read strictly: only what a person would call a number is one."""
 
 from __future__ import annotations
 
@@ -31,14 +31,13 @@ class NumberLine(LineInput):
     ]
 
     class Stepped(Message):
-        """So many steps up, or down."""
+        """Go so many steps up, or down."""
 
         def __init__(self, by: int) -> None:
             super().__init__()
             self.by = by
 
     def action_step(self, by: int) -> None:
-        """Steps."""
         self.post_message(self.Stepped(by))
 
 
@@ -46,10 +45,10 @@ class NumberField(LineField):
     """A number; one that came as text, as exact decimals do, goes back as text."""
 
     keys_inside: ClassVar[bool] = True
+    editor_type: ClassVar[type[LineInput]] = NumberLine
 
     @property
     def type_hint(self) -> str:
-        """Its bounds."""
         low, high = self.attrs.get("min"), self.attrs.get("max")
         if low is not None and high is not None:
             return f"A number from {low} to {high}; ↑ ↓ change it."
@@ -57,16 +56,12 @@ class NumberField(LineField):
             return f"A number, {low} or more; ↑ ↓ change it."
         return f"A number, {high} or less; ↑ ↓ change it." if high is not None else "↑ ↓ change it."
 
-    def make_editor(self) -> LineInput:
-        """A line that steps."""
-        return self.dressed(NumberLine)
-
     def written(self, value: Any) -> str:
-        """Without an exponent, which would not be read back."""
+        """Return the number without an exponent, which would not be read back."""
         return plain(value)
 
     def read(self, content: str) -> Any:
-        """The number; nothing is null."""
+        """Return the number; an empty text is null."""
         text = content.strip()
         if not text:
             return None
@@ -76,7 +71,7 @@ class NumberField(LineField):
         return text if isinstance(self.edits.loaded, str) and self.edits.loaded else number
 
     def on_number_line_stepped(self, event: NumberLine.Stepped) -> None:
-        """The next number; what is none stays as it is."""
+        """Write the next number; what is none stays as it is."""
         event.stop()
         text = stepped(self.content(), event.by, self.attrs)
         if text is not None:
@@ -84,5 +79,4 @@ class NumberField(LineField):
 
     @classmethod
     def check(cls, descriptor: FieldDescriptor, attrs: Mapping[str, Any], value: Any) -> str | None:
-        """Its bounds and its steps."""
         return number_problem(attrs, value)

@@ -18,11 +18,11 @@ class TextSource(SvcField):
 
     def source(self) -> str:
         """Return the value as text: what $EDITOR edits."""
-        raise NotImplementedError
+        return str(self.content())
 
     def from_source(self, text: str) -> Any:
         """Return the value that a text stands for, or an `Unreadable`."""
-        raise NotImplementedError
+        return self.read(text)
 
     def put_source(self, value: Any, text: str | None) -> None:
         """Show a value that was written somewhere else, as `text`."""
@@ -45,6 +45,7 @@ class TextSource(SvcField):
     def edited_now(self) -> None:
         """Take what was typed and not yet read."""
         if self.edits.typing:
+            self.collect()
             self.edits.tell()
 
     def say(self, words: str, kind: Any = "info") -> None:

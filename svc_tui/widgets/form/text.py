@@ -16,7 +16,7 @@ _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
 _HOST = re.compile(r"[\w-]+(\.[\w-]+)+")
 
 SCHEMES = ("http", "https", "ftp")
-"""How a web address begins, unless `attrs.schemes` says otherwise."""
+"""The schemes of web addresses, unless `attrs.schemes` says otherwise."""
 
 
 class TextField(LineField):
@@ -24,7 +24,6 @@ class TextField(LineField):
 
     @property
     def type_hint(self) -> str:
-        """What is there, where that is no text."""
         value = self.edits.loaded
         if value is None or isinstance(value, str) or not self.is_mounted:
             return ""
@@ -32,16 +31,14 @@ class TextField(LineField):
 
     @classmethod
     def check(cls, descriptor: FieldDescriptor, attrs: Mapping[str, Any], value: Any) -> str | None:
-        """Its length."""
         return length_problem(attrs, value)
 
 
 class EmailField(TextField):
-    """An address, checked for its shape only: whether it exists the backend may know."""
+    """An e-mail address, checked for its shape only."""
 
     @classmethod
     def check(cls, descriptor: FieldDescriptor, attrs: Mapping[str, Any], value: Any) -> str | None:
-        """Something, an @, and a host with a dot."""
         return email_problem(str(value)) or super().check(descriptor, attrs, value)
 
 
@@ -50,14 +47,13 @@ class UrlField(TextField):
 
     @classmethod
     def check(cls, descriptor: FieldDescriptor, attrs: Mapping[str, Any], value: Any) -> str | None:
-        """A scheme and a host, without spaces."""
         wanted = attrs.get("schemes")
         schemes = tuple(map(str, wanted)) if isinstance(wanted, (list, tuple)) else SCHEMES
         return url_problem(str(value), schemes) or super().check(descriptor, attrs, value)
 
 
 def email_problem(text: str) -> str | None:
-    """What is wrong with an e-mail address."""
+    """Return what is wrong with an e-mail address."""
     if _EMAIL.fullmatch(text):
         return None
     name, at, host = text.rpartition("@")
@@ -79,7 +75,7 @@ def email_problem(text: str) -> str | None:
 
 
 def url_problem(text: str, schemes: tuple[str, ...] = SCHEMES) -> str | None:
-    """What is wrong with a web address."""
+    """Return what is wrong with a web address."""
     if re.search(r"\s", text):
         return "This is no address: there is a space in it; in an address that is %20."
     begins = _SCHEME.match(text)
@@ -98,7 +94,7 @@ def url_problem(text: str, schemes: tuple[str, ...] = SCHEMES) -> str | None:
 
 
 def length_problem(attrs: Mapping[str, Any], value: Any) -> str | None:
-    """What is wrong with the length of a text."""
+    """Return what is wrong with the length of a text."""
     most, least = attrs.get("max_length"), attrs.get("min_length")
     length = len(str(value))
     if isinstance(most, int) and length > most:

@@ -77,16 +77,13 @@ class SourceField(LongField):
         """Return a value as the text that is edited."""
         if isinstance(value, Unreadable):
             return value.text
-        value = self.as_seen(value)
+        value = self.secrets.seen(value)
         if isinstance(value, (Mapping, list, tuple)):
             return json_text(value)
         return "" if value is None else str(value)
 
     def source(self) -> str:
         return self.written(self.value)
-
-    def from_source(self, text: str) -> Any:
-        return self.read(text)
 
     def begin(self) -> bool:
         if self.area is None or not self.display:
@@ -144,7 +141,7 @@ class JsonField(SourceField):
     def written(self, value: Any) -> str:
         if value is None:
             return ""
-        seen = self.as_seen(value)
+        seen = self.secrets.seen(value)
         return MASK if seen is MASK else json_text(seen)
 
     def source(self) -> str:
