@@ -61,6 +61,7 @@ class SvcField(SvcWidget, LaidOutOnce):
     SvcField > .editor { width: 1fr; height: auto; }
     SvcField > Input.editor { height: 1; }
     SvcField > .problems, SvcField > .advice, SvcField > .beside { width: 1fr; height: auto; }
+    SvcField > .glimpse.-bare, SvcField > .glimpse.-away { display: none; }
     """
 
     editable: ClassVar[bool] = True

@@ -1,21 +1,23 @@
-"""A text that was written elsewhere and is no value yet, to be put right where it stands."""
+"""A text that was written elsewhere and is no value yet, edited in the place of the editor."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
 
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Vertical
-from textual.message import Message
 from textual.timer import Timer
+from textual.widget import Widget
 from textual.widgets import Static, TextArea
 
 from svc_tui.stores.record.draft import MISSING, Draft, Unreadable, get_path
 from svc_tui.text import label
+from svc_tui.widgets.form.field_edits import FieldEdits
 from svc_tui.widgets.form.long import LongField
 from svc_tui.widgets.form.longtext import LongText
+from svc_tui.widgets.form.messages import FieldMessages
 from svc_tui.widgets.form.tools import Tool
 
 WAYS = "Mend it here, or F4 in your editor; F5 u takes the old value back."
@@ -29,30 +31,29 @@ HEAVY, REST = 20_000, 0.3
 
 
 class InvalidTextInput(Vertical):
-    """What is wrong, and the text as it was written; says when that was changed."""
+    """The text as it was written, and what is wrong with it."""
 
     DEFAULT_CSS = """
     InvalidTextInput { height: auto; width: 1fr; }
     InvalidTextInput > .why { height: auto; width: 100%; }
     """
 
-    class Typed(Message):
-        """The text is another one."""
-
-    def __init__(self, text: str, problem: str, *, begin: bool = False) -> None:
+    def __init__(
+        self, text: str, problem: str, changed: Callable[[], None], *, begin: bool = False
+    ) -> None:
         super().__init__(classes="mended")
-        self._begin = begin
         self.area = LongText(text, least=LEAST, most=MOST, marked_as="json")
+        self._begin = begin
+        self._changed = changed
         self._problem = problem
         self._rest: Timer | None = None
 
     def compose(self) -> ComposeResult:
-        """Why there is a text in the place of the items, and the text."""
         yield Static(classes="why")
         yield self.area
 
     def on_mount(self) -> None:
-        """Say it, and go on where one was."""
+        """Show the problem, and go on typing where the focus was in the editor."""
         self.tell(self._problem)
         if self._begin:
             self.area.focus()
@@ -63,13 +64,13 @@ class InvalidTextInput(Vertical):
         return self.area.text
 
     def take(self, text: str, problem: str) -> None:
-        """Another text, written elsewhere."""
+        """Show another text, written elsewhere."""
         if text != self.area.text:
             self.area.load_text(text)
         self.tell(problem)
 
     def tell(self, problem: str) -> None:
-        """What is wrong with it; "" where nothing is any more."""
+        """Show what is wrong with it; an empty problem says that nothing is any more."""
         self._problem = problem
         for line in self.query(".why").results(Static):
             line.update(label(f"{problem} {WAYS}" if problem else MENDED))
@@ -81,36 +82,152 @@ class InvalidTextInput(Vertical):
         if self._rest is not None:
             self._rest.stop()
         if len(self.area.text) > HEAVY:
-            self._rest = self.set_timer(REST, self._say_so)
+            self._rest = self.set_timer(REST, self._changed)
         else:
-            self._say_so()
+            self._changed()
 
-    def _say_so(self) -> None:
-        self._rest = None
-        self.post_message(self.Typed())
+
+class InvalidHost(Protocol):
+    """A field whose editor is no text."""
+
+    value: Any
+    readonly: bool
+    editor: Widget | None
+    edits: FieldEdits
+    messages: FieldMessages
+
+    @property
+    def has_focus_within(self) -> bool:
+        """Whether the focus is in the field."""
+
+    def mount(self, widget: Widget, /, *, after: Widget) -> object:
+        """Add a widget."""
+
+    def refresh(self, *, layout: bool) -> object:
+        """Lay the field out again."""
+
+    def put(self, value: Any) -> None:
+        """Show a value in the editor."""
+
+    def begin(self) -> bool:
+        """Focus the editor."""
+
+    def edited(self) -> None:
+        """Tell what the editor holds."""
+
+    def give(self, value: Any) -> None:
+        """Take a value as if it had been typed."""
+
+    def give_source(self, text: str) -> Any:
+        """Take a text that was written elsewhere."""
+
+    def say(self, words: str) -> None:
+        """Show a sentence to the user."""
+
+
+class InvalidText:
+    """Puts a text in the place of an editor while the value can't be read."""
+
+    def __init__(self, host: InvalidHost) -> None:
+        self._host = host
+        self.input: InvalidTextInput | None = None
+        """In the place of the editor; None while the value can be read."""
+        self.loaded: Any = None
+        self._readable: Any = MISSING
+        self._left_text = ""
+        """The text that was left when the old value was taken back."""
+
+    @property
+    def before(self) -> Any:
+        """The newest value that could be read; of a draft what was loaded."""
+        return self.loaded if self._readable is MISSING else self._readable
+
+    def place(self) -> None:
+        """Show the editor, or the text in its place: a draft may hold one from the start."""
+        field = self._host
+        if not isinstance(field.value, Unreadable):
+            self._readable = field.value
+        if field.editor is None or field.readonly or not field.messages.composed:
+            return
+        if isinstance(field.value, Unreadable):
+            self._show_text(field.editor, field.value)
+        elif self.input is not None:
+            self._show_editor(field.editor, self.input)
+
+    def _show_text(self, editor: Widget, value: Unreadable) -> None:
+        if self.input is not None:
+            self.input.take(value.text, value.problem)
+            return
+        begin = self._host.has_focus_within
+        self.input = InvalidTextInput(value.text, value.problem, self._typed, begin=begin)
+        self._host.mount(self.input, after=editor)
+        editor.display = False
+        self._host.edits.mark_told()
+        self._host.refresh(layout=True)
+
+    def _show_editor(self, editor: Widget, shown: InvalidTextInput) -> None:
+        inside = shown.has_focus_within
+        self.input = None
+        shown.remove()
+        editor.display = True
+        self._host.put(self._host.value)
+        self._host.edits.mark_told()
+        self._host.refresh(layout=True)
+        if inside:
+            self._host.begin()
+
+    def _typed(self) -> None:
+        self._host.edited()
+        if self.input is not None:
+            value = self._host.value
+            self.input.tell(value.problem if isinstance(value, Unreadable) else "")
+
+    def leave(self) -> None:
+        """Show the editor again when a text is left that can be read now."""
+        if not isinstance(self._host.value, Unreadable):
+            self.place()
+
+    def tools(self) -> Sequence[Tool]:
+        """Return the old value, or the text that was left for it."""
+        if self.input is not None:
+            return (Tool("u", "Take the old value back", self.take_back),)
+        if self._left_text:
+            return (Tool("u", "Bring the text back", self.bring_back),)
+        return ()
+
+    def take_back(self) -> None:
+        """Take the value as it was before; the text is kept for a change of mind."""
+        if self.input is None:
+            return
+        self._left_text = self.input.text
+        self._host.give(self.before)
+        self.place()
+        self._host.say("The old value is back; F5 u brings your text back.")
+
+    def bring_back(self) -> None:
+        """Edit the text that could not be read again."""
+        text, self._left_text = self._left_text, ""
+        if text:
+            self._host.give_source(text)
+            self.place()
 
 
 class InvalidValueEditor(LongField):
-    """The base of fields whose editor is no text: a text that is no value takes its place.
+    """The base of fields whose editor is no text; one that is no value takes its place.
 
-    A subclass says `held`, `value_from_editor` and `own_hint` for its own editor.
+    A subclass defines `held`, `value_from_editor` and `own_hint` for its own editor.
     """
 
-    invalid_input: InvalidTextInput | None = None
-    """In the place of the editor, while what was written elsewhere can't be read."""
-    left_text: str = ""
-    """The text that was left when the old value was taken back; empty for none."""
-    _readable: Any = MISSING
-    _loaded: Any = None
-
-    # What a type says of itself
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.invalid = InvalidText(self)
 
     def held(self) -> Any:
-        """What its own editor holds."""
+        """Return what its own editor holds."""
         raise NotImplementedError
 
     def value_from_editor(self, content: Any) -> Any:
-        """The value that its own editor's content stands for."""
+        """Return the value that its own editor's content stands for."""
         raise NotImplementedError
 
     @property
@@ -118,127 +235,40 @@ class InvalidValueEditor(LongField):
         """What its own editor expects."""
         return ""
 
-    # The text in the editor's place
-
-    @property
-    def before(self) -> Any:
-        """The newest value that was no mere text; of a draft what was loaded."""
-        return self._loaded if self._readable is MISSING else self._readable
-
-    def record_changed(self, draft: Draft, languages: Sequence[str], lang: str | None) -> None:
-        """What was loaded, to go back to."""
-        self._loaded = get_path(draft.original, self.path)
-
     @property
     def type_hint(self) -> str:
-        """How to mend it, where something is to be mended."""
-        return self.own_hint if self.invalid_input is None else WAYS
+        return self.own_hint if self.invalid.input is None else WAYS
 
     def put(self, value: Any) -> None:
-        """Another value."""
-        self.place_editor()
+        self.invalid.place()
 
     def content(self) -> Any:
-        """The text, or what the editor holds."""
-        return self.held() if self.invalid_input is None else self.invalid_input.text
+        shown = self.invalid.input
+        return self.held() if shown is None else shown.text
 
     def read(self, content: Any) -> Any:
-        """Out of the text, or out of the editor."""
-        return (
-            self.value_from_editor(content)
-            if self.invalid_input is None
-            else self.from_source(content)
-        )
+        own = self.invalid.input is None
+        return self.value_from_editor(content) if own else self.from_source(content)
 
     def source(self) -> str:
-        """As it was written, where it was."""
-        return super().source() if self.invalid_input is None else self.invalid_input.text
+        return super().source() if self.invalid.input is None else self.invalid.input.text
 
     def begin(self) -> bool:
-        """Into the text, where there is one."""
-        if self.invalid_input is None or not self.display:
+        if self.invalid.input is None or not self.display:
             return False
-        self.invalid_input.area.focus()
+        self.invalid.input.area.focus()
         return True
+
+    def tools(self) -> Sequence[Tool]:
+        return (*self.invalid.tools(), *super().tools())
 
     def on_mount(self) -> None:
         """Put what is typed into in its place, before anything counts as typed."""
-        self.place_editor()
-
-    def place_editor(self) -> None:
-        """The editor, or the text in its place: a draft may hold one from the start."""
-        if not isinstance(self.value, Unreadable):
-            self._readable = self.value
-        if self.editor is None or self.readonly or not self.messages.composed:
-            return
-        if isinstance(self.value, Unreadable):
-            self._show_text(self.value)
-        elif self.invalid_input is not None:
-            self._show_editor()
-
-    def _show_text(self, value: Unreadable) -> None:
-        if self.invalid_input is not None:
-            self.invalid_input.take(value.text, value.problem)
-            return
-        assert self.editor is not None
-        self.invalid_input = InvalidTextInput(
-            value.text, value.problem, begin=self.has_focus_within
-        )
-        self.mount(self.invalid_input, after=self.editor)
-        self.editor.display = False
-        self.edits.mark_told()
-        self.refresh(layout=True)
-
-    def _show_editor(self) -> None:
-        assert self.invalid_input is not None and self.editor is not None
-        inside = self.invalid_input.has_focus_within
-        invalid_input, self.invalid_input = self.invalid_input, None
-        invalid_input.remove()
-        self.editor.display = True
-        self.put(self.value)
-        self.edits.mark_told()
-        self.refresh(layout=True)
-        if inside:
-            self.begin()
-
-    @on(InvalidTextInput.Typed)
-    def _mended(self, event: InvalidTextInput.Typed) -> None:
-        event.stop()
-        self.edited()
-        if self.invalid_input is not None:
-            self.invalid_input.tell(
-                self.value.problem if isinstance(self.value, Unreadable) else ""
-            )
+        self.invalid.place()
 
     def on_descendant_blur(self) -> None:
-        """Whoever leaves a text with which nothing is wrong any more finds the editor there."""
-        if self.invalid_input is not None:
-            self.call_later(self._leave_text)  # Once what rested has been told as well.
+        if self.invalid.input is not None:
+            self.call_later(self.invalid.leave)  # Once what rested has been told as well.
 
-    def _leave_text(self) -> None:
-        if not isinstance(self.value, Unreadable):
-            self.place_editor()
-
-    def tools(self) -> Sequence[Tool]:
-        """The old value, or the text that was left for it."""
-        if self.invalid_input is not None:
-            return (Tool("u", "Take the old value back", self.action_take_back), *super().tools())
-        if self.left_text:
-            return (Tool("u", "Bring the text back", self.action_bring_back), *super().tools())
-        return super().tools()
-
-    def action_take_back(self) -> None:
-        """The value as it was before; the text is kept for a change of mind."""
-        if self.invalid_input is None:
-            return
-        self.left_text = self.invalid_input.text
-        self.give(self.before)
-        self.place_editor()
-        self.say("The old value is back; F5 u brings your text back.")
-
-    def action_bring_back(self) -> None:
-        """The text that could not be read, to be mended after all."""
-        text, self.left_text = self.left_text, ""
-        if text:
-            self.give_source(text)
-            self.place_editor()
+    def record_changed(self, draft: Draft, languages: Sequence[str], lang: str | None) -> None:
+        self.invalid.loaded = get_path(draft.original, self.path)

@@ -63,13 +63,6 @@ class MediaLines(Widget, can_focus=True):
     class ChooseWanted(Message):
         """Media are to be chosen from the library."""
 
-    class ZoomWanted(Message):
-        """A media is to be seen on the whole screen."""
-
-        def __init__(self, at: int) -> None:
-            super().__init__()
-            self.at = at
-
     class Changed(Message):
         """The operator wants these media, in this order."""
 
@@ -136,8 +129,14 @@ class MediaLines(Widget, can_focus=True):
         self.post_message(self.ChooseWanted())
 
     def action_zoom(self) -> None:
-        """See the media under the cursor, and its neighbours."""
-        self.post_message(self.ZoomWanted(self.cursor))
+        """Show the media under the cursor, and its neighbours, on the whole screen."""
+        # Imported here: a form needs no widgets of the library until a picture is wanted.
+        from svc_tui.widgets.media.zoom import ZoomedMedia
+
+        known = [one.media for one in self.held if one.media is not None]
+        wanted = self.held[self.cursor].media
+        if wanted is not None:
+            self.app.push_screen(ZoomedMedia(known, known.index(wanted)))
 
     def action_drop(self) -> None:
         """Take the media under the cursor out of the value."""

@@ -1,12 +1,12 @@
-"""Glimpsed: a small picture beside a field of media, where the terminal has room for one."""
+"""Thumbnail: a small picture beside a field of media, where the terminal has room for one."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from svc_tui.models.media import MediaItem
-from svc_tui.widgets.base import services
-from svc_tui.widgets.form.field import SvcField
+from svc_tui.widgets.base import SvcWidget, services
 
 if TYPE_CHECKING:
     from svc_tui.widgets.media.preview import SvcMediaPreview
@@ -18,41 +18,28 @@ CELLS = (16, 6)
 """Columns and lines of the picture."""
 
 
-class ThumbnailMixin(SvcField):
-    """A subclass says which media is in sight; the widgets of the library come with the first."""
+class Thumbnail:
+    """The picture of the media in sight; the widgets of the library are imported with the first."""
 
-    DEFAULT_CSS = """
-    ThumbnailMixin > .glimpse.-bare, ThumbnailMixin > .glimpse.-away { display: none; }
-    """
+    def __init__(self, field: SvcWidget, media: Callable[[], MediaItem | None]) -> None:
+        self._field = field
+        self._media = media
+        self._shown: SvcMediaPreview | None = None
 
-    _glimpse: SvcMediaPreview | None = None
-
-    @property
-    def thumbnail_media(self) -> MediaItem | None:
-        """The media of which a picture is to be seen."""
-        return None
-
-    def on_mount(self) -> None:
-        """The form comes first, its pictures after."""
-        self.call_after_refresh(self.update_thumbnail)
-
-    def on_resize(self) -> None:
-        """There may be room now, or no more."""
-        self.update_thumbnail()
-
-    def update_thumbnail(self) -> None:
+    def update(self) -> None:
         """Show the picture of the media in sight, or none."""
-        media = self.thumbnail_media if self._has_room else None
-        if self._glimpse is None and media is not None and self.is_attached:
+        media = self._media() if self._has_room else None
+        if self._shown is not None:
+            self._shown.media = media
+            self._shown.set_class(media is None, "-away")
+        elif media is not None and self._field.is_attached:
             from svc_tui.widgets.media.preview import SvcMediaPreview
 
-            self._glimpse = SvcMediaPreview(media, size=CELLS, classes="glimpse", svc=self._svc)
-            self.mount(self._glimpse)
-        elif self._glimpse is not None:
-            self._glimpse.media = media
-            self._glimpse.set_class(media is None, "-away")
+            svc = services(self._field)
+            self._shown = SvcMediaPreview(media, size=CELLS, classes="glimpse", svc=svc)
+            self._field.mount(self._shown)
 
     @property
     def _has_room(self) -> bool:
-        svc = services(self)
-        return svc is not None and self.app.size.width >= FROM and svc.pictures.on
+        svc = services(self._field)
+        return svc is not None and self._field.app.size.width >= FROM and svc.pictures.on

@@ -13,8 +13,9 @@ from svc_tui.stores.record.draft import Draft, Unreadable
 from svc_tui.widgets.form.checks import problem_of
 from svc_tui.widgets.form.defaults import default_registry
 from svc_tui.widgets.form.field import SvcField
-from svc_tui.widgets.form.repeater.item_list import MOST_FORMS, ItemList
+from svc_tui.widgets.form.repeater.item_lines import ItemLines
 from svc_tui.widgets.form.repeater.item_text import card_of, split_problems
+from svc_tui.widgets.form.repeater.open_forms import MOST_FORMS
 from svc_tui.widgets.form.repeater.open_item import OpenItem
 from svc_tui.widgets.form.text import TextField
 from tests.console import wait_until
@@ -419,16 +420,16 @@ async def test_what_a_backend_says_of_a_path_is_told_at_that_item():
 
 async def test_a_step_draws_two_lines_however_many_items_there_are(monkeypatch):
     drawn: list[Any] = []
-    line = ItemList.line
+    line = ItemLines.draw
 
-    def counted(self: ItemList, row: Any, width: int) -> Any:
+    def counted(self: ItemLines, row: Any, width: int) -> Any:
         drawn.append(row.key)
         return line(self, row, width)
 
     async with repeater(titles(*(f"t{n}" for n in range(200)))) as it:
         await it.begin()
-        monkeypatch.setattr(ItemList, "line", counted)
-        it.field.items._rows[0]._drawn = it.field.items.line
+        monkeypatch.setattr(ItemLines, "draw", counted)
+        it.field.items._rows[0]._drawn = it.field.items.lines.draw
         await it.press("down", "up")  # What came with the focus has been drawn behind these.
         drawn.clear()
         await it.press("down")
@@ -515,7 +516,7 @@ async def test_what_is_typed_in_an_item_while_its_id_arrives_stays_and_the_id_to
         await wait_until(it.pilot, lambda: isinstance(it.app.focused, Input))
         await it.press("a")
         sent = it.now
-        it.app.form.fields[0].items._forms[0].form.fields[0].rest = 60_000
+        it.app.form.fields[0].items.forms.get(0).form.fields[0].rest = 60_000
         it.app.focused.insert_text_at_cursor("b")
         await it.pilot.pause()
         assert it.now == sent

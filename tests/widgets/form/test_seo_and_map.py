@@ -184,6 +184,6 @@ async def test_a_search_result_that_came_back_broken_is_mended_where_it_stands()
 
         it.app.set_focus(None)
         # Its parts go one after the other.
-        await wait_until(it.pilot, lambda: it.field.invalid_input is None)
+        await wait_until(it.pilot, lambda: it.field.invalid.input is None)
         await wait_until(it.pilot, lambda: '{"title": "b"}' not in it.text)
         assert "Nothing is wrong" not in it.text

@@ -1,181 +1,186 @@
-"""DraggableItemList: items are carried to another place with the mouse, as rows of a list are."""
+"""ItemDragging: items are carried to another position with the mouse."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Set
 from dataclasses import dataclass
+from typing import Protocol
 
 from textual import events
 from textual.geometry import Offset
-from textual.widget import Widget
 
 from svc_tui.stores.record.repeater_items import RepeaterItems
 from svc_tui.text import cut, plural
-from svc_tui.widgets.form.repeater.item_list import ItemList
+from svc_tui.widgets.form.repeater.host import ItemsHost
 from svc_tui.widgets.form.repeater.item_text import card_of
 
 SIGN = 4
-"""Cells of the mark and the sign before a place number, and of the space after it."""
+"""Cells of the mark and the sign before a position, and of the space after it."""
 
 
 @dataclass(frozen=True, eq=False)
-class Pull:
-    """Items in the mouse's hand."""
+class Drag:
+    """Items that the mouse carries."""
 
     key: int
     """The item that was taken."""
     keys: Set[int]
-    """It, and those marked with it."""
+    """It, and the items marked with it."""
     before: RepeaterItems
     shown: RepeaterItems
-    """The list as it would be, were they let go now."""
+    """The list as it would be if they were dropped now."""
 
     @property
     def moved(self) -> bool:
-        """Whether letting go changes anything."""
+        """Whether dropping them changes anything."""
         return self.shown is not self.before
 
 
-class DraggableItemList(ItemList):
-    """An item taken at its place number may be pulled; Esc puts it back.
+class DragHost(ItemsHost, Protocol):
+    """A list whose items lie on the screen."""
 
-    What is pulled stands where it would be let go, and is told then, as one change.
+    def show_items(self, items: RepeaterItems) -> None:
+        """Draw other items without telling anybody."""
+
+    def tell_changed(self) -> None:
+        """Tell that the list has other items, or another order."""
+
+    def hold_mouse(self, held: bool) -> None:
+        """Get all events of the mouse, or no longer."""
+
+    def number_at(self, at: Offset, cells: int) -> int | None:
+        """Return the item whose first `cells` cells and its position lie there."""
+
+    def spans(self) -> Iterator[tuple[int, int, int]]:
+        """Yield each item with its first row of the screen and the one after its last."""
+
+    def beyond(self, y: int) -> int:
+        """Return whether a row is above (-1) or below (1) what can be seen of the form."""
+
+
+class ItemDragging:
+    """Carries an item that was taken at its position, and those marked with it.
+
+    What is carried stands where it would be dropped, and is told then, as one change.
     """
 
-    pull: Pull | None = None
-    """What is in the mouse's hand."""
-    _taken: tuple[int, int] | None = None
-    """The item on whose number the button went down, and the row of the screen."""
-    _let_go = False
-    """Whether the click that is on its way was the end of a pull."""
+    def __init__(self, host: DragHost) -> None:
+        self._host = host
+        self.drag: Drag | None = None
+        """What is carried; None most of the time."""
+        self._pressed: tuple[int, int] | None = None
+        """The item on whose position the button went down, and the row of the screen."""
+        self._dropped = False
+        """Whether the click that is on its way was the end of a drag."""
 
-    def on_mouse_down(self, event: events.MouseDown) -> None:
-        """Take an item at its number."""
-        self._let_go = False
+    def press(self, event: events.MouseDown) -> None:
+        """Take an item at its position."""
+        self._dropped = False
         at = event.screen_offset
-        may = event.button <= 1 and not (self.owner.readonly or self.owner.kept)
-        key = self._number_at(at) if may else None
-        self._taken = (key, at.y) if key is not None else None
+        may = event.button <= 1 and self._host.can_edit
+        key = self._host.number_at(at, SIGN) if may else None
+        self._pressed = (key, at.y) if key is not None else None
 
-    def on_mouse_move(self, event: events.MouseMove) -> None:
-        """Pull it."""
+    def move(self, event: events.MouseMove) -> None:
+        """Carry it."""
         y = event.screen_offset.y
-        if self.pull is None and self._taken is not None and self._taken[1] != y:
-            self._take_up(self._taken[0])
-        if self.pull is not None:
+        if self.drag is None and self._pressed is not None and self._pressed[1] != y:
+            self._take_up(self._pressed[0])
+        if self.drag is not None:
             event.stop()
-            self._pull_to(y)
+            self._carry(self.drag, y)
 
-    def on_mouse_up(self, event: events.MouseUp) -> None:
-        """Let it go."""
-        self._taken = None
-        if self.pull is not None:
+    def release(self, event: events.MouseUp) -> None:
+        """Drop it."""
+        self._pressed = None
+        if self.drag is not None:
             event.stop()
-            self._let_go = True
-            self._drop()
+            self._dropped = True
+            self.drop()
 
-    def on_mouse_release(self) -> None:
-        """The mouse is wanted elsewhere: what was pulled stays where it is."""
-        self._drop()
-
-    def on_click(self, event: events.Click) -> None:
-        """The end of a pull is no click."""
-        if self._let_go:
-            self._let_go = False
+    def click(self, event: events.Click) -> None:
+        """Stop the click that is the end of a drag."""
+        if self._dropped:
+            self._dropped = False
             event.stop()
 
-    def on_key(self, event: events.Key) -> None:
-        """While something is pulled, all keys belong to that."""
-        if self.pull is None:
-            return
-        event.stop()
-        event.prevent_default()
-        if event.key == "escape":
+    def key(self, key: str) -> bool:
+        """Take a key while something is carried; False where nothing is."""
+        if self.drag is None:
+            return False
+        if key == "escape":
             self._put_back()
-        elif event.key == "enter":
-            self._drop()
+        elif key == "enter":
+            self.drop()
+        return True
 
-    # Carrying
+    def drop(self) -> None:
+        """Leave what is carried where it is."""
+        drag = self._ended()
+        if drag is not None and drag.moved:
+            self._host.tell_changed()
 
     def _take_up(self, key: int) -> None:
-        if self.items.get(key) is None:
-            self._taken = None
+        host = self._host
+        if host.items.get(key) is None:
+            self._pressed = None
             return
-        self.take_typed()
-        keys = set(self.marked) if key in self.marked else {key}
-        self.pull = Pull(key, keys, self.items, self.items)
-        self.refresh_bindings()
-        self.capture_mouse()  # Let go anywhere, it is let go.
+        host.take_typed()
+        keys = set(host.marked) if key in host.marked else {key}
+        self.drag = Drag(key, keys, host.items, host.items)
+        host.hold_mouse(True)  # Released anywhere, it is dropped.
 
-    def _pull_to(self, y: int) -> None:
-        pull = self.pull
-        assert pull is not None
-        if self.items is not pull.shown:  # Something was typed or came from outside meanwhile.
-            pull = Pull(pull.key, pull.keys, self.items, self.items)
-        place = self._place_at(y, pull)
-        shown = pull.before.moved_to(pull.keys, place) if place is not None else pull.shown
-        self.pull = Pull(pull.key, pull.keys, pull.before, shown)
-        if shown is not self.items:
-            self.items = shown
-            self.draw()
-        self.move_cursor_to(pull.key)
-        self.say(self._pulled_words(pull))
+    def _carry(self, drag: Drag, y: int) -> None:
+        host = self._host
+        if host.items is not drag.shown:  # Something was typed or came from outside meanwhile.
+            drag = Drag(drag.key, drag.keys, host.items, host.items)
+        place = self._place_at(y, drag)
+        shown = drag.before.moved_to(drag.keys, place) if place is not None else drag.shown
+        self.drag = Drag(drag.key, drag.keys, drag.before, shown)
+        if shown is not host.items:
+            host.show_items(shown)
+        host.move_cursor_to(drag.key)
+        host.say(self._words(drag))
 
-    def _pulled_words(self, pull: Pull) -> str:
-        at = self.items.index(pull.key)
+    def _words(self, drag: Drag) -> str:
+        items = self._host.items
+        at = items.index(drag.key)
         if at < 0:
             return ""
-        title = f"“{cut(card_of(self.owner.attrs, self.items.items[at].value, at).title, 24)}”"
-        many = len(pull.keys)
+        title = f"“{cut(card_of(self._host.attrs, items.items[at].value, at).title, 24)}”"
+        many = len(drag.keys)
         what = plural(many, "item", "items") if many > 1 else title
-        return f"Moving {what} to {at + 1} of {len(self.items)}: let go, or Esc puts it back."
-
-    def _drop(self) -> None:
-        pull = self._ended()
-        if pull is not None and pull.moved:
-            self.post_message(self.Changed())
+        return f"Moving {what} to {at + 1} of {len(items)}: let go, or Esc puts it back."
 
     def _put_back(self) -> None:
-        pull = self._ended()
-        if pull is not None and pull.moved:
-            self.items = pull.before if self.items is pull.shown else self.items.undone()
-            self.draw()
-            self.move_cursor_to(pull.key)
-            self.post_message(self.Changed())
+        drag = self._ended()
+        if drag is not None and drag.moved:
+            now = self._host.items
+            self._host.show_items(drag.before if now is drag.shown else now.undone())
+            self._host.move_cursor_to(drag.key)
+            self._host.tell_changed()
 
-    def _ended(self) -> Pull | None:
-        pull, self.pull, self._taken = self.pull, None, None
-        self.refresh_bindings()
-        if pull is not None:
-            self.release_mouse()
-            self.say("")
-        return pull
+    def _ended(self) -> Drag | None:
+        drag, self.drag, self._pressed = self.drag, None, None
+        if drag is not None:
+            self._host.hold_mouse(False)
+            self._host.say("")
+        return drag
 
-    # Where the mouse is
-
-    def _number_at(self, at: Offset) -> int | None:
-        """The item whose place number stands there."""
-        for rows in self._rows:
-            if rows.is_attached and rows.region.contains_point(at):
-                line = rows.row_lines[at.y - rows.region.y]
-                digits = max(2, len(self.number(self.items.index(line.key))))
-                on_number = at.x - rows.region.x < SIGN + digits
-                return line.key if line.part == 0 and on_number else None
-        return None
-
-    def _place_at(self, y: int, pull: Pull) -> int | None:
-        """The place at which what is pulled would be let go; None where it stands already.
+    def _place_at(self, y: int, drag: Drag) -> int | None:
+        """Return the position at which a drag would be dropped; None where it is there already.
 
         It changes places with a larger neighbour only when the mouse would be on it afterwards:
         else it went to and fro at each movement.
         """
-        spans = {key: (top, bottom) for key, top, bottom in self._spans()}
-        rest = [item.key for item in self.items.items if item.key not in pull.keys]
-        here = self.items.index(pull.key)
-        above = sum(self.items.index(key) < here for key in rest)
-        if beyond := self._beyond(y):
+        items = self._host.items
+        spans = {key: (top, bottom) for key, top, bottom in self._host.spans()}
+        rest = [item.key for item in items.items if item.key not in drag.keys]
+        here = items.index(drag.key)
+        above = sum(items.index(key) < here for key in rest)
+        if beyond := self._host.beyond(y):
             return max(0, min(above + beyond, len(rest)))
-        tall = sum(spans[key][1] - spans[key][0] for key in pull.keys if key in spans)
+        tall = sum(spans[key][1] - spans[key][0] for key in drag.keys if key in spans)
         place = above
         for at, key in enumerate(rest):
             top, bottom = spans[key]
@@ -183,34 +188,4 @@ class DraggableItemList(ItemList):
                 place = at + 1
             elif at < above and y < top + min(tall, bottom - top):
                 place = min(place, at)
-        return place if place != above or len(pull.keys) > 1 else None
-
-    def _spans(self) -> Iterator[tuple[int, int, int]]:
-        """Each item with its first row of the screen and the one after its last, as the list is
-        now: what stands on the screen may be a frame older."""
-        y = self._rows[0].region.y if self._rows else 0
-        tall: dict[int, int] = {}
-        for part in self._parts():
-            if isinstance(part, list):
-                for line in part:
-                    tall[line.key] = tall.get(line.key, 0) + 1
-            else:
-                tall[part.item_key] = tall.get(part.item_key, 0) + part.size.height
-        for item in self.items.items:
-            yield item.key, y, y + tall.get(item.key, 0)
-            y += tall.get(item.key, 0)
-
-    def _beyond(self, y: int) -> int:
-        """Whether the mouse is above (-1) or below (1) what can be seen of the form.
-
-        The edge of the terminal counts as beyond while there is more to be seen there.
-        """
-        for around in self.ancestors:
-            if isinstance(around, Widget) and around.allow_vertical_scroll:
-                region = around.content_region
-                above, below = around.scroll_y > 0, around.scroll_y < around.max_scroll_y
-                if y < region.y or (above and y <= 0):
-                    return -1
-                last = self.app.size.height - 1
-                return int(y >= region.bottom or (below and y >= last))
-        return 0
+        return place if place != above or len(drag.keys) > 1 else None

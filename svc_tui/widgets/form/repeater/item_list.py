@@ -2,51 +2,71 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from inspect import isawaitable
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any, ClassVar, Protocol
 
-from textual import on
+from textual import events, on
 from textual.app import ComposeResult
+from textual.binding import BindingType
 from textual.containers import Vertical
-from textual.content import Content
-from textual.geometry import Region
+from textual.geometry import Offset, Region
 from textual.message import Message
+from textual.screen import Screen
 from textual.widget import AwaitMount, Widget
 from textual.widgets import Static
 
-from svc_tui.stores.record.draft import get_path
-from svc_tui.stores.record.repeater_items import TEMPLATE, RepeaterItems
-from svc_tui.text import cut, label, plural
-from svc_tui.widgets.form.field_paths import path_of
-from svc_tui.widgets.form.repeater.item_text import (
-    ItemSummary,
-    card_of,
-    fields_of,
-    problems_at,
-    told_at,
-)
+from svc_tui.models.fields import FieldDescriptor
+from svc_tui.models.media import MediaItem
+from svc_tui.models.registry import FieldRegistry
+from svc_tui.stores.record.repeater_items import RepeaterItems
+from svc_tui.text import label
+from svc_tui.widgets.command import CommandHost, Controller, bindings_of
+from svc_tui.widgets.form.form import SvcForm
+from svc_tui.widgets.form.repeater.changing import Changing
+from svc_tui.widgets.form.repeater.dragging import ItemDragging
+from svc_tui.widgets.form.repeater.item_lines import ItemLines
+from svc_tui.widgets.form.repeater.item_text import card_of, fields_of, problems_at, told_at
+from svc_tui.widgets.form.repeater.marking import Marking
+from svc_tui.widgets.form.repeater.navigation import Navigation
+from svc_tui.widgets.form.repeater.open_forms import MOST_FORMS, OpenForms
 from svc_tui.widgets.form.repeater.open_item import OpenItem
+from svc_tui.widgets.form.repeater.ordering import Ordering
 from svc_tui.widgets.form.repeater.rows import ItemRows, RowLine
-from svc_tui.widgets.form.summary import one_line
-
-if TYPE_CHECKING:
-    from svc_tui.models.media import MediaItem
-    from svc_tui.models.registry import FieldRegistry
-    from svc_tui.widgets.form.repeater.repeater import RepeaterField
-
-MOST_FORMS = 8
-"""Items whose fields are there to be typed into; other open ones are lines of text."""
-
-LEAST_FILE = 10
-"""Cells from which on the name of an item's picture is shown."""
-
-COMPRESSED_FROM = 3
-"""Items from which on each takes a single line (reference 2.9: compressThreshold)."""
+from svc_tui.widgets.form.thumbnail import Thumbnail
+from svc_tui.widgets.key_mode import KeyMode, mode_keys, takes_all
 
 
-class ItemList(Vertical, can_focus=True):
-    """Draws; what can be done here is for the subclass to say."""
+class ItemsOwner(Protocol):
+    """The field of a list: what its items are, and where they are shown."""
+
+    descriptor: FieldDescriptor
+    attrs: dict[str, Any]
+    readonly: bool
+    lang: str | None
+    thumbnail: Thumbnail
+    """The picture of the item under the cursor."""
+
+    @property
+    def kept(self) -> bool:
+        """Whether the value is no list, and is only kept."""
+
+    @property
+    def around(self) -> SvcForm | None:
+        """The form in which the field is."""
+
+    def note(self, items: RepeaterItems) -> str:
+        """Return the words in the place of items."""
+
+
+class ItemList(CommandHost, Vertical, can_focus=True):
+    """Draws the items, and runs the commands of its controllers.
+
+    While the list has the focus, letters are commands. A field inside has its own keys.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings_of(Changing, Ordering, Marking, Navigation)]
 
     DEFAULT_CSS = """
     ItemList { height: auto; width: 100%; }
@@ -56,7 +76,7 @@ class ItemList(Vertical, can_focus=True):
     class Changed(Message):
         """The list has other items, or another order."""
 
-    def __init__(self, owner: RepeaterField, items: RepeaterItems) -> None:
+    def __init__(self, owner: ItemsOwner, items: RepeaterItems) -> None:
         super().__init__()
         self.owner = owner
         self.items = items
@@ -67,107 +87,112 @@ class ItemList(Vertical, can_focus=True):
         self.errors: dict[int, dict[str, list[str]]] = {}
         """What is wrong in an item, by its key and the path in it."""
         self.left: dict[int, set[str]] = {}
-        """The paths in an item at which somebody was and went on, by the item's key."""
+        """The paths in an item that the user has left, by the item's key."""
         self.said = ""
-        """A question or a word, on the last line."""
-        self.mounting: AwaitMount | None = None
+        """A question or a sentence, on the last line."""
+        self.lines = ItemLines(self)
+        self.forms = OpenForms(self)
+        self.dragging = ItemDragging(self)
+        self.changing = Changing(self)
+        self.navigation = Navigation(self)
+        self._marking = Marking(self)
+        self._controllers = (self.changing, Ordering(self), self._marking, self.navigation)
+        self._mounting: AwaitMount | None = None
         """The newest fields on their way onto the screen; done before keys may go into them."""
-        self._forms: dict[int, OpenItem] = {}
         self._rows: list[ItemRows] = []
 
+    def controllers(self) -> Iterable[Controller]:
+        return self._controllers
+
     def compose(self) -> ComposeResult:
-        """The last line; the items come with the first picture."""
+        """Yield the last line; the items are mounted when they are drawn first."""
         yield Static(classes="note muted")
 
     def on_mount(self) -> None:
-        """Open what is to be open."""
-        if self.owner.attrs.get("default_expanded"):
+        """Open what is to be open, and draw."""
+        if self.attrs.get("default_expanded"):
             self.opened = {item.key for item in self.items.items}
             for item in self.items.items[:MOST_FORMS]:
-                self._open_form(item.key)
+                self.forms.open(item.key)
         self.draw()
+
+    # The field
+
+    @property
+    def attrs(self) -> Mapping[str, Any]:
+        """The attrs of the field."""
+        return self.owner.attrs
+
+    @property
+    def descriptor(self) -> FieldDescriptor:
+        """The field."""
+        return self.owner.descriptor
+
+    @property
+    def lang(self) -> str | None:
+        """The language in which the texts of items are shown."""
+        return self.owner.lang
+
+    @property
+    def can_edit(self) -> bool:
+        """Whether items may be changed here."""
+        return not (self.owner.readonly or self.owner.kept)
 
     # Items and their forms
 
     def set_items(self, items: RepeaterItems, at: int | None = None) -> None:
-        """Other items; the cursor goes to `at`, or stays, or goes to what took its place."""
+        """Take other items; the cursor goes to `at`, or stays, or goes to what took its place."""
         before = self.items
         if items is before:
             return
         self.items = items
-        keys = {item.key for item in items.items}
-        self.opened &= keys
-        self.marked &= keys
-        if at is None and self.at is not None and self.at not in keys:
+        keys = self._drop_gone()
+        if at is not None:
+            self.at = at
+        elif self.at is not None and self.at not in keys:
             index = min(max(before.index(self.at), 0), len(items) - 1)
-            at = items.items[index].key if index >= 0 else None
-            self.at = at
-        elif at is not None:
-            self.at = at
+            self.at = items.items[index].key if index >= 0 else None
         if self.at is None and items.items:
             self.at = items.items[0].key
         self.draw()
-        self.post_message(self.Changed())
+        self.tell_changed()
 
     def follow(self, values: Sequence[Any]) -> None:
-        """The list as it came from outside."""
-        before = self.items
-        self.items = before.followed(values)
+        """Show the list as it came from outside."""
+        before, self.items = self.items, self.items.followed(values)
+        if self.at not in self._drop_gone():
+            self.at = self.items.items[0].key if self.items.items else None
+        if self.forms.follow(before):
+            self.tell_changed()
+        self.draw()
+
+    def _drop_gone(self) -> set[int]:
+        """Forget what was known of items that are gone; return the keys of those that are left."""
         keys = {item.key for item in self.items.items}
         self.opened &= keys
         self.marked &= keys
-        if self.at not in keys:
-            self.at = self.items.items[0].key if self.items.items else None
-        for key, form in self._forms.items():
-            item, old = self.items.get(key), before.get(key)
-            if item is None or old is None:
-                continue
-            value = form.take(item.value, old.value, self.owner.lang)
-            if value is not item.value:
-                self.items = self.items.written(key, value)
-                self.post_message(self.Changed())
-        self.draw()
+        return keys
+
+    def tell_changed(self) -> None:
+        """Tell that the list has other items, or another order."""
+        self.post_message(self.Changed())
 
     @on(OpenItem.ValueChange)
-    def _written(self, event: OpenItem.ValueChange) -> None:
+    def _form_changed(self, event: OpenItem.ValueChange) -> None:
         event.stop()
         key = event.item.item_key
         # Not the value of the event, which may be older than what came from outside meanwhile.
         self.items = self.items.written(key, event.item.draft.current)
         self.errors.pop(key, None)
-        for rows in self._rows:
-            rows.refresh()
-        self.post_message(self.Changed())
+        self.redraw_lines()
+        self.tell_changed()
 
     def take_typed(self) -> None:
-        """What the editors of all open items hold right now."""
-        for key, form in self._forms.items():
-            if form.is_attached and (item := self.items.get(key)) is not None:
-                value = form.take_typed()
-                if value is not item.value:
-                    self.items = self.items.written(key, value)
+        """Take what the editors of open items hold right now."""
+        self.forms.take_typed()
 
-    def form_of(self, key: int | None) -> OpenItem | None:
-        """The form of an item, where it has one now."""
-        return self._forms.get(key) if key is not None else None
-
-    def open_for_editing(self, key: int) -> OpenItem | None:
-        """Open an item so that it can be typed into; None where it has no fields."""
-        self.opened.add(key)
-        form = self._open_form(key)
-        self.draw()
-        return form
-
-    def _open_form(self, key: int) -> OpenItem | None:
-        form = self._forms.pop(key, None) or self._made(key)
-        if form is None:
-            return None
-        self._forms[key] = form  # the last one in use
-        while len(self._forms) > MOST_FORMS:
-            self._put_away(next(iter(self._forms)))
-        return form
-
-    def _made(self, key: int) -> OpenItem | None:
+    def make_form(self, key: int) -> OpenItem | None:
+        """Return a form for an item; None where it has no fields."""
         item, owner = self.items.get(key), self.owner
         fields = fields_of(owner.descriptor, item.value) if item is not None else None
         if item is None or not fields:
@@ -177,22 +202,78 @@ class ItemList(Vertical, can_focus=True):
         form.told(self.errors.get(key, {}))
         return form
 
-    def _put_away(self, key: int) -> None:
-        form = self._forms.pop(key)
-        if form.is_attached:
-            value = form.take_typed()
-            if (item := self.items.get(key)) is not None and value is not item.value:
-                self.items = self.items.written(key, value)
-        form.remove()
+    def open_for_editing(self, key: int) -> OpenItem | None:
+        """Open an item so that it can be typed into; None where it has no fields."""
+        self.opened.add(key)
+        form = self.forms.open(key)
+        self.draw()
+        return form
+
+    def toggle(self, key: int) -> None:
+        """Open or close an item."""
+        if key in self.opened:
+            self.opened.discard(key)
+            self.draw()
+        else:
+            self.open_for_editing(key)
+
+    def fill(self, key: int) -> None:
+        """Show an item alone on the screen."""
+        if (form := self.open_for_editing(key)) is not None:
+            self.screen.maximize(form, container=False)
+            self.call_after_refresh(form.begin)
+
+    async def type_into(self, key: int) -> None:
+        """Open an item and focus its first field.
+
+        Done before the next key arrives, which would be a command of the list, `d` among them.
+        """
+        form = self.open_for_editing(key)
+        self.move_cursor_to(key)
+        if self._mounting is not None:
+            await self._mounting
+        if form is not None:
+            form.begin()
+
+    def begin_wrong(self) -> bool:
+        """Type into the first field that is wrong; False where nothing is."""
+        for item in self.items.items:
+            if item.key in self.errors and (form := self.open_for_editing(item.key)) is not None:
+                self.at = item.key
+                self.call_after_refresh(lambda: form.begin_wrong() or form.begin())
+                return True
+        return False
+
+    def clear_marks(self) -> None:
+        """Unmark all items."""
+        self._marking.clear()
+
+    def forms_around_focus(self) -> Iterable[OpenItem]:
+        """Return the form of the item in which the focus is, if any."""
+        return self.forms.around(self.screen.focused)
+
+    def leave_item(self, key: int | None) -> None:
+        """Focus the list, with the cursor on an item."""
+        self.focus()
+        self.move_cursor_to(key)
+
+    @on(OpenItem.Passed)
+    def _passed(self, event: OpenItem.Passed) -> None:
+        """Go out of an item: to the next one, or to its own line."""
+        event.stop()
+        self.focus()
+        self.at = event.item.item_key
+        if event.by > 0:
+            self.step(1)
+        self.move_cursor_to(self.at)
 
     # What is drawn
 
     def draw(self) -> None:
-        """Lines and forms in their order; forms that are still wanted are only moved."""
+        """Draw lines and forms in their order; forms that are still wanted are only moved."""
         if not self.is_attached:
             return
-        for key in [key for key in self._forms if key not in self.opened]:
-            self._put_away(key)
+        self.forms.keep_only(self.opened)
         parts = self._parts()
         rows = iter(self._rows_for(sum(isinstance(part, list) for part in parts)))
         wanted: list[Widget] = []
@@ -205,14 +286,24 @@ class ItemList(Vertical, can_focus=True):
                 wanted.append(part)
         fresh = [widget for widget in wanted if widget.parent is None]
         if fresh:
-            self.mounting = self.mount(*fresh, before=self.query_one(".note"))
+            self._mounting = self.mount(*fresh, before=self.query_one(".note"))
         self._put_in_order(wanted)
-        for at, item in enumerate(self.items.items, 1):
-            if (form := self._forms.get(item.key)) is not None:
-                name = f"{self.owner.descriptor.label} › {at} of {len(self.items)}"
-                form.name_it(f"{name} · {self._kind(item.value)}".rstrip(" ·"))
+        for key, form in self.forms:
+            at = self.items.index(key)
+            name = f"{self.descriptor.label} › {at + 1} of {len(self.items)}"
+            form.name_it(f"{name} · {self.lines.template(form.draft.current)}".rstrip(" ·"))
         self._draw_note()
-        self.owner.update_thumbnail()
+        self.owner.thumbnail.update()
+
+    def show_items(self, items: RepeaterItems) -> None:
+        """Draw other items without telling anybody."""
+        self.items = items
+        self.draw()
+
+    def redraw_lines(self) -> None:
+        """Draw all items that are in sight."""
+        for rows in self._rows:
+            rows.refresh()
 
     def _put_in_order(self, wanted: Sequence[Widget]) -> None:
         now = [widget for widget in self.children if widget in wanted]
@@ -224,104 +315,32 @@ class ItemList(Vertical, can_focus=True):
 
     def _parts(self) -> list[list[RowLine] | OpenItem]:
         parts: list[list[RowLine] | OpenItem] = []
+        lines: list[RowLine] = []
         for item in self.items.items:
-            if not parts or not isinstance(parts[-1], list):
-                parts.append([])
-            lines = parts[-1]
-            assert isinstance(lines, list)
-            lines.append(RowLine(item.key, 0))
-            form = self._forms.get(item.key)
-            if form is not None:
+            if not lines:
+                parts.append(lines)
+            lines += self.lines.lines_of(item.key, item.value, self.forms.keys)
+            if (form := self.forms.get(item.key)) is not None:
                 parts.append(form)
-            elif item.key in self.opened:
-                fields = fields_of(self.owner.descriptor, item.value) or ()
-                lines += [RowLine(item.key, part) for part in range(1, max(1, len(fields)) + 1)]
-            elif not self.compressed and card_of(self.owner.attrs, item.value, 0).subtitle:
-                lines.append(RowLine(item.key, -1))
+                lines = []
         return parts
 
     def _rows_for(self, count: int) -> list[ItemRows]:
         while len(self._rows) < count:
-            self._rows.append(ItemRows(self.line, self._is_here))
+            self._rows.append(ItemRows(self.lines.draw, self._is_here))
         for spare in self._rows[count:]:
             spare.remove()
         self._rows = self._rows[:count]
         return self._rows
 
-    @property
-    def compressed(self) -> bool:
-        """Whether every item takes a single line."""
-        limit = self.owner.attrs.get("compress_threshold", COMPRESSED_FROM)
-        return not isinstance(limit, int) or len(self.items) > limit
-
     def _is_here(self, key: int) -> bool:
         return self.has_focus and key == self.at
 
-    def line(self, line: RowLine, width: int) -> Content:
-        """One line of an item."""
-        at = self.items.index(line.key)
-        if at < 0:
-            return Content("")
-        value = self.items.items[at].value
-        if line.part == 0:
-            return self._head(at, line.key, value, width)
-        if line.part < 0:
-            card = card_of(self.owner.attrs, value, at)
-            return label(cut(f"       {card.subtitle}", width), "$text-muted")
-        return self._text_of(value, line.part - 1, width)
-
-    def _head(self, at: int, key: int, value: Any, width: int) -> Content:
-        card = card_of(self.owner.attrs, value, at)
-        number = self.number(at)
-        wrong = sum(map(len, self.errors.get(key, {}).values()))
-        badge = f" {plural(wrong, 'error', 'errors')}" if wrong else ""
-        mark = label("●" if key in self.marked else " ", "bold $warning")
-        sign = label(f"{'▾' if key in self.opened else '▸'} {number:>2} ", "$text-muted")
-        bullet = label("● ", card.color) if card.color else Content("")
-        kind = self._kind(value)
-        room = width - mark.cell_length - sign.cell_length - bullet.cell_length - len(badge)
-        name = label(f"{cut(kind, max(4, room // 3))} ", "$text-primary") if kind else Content("")
-        title = label(cut(card.title, max(0, room - name.cell_length)))
-        file = self._file(card, room - name.cell_length - title.cell_length)
-        return mark + sign + bullet + name + title + file + label(badge, "bold $text-error")
-
-    @staticmethod
-    def _file(card: ItemSummary, room: int) -> Content:
-        """What its picture is called, where there is room behind its title."""
-        if card.thumbnail is None or room < LEAST_FILE:
-            return Content("")
-        return label(cut(f"  ▣ {card.thumbnail.name}", room), "$text-muted")
-
     @property
-    def pictured(self) -> MediaItem | None:
-        """The thumbnail of the item under the cursor."""
+    def thumbnail(self) -> MediaItem | None:
+        """The picture of the item under the cursor."""
         at = self.items.index(self.at) if self.at is not None else -1
-        if at < 0:
-            return None
-        return card_of(self.owner.attrs, self.items.items[at].value, at).thumbnail
-
-    def number(self, at: int) -> str:
-        """The place of an item, as it is shown."""
-        of_all = f"/{len(self.items)}" if self.owner.attrs.get("show_position_field") else ""
-        return f"{at + 1}{of_all}"
-
-    def _kind(self, value: Any) -> str:
-        """The template of an item, where there are several."""
-        if not self.owner.descriptor.templates or not isinstance(value, Mapping):
-            return ""
-        name = value.get(TEMPLATE)
-        known = isinstance(name, str) and name in self.owner.descriptor.templates
-        return str(name) if known else f'unknown template "{one_line(name)}"'
-
-    def _text_of(self, value: Any, part: int, width: int) -> Content:
-        """A field of an open item that is not in use, as text."""
-        fields = fields_of(self.owner.descriptor, value) or ()
-        if part >= len(fields):
-            return label(cut(f"       kept as it is: {one_line(value)}", width), "$text-muted")
-        field = fields[part]
-        name = label(f"       {cut(field.label, 12):<12} ", "$text-muted")
-        found = one_line(get_path(value, path_of(field, self.owner.lang)))
-        return name + label(cut(found, max(0, width - name.cell_length)))
+        return card_of(self.attrs, self.items.items[at].value, at).thumbnail if at >= 0 else None
 
     def _draw_note(self) -> None:
         words = self.said or self.owner.note(self.items)
@@ -330,27 +349,28 @@ class ItemList(Vertical, can_focus=True):
             note.update(label(words, multiline=True))
 
     def say(self, words: str) -> None:
-        """A word on the last line, until the next key."""
+        """Show a sentence on the last line, until the next key."""
         if words != self.said:
             self.said = words
             self._draw_note()
 
+    # What is wrong
+
     def tell(self, inside: Mapping[int, dict[str, list[str]]]) -> None:
-        """What is wrong inside the items, by their position."""
+        """Show what is wrong inside the items, by their position."""
         places = enumerate(self.items.items)
         self.errors = {item.key: inside[at] for at, item in places if at in inside}
-        for key, form in self._forms.items():
+        for key, form in self.forms:
             form.told(self.errors.get(key, {}))
-        for rows in self._rows:
-            rows.refresh()
+        self.redraw_lines()
 
     def seen_problems(self, registry: FieldRegistry) -> tuple[str, ...]:
-        """What is wrong where somebody was, a line for each."""
+        """Return what is wrong at the paths that were left, a line for each."""
         found: list[str] = []
         for position, item in enumerate(self.items.items, 1):
             paths = self.left.get(item.key, ())
-            seen = problems_at(self.owner.descriptor, item.value, registry, paths)
-            form = self._forms.get(item.key)
+            seen = problems_at(self.descriptor, item.value, registry, paths)
+            form = self.forms.get(item.key)
             for field in form.form.fields if form is not None else ():
                 seen += [(field.path, said) for said in field.seen_problems()]
             for path, problem in seen:
@@ -359,33 +379,87 @@ class ItemList(Vertical, can_focus=True):
 
     # The cursor
 
+    def step(self, by: int) -> bool:
+        """Move the cursor; False at the ends."""
+        return self.navigation.step(by)
+
     def move_cursor_to(self, key: int | None) -> None:
-        """The cursor on an item, and that in sight."""
+        """Put the cursor on an item, and scroll to it."""
         before, self.at = self.at, key
         for rows in self._rows:
             rows.redraw(before, key)
         self.call_after_refresh(self._into_sight)
         if before != key:
-            self.owner.update_thumbnail()
+            self.owner.thumbnail.update()
 
     def _into_sight(self) -> None:
-        for rows in self._rows:
+        around = self._scrolling
+        for rows in self._rows if around is not None else ():
             y = rows.row_of(self.at) if self.at is not None else None
-            if y is None or not rows.is_attached:
-                continue
-            line = Region(rows.region.x, rows.region.y + y, rows.region.width, 1)
-            for around in self.ancestors:
-                if isinstance(around, Widget) and around.allow_vertical_scroll:
-                    inner = line.translate(around.scroll_offset - around.content_region.offset)
-                    around.scroll_to_region(inner, animate=False, force=True)
-                    return
+            if around is not None and y is not None and rows.is_attached:
+                line = Region(rows.region.x, rows.region.y + y, rows.region.width, 1)
+                inner = line.translate(around.scroll_offset - around.content_region.offset)
+                around.scroll_to_region(inner, animate=False, force=True)
+
+    @property
+    def _scrolling(self) -> Widget | None:
+        found = (one for one in self.ancestors if isinstance(one, Widget))
+        return next((one for one in found if one.allow_vertical_scroll), None)
 
     def watch_has_focus(self, has_focus: bool) -> None:
-        """The cursor is drawn where the focus is, and the note names the keys that act there."""
+        """Draw the cursor where the focus is; the note names the keys that act there."""
         super().watch_has_focus(has_focus)
         self._draw_note()
-        for rows in self._rows:
-            rows.refresh()
+        self.redraw_lines()
+
+    # Questions, keys and the mouse
+
+    def ask(self, dialog: Screen[Any], answer: Callable[[Any], Any]) -> None:
+        """Show a dialog; the list has the focus again before it is answered."""
+
+        async def answered(result: Any) -> None:
+            self.focus()
+            if isawaitable(done := answer(result)):
+                await done
+
+        self.app.push_screen(dialog, answered)
+
+    def key_mode(self) -> KeyMode | None:
+        """Return the answers to a question that is open here, or what ends a drag."""
+        if self.dragging.drag is not None:
+            return KeyMode(mode_keys(("enter", "Drop it"), ("escape", "Put it back")), takes_all)
+        if not self.changing.asks or not self.has_focus:
+            return None
+        return KeyMode(mode_keys(("y", "Delete"), ("escape", "Keep")), takes_all)
+
+    def on_key(self, event: events.Key) -> None:
+        """Answer a question, or end a drag."""
+        taken = self.has_focus and self.changing.answer(event.key)
+        if taken or self.dragging.key(event.key):
+            event.stop()
+            event.prevent_default()
+
+    def on_blur(self) -> None:
+        """Leaving the list is no yes to its question."""
+        self.changing.drop_question()
+
+    def on_mouse_down(self, event: events.MouseDown) -> None:
+        """Take an item; using the mouse is no yes to a question."""
+        self.changing.drop_question()
+        self.dragging.press(event)
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        self.dragging.move(event)
+
+    def on_mouse_up(self, event: events.MouseUp) -> None:
+        self.dragging.release(event)
+
+    def on_mouse_release(self) -> None:
+        """Drop what is carried: the mouse is needed elsewhere."""
+        self.dragging.drop()
+
+    def on_click(self, event: events.Click) -> None:
+        self.dragging.click(event)
 
     @on(ItemRows.Clicked)
     def _clicked(self, event: ItemRows.Clicked) -> None:
@@ -395,10 +469,53 @@ class ItemList(Vertical, can_focus=True):
         self.focus()
         self.move_cursor_to(event.key)
 
-    def toggle(self, key: int) -> None:
-        """Open or close an item."""
-        if key in self.opened:
-            self.opened.discard(key)
-            self.draw()
+    def hold_mouse(self, held: bool) -> None:
+        """Get all events of the mouse, or no longer."""
+        self.refresh_bindings()
+        if held:
+            self.capture_mouse()
         else:
-            self.open_for_editing(key)
+            self.release_mouse()
+
+    # Where things are on the screen
+
+    def number_at(self, at: Offset, cells: int) -> int | None:
+        """Return the item whose first `cells` cells and its position lie there."""
+        for rows in self._rows:
+            if rows.is_attached and rows.region.contains_point(at):
+                line = rows.row_lines[at.y - rows.region.y]
+                digits = max(2, len(self.lines.number(self.items.index(line.key))))
+                on_number = at.x - rows.region.x < cells + digits
+                return line.key if line.part == 0 and on_number else None
+        return None
+
+    def spans(self) -> Iterator[tuple[int, int, int]]:
+        """Yield each item with its first row of the screen and the one after its last.
+
+        As the list is now: what stands on the screen may be a frame older.
+        """
+        y = self._rows[0].region.y if self._rows else 0
+        tall: dict[int, int] = {}
+        for part in self._parts():
+            if isinstance(part, list):
+                for line in part:
+                    tall[line.key] = tall.get(line.key, 0) + 1
+            else:
+                tall[part.item_key] = tall.get(part.item_key, 0) + part.size.height
+        for item in self.items.items:
+            yield item.key, y, y + tall.get(item.key, 0)
+            y += tall.get(item.key, 0)
+
+    def beyond(self, y: int) -> int:
+        """Return whether a row is above (-1) or below (1) what can be seen of the form.
+
+        The edge of the terminal counts as beyond while there is more to be seen there.
+        """
+        around = self._scrolling
+        if around is None:
+            return 0
+        region = around.content_region
+        above, below = around.scroll_y > 0, around.scroll_y < around.max_scroll_y
+        if y < region.y or (above and y <= 0):
+            return -1
+        return int(y >= region.bottom or (below and y >= self.app.size.height - 1))

@@ -154,6 +154,24 @@ def split_problems(problems: Sequence[str]) -> tuple[list[str], dict[int, dict[s
     return own, inside
 
 
+def errors_by_item(
+    checked: Mapping[int, Mapping[str, list[str]]], errors: Mapping[str, Sequence[str]]
+) -> tuple[dict[int, dict[str, list[str]]], dict[str, Sequence[str]]]:
+    """Return messages by item and path: those of the checks, and a backend's (`2.title`).
+
+    The second mapping has the messages whose path names no item.
+    """
+    inside = {at: dict(said) for at, said in checked.items()}
+    others: dict[str, Sequence[str]] = {}
+    for path, messages in errors.items():
+        first, _, rest = path.partition(".")
+        if first.isdecimal():
+            inside.setdefault(int(first), {}).setdefault(rest, []).extend(messages)
+        else:
+            others[path] = messages
+    return inside, others
+
+
 def problems_inside(
     field: FieldDescriptor, value: Sequence[Any], registry: FieldRegistry
 ) -> list[str]:

@@ -1,0 +1,162 @@
+"""Changing: items are opened for editing, added, deleted and duplicated."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence, Set
+from functools import partial
+from typing import Any, ClassVar, Protocol
+
+from textual.screen import Screen
+
+from svc_tui.models.fields import FieldDescriptor
+from svc_tui.stores.record.repeater_items import TEMPLATE
+from svc_tui.text import plural
+from svc_tui.widgets.command import Blocked, Command
+from svc_tui.widgets.form.chooser import ChoiceDialog, ChoiceOption
+from svc_tui.widgets.form.repeater.host import (
+    HIDDEN,
+    ItemsHost,
+    chosen,
+    named,
+    unless_editable,
+    unless_focused,
+)
+from svc_tui.widgets.form.repeater.item_text import copied_item
+
+
+class ChangeHost(ItemsHost, Protocol):
+    """A list whose items can be typed into."""
+
+    @property
+    def descriptor(self) -> FieldDescriptor:
+        """The field."""
+
+    def ask(self, dialog: Screen[Any], answer: Callable[[Any], Any]) -> None:
+        """Show a dialog; the list has the focus again before it is answered."""
+
+    async def type_into(self, key: int) -> None:
+        """Open an item and focus its first field, before the next key arrives."""
+
+    def refresh_bindings(self) -> None:
+        """Draw the footer again."""
+
+
+def _not_editable(changing: Changing) -> Blocked | None:
+    return unless_editable(changing.host, changing.host.items.items)
+
+
+def _not_addable(changing: Changing) -> Blocked | None:
+    return unless_editable(changing.host)
+
+
+def _not_copyable(changing: Changing) -> Blocked | None:
+    if not changing.host.attrs.get("allow_duplicate", True):
+        return HIDDEN
+    return _not_editable(changing)
+
+
+def _not_openable(changing: Changing) -> Blocked | None:
+    return unless_focused(changing.host)
+
+
+class Changing:
+    """Changes which items there are; a delete is asked about where the field wants that."""
+
+    GROUP: ClassVar[str] = "Repeater"
+
+    def __init__(self, host: ChangeHost) -> None:
+        self.host = host
+        self._asked: Set[int] | None = None
+
+    @property
+    def asks(self) -> bool:
+        """Whether a delete waits for its second key."""
+        return self._asked is not None
+
+    async def edit(self) -> None:
+        """Open the item under the cursor, and type into its first field."""
+        if self.host.at is not None:
+            await self.host.type_into(self.host.at)
+
+    async def add(self) -> None:
+        """Add an item after this one; ask for its template where there are several."""
+        if self.host.items.room == 0:
+            self.host.say(f"There can be at most {self.host.items.limits.most}.")
+            return
+        names = list(self.host.descriptor.templates)
+        if len(names) > 1:
+            offers = [ChoiceOption(name, name) for name in names]
+            heading = f"{self.host.descriptor.label}: add"
+            self.host.ask(ChoiceDialog(heading, offers, 0, ""), self._template_chosen)
+        else:
+            await self._add(names[0] if names else None)
+
+    async def _template_chosen(self, offer: ChoiceOption | None) -> None:
+        if offer is not None:
+            await self._add(str(offer.value))
+
+    async def _add(self, template: str | None) -> None:
+        items, at = self.host.items, self.host.at
+        value: dict[str, Any] = {} if template is None else {TEMPLATE: template}
+        here = items.index(at) if at is not None else -1
+        items, key = items.added(value, here + 1 if here >= 0 else len(items))
+        self.host.set_items(items, key)
+        if key is not None:
+            await self.host.type_into(key)
+
+    def delete(self) -> None:
+        """Delete the chosen items, after a second key where that is wanted."""
+        keys, items = chosen(self.host), self.host.items
+        if len(keys) > items.spare:
+            self.host.say(f"There have to be at least {items.limits.least}.")
+        elif self.host.attrs.get("confirm_delete", True):
+            self._asked = keys
+            self.host.refresh_bindings()
+            self.host.say(f"Delete {named(self.host, keys)}? y deletes, any other key keeps.")
+        else:
+            self._delete(keys)
+
+    def answer(self, key: str) -> bool:
+        """Take a key as the answer to a question; False where none is open."""
+        asked, self._asked = self._asked, None
+        self.host.say("")
+        if asked is None:
+            return False
+        self.host.refresh_bindings()
+        if key == "y":
+            self._delete(asked)
+        return True
+
+    def drop_question(self) -> None:
+        """Delete nothing: the user did something else."""
+        self._asked = None
+        self.host.refresh_bindings()
+        self.host.say("")
+
+    def _delete(self, keys: Set[int]) -> None:
+        items = self.host.items.deleted(keys)
+        if items is not self.host.items:
+            self.host.set_items(items)
+            self.host.say(f"{plural(len(keys), 'item', 'items')} deleted; u brings back.")
+
+    def duplicate(self) -> None:
+        """Add copies of the chosen items, each after its original."""
+        self.host.take_typed()
+        keys = chosen(self.host)
+        copied = partial(copied_item, self.host.descriptor)
+        items, made = self.host.items.duplicated(keys, copied)
+        self.host.set_items(items, made[0] if made else None)
+        if len(made) < len(keys):
+            said = plural(len(made), "copy", "copies") if made else "No copy"
+            self.host.say(f"{said}: there can be at most {items.limits.most}.")
+
+    COMMANDS: ClassVar[Sequence[Command]] = (
+        Command("repeater.edit", "enter,e,i", "Edit", edit, _not_openable, "Open it and type.",
+                shown=True),
+        Command("repeater.add", "n", "Add", add, _not_addable, "A new item after this one.",
+                shown=True),
+        Command("repeater.delete", "d", "Delete", delete, _not_editable, "It, or what is marked.",
+                shown=True),
+        Command("repeater.copy", "D", "Duplicate", duplicate, _not_copyable, "A copy after it.",
+                shown=True),
+    )  # fmt: skip

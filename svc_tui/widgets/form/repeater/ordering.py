@@ -1,0 +1,99 @@
+"""Ordering: items are moved, and changes of the list are undone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, ClassVar, Protocol
+
+from textual.screen import Screen
+
+from svc_tui.stores.record.repeater_items import RepeaterItems
+from svc_tui.text import cut, plural
+from svc_tui.widgets.command import Blocked, Command
+from svc_tui.widgets.form.repeater.host import ItemsHost, chosen, named, unless_editable
+from svc_tui.widgets.listing.prompt import Prompt
+
+
+class OrderHost(ItemsHost, Protocol):
+    """A list that can ask a question."""
+
+    def ask(self, dialog: Screen[Any], answer: Callable[[Any], Any]) -> None:
+        """Show a dialog; the list has the focus again before it is answered."""
+
+
+def _move(ordering: Ordering, by: int) -> None:
+    ordering.moved(ordering.host.items.moved(chosen(ordering.host), by))
+
+
+def _move_to_end(ordering: Ordering, end: int) -> None:
+    items = ordering.host.items
+    ordering.moved(items.moved_to(chosen(ordering.host), len(items) * end))
+
+
+def _blocked(ordering: Ordering) -> Blocked | None:
+    return unless_editable(ordering.host, ordering.host.items.items)
+
+
+def _not_undoable(ordering: Ordering) -> Blocked | None:
+    return unless_editable(ordering.host, ordering.host.items.past)
+
+
+def _not_redoable(ordering: Ordering) -> Blocked | None:
+    return unless_editable(ordering.host, ordering.host.items.future)
+
+
+class Ordering:
+    """Moves the chosen items; each move can be undone."""
+
+    GROUP: ClassVar[str] = "Repeater"
+
+    def __init__(self, host: OrderHost) -> None:
+        self.host = host
+
+    def moved(self, items: RepeaterItems) -> None:
+        """Take the items in another order; the cursor stays on its item."""
+        self.host.set_items(items, self.host.at)
+        self.host.move_cursor_to(self.host.at)
+
+    def ask_position(self) -> None:
+        """Move the chosen items to a position that is typed."""
+        hint = named(self.host, chosen(self.host))
+        prompt = Prompt("Move to position", f"1 to {len(self.host.items)}", hint=hint)
+        self.host.ask(prompt, self._position_typed)
+
+    def _position_typed(self, text: str | None) -> None:
+        items = self.host.items
+        if text is None:
+            return
+        if not text.isdecimal() or not 1 <= int(text) <= len(items):
+            self.host.say(f"“{cut(text, 20)}” is no position from 1 to {len(items)}.")
+            return
+        self.moved(items.moved_to(chosen(self.host), int(text) - 1))
+
+    def undo(self) -> None:
+        """Bring back the list before the last change."""
+        self.host.take_typed()
+        self.host.set_items(self.host.items.undone())
+        left = plural(len(self.host.items.past), "change", "changes")
+        self.host.say(f"Taken back; {left} more, U does it again.")
+
+    def redo(self) -> None:
+        """Make the change again."""
+        self.host.take_typed()
+        self.host.set_items(self.host.items.redone())
+
+    COMMANDS: ClassVar[Sequence[Command]] = (
+        Command("repeater.down", "J", "Move down", partial(_move, by=1), _blocked),
+        Command("repeater.up", "K", "Move up", partial(_move, by=-1), _blocked,
+                "J moves down, K up.", shown=True),
+        Command("repeater.move", "m", "Move to…", ask_position, _blocked,
+                "To a position. The mouse drags numbers.", shown=True),
+        Command("repeater.top", "less_than_sign", "To the top", partial(_move_to_end, end=0),
+                _blocked, key_display="<"),
+        Command("repeater.bottom", "greater_than_sign", "To the end",
+                partial(_move_to_end, end=1), _blocked, key_display=">"),
+        Command("repeater.undo", "u", "Undo", undo, _not_undoable,
+                "Take the last change of the order back.", shown=True),
+        Command("repeater.redo", "U", "Redo", redo, _not_redoable),
+    )  # fmt: skip
