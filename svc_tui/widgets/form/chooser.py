@@ -1,9 +1,9 @@
-"""One line that shows what is chosen, and the dialog in which something else is."""
+"""ChoiceInput, the line that shows a choice; ChoiceDialog, the list that it opens."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from textual import events, on
 from textual.app import ComposeResult, RenderResult
@@ -53,43 +53,108 @@ class ChoiceInput(LaidOutOnce, can_focus=True):
         self.set_reactive(ChoiceInput.words, words)
 
     def render(self) -> RenderResult:
-        """The words, and the sign that there are others."""
         return label(cut(self.words, self.size.width - 2)) + label(" ▾", "$text-muted")
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """One line; drawn to be measured, it would ask for its size, and so for a whole layout."""
+        """Return one line; drawn to be measured, it would cause a whole layout."""
         return 1
 
     def action_open(self) -> None:
-        """Show the list."""
         self.post_message(self.OpenWanted())
 
     def on_click(self, event: events.Click) -> None:
-        """A click opens it too."""
         event.stop()
         self.focus()
         self.action_open()
 
     def check_consume_key(self, key: str, character: str | None) -> bool:
-        """Letters search here; they are no commands."""
+        """Take letters: they search here."""
         return key != "space" and character is not None and character.isprintable()
 
     def on_key(self, event: events.Key) -> None:
-        """A letter opens the list at what begins with it."""
+        """Open the list at what begins with a letter."""
         if event.key != "space" and event.is_printable and event.character:
             event.stop()
             self.post_message(self.OpenWanted(event.character))
 
 
-class ChoiceDialog(SvcModal):
-    """A list that shrinks while one types; closes with an `ChoiceOption`, or None."""
+class Chooser(SvcModal):
+    """The base of dialogs with a list that shrinks while one types."""
 
     DEFAULT_CSS = """
-    ChoiceDialog { align: center middle; }
-    ChoiceDialog > .dialog { width: 60; max-width: 90%; height: auto; max-height: 90%; }
-    ChoiceDialog .offers { height: auto; max-height: 14; border: none; padding: 0; }
-    ChoiceDialog .note { height: auto; }
+    Chooser { align: center middle; }
+    Chooser > .dialog { width: 60; max-width: 90%; height: auto; max-height: 90%; }
+    Chooser .offers { height: auto; max-height: 14; border: none; padding: 0; }
+    Chooser .note, Chooser .hint { height: auto; }
     """
+
+    hint: ClassVar[str] = ""
+    """The keys, on the last line."""
+
+    def __init__(self, heading: str, offers: Sequence[ChoiceOption], typed: str) -> None:
+        super().__init__()
+        self.heading = heading
+        self.offers = tuple(offers)
+        self.typed = typed
+        self.shown: list[int] = []
+        """Positions of the offers that match what is typed."""
+
+    def compose(self) -> ComposeResult:
+        """Yield title, search line, list, note and keys."""
+        with Vertical(classes="dialog"):
+            yield Static(label(self.heading), classes="title")
+            yield LineInput(self.typed, placeholder="type to narrow")
+            yield OptionList(classes="offers", compact=True)
+            yield Static(classes="note")
+            if self.hint:
+                yield Static(label(self.hint), classes="hint muted")
+
+    @property
+    def search_line(self) -> LineInput:
+        """What is typed into."""
+        return self.query_one(LineInput)
+
+    @property
+    def options(self) -> OptionList:
+        """The offers that match."""
+        return self.query_one(OptionList)
+
+    def rows(self) -> list[Content]:
+        """Return the lines of the list."""
+        raise NotImplementedError
+
+    def narrowed(self) -> None:
+        """Put the cursor and the note right: other offers are shown."""
+        raise NotImplementedError
+
+    def type_on(self, text: str) -> None:
+        """Add letters that were typed while this was being opened."""
+        self.typed += text
+        for line in self.query(LineInput):
+            line.focus()
+            line.insert_text_at_cursor(text)
+
+    @on(Input.Changed)
+    def _typed(self, event: Input.Changed) -> None:
+        event.stop()
+        self.narrow(event.value)
+
+    def narrow(self, text: str) -> None:
+        """Show the offers that match a text."""
+        wanted = text.strip().casefold()
+        self.shown = [n for n, one in enumerate(self.offers) if wanted in one.text.casefold()]
+        self.options.clear_options().add_options([Option(row) for row in self.rows()])
+        self.narrowed()
+
+    def say(self, words: str) -> None:
+        """Show a note; an empty one takes no line."""
+        note = self.query_one(".note", Static)
+        note.update(label(words))
+        note.display = bool(words)
+
+
+class ChoiceDialog(Chooser):
+    """Closes with a `ChoiceOption`, or None."""
 
     def __init__(
         self,
@@ -99,46 +164,34 @@ class ChoiceDialog(SvcModal):
         typed: str,
         note: str = "",
     ) -> None:
-        super().__init__()
-        self.heading = heading
-        self.offers = tuple(offers)
+        super().__init__(heading, offers, typed)
         self.current_offer = current
-        self.typed = typed
         self.note = note
-        self._shown: list[int] = []
-
-    def compose(self) -> ComposeResult:
-        """Title, what is searched for, the list, a note."""
-        with Vertical(classes="dialog"):
-            yield Static(label(self.heading), classes="title")
-            yield LineInput(self.typed, placeholder="type to narrow")
-            yield OptionList(classes="offers", compact=True)
-            yield Static(label(self.note), classes="note muted")
 
     def on_mount(self) -> None:
         """Show everything, with what is chosen under the cursor."""
-        self._narrow(self.typed)
-        self.query_one(Input).focus()
+        self.query_one(".note").add_class("muted")
+        self.narrow(self.typed)
+        self.search_line.focus()
 
     def drawn(self, offer: ChoiceOption) -> Content:
-        """An offer as a line of the list."""
+        """Return an offer as a line of the list."""
         return label(offer.text)
 
-    def type_on(self, text: str) -> None:
-        """Letters that came while this was being opened."""
-        self.typed += text
-        for line in self.query(Input):
-            line.insert_text_at_cursor(text)
+    def rows(self) -> list[Content]:
+        return [self.drawn(self.offers[n]) for n in self.shown]
 
-    @on(Input.Changed)
-    def _typed(self, event: Input.Changed) -> None:
-        event.stop()
-        self._narrow(event.value)
+    def narrowed(self) -> None:
+        empty = nothing_matches(self.search_line.value, len(self.offers))
+        self.say(self.note if self.shown or (not self.offers and self.note) else empty)
+        if self.shown:
+            here = self.current_offer
+            self.options.highlighted = self.shown.index(here) if here in self.shown else 0
 
     @on(Input.Submitted)
     def _entered(self, event: Input.Submitted) -> None:
         event.stop()
-        self._close_with(self._list.highlighted)
+        self._close_with(self.options.highlighted)
 
     @on(OptionList.OptionSelected)
     def _selected(self, event: OptionList.OptionSelected) -> None:
@@ -146,46 +199,26 @@ class ChoiceDialog(SvcModal):
         self._close_with(event.option_index)
 
     def on_key(self, event: events.Key) -> None:
-        """Arrows move in the list while one types above it."""
+        """Move in the list by arrows while one types above it."""
         if isinstance(self.focused, Input) and event.key in ("up", "down"):
             event.stop()
             if event.key == "down":
-                self._list.action_cursor_down()
+                self.options.action_cursor_down()
             else:
-                self._list.action_cursor_up()
-
-    @property
-    def _list(self) -> OptionList:
-        return self.query_one(OptionList)
-
-    def _narrow(self, text: str) -> None:
-        wanted = text.strip().casefold()
-        self._shown = [n for n, one in enumerate(self.offers) if wanted in one.text.casefold()]
-        offers = [Option(self.drawn(self.offers[n])) for n in self._shown]
-        self._list.clear_options().add_options(offers)
-        empty = nothing_matches(text, len(self.offers))
-        self._say(self.note if self._shown or (not self.offers and self.note) else empty)
-        if self._shown:
-            here = self.current_offer
-            self._list.highlighted = self._shown.index(here) if here in self._shown else 0
-
-    def _say(self, words: str) -> None:
-        line = self.query_one(".note", Static)
-        line.update(label(words))
-        line.display = bool(words)
+                self.options.action_cursor_up()
 
     def _close_with(self, index: int | None) -> None:
-        if index is not None and index < len(self._shown):
-            self.close(self.offers[self._shown[index]])
+        if index is not None and index < len(self.shown):
+            self.close(self.offers[self.shown[index]])
 
 
 def nothing_matches(text: str, count: int) -> str:
-    """Why a list is empty."""
+    """Return why a list is empty."""
     return f'Nothing matches "{cut(text, 30)}".' if count else "There is nothing to choose from."
 
 
 def offers_of(items: Any) -> list[ChoiceOption]:
-    """The items of a select: plain values, `{label, value}` or `{text, value}`."""
+    """Return the items of a select: plain values, `{label, value}` or `{text, value}`."""
     found = []
     for item in items if isinstance(items, (list, tuple)) else ():
         if isinstance(item, dict):
