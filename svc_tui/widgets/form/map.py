@@ -23,96 +23,49 @@ from svc_tui.widgets.form.tools import Tool
 FURTHEST_ZOOM = 19
 
 
+class MapEditor(Vertical):
+    """The line of both numbers, and where that is."""
+
+    def __init__(self, text: str, placeholder: str) -> None:
+        self.line = LineInput(text, placeholder=placeholder)
+        self.place = Static(classes="place muted")
+        self.place.styles.height = "auto"
+        self.line.styles.height = 1
+        super().__init__(self.line, self.place)
+
+
 class MapField(LongField):
     """One line for both numbers; a pasted map's address or degrees with minutes do as well."""
 
     keys_inside: ClassVar[bool] = True
     suffix: ClassVar[str] = ".json"
-
-    line: LineInput | None = None
-    """Where one types."""
-    place: Static | None = None
-    """What was understood."""
+    map: MapEditor | None = None
 
     @property
     def type_hint(self) -> str:
-        """What can be typed."""
         return "45.4642, 9.19 or a map's address; empty is none. F5 y copies an address."
-
-    def make_editor(self) -> Widget:
-        """The line, and what it means."""
-        self.line = LineInput(self.written(self.value), placeholder=self._default_words)
-        self.place = Static(self.meaning(self.value), classes="place muted")
-        self.place.styles.height = "auto"
-        self.line.styles.height = 1
-        return Vertical(self.line, self.place)
-
-    @property
-    def default_spot(self) -> Spot | None:
-        """Where the map stands while nothing is chosen: `default_lat`, `default_lng`."""
-        lat, lng = self.attrs.get("default_lat"), self.attrs.get("default_lng")
-        if isinstance(lat, (int, float)) and isinstance(lng, (int, float)):
-            return Spot(lat, lng)
-        return None
-
-    @property
-    def _default_words(self) -> str:
-        spot = self.default_spot
-        return f"for example {spot.lat}, {spot.lng}" if spot else "latitude, longitude"
 
     @property
     def kept(self) -> bool:
         """Whether the value is no place, and is only shown."""
-        value = self.value
-        if isinstance(value, Unreadable):
-            return False
-        return value is not None and not (isinstance(value, Mapping) and _has_both(value))
+        return not (self.value is None or isinstance(self.value, Unreadable) or _is_map(self.value))
 
-    def written(self, value: Any) -> str:
-        """Both numbers as they came."""
-        if isinstance(value, Unreadable):
-            return value.text
-        if isinstance(value, Mapping) and _has_both(value) and value["lat"] is not None:
-            return f"{value['lat']}, {value['lng']}"
-        return ""
-
-    def spot(self, value: Any) -> Spot | None:
-        """The place of a value; None where it is none."""
-        try:
-            return read(self.written(value))
-        except ValueError:
-            return None
-
-    def meaning(self, value: Any) -> Content:
-        """Where that is, in words and in a small picture."""
-        if self.kept:
-            edits = " F4 edits it." if self.opens_outside else ""
-            return label(f"This is no place; it is kept as it is: {summary(value)}.{edits}")
-        spot = self.spot(value)
-        if spot is None:
-            return Content("")
-        return label("\n".join((words(spot), *picture(spot))), multiline=True)
-
-    def as_text(self) -> Content:
-        """Both, where it can only be read."""
-        if self.value is None:
-            return label(summary(None))
-        return (
-            label(self.written(self.value)) + label("\n", multiline=True) + self.meaning(self.value)
-        )
+    def make_editor(self) -> Widget:
+        spot = default_spot(self.attrs)
+        words = f"for example {spot.lat}, {spot.lng}" if spot else "latitude, longitude"
+        self.map = MapEditor(written(self.value), words)
+        self.map.place.update(self._meaning(self.value))
+        return self.map
 
     def put(self, value: Any) -> None:
-        """Another value."""
-        if self.line is not None:
-            self.line.value = self.written(value)
+        self._write(written(value))
         self._show_meaning(value)
 
     def content(self) -> str:
-        """The text."""
-        return self.line.value if self.line is not None else ""
+        return self.map.line.value if self.map is not None else ""
 
     def read(self, content: str) -> Any:
-        """The numbers; other keys of the object stay. Nothing is null."""
+        """Return the numbers with the other keys of the object; an empty text is null."""
         if not content.strip():
             return None
         try:
@@ -123,30 +76,44 @@ class MapField(LongField):
         return {**(before if isinstance(before, Mapping) else {}), "lat": lat, "lng": lng}
 
     def from_source(self, text: str) -> Any:
-        """Out of JSON, or as in the line."""
+        """Return a place out of JSON, or read as in the line."""
         value = read_json(text)
         return self.read(text) if isinstance(value, Unreadable) else value
 
     def begin(self) -> bool:
-        """Type; what is no place is not typed over by accident."""
-        if self.line is None or not self.display or self.kept:
+        """Focus the line; what is no place is not typed over by accident."""
+        if self.map is None or not self.display or self.kept:
             return False
-        self.line.focus()
+        self.map.line.focus()
         return True
+
+    def as_text(self) -> Content:
+        if self.value is None:
+            return label(summary(None))
+        apart = label("\n", multiline=True)
+        return label(written(self.value)) + apart + self._meaning(self.value)
+
+    def _meaning(self, value: Any) -> Content:
+        """Return where a place is, in words and in a small picture."""
+        if self.kept:
+            edits = "" if self.readonly else " F4 edits it."
+            return label(f"This is no place; it is kept as it is: {summary(value)}.{edits}")
+        spot = spot_of(value)
+        if spot is None:
+            return Content("")
+        return label("\n".join((words(spot), *picture(spot))), multiline=True)
+
+    def _show_meaning(self, value: Any) -> None:
+        if self.map is not None:
+            self.map.place.update(self._meaning(value))
+
+    def _write(self, text: str) -> None:
+        if self.map is not None:
+            self.map.line.value = text
 
     @classmethod
     def check(cls, descriptor: FieldDescriptor, attrs: Mapping[str, Any], value: Any) -> str | None:
-        """A place that there is."""
-        if not (isinstance(value, Mapping) and _has_both(value)):
-            return None
-        lat, lng = value["lat"], value["lng"]
-        if not (_is_number(lat) and _is_number(lng)):
-            return None
-        try:
-            checked(lat, lng)
-        except ValueError as error:
-            return str(error)
-        return None
+        return place_problem(value)
 
     @on(Input.Changed)
     def _typed(self, event: Input.Changed) -> None:
@@ -159,23 +126,24 @@ class MapField(LongField):
         event.stop()
         self.post_message(self.Finished(self))
 
-    def _show_meaning(self, value: Any) -> None:
-        if self.place is not None:
-            self.place.update(self.meaning(value))
-
     def tools(self) -> Sequence[Tool]:
-        """An address to copy, the default, nothing."""
-        default = (Tool("d", "Take the default place", self.action_take_default),)
+        spot = default_spot(self.attrs)
+        default = (
+            ()
+            if spot is None
+            else (
+                Tool("d", "Take the default place", lambda: self._write(f"{spot.lat}, {spot.lng}")),
+            )
+        )
         return (
-            Tool("y", "Copy an OpenStreetMap address", self.action_copy_address),
-            *(default if self.default_spot else ()),
-            Tool("x", "No place", self.action_take_none),
+            Tool("y", "Copy an OpenStreetMap address", self._copy_address),
+            *default,
+            Tool("x", "No place", lambda: self.give(None)),
             *super().tools(),
         )
 
-    def action_copy_address(self) -> None:
-        """To the terminal's clipboard; nothing is opened."""
-        spot = self.spot(self.value) or self.default_spot
+    def _copy_address(self) -> None:
+        spot = spot_of(self.value) or default_spot(self.attrs)
         if spot is None:
             self.say("There is no place to copy.")
             return
@@ -187,14 +155,45 @@ class MapField(LongField):
         self.app.copy_to_clipboard(found)
         self.say(f"Sent to the terminal's clipboard: {found}")
 
-    def action_take_default(self) -> None:
-        """The default place."""
-        if (spot := self.default_spot) is not None and self.line is not None:
-            self.line.value = f"{spot.lat}, {spot.lng}"
 
-    def action_take_none(self) -> None:
-        """No place: null."""
-        self.give(None)
+def default_spot(attrs: Mapping[str, Any]) -> Spot | None:
+    """Return where the map is while nothing is chosen: `default_lat`, `default_lng`."""
+    lat, lng = attrs.get("default_lat"), attrs.get("default_lng")
+    if isinstance(lat, (int, float)) and isinstance(lng, (int, float)):
+        return Spot(lat, lng)
+    return None
+
+
+def written(value: Any) -> str:
+    """Return both numbers as they came."""
+    if isinstance(value, Unreadable):
+        return value.text
+    if _is_map(value) and value["lat"] is not None:
+        return f"{value['lat']}, {value['lng']}"
+    return ""
+
+
+def spot_of(value: Any) -> Spot | None:
+    """Return the place of a value; None where it is none."""
+    try:
+        return read(written(value))
+    except ValueError:
+        return None
+
+
+def place_problem(value: Any) -> str | None:
+    """Return what is wrong with two numbers as a place on earth."""
+    if not (_is_map(value) and _is_number(value["lat"]) and _is_number(value["lng"])):
+        return None
+    try:
+        checked(value["lat"], value["lng"])
+    except ValueError as error:
+        return str(error)
+    return None
+
+
+def _is_map(value: Any) -> bool:
+    return isinstance(value, Mapping) and _has_both(value)
 
 
 def _is_number(value: Any) -> bool:
@@ -202,7 +201,7 @@ def _is_number(value: Any) -> bool:
 
 
 def _has_both(value: Mapping[str, Any]) -> bool:
-    """Whether there are two numbers, or texts of numbers, or two nulls."""
+    """Whether there are two numbers, texts of numbers, or nulls."""
     both = [value.get("lat", ...), value.get("lng", ...)]
     if both == [None, None]:
         return True

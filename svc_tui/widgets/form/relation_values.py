@@ -35,9 +35,9 @@ class RelationValues:
 
     def connect(self, svc: Svc | None) -> RelatedStore | None:
         """Return the other collection, made when it is first needed."""
-        if not self.endpoint:
+        if svc is not None and not self.endpoint:
             self.why_unreachable = "has no endpoint"
-        elif self.related is None and svc is not None:
+        elif svc is not None and self.related is None:
             self.why_unreachable = "names an endpoint on another server"
             with suppress(ValueError):
                 crud = svc.crud(self.endpoint)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from textual import on
@@ -27,7 +27,7 @@ ALIAS = "url"
 
 AMBER = {"title": 51, "description": 131}
 MOST = {"title": 60, "description": 155}
-"""Characters that a search page shows (reference 2.9: seo)."""
+"""Characters that a search page shows."""
 
 
 class SeoRow(Horizontal):
@@ -46,13 +46,12 @@ class SeoRow(Horizontal):
         self.line = LineInput(text)
 
     def compose(self) -> ComposeResult:
-        """Name, text, length."""
         yield Static(self.part.capitalize(), classes="name muted")
         yield self.line
         yield Static(self._count(), classes="count")
 
     def recount(self) -> None:
-        """The length anew."""
+        """Draw the length again."""
         for count in self.query(".count").results(Static):
             count.update(self._count(), layout=False)
 
@@ -65,12 +64,47 @@ class SeoRow(Horizontal):
         return label(f"{length}/{most}", "bold $text-error" if length > most else near)
 
 
-class SeoField(InvalidValueEditor):
-    """{title, description, permalink}; whatever else is in the object stays."""
+class SeoEditor(Vertical):
+    """The parts, and what a search page makes of them."""
 
     DEFAULT_CSS = """
-    SeoField .result { height: auto; margin-top: 1; }
+    SeoEditor > .result { height: auto; margin-top: 1; }
     """
+
+    def __init__(self, texts: Sequence[str]) -> None:
+        self.rows = tuple(SeoRow(*one) for one in zip(PARTS, texts, strict=True))
+        self._result = Static(classes="result")
+        super().__init__(*self.rows, self._result)
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """What is typed, part by part."""
+        return tuple(row.line.value for row in self.rows)
+
+    def show(self, texts: Sequence[str]) -> None:
+        """Show other parts."""
+        for row, text in zip(self.rows, texts, strict=True):
+            row.line.value = text
+
+    def draw(self, result: Content, *, editable: bool) -> None:
+        """Draw lengths and result; a value that has no parts shows the result alone."""
+        for row in self.rows:
+            row.display = editable
+            row.recount()
+        self._result.update(result)
+
+    def step(self, by: int) -> bool:
+        """Focus the next line; False beyond the last one."""
+        lines = [row.line for row in self.rows]
+        here = next((at for at, line in enumerate(lines) if line.has_focus), -1)
+        if here < 0 or not 0 <= here + by < len(lines):
+            return False
+        lines[here + by].focus()
+        return True
+
+
+class SeoField(InvalidValueEditor):
+    """{title, description, permalink}; whatever else is in the object stays."""
 
     BINDINGS = [
         Binding("down", "step_in(1)", "Down", show=False, id="seo.down"),
@@ -79,12 +113,10 @@ class SeoField(InvalidValueEditor):
 
     wide: ClassVar[bool] = True
     suffix: ClassVar[str] = ".json"
-    rows: tuple[SeoRow, ...] = ()
-    result: Static | None = None
+    parts: SeoEditor | None = None
 
     @property
     def own_hint(self) -> str:
-        """What fits."""
         return "A search page shows about 60 characters of the title, 155 of the description."
 
     @property
@@ -92,116 +124,102 @@ class SeoField(InvalidValueEditor):
         """Whether the value is no object, and is only shown."""
         return not (self.value is None or isinstance(self.value, Mapping))
 
-    def key_of(self, part: str, value: Any) -> str:
-        """The key under which a part stands in a value."""
-        known = value if isinstance(value, Mapping) else {}
-        return ALIAS if part == "permalink" and part not in known and ALIAS in known else part
-
-    def text_of(self, part: str, value: Any) -> str:
-        """A part as it is edited."""
-        found = value.get(self.key_of(part, value)) if isinstance(value, Mapping) else None
-        if found is None:
-            return ""
-        return found if isinstance(found, str) else json_text(found)
-
     def make_editor(self) -> Widget:
-        """Three lines and what comes of them."""
-        self.rows = tuple(SeoRow(part, self.text_of(part, self.value)) for part in PARTS)
-        self.result = Static(self.picture(), classes="result")
-        self._hide_lines()
-        return Vertical(*self.rows, self.result)
-
-    def _hide_lines(self) -> None:
-        for row in self.rows:
-            row.display = not self.kept
+        self.parts = SeoEditor(texts_of(self.value))
+        self._draw()
+        return self.parts
 
     def put(self, value: Any) -> None:
-        """Another value."""
-        if not isinstance(value, Unreadable):
-            self._hide_lines()
-            for row in self.rows:
-                row.line.value = self.text_of(row.part, value)
-            self._redraw()
+        if self.parts is not None and not isinstance(value, Unreadable):
+            self.parts.show(texts_of(value))
+            self._draw()
         super().put(value)
 
     def held(self) -> tuple[str, ...]:
-        """The texts."""
-        return tuple(row.line.value for row in self.rows)
+        return self.parts.texts if self.parts is not None else ()
 
     def value_from_editor(self, content: tuple[str, ...]) -> Any:
-        """An object; parts that read as they came stay as they came."""
-        before = self.edits.loaded
-        found = dict(before) if isinstance(before, Mapping) else {}
-        for part, text in zip(PARTS, content, strict=True):
-            if text != self.text_of(part, before):
-                found[self.key_of(part, before)] = text
-        return found
+        return with_texts(self.edits.loaded, content)
 
     def from_source(self, text: str) -> Any:
-        """Out of JSON."""
         return read_json(text)
 
     def begin(self) -> bool:
-        """Type into the first line."""
         if super().begin():
             return True
-        if self.kept or not self.rows or not self.display:
+        if self.kept or self.parts is None or not self.display:
             return False
-        self.rows[0].line.focus()
+        self.parts.rows[0].line.focus()
         return True
 
-    # What comes of it
+    def as_text(self) -> Content:
+        return self._result() if self.value else label(summary(None))
 
-    def picture(self) -> Content:
-        """As on a page of search results."""
+    def _result(self) -> Content:
+        """Return the value as on a page of search results."""
         if isinstance(self.value, Unreadable):
             return label(f"{self.value.problem} It is kept: {summary(self.value)}", "$text-error")
         if self.kept:
             edits = " F4 edits it." if self.opens_outside else ""
             return label(f"This is no object; it is kept as it is: {summary(self.value)}.{edits}")
-        title, description, link = (self.text_of(part, self.value) for part in PARTS)
-        if self.rows and self.is_mounted:
-            title, description, link = self.held()
-        if not (title or description or link):
-            return Content("")
-        lines = (
-            label(cut(link or "—", 70), "$text-success"),
-            label(cut(title or "—", MOST["title"]), "bold $text-primary"),
-            label(cut(description or "—", MOST["description"]), "$text-muted"),
-        )
-        return Content("\n").join(lines)
+        return search_result(self.held() or texts_of(self.value))
 
-    def as_text(self) -> Content:
-        """The result, where it can only be read."""
-        return self.picture() if self.value else label(summary(None))
-
-    def _redraw(self) -> None:
-        for row in self.rows:
-            row.recount()
-        if self.result is not None:
-            self.result.update(self.picture())
+    def _draw(self) -> None:
+        if self.parts is not None:
+            self.parts.draw(self._result(), editable=not self.kept)
 
     @on(Input.Changed)
     def _typed(self, event: Input.Changed) -> None:
         event.stop()
         self.edited()
-        self._redraw()
+        self._draw()
 
     @on(Input.Submitted)
     def _entered(self, event: Input.Submitted) -> None:
         event.stop()
-        if not self._step(1):
+        if self.parts is not None and not self.parts.step(1):
             self.post_message(self.Finished(self))
 
-    def _step(self, by: int) -> bool:
-        lines = [row.line for row in self.rows]
-        here = next((at for at, line in enumerate(lines) if line.has_focus), -1)
-        if here < 0 or not 0 <= here + by < len(lines):
-            return False
-        lines[here + by].focus()
-        return True
-
     def action_step_in(self, by: int) -> None:
-        """The next line; beyond the last one the next field."""
-        if not self._step(by):
+        """Go to the next line; beyond the last one to the next field."""
+        if self.parts is None or not self.parts.step(by):
             raise SkipAction
+
+
+def texts_of(value: Any) -> tuple[str, ...]:
+    """Return the parts of a value as they are edited."""
+    return tuple(_text_of(part, value) for part in PARTS)
+
+
+def with_texts(before: Any, texts: Sequence[str]) -> dict[str, Any]:
+    """Return an object with these parts; parts that read as they came stay as they came."""
+    found = dict(before) if isinstance(before, Mapping) else {}
+    for part, text in zip(PARTS, texts, strict=True):
+        if text != _text_of(part, before):
+            found[_key_of(part, before)] = text
+    return found
+
+
+def search_result(texts: Sequence[str]) -> Content:
+    """Return the parts as a search page shows them."""
+    if not any(texts):
+        return Content("")
+    title, description, link = texts
+    lines = (
+        label(cut(link or "—", 70), "$text-success"),
+        label(cut(title or "—", MOST["title"]), "bold $text-primary"),
+        label(cut(description or "—", MOST["description"]), "$text-muted"),
+    )
+    return Content("\n").join(lines)
+
+
+def _key_of(part: str, value: Any) -> str:
+    known = value if isinstance(value, Mapping) else {}
+    return ALIAS if part == "permalink" and part not in known and ALIAS in known else part
+
+
+def _text_of(part: str, value: Any) -> str:
+    found = value.get(_key_of(part, value)) if isinstance(value, Mapping) else None
+    if found is None:
+        return ""
+    return found if isinstance(found, str) else json_text(found)
