@@ -57,31 +57,25 @@ class Tick(LaidOutOnce, can_focus=True):
         return self.drawn(known)
 
     def drawn(self, known: bool | None) -> Content:
-        """The sign."""
         return label(self.WORDS[known])
 
     def action_turn(self) -> None:
-        """The other one."""
         self.action_set(not truth(self.ticked))
 
     def action_set(self, ticked: bool) -> None:
-        """This one."""
         if truth(self.ticked) is not ticked:
             self.ticked = ticked
             self.post_message(self.Turned())
 
     def action_unset(self) -> None:
-        """Neither, where that can be said."""
         if self.nullable and self.ticked is not None:
             self.ticked = None
             self.post_message(self.Turned())
 
     def action_finish(self) -> None:
-        """On to the next field."""
         self.post_message(self.Finished())
 
     def on_click(self, event: events.Click) -> None:
-        """A click turns it over too."""
         event.stop()
         self.focus()
         self.action_turn()
@@ -91,7 +85,6 @@ class Tick(LaidOutOnce, can_focus=True):
         return key != "space" and character is not None and character.isprintable()
 
     def on_key(self, event: events.Key) -> None:
-        """Letters do nothing."""
         if event.key != "space" and event.is_printable:
             event.stop()
 
@@ -115,12 +108,10 @@ class BooleanField(SvcField):
         return self.face(self.value, nullable=bool(nullable) and not self.descriptor.required)
 
     def put(self, value: Any) -> None:
-        """Show another value."""
         if self.editor is not None:
             self.editor.ticked = value
 
     def content(self) -> JsonValue:
-        """What it says."""
         return JsonValue(self.editor.ticked if self.editor is not None else None)
 
     def read(self, content: JsonValue) -> Any:
@@ -129,12 +120,10 @@ class BooleanField(SvcField):
         return before if truth(before) is truth(content.value) else content.value
 
     def on_tick_turned(self, event: Tick.Turned) -> None:
-        """It was turned over."""
         event.stop()
         self.edited()
 
     def on_tick_finished(self, event: Tick.Finished) -> None:
-        """Enter."""
         event.stop()
         self.post_message(self.Finished(self))
 

@@ -61,7 +61,6 @@ class Month(Widget, can_focus=True):
         self.set_reactive(Month.day, day)
 
     def render(self) -> RenderResult:
-        """Its name, the days of the week, the weeks."""
         title = f"{month_name[self.day.month]} {self.day.year:04}"
         week = "".join(f"{name:^{CELL}}" for name in ("Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"))
         rows = [label(f"{title:^28}", "bold"), label(week, "$text-muted")]
@@ -70,7 +69,6 @@ class Month(Widget, can_focus=True):
         return Content("\n").join(rows)
 
     def _drawn(self, number: int) -> Content:
-        """One day."""
         if not number:
             return label(" " * CELL)
         day = self.day.replace(day=number)
@@ -92,20 +90,16 @@ class Month(Widget, can_focus=True):
             return  # The calendar ends there.
 
     def action_first(self) -> None:
-        """The first of the month."""
         self.day = self.day.replace(day=1)
 
     def action_last(self) -> None:
-        """The last of the month."""
         last = monthrange(self.day.year, self.day.month)[1]
         self.day = self.day.replace(day=last)
 
     def action_today(self) -> None:
-        """Today."""
         self.day = self.today
 
     def on_click(self, event: events.Click) -> None:
-        """A click goes to that day."""
         event.stop()
         weeks = Calendar().monthdayscalendar(self.day.year, self.day.month)
         row, column = event.y - 2, event.x // CELL
@@ -134,7 +128,6 @@ class CalendarDialog(SvcModal):
         self.month = Month(day, today, low, high)
 
     def compose(self) -> ComposeResult:
-        """Title, month, what is wrong, keys."""
         with Vertical(classes="dialog"):
             yield Static(label(self.heading), classes="title")
             yield self.month
@@ -142,7 +135,6 @@ class CalendarDialog(SvcModal):
             yield Static(label(HINT, multiline=True), classes="hint muted")
 
     def on_mount(self) -> None:
-        """Its keys are the month's."""
         self.month.focus()
         self.watch(self.month, "day", self._tell, init=True)
 

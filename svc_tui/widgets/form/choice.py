@@ -29,7 +29,6 @@ class ChoiceField(SvcField):
     _dialog: ChoiceDialog | None = None
 
     def offers(self) -> Sequence[ChoiceOption]:
-        """Return what can be chosen now."""
         return ()
 
     def is_chosen(self, offer: ChoiceOption, value: Any) -> bool:

@@ -68,7 +68,6 @@ class ChoiceInput(LaidOutOnce, can_focus=True):
         self.action_open()
 
     def check_consume_key(self, key: str, character: str | None) -> bool:
-        """Take letters: they search here."""
         return key != "space" and character is not None and character.isprintable()
 
     def on_key(self, event: events.Key) -> None:
@@ -100,7 +99,6 @@ class Chooser(SvcModal):
         """Positions of the offers that match what is typed."""
 
     def compose(self) -> ComposeResult:
-        """Yield title, search line, list, note and keys."""
         with Vertical(classes="dialog"):
             yield Static(label(self.heading), classes="title")
             yield LineInput(self.typed, placeholder="type to narrow")
@@ -175,7 +173,6 @@ class ChoiceDialog(Chooser):
         self.search_line.focus()
 
     def drawn(self, offer: ChoiceOption) -> Content:
-        """Return an offer as a line of the list."""
         return label(offer.text)
 
     def rows(self) -> list[Content]:

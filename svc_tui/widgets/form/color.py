@@ -39,7 +39,6 @@ class PaletteDialog(ChoiceDialog):
     """Names and their colours."""
 
     def drawn(self, offer: ChoiceOption) -> Content:
-        """Return the colour, its name, its text."""
         swatch = label(" " * SWATCH, f"on {offer.value}")
         return swatch + label(f" {offer.text:<12}") + label(f" {offer.value}", "$text-muted")
 
@@ -55,7 +54,6 @@ class ColorField(LineField):
         return "As #3a7bd5, or a name such as tomato; F6 opens the palette."
 
     def aside(self, text: str) -> Text | None:
-        """Return the colour, and its name where it has one."""
         color = color_of(text)
         drawn = full(color) if color is not None else None
         if drawn is None:

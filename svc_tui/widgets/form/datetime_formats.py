@@ -52,7 +52,6 @@ class DayFormat:
 
     @property
     def hint(self) -> str:
-        """The form, and the keys."""
         return f"As {self.example} or today +7d; ↑ ↓ day, PgUp PgDn month, F6 calendar."
 
     def written(self, value: Any) -> str:
@@ -61,7 +60,6 @@ class DayFormat:
         return found[0] if found else str(value)
 
     def words(self, value: Any, widget: Widget) -> str:
-        """Return the value as lists show it."""
         return format_day(value, widget)
 
     def aside(self, text: str) -> str | None:
@@ -102,7 +100,6 @@ class TimeFormat(DayFormat):
         return str(value)
 
     def aside(self, text: str) -> str | None:
-        """Return the time, where words were typed for it."""
         try:
             at = self.normal(text)
         except InvalidDatetime:

@@ -47,13 +47,11 @@ class ExpandedField(SvcModal):
         self.field.styles.set_rule("layout", FieldLayout(wide=True))
 
     def compose(self) -> ComposeResult:
-        """The field and a hint."""
         with Vertical(classes="dialog"):
             yield self.field
             yield Static(label("Esc goes back to the form; nothing is lost."), classes="hint muted")
 
     def on_mount(self) -> None:
-        """Type on."""
         self.field.mark(False, self.owner.problems)
         if isinstance(self.field.editor, TextArea):
             self.field.editor.styles.height = "1fr"

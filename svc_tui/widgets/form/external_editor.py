@@ -56,32 +56,17 @@ class EditableField(Protocol):
     suffix: ClassVar[str]
 
     @property
-    def app(self) -> App[Any]:
-        """The app that lends its terminal."""
-
+    def app(self) -> App[Any]: ...
     @property
-    def ancestors(self) -> Sequence[DOMNode]:
-        """The widgets around the field; one of them may keep an edit that comes too late."""
-
+    def ancestors(self) -> Sequence[DOMNode]: ...
     @property
-    def is_attached(self) -> bool:
-        """Whether the field is still in its page."""
-
+    def is_attached(self) -> bool: ...
     @property
-    def screen(self) -> Screen[Any]:
-        """The page of the field."""
-
-    def source(self) -> str:
-        """Return the value as text."""
-
-    def give_source(self, text: str) -> Any:
-        """Take a text; return the value that it stands for."""
-
-    def edited_now(self) -> None:
-        """Take what was typed and not yet read."""
-
-    def say(self, words: str, kind: Any = "info") -> None:
-        """Show a sentence to the user."""
+    def screen(self) -> Screen[Any]: ...
+    def source(self) -> str: ...
+    def give_source(self, text: str) -> Any: ...
+    def edited_now(self) -> None: ...
+    def say(self, words: str, kind: Any = "info") -> None: ...
 
 
 async def edit_field(field: EditableField) -> None:

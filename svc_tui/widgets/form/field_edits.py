@@ -21,23 +21,12 @@ class EditHost(Protocol):
     frame: PaintBatch | None
 
     @property
-    def is_mounted(self) -> bool:
-        """Whether the editor is on the screen."""
-
-    def content(self) -> Any:
-        """Return what the editor holds."""
-
-    def put(self, value: Any) -> None:
-        """Show another value in the editor."""
-
-    def read(self, content: Any) -> Any:
-        """Return the value of an editor's content."""
-
-    def post_edit(self, value: Any) -> None:
-        """Keep a value and tell the owner of the draft."""
-
-    def set_timer(self, delay: float, callback: Callable[[], None]) -> Timer:
-        """Call something later."""
+    def is_mounted(self) -> bool: ...
+    def content(self) -> Any: ...
+    def put(self, value: Any) -> None: ...
+    def read(self, content: Any) -> Any: ...
+    def post_edit(self, value: Any) -> None: ...
+    def set_timer(self, delay: float, callback: Callable[[], None]) -> Timer: ...
 
 
 class FieldEdits:

@@ -23,7 +23,6 @@ class FieldPath:
 
     @property
     def words(self) -> str:
-        """How a person calls it: `Title (it)`."""
         return f"{self.field.label} ({self.lang})" if self.lang else self.field.label
 
 

@@ -59,7 +59,6 @@ class FileLine(ChoiceInput):
             self.text = text
 
     def action_remove(self) -> None:
-        """Away, or back."""
         self.post_message(self.RemoveWanted())
 
     def on_paste(self, event: events.Paste) -> None:
@@ -79,7 +78,6 @@ class PathLine(LineInput):
         """Tab was pressed behind some text."""
 
     def action_complete(self) -> None:
-        """Have it completed."""
         self.post_message(self.CompleteWanted())
 
 
@@ -117,7 +115,6 @@ class FileDialog(SvcModal):
             yield Static(label(drawable_hint(self.HINT, self)), classes="hint muted")
 
     def on_mount(self) -> None:
-        """Type on."""
         self.query_one(PathLine).focus()
         self._complete(self.typed, False)
 
@@ -180,7 +177,6 @@ class FileDialog(SvcModal):
 
     @on(OptionList.OptionSelected)
     def _chose(self, event: OptionList.OptionSelected) -> None:
-        """A folder is gone into, a file is taken."""
         event.stop()
         text, line = self._texts[event.option_index], self.query_one(PathLine)
         line.value = text
@@ -237,7 +233,6 @@ class FileField(SvcField):
 
     @property
     def type_hint(self) -> str:
-        """How to choose."""
         return "Enter chooses a file, a dropped one is taken; Delete removes it."
 
     @property
@@ -251,12 +246,10 @@ class FileField(SvcField):
         return size_limit(self.attrs.get("max_size"))
 
     def make_editor(self) -> FileLine:
-        """The line."""
         self._file = self.value
         return FileLine(self.words(self.value))
 
     def words(self, value: Any) -> str:
-        """The name, and where the file is."""
         before = self.edits.loaded
         if isinstance(value, Path):
             size = f", {human_size(self._bytes)}" if self._bytes else ""
@@ -268,20 +261,16 @@ class FileField(SvcField):
         return f"{clean(stored_name(value))}  {clean(url)}" if url else summary(value)
 
     def put(self, value: Any) -> None:
-        """Show another value."""
         self._file = value
         self._reword()
 
     def content(self) -> JsonValue:
-        """What is chosen."""
         return JsonValue(self._file)
 
     def read(self, content: JsonValue) -> Any:
-        """What is chosen is the value."""
         return content.value
 
     def as_text(self) -> Content:
-        """Name and address."""
         if isinstance(self.value, Unreadable):
             return super().as_text()
         return label(self.words(self.value))

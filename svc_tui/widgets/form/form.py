@@ -100,7 +100,6 @@ class SvcForm(SvcWidget, LaidOutOnce):
         self._judge_all()
 
     def compose(self) -> ComposeResult:
-        """What the first tabs show."""
         yield from self._sheet(plan(self.descriptors))
 
     # What is made when it is shown
@@ -168,7 +167,6 @@ class SvcForm(SvcWidget, LaidOutOnce):
             part.refresh_status()
 
     def _dress(self, field: SvcField) -> None:
-        """One field as the draft has it."""
         field.path = path_of(field.descriptor, self.lang)
         field.show(self._value(field.descriptor))
         field.record_changed(self._draft, self.languages, self.lang)
@@ -264,7 +262,6 @@ def inside(errors: Mapping[str, Sequence[str]], path: str) -> dict[str, Sequence
 
 
 async def _open(part: FormTabs | FormGroup, descriptor: FieldDescriptor) -> None:
-    """Show a field where a part hides it."""
     if isinstance(part, FormGroup):
         if any(one is descriptor for one in part.fields_in):
             await part.fold(False)

@@ -56,12 +56,10 @@ class Heading(SvcWidget):
         return start + label(RULE * max(0, self.size.width - start.cell_length), "$panel")
 
     def on_click(self, event: events.Click) -> None:
-        """A click folds too."""
         event.stop()
         self.action_fold()
 
     def action_fold(self) -> None:
-        """Fold or unfold."""
         self.post_message(self.FoldWanted())
 
 
@@ -96,7 +94,6 @@ class FormGroup(SvcWidget):
         self.refresh_status()
 
     def compose(self) -> ComposeResult:
-        """Heading and fields."""
         yield self.heading
         yield self.panel
 
@@ -124,6 +121,5 @@ class FormGroup(SvcWidget):
             self.post_message(self.Folded(self))
 
     async def on_heading_fold_wanted(self, event: Heading.FoldWanted) -> None:
-        """The other way."""
         event.stop()
         await self.fold(not self.folded)

@@ -60,7 +60,6 @@ class InvalidTextInput(Vertical):
 
     @property
     def text(self) -> str:
-        """The text as it stands now."""
         return self.area.text
 
     def take(self, text: str, problem: str) -> None:
@@ -97,32 +96,15 @@ class InvalidHost(Protocol):
     messages: FieldMessages
 
     @property
-    def has_focus_within(self) -> bool:
-        """Whether the focus is in the field."""
-
-    def mount(self, widget: Widget, /, *, after: Widget) -> object:
-        """Add a widget."""
-
-    def refresh(self, *, layout: bool) -> object:
-        """Lay the field out again."""
-
-    def put(self, value: Any) -> None:
-        """Show a value in the editor."""
-
-    def begin(self) -> bool:
-        """Focus the editor."""
-
-    def edited(self) -> None:
-        """Tell what the editor holds."""
-
-    def give(self, value: Any) -> None:
-        """Take a value as if it had been typed."""
-
-    def give_source(self, text: str) -> Any:
-        """Take a text that was written elsewhere."""
-
-    def say(self, words: str) -> None:
-        """Show a sentence to the user."""
+    def has_focus_within(self) -> bool: ...
+    def mount(self, widget: Widget, /, *, after: Widget) -> object: ...
+    def refresh(self, *, layout: bool) -> object: ...
+    def put(self, value: Any) -> None: ...
+    def begin(self) -> bool: ...
+    def edited(self) -> None: ...
+    def give(self, value: Any) -> None: ...
+    def give_source(self, text: str) -> Any: ...
+    def say(self, words: str) -> None: ...
 
 
 class InvalidText:
@@ -223,7 +205,6 @@ class InvalidValueEditor(LongField):
         self.invalid = InvalidText(self)
 
     def held(self) -> Any:
-        """Return what its own editor holds."""
         raise NotImplementedError
 
     def value_from_editor(self, content: Any) -> Any:
@@ -232,7 +213,6 @@ class InvalidValueEditor(LongField):
 
     @property
     def own_hint(self) -> str:
-        """What its own editor expects."""
         return ""
 
     @property

@@ -44,7 +44,6 @@ class LineInput(TextLine):
         """Returns words about the text, drawn at the right end while there is room."""
 
     def on_mount(self) -> None:
-        """Show the beginning."""
         self.cursor_position = 0
 
     def watch_value(self) -> None:
@@ -53,11 +52,9 @@ class LineInput(TextLine):
             self.parent.frame.hold(self)
 
     def on_focus(self) -> None:
-        """Go on where the text ends."""
         self.cursor_position = len(self.value)
 
     def on_blur(self) -> None:
-        """Show the beginning again."""
         self.cursor_position = 0
 
     @property
@@ -82,7 +79,6 @@ class LineInput(TextLine):
         self.replace(in_one_line(taken_in(self, text)), *sorted(self.selection))
 
     def render_line(self, y: int) -> Strip:
-        """Draw the text, and the words about it."""
         strip = super().render_line(y)
         said = self.aside(self.value) if y == 0 and self.size.width else None
         if not said:
@@ -139,7 +135,6 @@ class LineField(TextSource):
         return f"{said} {REVEAL}".strip() if hides else said
 
     def action_page(self) -> None:
-        """Show a secret, or hide it again."""
         if self.editor is not None:
             self.secrets.revealed = not self.secrets.revealed
             self.editor.masked = self._is_hidden

@@ -39,11 +39,9 @@ class LongField(TextSource):
     ALLOW_MAXIMIZE = True
 
     def source(self) -> str:
-        """Return the value as indented JSON."""
         return json_text(self.value)
 
     def action_page(self) -> None:
-        """Show the value in a pager."""
         self.edited_now()
         self.app.push_screen(Pager(self.descriptor.label, self.source()))
 
@@ -52,18 +50,15 @@ class LongField(TextSource):
         self.screen.maximize(self, container=False)
 
     def action_shrink(self) -> None:
-        """Go back to the other fields."""
         self.screen.minimize()
 
     def action_turn_fill(self) -> None:
-        """Fill the screen, or leave it."""
         if self.is_maximized:
             self.action_shrink()
         else:
             self.action_fill()
 
     def tools(self) -> Sequence[Tool]:
-        """Return what the menu offers."""
         outside = (Tool("e", "Edit in $EDITOR (F4)", self.action_outside),)
         reveal = (Tool("s", "Show the secrets in it, or hide them", self.action_reveal),)
         return (
@@ -74,7 +69,6 @@ class LongField(TextSource):
         )
 
     def action_tools(self) -> None:
-        """Show the menu."""
         open_tools(self, self.descriptor.label, self.tools())
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:

@@ -54,7 +54,6 @@ class LongDocument(Document):
 
     @property
     def text(self) -> str:
-        """The text with the line ends that it came with."""
         return "".join(map("".join, zip(self._lines, self._ends, strict=True)))
 
     def get_text_range(self, start: Location, end: Location) -> str:

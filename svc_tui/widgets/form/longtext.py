@@ -63,7 +63,6 @@ class LongText(KeyboardText, LaidOutOnce):
         self._set_document(text, None)  # Handed to Textual, it would be wrapped there first.
 
     def on_mount(self) -> None:
-        """As high as its text."""
         self.grow()
 
     @property
@@ -165,7 +164,6 @@ class LongText(KeyboardText, LaidOutOnce):
         return max(self.least, min(rows, self.most))
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """Its rows, where nobody gives it another height."""
         return self._rows
 
     def render_lines(self, crop: Region) -> list[Strip]:

@@ -76,7 +76,6 @@ class MapField(LongField):
         return {**(before if isinstance(before, Mapping) else {}), "lat": lat, "lng": lng}
 
     def from_source(self, text: str) -> Any:
-        """Return a place out of JSON, or read as in the line."""
         value = read_json(text)
         return self.read(text) if isinstance(value, Unreadable) else value
 

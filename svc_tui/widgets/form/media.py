@@ -150,7 +150,6 @@ class MediaFieldBase(SvcField):
         return label(self.words(self.value), multiline=True)
 
     def words(self, value: Any) -> str:
-        """Return the names of the media, a line each."""
         held = self.known_media.of(self.held_in(value))
         words = [" · ".join(part for part in one.words if part) for one in held]
         return "\n".join(words) or "—"
@@ -341,7 +340,6 @@ class MediaTexts(SvcWidget):
         return {key: line.value for key, line in self._lines.items()}
 
     def show(self, value: Any) -> None:
-        """Show the texts of another value; none is an edit."""
         for key, text in _texts_of(value).items():
             self.write(key, text)
 

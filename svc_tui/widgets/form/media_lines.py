@@ -37,7 +37,6 @@ class MediaValue:
 
     @property
     def words(self) -> tuple[str, str]:
-        """Its name, and its type and size."""
         if self.media is None:
             return f"#{clean(self.value)}", ""
         size = human_size(self.media.size) if self.media.size else ""
@@ -86,7 +85,6 @@ class MediaLines(Widget, can_focus=True):
         self.post_message(self.Moved())
 
     def show(self, held: Sequence[MediaValue]) -> None:
-        """Draw other media."""
         taller = len(held) != len(self.held)
         self.held = tuple(held)
         self.cursor = max(0, min(self.cursor, len(self.held) - 1))
@@ -98,7 +96,6 @@ class MediaLines(Widget, can_focus=True):
         return max(1, len(self.held)) + (self.at_most is not None)
 
     def render(self) -> RenderResult:
-        """Number, name, facts."""
         width = self.size.width
         lines = [self._line(at, one, width) for at, one in enumerate(self.held)]
         if not lines:
@@ -109,11 +106,9 @@ class MediaLines(Widget, can_focus=True):
         return Content("\n").join(lines)
 
     def on_focus(self) -> None:
-        """The cursor is seen only here."""
         self.refresh()
 
     def on_blur(self) -> None:
-        """The cursor is seen only here."""
         self.refresh()
 
     def on_click(self, event: events.Click) -> None:
@@ -125,7 +120,6 @@ class MediaLines(Widget, can_focus=True):
             self.cursor = event.y
 
     def action_choose(self) -> None:
-        """Open the library."""
         self.post_message(self.ChooseWanted())
 
     def action_zoom(self) -> None:
@@ -144,11 +138,9 @@ class MediaLines(Widget, can_focus=True):
         self._change((*self.held[:at], *self.held[at + 1 :]))
 
     def action_step(self, by: int) -> None:
-        """Another line."""
         self.cursor = max(0, min(self.cursor + by, len(self.held) - 1))
 
     def action_shift(self, by: int) -> None:
-        """Move the media under the cursor."""
         to = self.cursor + by
         if 0 <= to < len(self.held):
             order = list(self.held)

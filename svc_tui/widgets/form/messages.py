@@ -23,20 +23,11 @@ class MessageHost(Protocol):
     readonly: bool
     stacked: bool
 
-    def words(self, value: Any) -> str:
-        """Return a value of this type as a person reads it."""
-
-    def words_inside(self, path: str) -> str:
-        """Return the name of a place inside the value."""
-
-    def mount(self, *widgets: Static) -> object:
-        """Add a line."""
-
-    def set_class(self, add: bool, *class_names: str) -> object:
-        """Set or remove a CSS class."""
-
-    def refresh(self) -> object:
-        """Draw the label again."""
+    def words(self, value: Any) -> str: ...
+    def words_inside(self, path: str) -> str: ...
+    def mount(self, *widgets: Static) -> object: ...
+    def set_class(self, add: bool, *class_names: str) -> object: ...
+    def refresh(self) -> object: ...
 
 
 class FieldMessages:

@@ -69,7 +69,6 @@ class MultiSelectDialog(Chooser):
         self.action_tick()
 
     def action_search(self) -> None:
-        """Type into the search."""
         self.search_line.focus()
 
     def action_enter(self) -> None:
@@ -83,7 +82,6 @@ class MultiSelectDialog(Chooser):
             self._turn(self.shown if at is None else [self.shown[at]])
 
     def action_take(self) -> None:
-        """Close with what is ticked."""
         self.close([self.offers[n] for n in self.ticked])
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:

@@ -61,7 +61,6 @@ class NumberField(LineField):
         return plain(value)
 
     def read(self, content: str) -> Any:
-        """Return the number; an empty text is null."""
         text = content.strip()
         if not text:
             return None

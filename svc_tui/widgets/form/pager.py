@@ -52,7 +52,6 @@ class PagerView(ScrollView, can_focus=True):
         self._rows: list[str] = []
 
     def on_resize(self) -> None:
-        """Wrap anew."""
         width = max(10, self.scrollable_content_region.width)
         rows: list[str] = []
         for line in self.lines:
@@ -63,7 +62,6 @@ class PagerView(ScrollView, can_focus=True):
         self.refresh()
 
     def render_line(self, y: int) -> Strip:
-        """One row, with what is searched for marked."""
         at = y + self.scroll_offset.y
         base = self.rich_style
         row = self._rows[at] if at < len(self._rows) else ""
@@ -135,7 +133,6 @@ class Pager(SvcModal):
         self.content_text = text
 
     def compose(self) -> ComposeResult:
-        """Title, text, search line, what can be done."""
         with Vertical():
             yield Static(label(self.heading), classes="title")
             yield PagerView(self.content_text)
@@ -143,7 +140,6 @@ class Pager(SvcModal):
             yield Static(self._keys(), classes="foot muted")
 
     def on_mount(self) -> None:
-        """Arrows scroll."""
         self.query_one(PagerView).focus()
 
     def _keys(self) -> Content:
@@ -151,7 +147,6 @@ class Pager(SvcModal):
         return label(f"{lines} · / searches, n N go on · y copies · Esc closes")
 
     def action_search(self) -> None:
-        """Type what is searched for."""
         line = self.query_one(Input)
         line.add_class("-shown")
         line.focus()
@@ -166,7 +161,6 @@ class Pager(SvcModal):
         self.query_one(".foot", Static).update(label(f"{said} · n N go on · Esc closes"))
 
     def action_found(self, by: int) -> None:
-        """The next place."""
         self.query_one(PagerView).step(by)
 
     def action_copy(self) -> None:
@@ -175,7 +169,6 @@ class Pager(SvcModal):
         self.query_one(".foot", Static).update(label("Sent to the terminal's clipboard."))
 
     def action_close(self) -> None:
-        """Out of the search line first."""
         line = self.query_one(Input)
         if line.has_focus:
             line.remove_class("-shown")

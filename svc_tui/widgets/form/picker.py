@@ -86,11 +86,9 @@ class PickerDialog(PickerView):
         self._work(partial(self.store.find, self._line.value))
 
     def action_search(self) -> None:
-        """Type into the search."""
         self._line.focus()
 
     def action_again(self) -> None:
-        """Ask once more, after a failure."""
         self._find()
 
     def action_more(self) -> None:
@@ -144,7 +142,6 @@ class PickerDialog(PickerView):
             self.action_take()
 
     def action_take(self) -> None:
-        """Close with what is chosen."""
         if self.picks.multiple:
             self.close(self.picks)
         else:
@@ -180,7 +177,6 @@ class PickerDialog(PickerView):
             self._say(f"No new one can be made here: {self.why_not}.")
 
     def _made(self, row: Row | None) -> None:
-        """It was made, and is chosen at once."""
         if row is None:
             return
         self.store.remember(row)
@@ -213,7 +209,6 @@ class PickerDialog(PickerView):
         self._draw_hint()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """While one types, letters are text."""
         if action in ("shift", "take_out"):
             return self.focused is self._chosen
         if action in ("tick", "search", "more", "again"):
@@ -223,5 +218,4 @@ class PickerDialog(PickerView):
         return True
 
     def check_consume_key(self, key: str, character: str | None) -> bool:
-        """Nothing is typed into the dialog itself."""
         return False

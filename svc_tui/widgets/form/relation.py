@@ -50,7 +50,6 @@ class FksField(ChoiceField):
     # Names
 
     def words(self, value: Any) -> str:
-        """Return the names in their order."""
         if isinstance(value, Unreadable):
             return summary(value)
         if not isinstance(value, list):

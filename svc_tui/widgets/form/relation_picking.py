@@ -28,23 +28,14 @@ class PickingHost(Protocol):
     edits: FieldEdits
 
     @property
-    def app(self) -> App[Any]:
-        """The app that shows the picker."""
-
+    def app(self) -> App[Any]: ...
     @property
-    def svc(self) -> Svc:
-        """The services."""
-
+    def svc(self) -> Svc: ...
     @property
-    def multiple(self) -> bool:
-        """Whether the value is a list."""
-
+    def multiple(self) -> bool: ...
     @property
-    def picked(self) -> Any:
-        """What is chosen now."""
-
-    def choose(self, value: Any) -> None:
-        """Take a value as chosen."""
+    def picked(self) -> Any: ...
+    def choose(self, value: Any) -> None: ...
 
 
 class RelationPicking:

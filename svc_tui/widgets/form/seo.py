@@ -82,7 +82,6 @@ class SeoEditor(Vertical):
         return tuple(row.line.value for row in self.rows)
 
     def show(self, texts: Sequence[str]) -> None:
-        """Show other parts."""
         for row, text in zip(self.rows, texts, strict=True):
             row.line.value = text
 

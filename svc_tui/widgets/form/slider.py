@@ -87,7 +87,6 @@ class Scale(Widget, can_focus=True):
         return label("━" * filled, "bold") + label("─" * (width - filled)) + label(words)
 
     def action_step(self, by: int) -> None:
-        """So many steps on."""
         at = exact(self.number)
         text = stepped("" if at is None else format(at, "f"), by, self._bounds)
         if text is not None:
@@ -99,15 +98,12 @@ class Scale(Widget, can_focus=True):
         self.action_step(by * steps)
 
     def action_end(self, which: int) -> None:
-        """The lowest or the highest."""
         self.post_message(self.Moved(format((self.low, self.high)[which], "f")))
 
     def action_clear(self) -> None:
-        """No number at all."""
         self.post_message(self.Moved(""))
 
     def action_finish(self) -> None:
-        """On to the next field."""
         self.post_message(self.Finished())
 
     def _jump(self, digit: int) -> None:
@@ -120,7 +116,6 @@ class Scale(Widget, can_focus=True):
         self.post_message(self.Moved(held(target, self.low, self.high)))
 
     def on_click(self, event: events.Click) -> None:
-        """A click on the bar moves it there."""
         event.stop()
         self.focus()
         if exact(self.number) is None:
@@ -152,28 +147,22 @@ class SliderField(SvcField):
 
     @property
     def type_hint(self) -> str:
-        """Its keys."""
         return "← → one step, PgUp PgDn further, a digit jumps."
 
     def make_editor(self) -> Scale:
-        """The bar."""
         return Scale(self.value, self.attrs)
 
     def put(self, value: Any) -> None:
-        """Show another value."""
         if self.editor is not None:
             self.editor.number = value
 
     def content(self) -> JsonValue:
-        """Where it stands."""
         return JsonValue(self.editor.number if self.editor is not None else None)
 
     def read(self, content: JsonValue) -> Any:
-        """The number."""
         return content.value
 
     def as_text(self) -> Content:
-        """The bar, which nobody can move."""
         return label(NOTHING if self.value is None else summary(self.value))
 
     def on_scale_moved(self, event: Scale.Moved) -> None:
@@ -190,11 +179,9 @@ class SliderField(SvcField):
             self.edited()
 
     def on_scale_finished(self, event: Scale.Finished) -> None:
-        """Enter."""
         event.stop()
         self.post_message(self.Finished(self))
 
     @classmethod
     def check(cls, descriptor: FieldDescriptor, attrs: Mapping[str, Any], value: Any) -> str | None:
-        """Its bounds and its steps."""
         return number_problem(attrs, value)

@@ -75,7 +75,6 @@ class SlugField(TextField):
         )
 
     def record_changed(self, draft: Draft, languages: Sequence[str], lang: str | None) -> None:
-        """Note the text of the source, for Ctrl+G."""
         own = lang if self.descriptor.translatable else None
         place = FieldPath(self.descriptor, self.path, own)
         first = next(iter(languages), None)

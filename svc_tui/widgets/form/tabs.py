@@ -67,7 +67,6 @@ class TabBar(SvcWidget, LaidOutOnce, can_focus=True):
         return there[at] if 0 <= at < len(there) else None
 
     def render(self) -> Content:
-        """As many names as fit, the active one among them."""
         parts = [self._part(name) for name in self.there]
         first = self._first(parts)
         start = label("‹", "$text-muted") if first else Content("")
@@ -91,7 +90,6 @@ class TabBar(SvcWidget, LaidOutOnce, can_focus=True):
         return first
 
     def on_click(self, event: events.Click) -> None:
-        """A click on a name chooses it."""
         event.stop()
         parts = [self._part(name) for name in self.there]
         first = self._first(parts)
@@ -120,7 +118,6 @@ class Panel(SvcWidget, LaidOutOnce):
         self.display = shown
 
     def compose(self) -> ComposeResult:
-        """What is inside, where it is seen at once."""
         if self._made:
             yield from self._make()
 
@@ -157,7 +154,6 @@ class FormTabs(SvcWidget, LaidOutOnce):
         }
 
     def compose(self) -> ComposeResult:
-        """The bar, and all panels; most are still empty."""
         yield self.bar
         yield from self.panels.values()
 

@@ -74,7 +74,6 @@ class SourceField(LongField):
         return self.area.text if self.area is not None else ""
 
     def written(self, value: Any) -> str:
-        """Return a value as the text that is edited."""
         if isinstance(value, Unreadable):
             return value.text
         value = self.secrets.seen(value)
@@ -145,7 +144,6 @@ class JsonField(SourceField):
         return MASK if seen is MASK else json_text(seen)
 
     def source(self) -> str:
-        """Return the text as it was typed, where it was."""
         return self.area.text if self.area is not None else self.written(self.value)
 
     def as_text(self) -> Content:

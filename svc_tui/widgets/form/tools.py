@@ -65,7 +65,6 @@ class ToolMenu(SvcModal):
         menu.focus()
 
     def on_key(self, event: events.Key) -> None:
-        """Choose by a letter."""
         for tool in self.tools:
             if event.character == tool.key:
                 event.stop()

@@ -34,18 +34,15 @@ class UneditableField(SvcField):
     editable: ClassVar[bool] = False
 
     def as_text(self) -> Content:
-        """The promise, and a line of words."""
         words = label(one_line(self.value))
         return label(f"({self.promise}) ", "$text-disabled") + words
 
     @property
     def promise(self) -> str:
-        """What happens to the value."""
         return KEPT
 
     @property
     def reading_hint(self) -> str:
-        """Why there is no caret."""
         return "This value can't be edited here; saving leaves it as it is."
 
 
@@ -54,5 +51,4 @@ class UnknownField(UneditableField):
 
     @property
     def promise(self) -> str:
-        """Names the type, so that it can be put right."""
         return f'unknown type "{cut(self.descriptor.type, 40)}", {KEPT}'

@@ -51,7 +51,6 @@ def writes(
 def _consequences(
     field: FieldDescriptor, draft: Draft, written: Mapping[str, Any], value: Any
 ) -> dict[str, Any]:
-    """What `on_change` makes of an edit."""
     for path, one in written.items():
         draft = draft.edited(path, one)
     model = deepcopy(dict(draft.current))

@@ -28,17 +28,10 @@ class ChangeHost(ItemsHost, Protocol):
     """A list whose items can be typed into."""
 
     @property
-    def descriptor(self) -> FieldDescriptor:
-        """The field."""
-
-    def ask(self, dialog: Screen[Any], answer: Callable[[Any], Any]) -> None:
-        """Show a dialog; the list has the focus again before it is answered."""
-
-    async def type_into(self, key: int) -> None:
-        """Open an item and focus its first field, before the next key arrives."""
-
-    def refresh_bindings(self) -> None:
-        """Draw the footer again."""
+    def descriptor(self) -> FieldDescriptor: ...
+    def ask(self, dialog: Screen[Any], answer: Callable[[Any], Any]) -> None: ...
+    async def type_into(self, key: int) -> None: ...
+    def refresh_bindings(self) -> None: ...
 
 
 def _not_editable(changing: Changing) -> Blocked | None:

@@ -39,23 +39,12 @@ class Drag:
 class DragHost(ItemsHost, Protocol):
     """A list whose items lie on the screen."""
 
-    def show_items(self, items: RepeaterItems) -> None:
-        """Draw other items without telling anybody."""
-
-    def tell_changed(self) -> None:
-        """Tell that the list has other items, or another order."""
-
-    def hold_mouse(self, held: bool) -> None:
-        """Get all events of the mouse, or no longer."""
-
-    def number_at(self, at: Offset, cells: int) -> int | None:
-        """Return the item whose first `cells` cells and its position lie there."""
-
-    def spans(self) -> Iterator[tuple[int, int, int]]:
-        """Yield each item with its first row of the screen and the one after its last."""
-
-    def beyond(self, y: int) -> int:
-        """Return whether a row is above (-1) or below (1) what can be seen of the form."""
+    def show_items(self, items: RepeaterItems) -> None: ...
+    def tell_changed(self) -> None: ...
+    def hold_mouse(self, held: bool) -> None: ...
+    def number_at(self, at: Offset, cells: int) -> int | None: ...
+    def spans(self) -> Iterator[tuple[int, int, int]]: ...
+    def beyond(self, y: int) -> int: ...
 
 
 class ItemDragging:

@@ -22,28 +22,15 @@ class ItemsHost(Protocol):
     marked: set[int]
 
     @property
-    def attrs(self) -> Mapping[str, Any]:
-        """The attrs of the field."""
-
+    def attrs(self) -> Mapping[str, Any]: ...
     @property
-    def has_focus(self) -> bool:
-        """Whether keys are for the list, and not for a field of an open item."""
-
+    def has_focus(self) -> bool: ...
     @property
-    def can_edit(self) -> bool:
-        """Whether items may be changed here."""
-
-    def set_items(self, items: RepeaterItems, at: int | None = None) -> None:
-        """Take other items; the cursor goes to `at`, or stays."""
-
-    def take_typed(self) -> None:
-        """Take what the editors of open items hold right now."""
-
-    def move_cursor_to(self, key: int | None) -> None:
-        """Put the cursor on an item, and scroll to it."""
-
-    def say(self, words: str) -> None:
-        """Show a sentence on the last line, until the next key."""
+    def can_edit(self) -> bool: ...
+    def set_items(self, items: RepeaterItems, at: int | None = None) -> None: ...
+    def take_typed(self) -> None: ...
+    def move_cursor_to(self, key: int | None) -> None: ...
+    def say(self, words: str) -> None: ...
 
 
 def chosen(host: ItemsHost) -> Set[int]:

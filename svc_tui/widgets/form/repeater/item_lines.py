@@ -32,16 +32,11 @@ class LinesHost(Protocol):
     errors: dict[int, dict[str, list[str]]]
 
     @property
-    def attrs(self) -> Mapping[str, Any]:
-        """The attrs of the field."""
-
+    def attrs(self) -> Mapping[str, Any]: ...
     @property
-    def descriptor(self) -> FieldDescriptor:
-        """The field."""
-
+    def descriptor(self) -> FieldDescriptor: ...
     @property
-    def lang(self) -> str | None:
-        """The language in which the texts of items are shown."""
+    def lang(self) -> str | None: ...
 
 
 class ItemLines:

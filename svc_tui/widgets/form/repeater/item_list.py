@@ -49,15 +49,10 @@ class ItemsOwner(Protocol):
     """The picture of the item under the cursor."""
 
     @property
-    def kept(self) -> bool:
-        """Whether the value is no list, and is only kept."""
-
+    def kept(self) -> bool: ...
     @property
-    def around(self) -> SvcForm | None:
-        """The form in which the field is."""
-
-    def note(self, items: RepeaterItems) -> str:
-        """Return the words in the place of items."""
+    def around(self) -> SvcForm | None: ...
+    def note(self, items: RepeaterItems) -> str: ...
 
 
 class ItemList(CommandHost, Vertical, can_focus=True):
@@ -440,7 +435,6 @@ class ItemList(CommandHost, Vertical, can_focus=True):
             event.prevent_default()
 
     def on_blur(self) -> None:
-        """Leaving the list is no yes to its question."""
         self.changing.drop_question()
 
     def on_mouse_down(self, event: events.MouseDown) -> None:

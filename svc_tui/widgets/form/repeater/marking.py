@@ -12,11 +12,8 @@ from svc_tui.widgets.form.repeater.host import ItemsHost, unless_editable
 class MarkHost(ItemsHost, Protocol):
     """A list that draws marks."""
 
-    def redraw_lines(self) -> None:
-        """Draw all items that are in sight."""
-
-    def step(self, by: int) -> bool:
-        """Move the cursor; False at the ends."""
+    def redraw_lines(self) -> None: ...
+    def step(self, by: int) -> bool: ...
 
 
 def _blocked(marking: Marking) -> Blocked | None:

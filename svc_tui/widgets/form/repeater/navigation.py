@@ -18,23 +18,12 @@ class NavigationHost(ItemsHost, Protocol):
 
     opened: set[int]
 
-    def draw(self) -> None:
-        """Draw the items again."""
-
-    def toggle(self, key: int) -> None:
-        """Open or close an item."""
-
-    def fill(self, key: int) -> None:
-        """Show an item alone on the screen."""
-
-    def forms_around_focus(self) -> Iterable[OpenItem]:
-        """Return the form of the item in which the focus is, if any."""
-
-    def leave_item(self, key: int | None) -> None:
-        """Focus the list, with the cursor on an item."""
-
-    def clear_marks(self) -> None:
-        """Unmark all items."""
+    def draw(self) -> None: ...
+    def toggle(self, key: int) -> None: ...
+    def fill(self, key: int) -> None: ...
+    def forms_around_focus(self) -> Iterable[OpenItem]: ...
+    def leave_item(self, key: int | None) -> None: ...
+    def clear_marks(self) -> None: ...
 
 
 def _step(navigation: Navigation, by: int) -> None:

@@ -20,11 +20,8 @@ class FormsHost(Protocol):
     items: RepeaterItems
 
     @property
-    def lang(self) -> str | None:
-        """The language in which the texts of items are shown."""
-
-    def make_form(self, key: int) -> OpenItem | None:
-        """Return a form for an item; None where it has no fields."""
+    def lang(self) -> str | None: ...
+    def make_form(self, key: int) -> OpenItem | None: ...
 
 
 class OpenForms:

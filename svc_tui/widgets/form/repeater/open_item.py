@@ -79,13 +79,11 @@ class OpenItem(Vertical):
         """The paths at which somebody was and went on; the list keeps them."""
 
     def compose(self) -> ComposeResult:
-        """Where this is, what belongs to no field, the fields."""
         yield Static(self._crumb, classes="crumb muted")
         yield Static(classes="wrong error")
         yield self.form
 
     def on_mount(self) -> None:
-        """Nothing is wrong yet."""
         self._draw()
 
     def name_it(self, words: str) -> None:
@@ -171,7 +169,6 @@ class OpenItem(Vertical):
         return next(found, None)
 
     def begin(self, at: int = 0) -> bool:
-        """Type into the first field, or the last one."""
         fields = self.walkable if at == 0 else list(reversed(self.walkable))
         return any(field.begin() for field in fields)
 
@@ -200,7 +197,6 @@ class OpenItem(Vertical):
             self._draw()
 
     def action_shrink(self) -> None:
-        """Back between the other items."""
         self.screen.minimize()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:

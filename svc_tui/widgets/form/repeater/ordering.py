@@ -18,8 +18,7 @@ from svc_tui.widgets.listing.prompt import Prompt
 class OrderHost(ItemsHost, Protocol):
     """A list that can ask a question."""
 
-    def ask(self, dialog: Screen[Any], answer: Callable[[Any], Any]) -> None:
-        """Show a dialog; the list has the focus again before it is answered."""
+    def ask(self, dialog: Screen[Any], answer: Callable[[Any], Any]) -> None: ...
 
 
 def _move(ordering: Ordering, by: int) -> None:

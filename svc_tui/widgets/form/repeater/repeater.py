@@ -110,7 +110,6 @@ class RepeaterField(InvalidValueEditor):
         return "No items. n adds one." if inside else "No items. Enter, then n adds one."
 
     def render(self) -> Content:
-        """The label, and how many items there are."""
         if self.invalid.input is not None:
             return super().render() + label(" no list yet", "$text-error")
         count = len(self.items.items) if self.items is not None else 0
@@ -147,7 +146,6 @@ class RepeaterField(InvalidValueEditor):
         self.refresh()
 
     def show(self, value: Any) -> None:
-        """Show another value, or another language."""
         if (lang := self._lang_now) != self.lang and self.items is not None:
             self.items.take_typed()
             self.edits.tell()
@@ -212,7 +210,6 @@ class RepeaterField(InvalidValueEditor):
         return (*self.messages.problems, *said)
 
     def begin(self) -> bool:
-        """Focus the list; where something is wrong, that."""
         if self.items is None or not self.display:
             return False
         if not super().begin() and not self.items.begin_wrong():

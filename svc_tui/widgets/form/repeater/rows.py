@@ -56,11 +56,9 @@ class ItemRows(Widget):
         self.refresh()
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """A row for each line."""
         return len(self.row_lines)
 
     def render_line(self, y: int) -> Strip:
-        """One of them."""
         width = self.size.width
         if y >= len(self.row_lines) or not width:
             return Strip.blank(width, self.rich_style)
@@ -83,7 +81,6 @@ class ItemRows(Widget):
             self.refresh(*lines)
 
     def on_click(self, event: events.Click) -> None:
-        """A click on a line is a click on its item."""
         event.stop()
         if event.y < len(self.row_lines):
             self.post_message(self.Clicked(self.row_lines[event.y].key))

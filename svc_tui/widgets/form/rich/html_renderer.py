@@ -55,7 +55,6 @@ class TextBlock:
 
     @property
     def text(self) -> str:
-        """The words alone."""
         return "".join(text for text, _ in self.runs)
 
 

@@ -41,7 +41,6 @@ class Preview(VerticalScroll, can_focus=True):
         yield Static(classes="words")
 
     def show(self, content: Content) -> None:
-        """Show another text."""
         for words in self.query(".words").results(Static):
             words.update(content)
 
@@ -94,7 +93,6 @@ class RichEditor(Horizontal):
     # Marking up
 
     def tools(self) -> Sequence[Tool]:
-        """Return what can be put around the selection."""
         markup = self.markup
         underline = markup.underline
         return (

@@ -55,7 +55,6 @@ class RichField(SourceField):
         return self.markup.rendered(self.written(self.value)) if self.value else label("—")
 
     def begin(self) -> bool:
-        """Type into the source; it comes back for that."""
         if self.rich is not None and not self.rich.area.display:
             self.action_preview()
         return super().begin()
@@ -71,12 +70,10 @@ class RichField(SourceField):
         return (preview, *(self.rich.tools() if self.rich is not None else ()), *super().tools())
 
     def action_preview(self) -> None:
-        """Show or hide the preview."""
         if self.rich is not None:
             self.rich.toggle_preview(self.size.width)
 
     async def action_tool(self, key: str) -> None:
-        """Run the tool of a letter."""
         for tool in self.rich.tools() if self.rich is not None else ():
             if tool.key == key and isawaitable(done := tool.run()):
                 await done
