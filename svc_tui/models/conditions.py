@@ -1,4 +1,4 @@
-"""When a field shows: conditions that a console file can state without a line of Python."""
+"""Conditions under which a field shows, as a console file can state them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _ABSENT = object()
 
 
 class Matcher(Declaration):
-    """What a value has to be; several keys must all hold. A bare value means `equals`."""
+    """Conditions on a value, all of which must hold. A bare value means `equals`."""
 
     equals: Any = None
     """The value is exactly this one."""
@@ -36,7 +36,7 @@ class Matcher(Declaration):
     @field_validator("matches")
     @classmethod
     def _is_an_expression(cls, pattern: str | None) -> str | None:
-        """Tell about a broken expression now, not when a form opens."""
+        """Refuse a broken expression now, not when a form opens."""
         try:
             re.compile(pattern or "")
         except re.error as error:
@@ -45,18 +45,18 @@ class Matcher(Declaration):
 
     @model_validator(mode="after")
     def _asks_something(self) -> Matcher:
-        """An empty matcher would always hold, which nobody writes on purpose."""
+        """Refuse an empty matcher, which would always hold."""
         if not self.model_fields_set - {"or_absent"}:
             raise ValueError("states no condition; give a value, or equals, one_of, empty, …")
         return self
 
     def holds(self, value: object = None) -> bool:
-        """Whether this very value is what was asked for."""
+        """Whether a value fulfils the conditions."""
         asked = self.model_fields_set - {"or_absent"}
         return all(_CHECKS[name](value, getattr(self, name)) for name in asked)
 
     def holds_in(self, model: Mapping[str, Any], path: str) -> bool:
-        """Whether the value at a dotted path is what was asked for."""
+        """Whether the value at a dotted path fulfils the conditions."""
         value = _found(model, path)
         if value is _ABSENT:
             return self.or_absent or self.holds(None)
@@ -75,13 +75,13 @@ Conditions = Mapping[
 
 
 def value_at(model: Mapping[str, Any], path: str) -> Any:
-    """The value at a dotted path; None where the way ends early."""
+    """Return the value at a dotted path; None where there is none."""
     value = _found(model, path)
     return None if value is _ABSENT else value
 
 
 def _found(model: Mapping[str, Any], path: str) -> Any:
-    """The value at a dotted path, or `_ABSENT` where the way ends early."""
+    """Return the value at a dotted path, or `_ABSENT` where there is none."""
     value: Any = model
     for step in path.split("."):
         value = value.get(step, _ABSENT) if isinstance(value, Mapping) else _ABSENT
@@ -89,17 +89,17 @@ def _found(model: Mapping[str, Any], path: str) -> Any:
 
 
 def _same(value: object, other: object) -> bool:
-    """Equality as JSON has it: 1 is 1.0, and true is not 1."""
+    """Compare as JSON does: 1 is 1.0, and true is not 1."""
     return isinstance(value, bool) == isinstance(other, bool) and value == other
 
 
 def _is_number(value: object) -> bool:
-    """A number, and no truth value in its clothes."""
+    """Whether this is a number, and no boolean."""
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def _is_empty(value: object) -> bool:
-    """Nothing there; zero and false are something."""
+    """Whether this is nothing; zero and false are something."""
     return value is None or value in ("", [], {}, ())
 
 

@@ -1,4 +1,4 @@
-"""Which settings each built-in field type reads from its `attrs`."""
+"""The settings that each built-in field type reads from its `attrs`."""
 
 from __future__ import annotations
 
@@ -69,6 +69,6 @@ FIELD_ATTRS: dict[str, frozenset[str]] = {
 
 
 def known_attrs(kind: str) -> frozenset[str] | None:
-    """The settings that a type reads; None for a type that is not built in."""
+    """Return the settings that a type reads; None for a type that is not built in."""
     own = FIELD_ATTRS.get(kind)
     return None if own is None else own | EVERY_FIELD

@@ -1,4 +1,4 @@
-"""FieldDescriptor: one field of a record, as a form needs to know it."""
+"""FieldDescriptor: one field of a record, as it is declared."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ class Accessor:
     """From the form to the record; None leaves the value as it is."""
 
     def over(self, other: Accessor | None) -> Accessor:
-        """This accessor, with the other one's halves where it has none."""
+        """Return this accessor with the other one's halves where it has none."""
         if other is None:
             return self
         return Accessor(self.get or other.get, self.set or other.set)
 
 
 class ColumnSpan(Declaration):
-    """How many of the form's 12 columns a field takes, by the width of the form."""
+    """The columns, of the form's 12, that a field takes, by the width of the form."""
 
     sm: int = Field(default=12, ge=1, le=12)
     """Columns in a narrow form (under 60 cells)."""
@@ -45,7 +45,7 @@ class ColumnSpan(Declaration):
 
 
 class FieldDescriptor(Declaration):
-    """One field of a form (spec: Media form field values; reference 2.8)."""
+    """One field of a form."""
 
     key: str = Field(min_length=1)
     """Where the value lives in the record; a dotted path (`seo.title`) reaches inside objects."""
@@ -139,13 +139,13 @@ class FieldDescriptor(Declaration):
 
     @property
     def tabs(self) -> tuple[str, ...]:
-        """The way through the form's tabs to this field, outermost first; empty without tabs."""
+        """The tabs around this field, outermost first."""
         if self.tab is None:
             return ()
         return tuple(self.tab.split("/")) if isinstance(self.tab, str) else self.tab
 
     def applies_to(self, model: Mapping[str, Any]) -> bool:
-        """Whether the stated conditions let the field be there for this record."""
+        """Whether the conditions show the field for this record."""
         return (
             all(matcher.holds_in(model, path) for path, matcher in self.when.items())
             and not any(m.holds_in(model, path) for path, m in self.when_not.items())

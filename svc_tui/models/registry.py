@@ -1,4 +1,4 @@
-"""Registries: a name, and what stands for it; found out only when it is first needed."""
+"""Registries: names and their entries, imported when first needed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ EntryT = TypeVar("EntryT")
 """What a registry's names stand for."""
 
 EVERY_TYPE = "All"
-"""The name under which attrs of every field type are kept (reference 2.9)."""
+"""The name under which attrs of every field type are kept."""
 
 
 class Registry(Generic[EntryT]):
@@ -44,16 +44,16 @@ class Registry(Generic[EntryT]):
         return f"{type(self).__name__}({', '.join(self._entries)})"
 
     def get(self, name: str) -> EntryT | None:
-        """The entry of this name, or None."""
+        """Return the entry of a name, or None."""
         return self[name]
 
     def extend(self, entries: Mapping[str, EntryT | str]) -> Registry[EntryT]:
-        """A new registry with these entries too; a name given again takes the new entry."""
+        """Return a registry with these entries too; a name given again takes the new entry."""
         return type(self)({**self._entries, **entries})
 
     @staticmethod
     def _imported(name: str, place: str) -> EntryT:
-        """What `module:Name` stands for; raises ImportError that names the entry."""
+        """Import `module:Name`. Raises `ImportError` with the name of the entry."""
         module, _, attribute = place.partition(":")
         try:
             entry: EntryT = getattr(import_module(module), attribute)
@@ -63,7 +63,7 @@ class Registry(Generic[EntryT]):
 
 
 class FieldRegistry(Registry[Any]):
-    """Field types: the widget, the attrs and the accessor that each begins with (reference 2.9)."""
+    """Field types: the widget, the attrs and the accessor of each."""
 
     def __init__(
         self,
@@ -81,7 +81,7 @@ class FieldRegistry(Registry[Any]):
         attrs: Mapping[str, Mapping[str, Any]] | None = None,
         accessor: Mapping[str, Accessor] | None = None,
     ) -> FieldRegistry:
-        """A new registry with these types too; a type's attrs are added to those it has."""
+        """Return a registry with these types too; a type's attrs are added to those it has."""
         names = {**self.attrs, **(attrs or {})}
         merged = {
             name: {**self.attrs.get(name, {}), **(attrs or {}).get(name, {})} for name in names
@@ -91,11 +91,11 @@ class FieldRegistry(Registry[Any]):
         )
 
     def attrs_of(self, kind: str, own: Mapping[str, Any] | None = None) -> dict[str, Any]:
-        """A field's attrs: those of every type, then of its type, then its own."""
+        """Return a field's attrs: those of every type, then of its type, then its own."""
         return {**self.attrs.get(EVERY_TYPE, {}), **self.attrs.get(kind, {}), **(own or {})}
 
     def accessor_of(self, kind: str, own: Accessor | None = None) -> Accessor | None:
-        """A field's accessor: its own halves, and its type's where it has none."""
+        """Return a field's accessor: its own halves, and its type's where it has none."""
         typical = self.accessor.get(kind)
         return own.over(typical) if own else typical
 
@@ -104,5 +104,5 @@ class ComponentRegistry(Registry[Any]):
     """Components by the name under which others look for them (`SvcMediaManagerDialog`)."""
 
     def extend(self, entries: Mapping[str, Any]) -> ComponentRegistry:
-        """A new registry with these components too."""
+        """Return a registry with these components too."""
         return ComponentRegistry({**self._entries, **entries})

@@ -1,4 +1,4 @@
-"""Where things stand: a field's label beside or above its editor, and twelve columns of fields."""
+"""Layouts: a field's label beside or above its editor, and twelve columns of fields."""
 
 from __future__ import annotations
 
@@ -47,14 +47,14 @@ def is_stacked(width: int, wide: bool = False) -> bool:
 
 
 def span_of(cols: int | ColumnSpan, width: int) -> int:
-    """How many of twelve columns a field takes in a form of this width (reference 2.8: cols)."""
+    """Return how many of twelve columns a field takes in a form of this width."""
     if isinstance(cols, int):
         return COLUMNS if width < MIDDLING else cols
     return cols.sm if width < MIDDLING else cols.md if width < WIDE else cols.lg
 
 
 def lines_of(spans: Sequence[int]) -> list[list[int]]:
-    """The positions of fields that share a line: as many as twelve columns hold."""
+    """Return the positions of the fields on each line: as many as twelve columns hold."""
     lines: list[list[int]] = []
     room = 0
     for at, span in enumerate(spans):
@@ -67,7 +67,7 @@ def lines_of(spans: Sequence[int]) -> list[list[int]]:
 
 
 def moved(placements: Iterable[WidgetPlacement], left: int, top: int) -> Iterator[WidgetPlacement]:
-    """The same, further right and down; what is left free counts as margin."""
+    """Yield placements further right and down; the space left free counts as margin."""
     for one in placements:
         margin = one.margin.grow_maximum(Spacing(top, 0, 0, left))
         yield one._replace(region=one.region.translate((left, top)), margin=margin)
@@ -88,7 +88,7 @@ class FieldLayout(VerticalLayout):
     def arrange(
         self, parent: Widget, children: list[Widget], size: Size, greedy: bool = True
     ) -> list[WidgetPlacement]:
-        """Below each other, to the right of the label or under it."""
+        """Place the editor and its lines to the right of the label or under it."""
         stacked = is_stacked(size.width, self.wide)
         left, top = (INDENT, 1) if stacked else (GUTTER, 0)
         width = max(1, size.width - left)
@@ -110,7 +110,7 @@ class FieldLayout(VerticalLayout):
     def _with_glimpse(
         self, parent: Widget, children: list[Widget], seen: list[Widget], size: Size, greedy: bool
     ) -> list[WidgetPlacement]:
-        """The picture at the right end; all else as in a field that is narrower by that much."""
+        """Place the picture at the right end; the rest as in a field narrower by that much."""
         right = super().arrange(parent, seen, size, greedy)
         wide = max((one.region.width for one in right), default=0)
         rest = [child for child in children if child not in seen]
@@ -126,7 +126,7 @@ class GridLayout(VerticalLayout):
     def arrange(
         self, parent: Widget, children: list[Widget], size: Size, greedy: bool = True
     ) -> list[WidgetPlacement]:
-        """Line by line; a line is as high as its highest field."""
+        """Place the fields line by line; a line is as high as its highest field."""
         spans = [span_of(getattr(child, "cols", COLUMNS), size.width) for child in children]
         if all(span == COLUMNS for span in spans):
             return list(super().arrange(parent, children, size, greedy))

@@ -19,7 +19,7 @@ from svc_tui.widgets.form.uneditable import JsonValue
 
 
 class Tick(LaidOutOnce, can_focus=True):
-    """One line that Space turns over."""
+    """One line that Space toggles."""
 
     DEFAULT_CSS = "Tick { height: 1; }"
 
@@ -38,7 +38,7 @@ class Tick(LaidOutOnce, can_focus=True):
     """Yes, no, nobody said, or whatever else the record has there."""
 
     class Turned(Message):
-        """Somebody turned it over."""
+        """The value was toggled."""
 
     class Finished(Message):
         """Enter."""
@@ -50,7 +50,7 @@ class Tick(LaidOutOnce, can_focus=True):
         self.set_reactive(Tick.ticked, ticked)
 
     def render(self) -> RenderResult:
-        """A sign and its word; a value that is neither is shown as it is."""
+        """Draw a sign and its word; a value that is neither is shown as it is."""
         known = truth(self.ticked)
         if known is None and self.ticked is not None:
             return label(cut(f"[?] neither yes nor no: {as_json(self.ticked)}", self.size.width))
@@ -81,7 +81,7 @@ class Tick(LaidOutOnce, can_focus=True):
         self.action_turn()
 
     def check_consume_key(self, key: str, character: str | None) -> bool:
-        """Letters are no commands here: who types through a form must not delete it."""
+        """Take letters: they are no commands while one types through a form."""
         return key != "space" and character is not None and character.isprintable()
 
     def on_key(self, event: events.Key) -> None:
@@ -90,7 +90,7 @@ class Tick(LaidOutOnce, can_focus=True):
 
 
 class Lever(Tick):
-    """The same as a switch; left is off, right is on."""
+    """A tick drawn as a switch; left is off, right is on."""
 
     WORDS = {True: "──● on", False: "○── off", None: "─◌─ not said"}
 
@@ -103,7 +103,7 @@ class BooleanField(SvcField):
     """How it is drawn."""
 
     def make_editor(self) -> Tick:
-        """The line to turn over; "not said" can be said again where it was, or `nullable`."""
+        """Return the line; "not said" can be chosen where it was the value, or with `nullable`."""
         nullable = self.attrs.get("nullable", self.value is None)
         return self.face(self.value, nullable=bool(nullable) and not self.descriptor.required)
 
@@ -115,7 +115,7 @@ class BooleanField(SvcField):
         return JsonValue(self.editor.ticked if self.editor is not None else None)
 
     def read(self, content: JsonValue) -> Any:
-        """Turned back, a value is as it came: a 1 is not made `true`."""
+        """Return the value; toggled back, it is as it came: a 1 is not made `true`."""
         before = self.edits.loaded
         return before if truth(before) is truth(content.value) else content.value
 
@@ -129,13 +129,13 @@ class BooleanField(SvcField):
 
 
 class SwitchField(BooleanField):
-    """A truth value with the face of a switch."""
+    """A truth value drawn as a switch."""
 
     face = Lever
 
 
 def truth(value: Any) -> bool | None:
-    """Yes or no; None where a value is neither. 1 and 0 are what some databases keep."""
+    """Return yes or no; None where a value is neither. Some databases keep 1 and 0."""
     if isinstance(value, bool):
         return value
     return bool(value) if isinstance(value, (int, float)) and value in (0, 1) else None

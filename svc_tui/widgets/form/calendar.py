@@ -83,7 +83,7 @@ class Month(Widget, can_focus=True):
         return not (self.low and text < self.low) and not (self.high and text > self.high)
 
     def action_move(self, by: int, unit: str) -> None:
-        """So many days, weeks, months or years on."""
+        """Move by so many days, weeks, months or years."""
         try:
             self.day = shifted(self.day, by, unit)
         except InvalidDatetime:

@@ -1,4 +1,4 @@
-"""What is wrong with a draft before anything is sent: all fields, all languages."""
+"""Checks of a draft before anything is sent: all fields, all languages."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def visible(field: FieldDescriptor, model: Mapping[str, Any]) -> bool:
 
 
 def kind_of(registry: FieldRegistry, field: FieldDescriptor) -> Any:
-    """The widget class of a field."""
+    """Return the widget class of a field."""
     return registry.get(field.type) or UnknownField
 
 
@@ -51,7 +51,7 @@ def sent_in_parts(form: Iterable[FieldDescriptor]) -> frozenset[str]:
 
 
 def slugs_in(registry: FieldRegistry, form: Sequence[FieldPath]) -> Slugs:
-    """The slugs of a form that follow a text, whether their fields are mounted or not."""
+    """Return the slugs of a form that follow a text, whether their fields are mounted or not."""
     first = next((place.lang for place in form if place.lang is not None), None)
     found: list[AutoSlug] = []
     for place in form:
@@ -66,7 +66,7 @@ def slugs_in(registry: FieldRegistry, form: Sequence[FieldPath]) -> Slugs:
 def problems(
     draft: Draft, form: Sequence[FieldPath], registry: FieldRegistry
 ) -> dict[str, tuple[str, ...]]:
-    """Dotted path to what is wrong there.
+    """Return what is wrong, by dotted path.
 
     Required values are missed wherever they are missing; other rules speak only of what was
     changed here, so that an old value that a new rule forbids keeps nobody from saving the rest.
@@ -82,7 +82,7 @@ def problems(
 def problem_at(
     draft: Draft, place: FieldPath, registry: FieldRegistry, *, within: bool = True
 ) -> str | None:
-    """What is wrong at one place; without `within` what lies inside it is not looked at."""
+    """Return what is wrong at one place; without `within`, not what is wrong inside its value."""
     field, value = place.field, draft.get(place.path)
     if field.readonly or not visible(field, draft.current):
         return None
@@ -99,7 +99,7 @@ def problem_of(
     *,
     within: bool = True,
 ) -> str | None:
-    """What is wrong with a value: with itself, and with the fields inside it; a line for each."""
+    """Return what is wrong with a value, and with the fields inside it, a line for each."""
     kind, attrs = kind_of(registry, field), registry.attrs_of(field.type, field.attrs)
     inside = kind.problem_within(field, attrs, value, registry) if within else None
     said = [kind.problem(field, attrs, value, model), inside]
@@ -107,12 +107,12 @@ def problem_of(
 
 
 def is_empty(draft: Draft, lang: str, form: Sequence[FieldPath]) -> bool:
-    """Whether nothing stands in a language now."""
+    """Whether a language has no values now."""
     return all(draft.get(place.path) in EMPTY for place in form if place.lang == lang)
 
 
 def is_not_begun(draft: Draft, place: FieldPath, form: Sequence[FieldPath]) -> bool:
-    """A language that nobody has begun is not missed; the first one always is."""
+    """Whether a value may be missing, as nothing was written in its language; not in the first."""
     if place.lang is None or isinstance(draft.get(place.path), Unreadable):
         return False
     first = next(other.lang for other in form if other.lang is not None)

@@ -25,7 +25,7 @@ class ChoiceField(SvcField):
 
     editor: ChoiceInput | None
     picked: Any = None
-    """What is chosen now."""
+    """The chosen value."""
     _dialog: ChoiceDialog | None = None
 
     def offers(self) -> Sequence[ChoiceOption]:

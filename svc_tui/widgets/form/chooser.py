@@ -109,7 +109,7 @@ class Chooser(SvcModal):
 
     @property
     def search_line(self) -> LineInput:
-        """What is typed into."""
+        """The line that is typed into."""
         return self.query_one(LineInput)
 
     @property

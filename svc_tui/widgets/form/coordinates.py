@@ -1,4 +1,4 @@
-"""A place on earth, however people write it down."""
+"""Places on earth, read in the notations that people use."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Spot(NamedTuple):
 
 
 def read(text: str) -> Spot:
-    """The place that a text means.
+    """Return the place that a text means. Raises `ValueError` with what is wrong.
 
     Raises:
         ValueError: with a sentence for people.
@@ -57,7 +57,7 @@ def read(text: str) -> Spot:
 
 
 def checked(lat: float, lng: float) -> Spot:
-    """A place that there is."""
+    """Return a place that exists. Raises `ValueError` with what is wrong."""
     if not -90 <= lat <= 90:
         turned = " Perhaps the two are the wrong way round." if -90 <= lng <= 90 else ""
         raise ValueError(f"A latitude lies between -90 and 90; this is {lat:g}.{turned}")
@@ -80,13 +80,13 @@ def _found(text: str) -> tuple[float, float] | None:
 
 
 def _number(text: str) -> float:
-    """A number as it was written: whole ones stay whole."""
+    """Return a number as it was written: whole ones stay whole."""
     text = text.replace("−", "-")
     return float(text) if "." in text else int(text)
 
 
 def _by_sides(text: str) -> tuple[float, float] | None:
-    """Degrees, minutes and seconds with the sides of the world, in either order."""
+    """Read degrees, minutes and seconds with N, S, E and W, in either order."""
     found = next((one for one in (way.fullmatch(text) for way in _SIDES) if one), None)
     if found is None:
         return None
@@ -102,7 +102,7 @@ def _by_sides(text: str) -> tuple[float, float] | None:
 
 
 def words(spot: Spot) -> str:
-    """`45°27′51″ N, 9°11′24″ E`."""
+    """Return a place as `45°27′51″ N, 9°11′24″ E`."""
     north = f"{_sexagesimal(spot.lat)} {'N' if spot.lat >= 0 else 'S'}"
     return f"{north}, {_sexagesimal(spot.lng)} {'E' if spot.lng >= 0 else 'W'}"
 
@@ -113,7 +113,7 @@ def _sexagesimal(degrees: float) -> str:
 
 
 def address(spot: Spot, zoom: int = 15) -> str:
-    """The place on OpenStreetMap."""
+    """Return the address of a place on OpenStreetMap."""
     place = f"mlat={spot.lat}&mlon={spot.lng}"
     return f"https://www.openstreetmap.org/?{place}#map={zoom}/{spot.lat}/{spot.lng}"
 
@@ -122,7 +122,7 @@ COLUMNS, ROWS = 25, 5
 
 
 def picture(spot: Spot) -> list[str]:
-    """The whole earth in a few lines: the equator, the meridian of Greenwich, and the place."""
+    """Draw the earth in a few lines: the equator, the meridian of Greenwich, and the place."""
     at_x = min(COLUMNS - 1, int((spot.lng + 180) / 360 * COLUMNS))
     at_y = min(ROWS - 1, int((90 - spot.lat) / 180 * ROWS))
     lines = []

@@ -1,4 +1,4 @@
-"""Days and times where they can only be read: as lists show them."""
+"""Days and times that are read only, as lists show them."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ _TO_THE_DAY = len("2026-03-31")
 
 
 def format_day(value: object, widget: Widget) -> str:
-    """The day; of an instant, the day where the operator is. What is no day stays as it is."""
+    """Return the day; of an instant, in the user's time zone. Other values stay as they are."""
     return _told(value, widget, as_date, date)
 
 
 def format_datetime(value: object, widget: Widget, tz: str) -> str:
-    """Day, time and zone where the operator is; with a `tz` of "naive" as it came, without a zone.
+    """Return day and time in the user's time zone; with a `tz` of "naive" without any zone.
 
     A time that came without a zone is not moved. What is no moment stays as it is.
     """
@@ -36,7 +36,7 @@ def _told(
     words: Callable[[str, tzinfo | None], str],
     kind: type[date],
 ) -> str:
-    """In these words, where it is of this kind and the calendar of the zone has it."""
+    """Format a text that is of this kind and has a place in the calendar of the zone."""
     if not isinstance(value, str):
         return summary(value)
     zone = zone_of(widget)
@@ -50,6 +50,6 @@ def _told(
 
 
 def zone_of(widget: Widget) -> tzinfo | None:
-    """Where the operator is; None for where the machine is, and outside of a console."""
+    """Return the user's time zone; None for that of the machine, and outside of a console."""
     found = services(widget)
     return found.config.zone if found is not None else None

@@ -1,4 +1,4 @@
-"""The default field registry: a type's name and the place of its widget, imported when needed."""
+"""The default field registry: type names and their widgets, imported when needed."""
 
 from __future__ import annotations
 
@@ -41,5 +41,5 @@ UNKNOWN = "UnknownField"
 
 
 def default_registry() -> FieldRegistry:
-    """The field types that a console begins with."""
+    """Return the field types that a console begins with."""
     return FieldRegistry(TYPES)

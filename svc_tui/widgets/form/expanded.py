@@ -1,4 +1,4 @@
-"""One field on the whole screen, with the same editor; what is typed goes where it always goes."""
+"""ExpandedField: one field on the full screen, with the same editor."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class ExpandedField(SvcModal):
         self.action_close()
 
     def action_close(self) -> None:
-        """Back to the form, with the last keystroke."""
+        """Go back to the form, with the last keystroke."""
         if (edit := self.field.told()) is not None:
             self.owner.accept(edit.value)
         self.close()

@@ -221,7 +221,7 @@ class SvcField(SvcWidget, LaidOutOnce):
 
     @property
     def type_hint(self) -> str:
-        """What this type expects, where that is not plain to see."""
+        """The line of help about this type."""
         return ""
 
     @property

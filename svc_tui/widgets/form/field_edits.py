@@ -13,7 +13,7 @@ from svc_tui.widgets.form.paint_batch import PaintBatch
 
 
 class EditHost(Protocol):
-    """What the edits need of their field."""
+    """A field, as its edits see it."""
 
     value: Any
     rest: int

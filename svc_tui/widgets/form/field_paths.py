@@ -1,4 +1,4 @@
-"""Where the values of a form live in its record, and to which of them a message belongs."""
+"""Paths of a form's values in its record, and the values that messages belong to."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ class FieldPath:
 
 
 def path_of(field: FieldDescriptor, lang: str | None) -> str:
-    """Where a field's value lives in one language (decisions 3: Languages)."""
+    """Return the path of a field's value in one language."""
     return f"translations.{lang}.{field.key}" if field.translatable and lang else field.key
 
 
 def within(path: str, place: str) -> bool:
-    """Whether a path means a place or what lies inside it."""
+    """Whether a path means a place or something inside it."""
     return path == place or path.startswith(f"{place}.")
 
 
 def places(fields: Iterable[FieldDescriptor], languages: Sequence[str]) -> tuple[FieldPath, ...]:
-    """Every value of a form, field by field."""
+    """Return every value of a form, field by field."""
     found: list[FieldPath] = []
     for field in fields:
         langs: Sequence[str | None] = languages if field.translatable and languages else (None,)
@@ -46,7 +46,7 @@ def places(fields: Iterable[FieldDescriptor], languages: Sequence[str]) -> tuple
 
 
 def words_at(form: Iterable[FieldPath], path: str) -> str | None:
-    """What people call the value at a path, or what it lies in; None where no field has it."""
+    """Return the label of the value at a path, or around it; None where no field has it."""
     for one in form:
         if within(path, one.path) or within(one.path, path):
             return one.words
@@ -54,7 +54,7 @@ def words_at(form: Iterable[FieldPath], path: str) -> str | None:
 
 
 def words_inside(path: str) -> str:
-    """A path within a value as people read it: `1.parts.0` is `item 2, parts, item 1`."""
+    """Return a path within a value in words: `1.parts.0` is `item 2, parts, item 1`."""
     steps = path.split(".")
     return ", ".join(f"item {int(one) + 1}" if one.isdecimal() else one for one in steps)
 
@@ -62,7 +62,7 @@ def words_inside(path: str) -> str:
 def placed(
     errors: Mapping[str, Sequence[str]], form: Sequence[FieldPath]
 ) -> dict[str, tuple[str, ...]]:
-    """A backend's messages at the paths of the form; what fits nowhere stands under `TOP`.
+    """Return a backend's messages by the paths of the form; those that fit nowhere under `TOP`.
 
     What is said of a member of a list keeps its path: the field knows how its members are called.
     """
@@ -78,7 +78,7 @@ def placed(
 
 
 def _nearest(path: str, form: Sequence[FieldPath]) -> tuple[FieldPath | None, str]:
-    """The place a path means or lies in, and what of the path is left."""
+    """Return the place that a path means or lies in, and the rest of the path."""
     if path in _WHOLE:
         return None, ""
     best: tuple[int, FieldPath] | None = None
@@ -97,7 +97,7 @@ def _has_fields(field: FieldDescriptor) -> bool:
 
 
 def _spellings(place: FieldPath) -> tuple[str, ...]:
-    """How backends call a place: by its path, as a column (`title_it`), or without its language."""
+    """Return a place's names in backends: its path, a column (`title_it`), or without language."""
     if place.lang is None:
         return (place.path,)
     return (place.path, f"{place.field.key}_{place.lang}", place.field.key)

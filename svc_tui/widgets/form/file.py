@@ -1,4 +1,4 @@
-"""A file: the stored one, another one in its place, or none."""
+"""FileField: the stored file, another one in its place, or none."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from svc_tui.widgets.form.uneditable import JsonValue
 
 
 class FileLine(ChoiceInput):
-    """What is stored or chosen; Delete takes it away, and a pasted path is a drop."""
+    """The stored or chosen file; Delete removes it, and a pasted path is a drop."""
 
     BINDINGS = [
         Binding(
@@ -49,7 +49,7 @@ class FileLine(ChoiceInput):
     ]  # fmt: skip
 
     class RemoveWanted(Message):
-        """It is to go, or to come back."""
+        """The file is to be removed, or put back."""
 
     class Dropped(Message):
         """A path was pasted."""
@@ -62,7 +62,7 @@ class FileLine(ChoiceInput):
         self.post_message(self.RemoveWanted())
 
     def on_paste(self, event: events.Paste) -> None:
-        """Terminals paste the path of a file that is dropped on them."""
+        """Take a dropped file: terminals paste its path."""
         event.stop()
         self.post_message(self.Dropped(event.text))
 
@@ -124,7 +124,7 @@ class FileDialog(SvcModal):
         return f"{f'Stored: {clean(self.stored)}. ' if self.stored else ''}{taken}{limit}"
 
     def type_on(self, text: str) -> None:
-        """Letters that came while this was being opened."""
+        """Add letters that were typed while this was being opened."""
         for line in self.query(PathLine):
             line.insert_text_at_cursor(text)
 
@@ -164,7 +164,7 @@ class FileDialog(SvcModal):
             self._say("Nothing here has such a name.")
 
     def on_key(self, event: events.Key) -> None:
-        """Down goes to the names, up from the first of them comes back."""
+        """Go by Down to the names; by Up from the first of them back."""
         line, names = self.query_one(PathLine), self.query_one(OptionList)
         if self.focused is line and event.key == "down" and self._texts:
             event.stop()
@@ -210,7 +210,7 @@ class FileDialog(SvcModal):
 
 
 async def _looked(asker: MessagePump, text: str, accept: str, limit: int | None) -> Attachment:
-    """The file that a text names; of a hidden one of the home the name has to be typed first."""
+    """Return the file that a text names; a hidden one of the home has to be confirmed."""
     found = await asyncio.to_thread(inspect_file, text, accept, limit)
     if found.problem is not None:
         return found
@@ -237,12 +237,12 @@ class FileField(SvcField):
 
     @property
     def taken(self) -> str:
-        """The types that are taken; empty for all."""
+        """The types of file that are accepted; empty for all."""
         return str(self.attrs.get("accept") or "")
 
     @property
     def limit(self) -> int | None:
-        """Bytes that a file may have."""
+        """The largest size in bytes."""
         return size_limit(self.attrs.get("max_size"))
 
     def make_editor(self) -> FileLine:
@@ -309,7 +309,7 @@ class FileField(SvcField):
         self.run_worker(begin, group="look", exclusive=True)
 
     async def _look(self, text: str) -> None:
-        """A dropped file is taken at once; one that cannot be is said where one sees it."""
+        """Take a dropped file at once; a notice says why one can't be."""
         if not is_drop(text):
             self.app.notify("What was pasted is no path of a file.", markup=False)
             return
@@ -326,7 +326,7 @@ class FileField(SvcField):
 
     @on(FileLine.RemoveWanted)
     def _remove(self, event: FileLine.RemoveWanted) -> None:
-        """Away with a new file or a stored one; a removed one comes back."""
+        """Remove a new or stored file; put a removed one back."""
         event.stop()
         before = self.edits.loaded
         self._change(before if self._file is None or isinstance(self._file, Path) else None)

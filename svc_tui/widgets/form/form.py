@@ -43,7 +43,7 @@ class FormGrid(SvcWidget, LaidOutOnce):
 
 
 class SvcForm(SvcWidget, LaidOutOnce):
-    """Tabs, groups and fields, one language at a time (reference 1.3, 2.8).
+    """Tabs, groups and fields, one language at a time.
 
     Hears nobody: whoever owns the draft calls `show`, and answers `SvcField.Edited` with `write`.
     Only what is shown is mounted; of the rest the draft knows the values, errors and changes.
@@ -158,7 +158,7 @@ class SvcForm(SvcWidget, LaidOutOnce):
     # What is shown
 
     def show(self, draft: Draft, errors: Mapping[str, Sequence[str]], lang: str | None) -> None:
-        """The values, marks and messages of a draft in one language."""
+        """Show the values, marks and messages of a draft in one language."""
         self._draft, self._errors, self.lang = draft, errors, lang
         self._judge_all()
         for field in self.fields:
@@ -176,7 +176,7 @@ class SvcForm(SvcWidget, LaidOutOnce):
         self._dress_beside(field)
 
     def _dress_beside(self, field: SvcField) -> None:
-        """What stands under a field to be read: its value in another language."""
+        """Show a field's value in another language, to be read."""
         other = self.beside if field.descriptor.translatable else None
         field.show_beside(other, other and self._draft.get(path_of(field.descriptor, other)))
 
@@ -189,8 +189,7 @@ class SvcForm(SvcWidget, LaidOutOnce):
         return together(fields, self._statuses, self._hidden)
 
     def write(self, draft: Draft, edit: SvcField.Edited) -> dict[str, Any]:
-        """What an edit puts where: its own path, every language's (`synci18n`), and whatever
-        the field's `on_change` sets."""
+        """Return what an edit writes, by path: also in other languages, and by `on_change`."""
         descriptor = edit.field.descriptor
         accessor = self.registry.accessor_of(descriptor.type, descriptor.accessor)
         place = writing.EditLocation(edit.path, self.lang, self.languages)
@@ -210,18 +209,18 @@ class SvcForm(SvcWidget, LaidOutOnce):
 
     @property
     def stops(self) -> list[FocusTarget]:
-        """Where the cursor can stand now, from top to bottom."""
+        """The places of the cursor, from top to bottom."""
         return list(_stops_in(self))
 
     def tabs_around(self, here: Widget | None) -> list[FormTabs]:
-        """The tabs in which something stands, innermost first; the first ones, if it is in none."""
+        """Return the tabs around a widget, innermost first; the first ones, if it is in none."""
         around = [one for one in (here.ancestors if here else ()) if isinstance(one, FormTabs)]
         mine = [one for one in around if self in one.ancestors and len(one.bar.there) > 1]
         seen = (one for one in self.parts if isinstance(one, FormTabs) and len(one.bar.there) > 1)
         return mine or [*seen][:1]
 
     async def turn(self, by: int, here: Widget | None) -> FocusTarget | None:
-        """The next tab: of the innermost tabs around `here`, at their end of the outer ones.
+        """Open the next tab of the innermost tabs around `here`; at their end, of the outer ones.
 
         Returns where one stands in it then: on the first field, else on what there is; None
         where there are no tabs.
@@ -238,7 +237,7 @@ class SvcForm(SvcWidget, LaidOutOnce):
         return _first_in(around[-1].active)
 
     async def reveal(self, descriptor: FieldDescriptor) -> SvcField | None:
-        """The field of a descriptor, its tabs opened and its group unfolded; None if not ours."""
+        """Return the field of a descriptor, its tabs and group opened; None if it has none."""
         if id(descriptor) not in self._order:
             return None
         opened = -1
@@ -256,7 +255,7 @@ class SvcForm(SvcWidget, LaidOutOnce):
 
 
 def inside(errors: Mapping[str, Sequence[str]], path: str) -> dict[str, Sequence[str]]:
-    """The messages about what lies in a value, by the path from there."""
+    """Return the messages about the inside of a value, by the path from there."""
     start = f"{path}."
     return {at.removeprefix(start): said for at, said in errors.items() if at.startswith(start)}
 

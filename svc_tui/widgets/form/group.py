@@ -1,4 +1,4 @@
-"""A group of fields: a card with a heading that folds."""
+"""FormGroup: a card of fields with a heading that folds."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ OPEN, FOLDED, RULE = "▾", "▸", "─"
 
 
 class Heading(SvcWidget):
-    """The name of a group with its marks. Folded, it takes the focus: nothing else is there to."""
+    """The name of a group with its marks. Folded, it takes the focus itself."""
 
     DEFAULT_CSS = "Heading { height: 1; width: 100%; }"
 
@@ -32,7 +32,7 @@ class Heading(SvcWidget):
     hint = looking_hint = "Enter folds and unfolds this group."
 
     class FoldWanted(Message):
-        """It was pressed."""
+        """The heading was pressed."""
 
     def __init__(self, name: str) -> None:
         super().__init__()
@@ -41,14 +41,14 @@ class Heading(SvcWidget):
         self.folded = False
 
     def show_as(self, folded: bool, standing: FieldStatus) -> None:
-        """How it stands; drawn where that differs."""
+        """Show another state."""
         if (folded, standing) != (self.folded, self.standing):
             self.folded, self.standing = folded, standing
             self.can_focus = folded
             self.refresh()
 
     def render(self) -> Content:
-        """Fold, name, marks, and a rule to the end of the line."""
+        """Draw fold, name, marks, and a rule to the end of the line."""
         style = "bold $text-error" if self.standing.errors else "bold $primary"
         sign = FOLDED if self.folded else OPEN
         start = label(f"{sign} {cut(self.words, max(4, self.size.width - 8))}", style)
@@ -71,7 +71,7 @@ class FormGroup(SvcWidget):
     """
 
     class Folded(Message):
-        """It was folded or unfolded."""
+        """The group was folded or unfolded."""
 
         def __init__(self, group: FormGroup) -> None:
             super().__init__()
@@ -99,11 +99,11 @@ class FormGroup(SvcWidget):
 
     @property
     def folded(self) -> bool:
-        """Whether only the heading is seen."""
+        """Whether only the heading is shown."""
         return not self.panel.display
 
     def refresh_status(self) -> None:
-        """How it stands now; without a field that is there it is gone."""
+        """Draw the status of the fields; hide the group if none is there."""
         standing = self._judge(self.fields_in)
         self.display = standing.shown
         self.heading.show_as(self.folded, standing)

@@ -1,4 +1,4 @@
-"""The plan of a form: tabs, in them cards, in them fields (reference 1.3: SvcForm)."""
+"""The plan of a form: tabs, in them cards, in them fields."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Fields = Sequence[FieldDescriptor]
 
 @dataclass(frozen=True)
 class Card:
-    """Fields that stand together: a group, or without a name what stands between groups."""
+    """Fields shown together: a group, or without a name the fields between groups."""
 
     name: str
     fields: tuple[FieldDescriptor, ...]
@@ -27,7 +27,7 @@ class Card:
 
 @dataclass(frozen=True)
 class Sheet:
-    """What one tab shows: cards, and under them tabs of its own."""
+    """The cards of one tab, and under them tabs of its own."""
 
     name: str = ""
     cards: tuple[Card, ...] = ()
@@ -49,7 +49,7 @@ class _Heap:
 
 
 def plan(fields: Iterable[FieldDescriptor]) -> Sheet:
-    """The sheet of a whole form: what has no tab stands above the tabs."""
+    """Return the sheet of a whole form: fields without a tab are above the tabs."""
     top = _Heap()
     for one in fields:
         heap = top
@@ -65,7 +65,7 @@ def _sheet(name: str, heap: _Heap) -> Sheet:
 
 
 def _cards(fields: Fields) -> tuple[Card, ...]:
-    """Groups where their first field stands; loose fields between them stay between them."""
+    """Return groups at the place of their first field, with loose fields between them."""
     runs: list[tuple[str, list[FieldDescriptor]]] = []
     groups: dict[str, list[FieldDescriptor]] = {}
     for one in fields:
@@ -81,7 +81,7 @@ def _cards(fields: Fields) -> tuple[Card, ...]:
 
 
 def _card(name: str, fields: Fields) -> Card:
-    """Sub-tabs live in groups; a loose field that names one stands where it is."""
+    """Return a card; only a group has sub-tabs."""
     named = dict.fromkeys(one.subtab for one in fields if name and one.subtab)
     tabs = tuple(
         Card(tab or "", tuple(one for one in fields if one.subtab == tab)) for tab in named

@@ -13,14 +13,14 @@ PICKER = "SvcMediaManagerDialog"
 
 
 def picker_of(widget: Widget) -> Any:
-    """The picker's class; None without the UI kit."""
+    """Return the picker's class; None without the UI kit."""
     found = services(widget)
     registry = found.provided("svc_components") if found is not None else None
     return registry.get(PICKER) if registry is not None else None
 
 
 async def open_picker(widget: Widget, component: Any, **props: Any) -> None:
-    """Open one over the page; its messages come to `widget`, which takes the place of a button."""
+    """Open a picker over the page; its messages come to `widget`."""
     for before in widget.query(".picker"):
         await before.remove()
     slots = Slots({"activator": lambda open: ()})

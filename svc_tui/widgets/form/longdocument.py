@@ -1,4 +1,4 @@
-"""What LongText keeps of a text so that a key costs the same in a line and in a megabyte."""
+"""LongDocument: a text in which a key costs the same in a line and in a megabyte."""
 
 from __future__ import annotations
 
@@ -24,14 +24,13 @@ class LongDocument(Document):
         self._tab_width = 0
 
     def get_size(self, tab_width: int) -> Size:
-        """Cells of the longest line, and lines."""
+        """Return the cells of the longest line, and the number of lines."""
         if not self._widths or tab_width != self._tab_width:
             self._tab_width = tab_width
             self._widths = [cells(line, tab_width) for line in self._lines]
         return Size(max(self._widths), len(self._lines))
 
     def replace_range(self, start: Location, end: Location, text: str) -> EditResult:
-        """One edit."""
         (top, left), (bottom, right) = sorted((start, end))
         gone = self.get_text_range(start, end)
         if top >= len(self._lines):  # Behind the last line, which needs an end of its own then.
@@ -57,7 +56,7 @@ class LongDocument(Document):
         return "".join(map("".join, zip(self._lines, self._ends, strict=True)))
 
     def get_text_range(self, start: Location, end: Location) -> str:
-        """The text between two places, with the line ends that it came with."""
+        """Return the text between two places, with the line ends that it came with."""
         (top, left), (bottom, right) = sorted((start, end))
         if top == bottom:
             return self._lines[top][left:right] if top < len(self._lines) else ""
@@ -106,7 +105,7 @@ class LongWrapped(WrappedDocument):
 
 
 def cells(line: str, tab_width: int) -> int:
-    """Cells of a line on a terminal."""
+    """Return the cells of a line on a terminal."""
     if line.isascii() and "\t" not in line:
         return len(line)
     return cell_len(line.expandtabs(tab_width))

@@ -77,7 +77,7 @@ class LongText(KeyboardText, LaidOutOnce):
         self.load_text(value)
 
     def _set_document(self, text: str, language: str | None) -> None:
-        """As in Textual, for documents that are quick when they are long; without a language."""
+        """Do as Textual does, with documents that are quick when they are long."""
         self._joined = None
         self._highlight_query = None
         self.document = LongDocument(text)
@@ -88,7 +88,7 @@ class LongText(KeyboardText, LaidOutOnce):
         self._rewrap_and_refresh_virtual_size()
 
     def _watch_language(self, language: str | None) -> None:
-        """Colours come from `marks`: when this is mounted there is nothing to read anew."""
+        """Do nothing: colours come from `marks`."""
 
     def _rewrap_and_refresh_virtual_size(self) -> None:
         """Wrap anew, unless it is wrapped so already: an edit wraps its own lines.
@@ -106,31 +106,30 @@ class LongText(KeyboardText, LaidOutOnce):
         self.grow()
 
     def edit(self, edit: Any) -> Any:
-        """One edit."""
         self._joined = None
         result = super().edit(edit)
         self._changed()
         return result
 
     def taken_in(self, insert: str) -> str:
-        """What a key or a paste puts in, with the line ends that this text has."""
+        """Return what a key or a paste inserts, with the line ends of this text."""
         insert = taken_in(self, insert) if len(insert) > 1 else insert
         return _LINE_END.sub(self.document.newline, insert)
 
     def undo(self) -> None:
-        """Take the last edits back."""
+        """Undo the last edits."""
         self._joined = None
         super().undo()
         self._changed()
 
     def redo(self) -> None:
-        """Make the edits again that were taken back."""
+        """Redo the edits that were undone."""
         self._joined = None
         super().redo()
         self._changed()
 
     def load_text(self, text: str) -> None:
-        """Another text, wrapped if it can be."""
+        """Show another text, wrapped if it is not too long."""
         self.soft_wrap = len(text) <= MOST_WRAPPED and longest_line(text) <= LONGEST_WRAPPED
         super().load_text(text)
         self._changed()
@@ -140,13 +139,13 @@ class LongText(KeyboardText, LaidOutOnce):
         self.grow()
 
     def grow(self) -> None:
-        """Lay out anew where the text wants another number of rows."""
+        """Lay out again if the text needs another number of rows."""
         if self.is_attached and self._rows != (rows := self.rows):
             self._rows = rows
             self.refresh(layout=True)
 
     def _refresh_size(self) -> None:
-        """Wider in steps: typing on in the longest line lays out nothing anew with every key."""
+        """Grow in steps: typing in the longest line does not lay out with every key."""
         if self.soft_wrap:
             super()._refresh_size()
             return
@@ -159,7 +158,7 @@ class LongText(KeyboardText, LaidOutOnce):
 
     @property
     def rows(self) -> int:
-        """As many rows as the text has, within bounds."""
+        """The rows of the text, within bounds."""
         rows = self.wrapped_document.height if self.soft_wrap else self.document.line_count
         return max(self.least, min(rows, self.most))
 
@@ -167,7 +166,7 @@ class LongText(KeyboardText, LaidOutOnce):
         return self._rows
 
     def render_lines(self, crop: Region) -> list[Strip]:
-        """Its lines; none once it was removed, but is painted before the next layout all the same.
+        """Draw nothing once this was removed, but is painted before the next layout.
 
         The console has that mended in `compat_paint`; an app that takes only fields has not.
         """
@@ -176,7 +175,7 @@ class LongText(KeyboardText, LaidOutOnce):
         return super().render_lines(crop)
 
     def get_line(self, line_index: int) -> Text:
-        """A line with its colours."""
+        """Return a line with its colours."""
         text = super().get_line(line_index)
         if self.marked_as:
             for start, end, name in marks(self.marked_as, text.plain):
@@ -185,7 +184,7 @@ class LongText(KeyboardText, LaidOutOnce):
         return text
 
     def wrap_selection(self, before: str, after: str) -> None:
-        """Put something round what is selected, and leave the caret inside it."""
+        """Put something around the selection, and leave the caret inside it."""
         start, end = sorted(self.selection)
         inside = self.get_text_range(start, end)
         self.replace(f"{before}{inside}{after}", start, end)
@@ -197,5 +196,5 @@ class LongText(KeyboardText, LaidOutOnce):
 
 
 def longest_line(text: str) -> int:
-    """Characters of the longest line."""
+    """Return the characters of the longest line."""
     return max(map(len, text.splitlines()), default=0)

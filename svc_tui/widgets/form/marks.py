@@ -1,4 +1,4 @@
-"""What is worth a colour in a line of source: JSON, HTML, Markdown.
+"""Colours in a line of source: JSON, HTML, Markdown.
 
 Line by line and from the line alone, so that a long text costs no more than what is on the screen.
 """
@@ -47,7 +47,7 @@ _LANGUAGES = {"json": _JSON, "html": _HTML, "markdown": _MARKDOWN}
 
 
 def marks(language: str, line: str) -> Iterator[Mark]:
-    """The marks of a line; none in a language that is not known."""
+    """Yield the marks of a line; none in a language that is not known."""
     pattern = _LANGUAGES.get(language)
     if pattern is None or len(line) > LONGEST_MARKED:
         return

@@ -118,7 +118,7 @@ class MediaFieldBase(SvcField):
 
     @property
     def at_most(self) -> int | None:
-        """How many media there may be, where that is limited."""
+        """The largest number of media, where that is limited."""
         return None
 
     @property
@@ -336,7 +336,7 @@ class MediaTexts(SvcWidget):
 
     @property
     def values(self) -> dict[str, str]:
-        """What is typed, by key."""
+        """The typed texts, by key."""
         return {key: line.value for key, line in self._lines.items()}
 
     def show(self, value: Any) -> None:

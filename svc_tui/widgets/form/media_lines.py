@@ -1,4 +1,4 @@
-"""MediaLines: the media of a field, a line each, to be chosen, ordered and taken out."""
+"""MediaLines: the media of a field, a line each, to be chosen, ordered and removed."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LEAST_NAME = 18
 
 @dataclass(frozen=True)
 class MediaValue:
-    """One media of a value: as the record has it, and what is known of it."""
+    """One media of a value as the record has it, and its data if known."""
 
     value: Any
     """The object or the id, as it came."""
@@ -45,7 +45,7 @@ class MediaValue:
 
 
 class MediaLines(Widget, can_focus=True):
-    """Says what is wanted; whoever holds the value decides. Height follows the media."""
+    """The list of a field's media; tells what is wanted, and the field decides."""
 
     DEFAULT_CSS = "MediaLines { height: auto; width: 1fr; }"
 
@@ -63,7 +63,7 @@ class MediaLines(Widget, can_focus=True):
         """Media are to be chosen from the library."""
 
     class Changed(Message):
-        """The operator wants these media, in this order."""
+        """Other media are wanted, or another order."""
 
         def __init__(self, held: tuple[MediaValue, ...]) -> None:
             super().__init__()
@@ -81,7 +81,6 @@ class MediaLines(Widget, can_focus=True):
         self.at_most = at_most
 
     def watch_cursor(self) -> None:
-        """Say where it is now."""
         self.post_message(self.Moved())
 
     def show(self, held: Sequence[MediaValue]) -> None:
@@ -92,7 +91,7 @@ class MediaLines(Widget, can_focus=True):
         self.refresh_bindings()
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """A line a media, and one that says how many there may be."""
+        """Return a line for each media, and one for the limit."""
         return max(1, len(self.held)) + (self.at_most is not None)
 
     def render(self) -> RenderResult:
@@ -112,7 +111,7 @@ class MediaLines(Widget, can_focus=True):
         self.refresh()
 
     def on_click(self, event: events.Click) -> None:
-        """A click on the line under the cursor opens the library, on another one goes there."""
+        """Open the library by a click on the cursor's line; go to another line."""
         event.stop()
         if not self.held or event.y == self.cursor:
             self.action_choose()
@@ -133,7 +132,7 @@ class MediaLines(Widget, can_focus=True):
             self.app.push_screen(ZoomedMedia(known, known.index(wanted)))
 
     def action_drop(self) -> None:
-        """Take the media under the cursor out of the value."""
+        """Remove the media under the cursor."""
         at = self.cursor
         self._change((*self.held[:at], *self.held[at + 1 :]))
 
@@ -149,7 +148,7 @@ class MediaLines(Widget, can_focus=True):
             self.cursor = to
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """One media has no order, and no line beside it: arrows are left to the form then."""
+        """Leave arrows to the form where there is one media: it has no order."""
         if action == "drop":
             return True if self.held else None
         if action == "zoom":

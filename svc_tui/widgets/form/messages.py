@@ -17,7 +17,7 @@ from svc_tui.widgets.form.summary import summary
 
 
 class MessageHost(Protocol):
-    """What the messages need of their field."""
+    """A field, as its messages see it."""
 
     descriptor: FieldDescriptor
     readonly: bool

@@ -1,4 +1,4 @@
-"""Pager: a value to read, all of it, on the whole screen (F3)."""
+"""Pager: a whole value to read, on the full screen (F3)."""
 
 from __future__ import annotations
 
@@ -81,14 +81,14 @@ class PagerView(ScrollView, can_focus=True):
         return [*segments, Segment(row[begin:], base)]
 
     def search(self, text: str) -> int:
-        """Search for something; how many rows have it."""
+        """Search for a text; return how many rows have it."""
         self.wanted, self.here = text.casefold(), -1
         self.refresh()
         self.step(1)
         return sum(self.wanted in row.casefold() for row in self._rows) if text else 0
 
     def step(self, by: int) -> None:
-        """To the next place where it stands, round the end."""
+        """Go to the next match, around the end."""
         if not self.wanted or not self._rows:
             return
         count = len(self._rows)

@@ -1,4 +1,4 @@
-"""One frame for one key: what a keystroke sets off elsewhere is drawn together with its letter."""
+"""PaintBatch: what a keystroke changes elsewhere is drawn together with its letter."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class PaintBatch:
         self._end: Timer | None = None
 
     def hold(self, widget: Widget) -> None:
-        """From here on nothing is painted."""
+        """Paint nothing from here on."""
         if self._held is None:
             self._held = widget.app.batch_update()
             self._held.__enter__()
@@ -30,7 +30,6 @@ class PaintBatch:
             self._end = widget.app.set_timer(LONGEST, self.release)
 
     def release(self) -> None:
-        """Paint."""
         if self._held is None:
             return
         held, self._held = self._held, None

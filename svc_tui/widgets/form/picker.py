@@ -1,4 +1,4 @@
-"""A small list over the page, from which the records of a relation are chosen."""
+"""PickerDialog: a small list over the page, from which related records are chosen."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from svc_tui.widgets.form.line import LineInput
 from svc_tui.widgets.form.picker_view import PickerView, said_made
 
 PAUSE = 0.3
-"""Seconds of rest before typed words are asked for (reference 2.9)."""
+"""Seconds of rest before typed words are searched for."""
 
 
 class PickerDialog(PickerView):
@@ -61,11 +61,11 @@ class PickerDialog(PickerView):
         await self.store.learn([*self.recent, *self.picks.keys])
 
     def _work(self, begin: Any) -> None:
-        """Begin something that takes the place of what was asked before; called when it begins."""
+        """Start a request that replaces the one before."""
         self.run_worker(begin, group="find", exclusive=True)
 
     def type_on(self, text: str) -> None:
-        """Letters that came while this was being opened."""
+        """Add letters that were typed while this was being opened."""
         self.typed += text
         for line in self.query(LineInput):
             line.insert_text_at_cursor(text)
@@ -92,13 +92,13 @@ class PickerDialog(PickerView):
         self._find()
 
     def action_more(self) -> None:
-        """The next page, behind the rows that are there."""
+        """Load the next page."""
         begin: Any = self.store.more
         self.run_worker(begin, group="more")
 
     @on(OptionList.OptionHighlighted, ".offers")
     def _reached(self, event: OptionList.OptionHighlighted) -> None:
-        """At the end of the rows the next page comes by itself."""
+        """Load the next page at the end of the rows."""
         event.stop()
         if event.option_index >= len(self._keys) - 1 and self.store.state.more:
             self.action_more()
@@ -111,7 +111,7 @@ class PickerDialog(PickerView):
         self.action_tick()
 
     def action_tick(self) -> None:
-        """This one; a single choice is made by that."""
+        """Choose this one; a single choice closes the dialog."""
         key = self._highlighted
         if key is None:
             if self.nullable and self._list.highlighted == 0:
@@ -127,7 +127,7 @@ class PickerDialog(PickerView):
         self._draw()
 
     def action_enter(self) -> None:
-        """What is under the cursor, or with several all that is chosen.
+        """Take the row under the cursor, or with several all that are chosen.
 
         After a search Enter chooses the first match of several and begins another search.
         """
@@ -148,7 +148,7 @@ class PickerDialog(PickerView):
             self.action_tick()
 
     def action_shift(self, by: int) -> None:
-        """The chosen one under the cursor, further down or up."""
+        """Move the chosen one under the cursor down or up."""
         at = self._chosen.highlighted
         if at is not None:
             self.picks = self.picks.moved(at, by)
@@ -156,7 +156,7 @@ class PickerDialog(PickerView):
             self._chosen.highlighted = max(0, min(at + by, len(self.picks.keys) - 1))
 
     def action_take_out(self) -> None:
-        """The chosen one under the cursor is chosen no longer."""
+        """Remove the chosen one under the cursor."""
         at = self._chosen.highlighted
         if at is not None and at < len(self.picks.keys):
             self.picks = self.picks.toggled(self.picks.keys[at])
@@ -170,7 +170,7 @@ class PickerDialog(PickerView):
     # A new one
 
     def action_create(self) -> None:
-        """Make a new record; what was searched for is its name."""
+        """Create a record, named as what was searched for."""
         if self.create is not None:
             self.create(self._line.value.strip(), self._made)
         elif self.why_not:
@@ -193,7 +193,7 @@ class PickerDialog(PickerView):
     # Keys
 
     def on_key(self, event: events.Key) -> None:
-        """Arrows go from the search to the list and back."""
+        """Go by arrows from the search to the list and back."""
         if self.focused is self._line and event.key in ("down", "pagedown"):
             event.stop()
             self._list.focus()
@@ -205,7 +205,7 @@ class PickerDialog(PickerView):
             self._line.focus()
 
     def on_descendant_focus(self) -> None:
-        """The hint tells the keys of where one is."""
+        """Show the keys of the part that has the focus."""
         self._draw_hint()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:

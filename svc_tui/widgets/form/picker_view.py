@@ -1,4 +1,4 @@
-"""PickerView: how a picker looks: the chosen ones, the search, the rows, what there is to say."""
+"""PickerView: the parts of a picker: the chosen ones, search, rows, note."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ HINT_CHOSEN = "J K move it · Delete takes it out · F2 takes them"
 
 
 class RowLabels(NamedTuple):
-    """How records are called."""
+    """Functions that name records."""
 
     words: Any
     """A record's or an id's words."""
@@ -33,12 +33,12 @@ class RowLabels(NamedTuple):
 
 
 def said_made(name: str) -> str:
-    """What came of making a new record in a picker: nothing else was saved."""
+    """Return a sentence about a record that was created in a picker."""
     return f"Made and chosen: {cut(name, 40)}."
 
 
 class PickerView(SvcModal):
-    """Draws; what can be done here is for the subclass to say."""
+    """The widgets of a picker; `PickerDialog` adds its commands."""
 
     DEFAULT_CSS = """
     PickerView { align: center middle; }
@@ -112,7 +112,7 @@ class PickerView(SvcModal):
             self._draw_chosen()
 
     def _rows(self, state: RelatedState) -> list[tuple[Row, bool]]:
-        """The recent ones first while nobody searches, each marked as such."""
+        """Return the rows, recent ones first while nothing is searched for."""
         recent: list[Row] = []
         if not state.search:
             recent = [state.known[key] for key in self.recent if key in state.known]
@@ -137,7 +137,7 @@ class PickerView(SvcModal):
         self._draw_note(state)
 
     def _place(self, here: str | None, before: int | None) -> int | None:
-        """Where the cursor goes: with its row, else to the chosen one, else to the first row."""
+        """Return the cursor's row: its record's, else the chosen one's, else the first."""
         if here is not None and here in self._keys:
             return self._keys.index(here)
         if before and before < len(self._keys) and self.store.state.page > 1:

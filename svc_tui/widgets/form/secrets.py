@@ -1,4 +1,4 @@
-"""Which values of a form may not lie on a disk, nor be remembered."""
+"""Values of a form that must not be written to disk, nor be remembered."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from svc_tui.widgets.form.field_paths import path_of
 
 
 def is_kept_off_disk(field: FieldDescriptor, *values: Any) -> bool:
-    """Whether a value, or one inside it, must not be written into a file, not even for a moment."""
+    """Whether a value, or one inside it, must not be written into a file."""
     if secret_paths([field]):
         return True
     return any(_has_secrets(field.key, value) for value in values)
@@ -26,7 +26,7 @@ def _has_secrets(key: str, value: Any) -> bool:
 
 
 def secret_paths(fields: Iterable[FieldDescriptor], languages: Sequence[str] = ()) -> list[str]:
-    """The dotted paths of all `no_draft` values, and of what sounds like a secret by its key.
+    """Return the dotted paths of all `no_draft` values, and of secrets by their keys.
 
     `*` stands for any item of a repeater.
     """

@@ -78,7 +78,7 @@ class SeoEditor(Vertical):
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """What is typed, part by part."""
+        """The typed texts, part by part."""
         return tuple(row.line.value for row in self.rows)
 
     def show(self, texts: Sequence[str]) -> None:

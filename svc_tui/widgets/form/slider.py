@@ -1,4 +1,4 @@
-"""A number on a scale: a bar that the arrow keys move."""
+"""SliderField: a number on a scale that the arrow keys move."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Scale(Widget, can_focus=True):
     """Where it stands, in whatever shape the record has it."""
 
     class Moved(Message):
-        """The text of the number it was moved to; empty for none."""
+        """The scale was moved to the number of a text; empty for none."""
 
         def __init__(self, text: str) -> None:
             super().__init__()
@@ -73,7 +73,7 @@ class Scale(Widget, can_focus=True):
         return {"min": self.low, "max": self.high, "step": self.unit}
 
     def render(self) -> RenderResult:
-        """The bar, as full as the number is high; any other value in words."""
+        """Draw the bar as full as the number is high; any other value in words."""
         at = exact(self.number)
         if at is None:
             return label(cut(summary(self.number), self.size.width))
@@ -93,7 +93,7 @@ class Scale(Widget, can_focus=True):
             self.post_message(self.Moved(text))
 
     def action_tenth(self, by: int) -> None:
-        """A tenth of the scale, one step at least."""
+        """Move by a tenth of the scale, one step at least."""
         steps = max(1, round((self.high - self.low) / self.unit / 10))
         self.action_step(by * steps)
 
@@ -107,7 +107,7 @@ class Scale(Widget, can_focus=True):
         self.post_message(self.Finished())
 
     def _jump(self, digit: int) -> None:
-        """On a short scale the number itself, on a longer one so many tenths of the way."""
+        """Go to the number on a short scale, on a longer one to so many tenths of it."""
         if self.high - self.low <= 10 and self.low <= digit <= self.high:
             target = Decimal(digit)
         else:
@@ -127,11 +127,11 @@ class Scale(Widget, can_focus=True):
             self.post_message(self.Moved(held(self.low + steps * self.unit, self.low, self.high)))
 
     def check_consume_key(self, key: str, character: str | None) -> bool:
-        """Letters are no commands here, and digits jump."""
+        """Take letters, which are no commands here, and digits, which jump."""
         return character is not None and character.isprintable()
 
     def on_key(self, event: events.Key) -> None:
-        """Digits jump; letters do nothing."""
+        """Jump by a digit; do nothing by a letter."""
         if event.is_printable and event.character:
             event.stop()
             if event.character in "0123456789":
@@ -166,7 +166,7 @@ class SliderField(SvcField):
         return label(NOTHING if self.value is None else summary(self.value))
 
     def on_scale_moved(self, event: Scale.Moved) -> None:
-        """Another number; the one it began with is as it came."""
+        """Take another number; the loaded one stays exactly as it came."""
         event.stop()
         before = self.edits.loaded
         value: Any = parsed(event.text) if event.text else None

@@ -1,4 +1,4 @@
-"""How the parts of a form stand: what is changed in them and how much is wrong."""
+"""The status of a form's parts: what is changed in them, and how much is wrong."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ class FieldStatus:
 
     @property
     def marks(self) -> str:
-        """Behind a name: `•` changed, `2!` two errors."""
+        """The marks behind a name: `•` changed, `2!` two errors."""
         return "•" * self.changed + (f" {self.errors}!" if self.errors else "")
 
 
 def errors_at(errors: Mapping[str, Sequence[str]], path: str) -> int:
-    """Messages about a value and about what lies inside it."""
+    """Count the messages about a value and about its inside."""
     return sum(len(said) for at, said in errors.items() if at == path or at.startswith(f"{path}."))
 
 
 def field_statuses(
     draft: Draft, errors: Mapping[str, Sequence[str]], form: Iterable[FieldPath]
 ) -> dict[str, FieldStatus]:
-    """How each field stands, all its languages together, by its key."""
+    """Return the status of each field, all its languages together, by its key."""
     found: dict[str, FieldStatus] = {}
     for place in form:
         before = found.get(place.field.key, FieldStatus())
@@ -46,7 +46,7 @@ def field_statuses(
 def together(
     fields: Iterable[FieldDescriptor], known: Mapping[str, FieldStatus], hidden: frozenset[int]
 ) -> FieldStatus:
-    """How a part stands: hidden fields are not counted, and a part of hidden ones is not there."""
+    """Return the status of a part; hidden fields don't count, a part of hidden ones is hidden."""
     there = [known.get(one.key, FieldStatus()) for one in fields if id(one) not in hidden]
     return FieldStatus(
         any(one.changed for one in there), sum(one.errors for one in there), bool(there)

@@ -1,4 +1,4 @@
-"""Any JSON value in one line, for those who can only read it."""
+"""Any JSON value in words, on one line."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _SPACES = re.compile(r"\s+")
 
 
 def summary(value: Any) -> str:
-    """Clean words for a value; objects by their name, lists by their length and first members."""
+    """Return a value in words: an object by its name, a list by its length and first members."""
     if isinstance(value, Unreadable):
         return clean(value.text)
     if value is None or value == "":
@@ -40,7 +40,7 @@ def summary(value: Any) -> str:
 
 
 def one_line(value: Any, width: int = LONGEST) -> str:
-    """The same in a single line of at most so many cells."""
+    """Return a value in words, on a single line of at most so many cells."""
     return cut(_SPACES.sub(" ", summary(value)), width)
 
 

@@ -36,7 +36,7 @@ class TabBar(SvcWidget, LaidOutOnce, can_focus=True):
     hint = looking_hint = "Left and right change the tab."
 
     class Chosen(Message):
-        """This tab is wanted."""
+        """A tab was chosen."""
 
         def __init__(self, bar: TabBar, name: str) -> None:
             super().__init__()
@@ -55,13 +55,13 @@ class TabBar(SvcWidget, LaidOutOnce, can_focus=True):
         return [one for one in self.names if self.standing.get(one, FieldStatus()).shown]
 
     def refresh_status(self, standing: Mapping[str, FieldStatus]) -> None:
-        """Changed, wrong, there; drawn where it differs."""
+        """Draw the marks again where they differ."""
         if standing != self.standing:
             self.standing = dict(standing)
             self.refresh()
 
     def beyond(self, by: int) -> str | None:
-        """The tab after or before the active one; None at the end."""
+        """Return the tab after or before the active one; None at the end."""
         there = self.there
         at = there.index(self.active) + by if self.active in there else 0
         return there[at] if 0 <= at < len(there) else None
@@ -81,7 +81,7 @@ class TabBar(SvcWidget, LaidOutOnce, can_focus=True):
         return label(words, (style + wrong).strip())
 
     def _first(self, parts: Sequence[Content]) -> int:
-        """The first name that is drawn, so that the active one is."""
+        """Return the first name that fits, so that the active one is shown."""
         there = self.there
         at = there.index(self.active) if self.active in there else 0
         first = 0
@@ -101,7 +101,7 @@ class TabBar(SvcWidget, LaidOutOnce, can_focus=True):
                 return
 
     def action_turn(self, by: int) -> None:
-        """The next or the previous tab; the ends hold."""
+        """Open the next or the previous tab, unless at the end."""
         if (name := self.beyond(by)) is not None:
             self.post_message(self.Chosen(self, name))
 
@@ -122,7 +122,6 @@ class Panel(SvcWidget, LaidOutOnce):
             yield from self._make()
 
     async def open(self) -> None:
-        """Show it."""
         self.display = True
         if not self._made:
             self._made = True
@@ -135,7 +134,7 @@ class FormTabs(SvcWidget, LaidOutOnce):
     DEFAULT_CSS = "FormTabs { height: auto; width: 100%; }"
 
     class Opened(Message):
-        """Another tab is shown."""
+        """Another tab was opened."""
 
     def __init__(
         self,
@@ -159,11 +158,10 @@ class FormTabs(SvcWidget, LaidOutOnce):
 
     @property
     def active(self) -> Panel:
-        """What is shown."""
         return self.panels[self.bar.active]
 
     def refresh_status(self) -> None:
-        """How the tabs stand now; one that is not there any more cannot stay open."""
+        """Draw the status of the tabs; leave one that is hidden now."""
         self.bar.refresh_status(self._standing())
         there = self.bar.there
         self.bar.display = len(there) > 1 or len(self.panels) == 1

@@ -1,4 +1,4 @@
-"""The console's own resource for an endpoint: where its records open, how one is made."""
+"""The console's own resource for an endpoint: its pages, and the form of a new record."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def resource_at(svc: Svc, endpoint: str) -> Resource | None:
-    """The resource whose collection this is; None where the console file names none."""
+    """Return the resource of a collection; None where the console file names none."""
     wanted = _collection(endpoint)
     for route in svc.router.routes:
         resource: Resource | None = route.props.get("resource")
@@ -24,7 +24,7 @@ def resource_at(svc: Svc, endpoint: str) -> Resource | None:
 
 
 def location_of(svc: Svc, endpoint: str, key: Any) -> str | None:
-    """The page of one record; None without a resource, or where nobody may go there."""
+    """Return the page of a record; None without a resource."""
     resource = resource_at(svc, endpoint)
     if resource is None or key in (None, ""):
         return None
@@ -34,7 +34,7 @@ def location_of(svc: Svc, endpoint: str, key: Any) -> str | None:
 def fields_to_create(
     resource: Resource | None, item_text: str, own: Iterable[FieldDescriptor] = ()
 ) -> tuple[FieldDescriptor, ...]:
-    """The form of a new record: the fields named, those of its resource, or its name alone."""
+    """Return the fields of a new record: those named, its resource's, or its name alone."""
     own = tuple(own)
     if own:
         return own
@@ -44,7 +44,7 @@ def fields_to_create(
 
 
 def lacking_to_create(svc: Svc, resource: Resource | None, model: str | None) -> str:
-    """The right that is missing for a new record, in words; empty where nothing is missing."""
+    """Return why no record may be created, in words; empty where one may be."""
     if svc.config.read_only:
         return "this console is read only"
     name = model or (resource.model if resource is not None else None)

@@ -25,7 +25,7 @@ class JsonValue:
 
 
 class UneditableField(SvcField):
-    """A type that cannot be edited here: one line says what is there."""
+    """A type that can't be edited here: its value on one line."""
 
     DEFAULT_CSS = """
     UneditableField > .value { height: 1; text-wrap: nowrap; text-overflow: ellipsis; }
@@ -47,7 +47,7 @@ class UneditableField(SvcField):
 
 
 class UnknownField(UneditableField):
-    """A type that nobody registered; the rest of the form works."""
+    """A type that is not registered; the rest of the form works."""
 
     @property
     def promise(self) -> str:

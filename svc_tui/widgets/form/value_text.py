@@ -1,4 +1,4 @@
-"""The values of a form in words, wherever they are told: in questions, comparisons, lists."""
+"""ValueFormatter: the values of a form in words, for questions, comparisons and lists."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class ValueFormatter:
         self._fields: dict[int, SvcField] = {id(one.descriptor): one for one in mounted}
 
     def told(self, path: str, *values: Any) -> tuple[Any, ...]:
-        """These values of one place in words; as they are, where words don't tell them apart."""
+        """Return values of one place in words; as they are, where words don't tell them apart."""
         hidden_values = tuple(hidden(path, one) for one in values)
         if any(one is MASK for one in hidden_values):
             return tuple(
@@ -58,14 +58,14 @@ class ValueFormatter:
         return values if alike else said
 
     async def learn(self, values: Iterable[tuple[str, Any]]) -> None:
-        """Ask for the names of what is told here only by its id, as far as nobody knows them."""
+        """Load the names of records of which only the id is known."""
         for path, value in values:
             field = self._field(path)
             if field is not None and not _is_plain(value):
                 await field.learn((value,))
 
     def _field(self, path: str) -> SvcField | None:
-        """The field of a place whose values have words of their own."""
+        """Return the field of a place, if its values have words of their own."""
         place = self._places.get(path)
         if place is None or not getattr(kind_of(self._registry, place.field), "worded", False):
             return None
@@ -89,5 +89,5 @@ def _read(words: Callable[[Any], str], value: Any) -> Any:
 
 
 def _is_plain(value: Any) -> bool:
-    """Whether it reads as it is: nothing, or what is no value yet."""
+    """Whether a value needs no words: it is empty, or no value yet."""
     return value is MISSING or value in (None, "", [], {}) or isinstance(value, Unreadable)

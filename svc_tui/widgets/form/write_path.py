@@ -1,4 +1,4 @@
-"""From the editor into the record: accessors, languages, and what one value does to others."""
+"""The way of a value from the editor into the record: accessors, languages, `on_change`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from svc_tui.widgets.form.foreign_call import call_foreign
 
 
 class EditLocation(NamedTuple):
-    """Where an edit was made."""
+    """The path and language of an edit."""
 
     path: str
     lang: str | None = None
@@ -21,7 +21,7 @@ class EditLocation(NamedTuple):
 
 
 def reads(field: FieldDescriptor, draft: Draft, lang: str | None, accessor: Accessor | None) -> Any:
-    """A field's value as its editor gets it."""
+    """Return a field's value as its editor gets it."""
     value = draft.get(path_of(field, lang))
     if accessor is None or accessor.get is None or isinstance(value, Unreadable):
         return value
@@ -31,7 +31,7 @@ def reads(field: FieldDescriptor, draft: Draft, lang: str | None, accessor: Acce
 def writes(
     field: FieldDescriptor, draft: Draft, value: Any, at: EditLocation, accessor: Accessor | None
 ) -> dict[str, Any]:
-    """What an edit puts where, by dotted path (reference 2.10: write path).
+    """Return what an edit writes, by dotted path.
 
     With `synci18n` a translatable field is written in every language; one that is not translatable
     has a single place anyway. `on_change(model, val)` gets a copy of the record with the new value

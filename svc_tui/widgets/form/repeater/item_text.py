@@ -1,4 +1,4 @@
-"""What an item is called, which fields it has, and what is wrong inside it."""
+"""Items of a repeater as values: their titles, fields and problems."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class ItemSummary(NamedTuple):
 
 
 def fields_of(field: FieldDescriptor, value: Any) -> tuple[FieldDescriptor, ...] | None:
-    """The fields of an item: the common ones and its template's; None where that is unknown."""
+    """Return the fields of an item: the common ones and its template's; None where unknown."""
     if not isinstance(value, Mapping):
         return None
     if not field.templates:
@@ -55,7 +55,7 @@ def fields_of(field: FieldDescriptor, value: Any) -> tuple[FieldDescriptor, ...]
 
 
 def card_of(attrs: Mapping[str, Any], value: Any, position: int) -> ItemSummary:
-    """`mini_card`, else `preview` or `preview_label`, else the first words that are found."""
+    """Summarize by `mini_card`, else `preview` or `preview_label`, else the first text."""
     given = _said(attrs.get("mini_card"), value, position)
     if isinstance(given, Mapping):
         color = _words(given.get("status_color", given.get("statusColor")), value)
@@ -72,7 +72,7 @@ def card_of(attrs: Mapping[str, Any], value: Any, position: int) -> ItemSummary:
 
 
 def _said(wanted: Any, value: Any, position: int) -> Any:
-    """What a callable says of an item; one that fails says nothing, as it only names things."""
+    """Return what a callable returns for an item; None if it fails."""
     if not callable(wanted):
         return wanted
     try:
@@ -82,7 +82,7 @@ def _said(wanted: Any, value: Any, position: int) -> Any:
 
 
 def _words(template: Any, value: Any) -> str:
-    """A template with its `{dotted.paths}` filled in, clean and on one line."""
+    """Return a template with its `{dotted.paths}` filled in, clean and on one line."""
     if not isinstance(template, str):
         return "" if template is None else clean(template, limit=LONGEST)
 
@@ -94,7 +94,7 @@ def _words(template: Any, value: Any) -> str:
 
 
 def _pictured(wanted: Any, value: Any) -> MediaItem | None:
-    """What `mini_card.thumbnail` shows: media, as a record holds it, or the address of a picture.
+    """Return the media of `mini_card.thumbnail`: a record's, or the address of a picture.
 
     A template that is one `{dotted.path}` gives what stands there, an object as well.
     """
@@ -117,7 +117,7 @@ def _pictured(wanted: Any, value: Any) -> MediaItem | None:
 
 
 def first_words(value: Any) -> str:
-    """The first text of an object that is not its template; else whatever sums it up."""
+    """Return the first text of an object that is not its template; else a summary."""
     if isinstance(value, Mapping):
         for key, one in value.items():
             named = isinstance(one, (str, int, float)) and not isinstance(one, bool)
@@ -141,7 +141,7 @@ def _is_color(text: str) -> bool:
 
 
 def split_problems(problems: Sequence[str]) -> tuple[list[str], dict[int, dict[str, list[str]]]]:
-    """Messages about the list itself; and those about items, by position and path."""
+    """Return messages about the list itself, and those about items, by position and path."""
     own: list[str] = []
     inside: dict[int, dict[str, list[str]]] = {}
     for problem in problems:
@@ -175,7 +175,7 @@ def errors_by_item(
 def problems_inside(
     field: FieldDescriptor, value: Sequence[Any], registry: FieldRegistry
 ) -> list[str]:
-    """Everything wrong with the fields of a list's items."""
+    """Return everything wrong with the fields of a list's items."""
     found = []
     for position, item in enumerate(value, 1):
         for path, problem in _item_problems(field, item, registry):
@@ -184,14 +184,14 @@ def problems_inside(
 
 
 def told_at(position: int, path: str, problem: str) -> list[str]:
-    """Messages about a field of an item, counted from 1."""
+    """Return messages about a field of an item, counted from 1."""
     return [f"item {position}, {path}: {line}" for line in problem.split("\n")]
 
 
 def problems_at(
     field: FieldDescriptor, item: Any, registry: FieldRegistry, paths: Collection[str]
 ) -> list[tuple[str, str]]:
-    """What is wrong at some paths of an item, and not inside these."""
+    """Return what is wrong at some paths of an item, and not inside these."""
     if not paths:
         return []
     found = _item_problems(field, item, registry, within=False)
@@ -214,13 +214,13 @@ def _item_problems(
 
 
 def _languages(item: Any) -> tuple[str, ...]:
-    """The languages that an item has already; what nobody has begun is not missed."""
+    """Return the languages that an item has; values of others are not required."""
     texts = item.get("translations") if isinstance(item, Mapping) else None
     return tuple(str(key) for key in texts) if isinstance(texts, Mapping) else ()
 
 
 def copied_item(field: FieldDescriptor, value: Any) -> Any:
-    """A copy of an item that is an item of its own: without the ids that the backend gave.
+    """Return a copy of an item without the ids that the backend gave.
 
     An id that is a field of the form is a value like others.
     """

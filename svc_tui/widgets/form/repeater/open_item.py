@@ -27,7 +27,7 @@ Errors = Mapping[str, Sequence[str]]
 
 
 class OpenItem(Vertical):
-    """The form of an item. It tells whole values; the list puts them into their place."""
+    """The form of an item; tells the whole value of the item when it changes."""
 
     ALLOW_MAXIMIZE = True
 
@@ -52,7 +52,7 @@ class OpenItem(Vertical):
             self.value = value
 
     class Passed(Message):
-        """Enter, or an arrow, beyond the last or before the first field."""
+        """Enter or an arrow went beyond the last or before the first field."""
 
         def __init__(self, item: OpenItem, by: int) -> None:
             super().__init__()
@@ -87,13 +87,13 @@ class OpenItem(Vertical):
         self._draw()
 
     def name_it(self, words: str) -> None:
-        """The line on top while this fills the screen."""
+        """Set the line on top, shown while this fills the screen."""
         self._crumb = label(f"{words}   Esc: back to the list")
         for crumb in self.query(".crumb").results(Static):
             crumb.update(self._crumb)
 
     def take(self, value: Any, before: Any, lang: str | None) -> Any:
-        """Another value from outside, or another language; gives the value as it stands then.
+        """Take another value from outside, or another language; return the value with edits.
 
         `before` is what the list had of it: what was typed since is put on top.
         """
@@ -106,7 +106,7 @@ class OpenItem(Vertical):
         return typed
 
     def told(self, errors: Errors) -> None:
-        """What others say is wrong in here, by dotted path."""
+        """Show what is wrong in here, by dotted path."""
         found = placed(errors, places(self.descriptors, self.languages))
         if found != self._told:
             self._told = found
@@ -148,7 +148,7 @@ class OpenItem(Vertical):
         self.post_message(self.ValueChange(self, draft.current))
 
     def take_typed(self) -> Any:
-        """What the editors hold right now."""
+        """Take what the editors hold right now; return the value."""
         for field in self.form.fields:
             if (edit := field.told()) is not None:
                 self._write(edit)
@@ -162,7 +162,7 @@ class OpenItem(Vertical):
         return [one for one in self.form.fields if one.display and one.editor is not None]
 
     def field_of(self, widget: Widget | None) -> SvcField | None:
-        """The field of this form in which a widget is."""
+        """Return the field of this form in which a widget is."""
         mine = set(self.form.fields)
         around = widget.ancestors_with_self if widget is not None else ()
         found = (node for node in around if isinstance(node, SvcField) and node in mine)
@@ -190,7 +190,7 @@ class OpenItem(Vertical):
         self.step(1)
 
     def on_descendant_blur(self, event: events.DescendantBlur) -> None:
-        """A field that was left says what is wrong with it."""
+        """Show what is wrong with a field that was left."""
         field = self.field_of(event.widget)
         if field is not None:
             self.left.add(field.path)
@@ -200,5 +200,5 @@ class OpenItem(Vertical):
         self.screen.minimize()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Esc is ours only while this fills the screen."""
+        """Take Esc only while this fills the screen."""
         return self.is_maximized if action == "shrink" else True

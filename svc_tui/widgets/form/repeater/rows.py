@@ -22,7 +22,7 @@ class RowLine(NamedTuple):
 
 
 class ItemRows(Widget):
-    """Lines that are made when they are seen."""
+    """Lines that are drawn when they are in sight."""
 
     ALLOW_SELECT = False
     """The mouse takes items here, no text."""
@@ -34,7 +34,7 @@ class ItemRows(Widget):
     """
 
     class Clicked(Message):
-        """Somebody clicked on an item."""
+        """An item was clicked."""
 
         def __init__(self, key: int) -> None:
             super().__init__()
@@ -70,11 +70,11 @@ class ItemRows(Widget):
         return Visual.to_strips(self, content, width, 1, style, pad=True)[0]
 
     def row_of(self, key: int) -> int | None:
-        """The row on which an item begins."""
+        """Return the row on which an item begins."""
         return next((y for y, line in enumerate(self.row_lines) if line == (key, 0)), None)
 
     def redraw(self, *keys: int | None) -> None:
-        """The first lines of some items; the others stay as they are drawn."""
+        """Draw the first lines of some items again."""
         found = (self.row_of(key) for key in keys if key is not None)
         lines = [Region(0, y, self.size.width, 1) for y in found if y is not None]
         if lines:

@@ -1,1 +1,1 @@
-"""Texts with a form: HTML and Markdown as source, with a picture of what they say."""
+"""Formatted texts: HTML and Markdown as source, with a preview."""

@@ -1,4 +1,4 @@
-"""HTML as text: blocks of styled words. Nothing of it is obeyed, fetched or followed."""
+"""HTML as text: blocks of styled words. Nothing in it is run, fetched or followed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ DEEPEST = 8
 """Levels of lists and quotes that are indented further."""
 
 SCHEMES = frozenset({"http", "https", "mailto", "tel", ""})
-"""What a link may begin with (reference 2.9: editor)."""
+"""The schemes that a link may have."""
 
 _STYLES = {
     **dict.fromkeys(("b", "strong", "th"), "bold"),
@@ -47,7 +47,7 @@ _HIDING = re.compile(r"[\x00-\x20]+")
 
 @dataclass
 class TextBlock:
-    """A paragraph, an item, a heading: an indent and words in their styles."""
+    """A paragraph, an item or a heading: an indent and words in their styles."""
 
     indent: str = ""
     sign: str = ""
@@ -59,7 +59,7 @@ class TextBlock:
 
 
 class _Reader(HTMLParser):
-    """One pass, without recursion: however deep the tags stand, the stack is a list."""
+    """A parser without recursion: however deep the tags are nested, the stack is a list."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
@@ -72,7 +72,6 @@ class _Reader(HTMLParser):
         self._links: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Something begins."""
         if tag in _UNSEEN and tag not in _VOID:
             self._unseen.append(tag)
             return
@@ -108,7 +107,7 @@ class _Reader(HTMLParser):
             self._break()
 
     def handle_endtag(self, tag: str) -> None:
-        """Something ends; what never began is left out."""
+        """Close an element; ignore one that was never opened."""
         if self._unseen:
             if tag == self._unseen[-1]:
                 self._unseen.pop()
@@ -131,7 +130,6 @@ class _Reader(HTMLParser):
             self._break()
 
     def handle_data(self, data: str) -> None:
-        """Words."""
         if not self._unseen:
             self._put(data)
 
@@ -159,7 +157,7 @@ class _Reader(HTMLParser):
 
 
 def blocks(html: str) -> list[TextBlock]:
-    """The blocks of a text. Whatever the source is, this ends and raises nothing."""
+    """Return the blocks of a text. Any source ends, and raises nothing."""
     reader = _Reader()
     try:
         reader.feed(html[:LONGEST])
@@ -170,7 +168,7 @@ def blocks(html: str) -> list[TextBlock]:
 
 
 def rendered(html: str) -> Content:
-    """A text as a person reads it."""
+    """Return a text as a person reads it."""
     lines: list[Content] = []
     last: TextBlock | None = None
     for block in blocks(html):
@@ -223,7 +221,7 @@ def is_allowed(address: str) -> bool:
 
 
 def advice(html: str) -> list[str]:
-    """What in a text is commonly dropped by the one who shows it; saving it is not refused."""
+    """Return what in a text is commonly dropped when it is shown; it can be saved all the same."""
     judge = _Judge()
     try:
         judge.feed(html[:LONGEST])
