@@ -239,7 +239,7 @@ class SvcField(SvcWidget, LaidOutOnce):
     def looking_hint(self) -> str:
         """The line of help while the cursor is on the field and letters are commands."""
         plain = self.descriptor.help or self.readonly or not self.keys_inside
-        return self.hint if plain else looking_hint(self.type_hint)
+        return self.hint if plain else looking_hint(drawable_hint(self.type_hint, self))
 
     # Drawing
 

@@ -63,7 +63,7 @@ class LongField(TextSource):
         reveal = (Tool("s", "Show the secrets in it, or hide them", self.action_reveal),)
         return (
             Tool("f", "Fill the screen, and back", self.action_turn_fill),
-            *(() if self.readonly else outside),
+            *(outside if self.opens_outside else ()),
             Tool("v", "View in the pager (F3)", self.action_page),
             *(reveal if self.secrets.hides(self.value) else ()),
         )

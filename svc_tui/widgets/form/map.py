@@ -95,7 +95,7 @@ class MapField(LongField):
     def _meaning(self, value: Any) -> Content:
         """Return where a place is, in words and in a small picture."""
         if self.kept:
-            edits = "" if self.readonly else " F4 edits it."
+            edits = " F4 edits it." if self.opens_outside else ""
             return label(f"This is no place; it is kept as it is: {summary(value)}.{edits}")
         spot = spot_of(value)
         if spot is None:

@@ -8,6 +8,7 @@ from svc_tui.stores.record.draft import same
 from svc_tui.widgets.form.external_editor import edit_field
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.notices import notify
+from svc_tui.widgets.form.secrets import is_kept_off_disk
 
 
 class TextSource(SvcField):
@@ -51,6 +52,11 @@ class TextSource(SvcField):
     def say(self, words: str, kind: Any = "info") -> None:
         """Show a sentence to the user."""
         notify(self, words, kind)
+
+    @property
+    def opens_outside(self) -> bool:
+        """Whether $EDITOR is offered: not for values that must not be written to disk."""
+        return not self.readonly and not is_kept_off_disk(self.descriptor, self.value)
 
     def action_outside(self) -> None:
         """Edit the value in the user's own editor."""

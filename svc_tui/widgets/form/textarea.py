@@ -135,7 +135,8 @@ class JsonField(SourceField):
 
     @property
     def type_hint(self) -> str:
-        return "JSON; left empty, it is null. F5 r formats it, F4 opens your editor."
+        outside = ", F4 opens your editor" if self.opens_outside else ""
+        return f"JSON; left empty, it is null. F5 r formats it{outside}."
 
     def written(self, value: Any) -> str:
         if value is None:
