@@ -14,6 +14,11 @@ from tests.screens.test_forms import newsroom
 __all__ = ["newsroom"]
 
 
+def picker_is_loaded(field: Any) -> bool:
+    dialog = field.picking.dialog
+    return dialog is not None and dialog.store.state.loaded
+
+
 async def names(person: Person, collection: str) -> dict[int, str]:
     """What the records of a collection are called."""
     answer = (await person.app.svc.fetch("GET", f"/api/{collection}/?page_size=100")).json()
@@ -38,9 +43,7 @@ async def test_what_would_be_sent_names_records_choices_and_moments(fresh_demo: 
         category = (await names(person, "categories"))[before["category"]]
         here = await at(person, "category")
         await person.press("enter")
-        await person.until(
-            lambda: here.picking.dialog is not None and here.picking.dialog.store.state.loaded
-        )
+        await person.until(lambda: picker_is_loaded(here))
         await person.press("down", "down", "enter")
         await person.until(lambda: here.value != before["category"])
         chosen = (await names(person, "categories"))[here.value]
@@ -74,9 +77,7 @@ async def test_a_draft_names_the_record_that_was_chosen_in_it(fresh_demo: Any, c
         before = await stored(person, "/api/articles/7/")
         here = await at(person, "category")
         await person.press("enter")
-        await person.until(
-            lambda: here.picking.dialog is not None and here.picking.dialog.store.state.loaded
-        )
+        await person.until(lambda: picker_is_loaded(here))
         await person.press("down", "down", "enter")
         await person.until(lambda: here.value != before["category"])
         category = (await names(person, "categories"))[here.value]
@@ -92,9 +93,7 @@ async def test_a_draft_offers_the_author_as_one(fresh_demo: Any, console: Any):
         here = await at(person, "author")
         before = here.value
         await person.press("enter")
-        await person.until(
-            lambda: here.picking.dialog is not None and here.picking.dialog.store.state.loaded
-        )
+        await person.until(lambda: picker_is_loaded(here))
         await person.press("down", "down", "enter")
         await person.until(lambda: here.value["id"] != before["id"])
         chosen = here.value["name"]
