@@ -77,7 +77,6 @@ class ColorField(LineField):
         return color
 
     def on_color_line_palette_wanted(self, event: ColorLine.PaletteWanted) -> None:
-        """Show the palette, at the current colour."""
         event.stop()
         offers = [ChoiceOption(color, name) for name, color in NAMED.items()]
         now = full(color_of(self.content()) or "")

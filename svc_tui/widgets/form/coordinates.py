@@ -80,7 +80,6 @@ def _found(text: str) -> tuple[float, float] | None:
 
 
 def _number(text: str) -> float:
-    """Return a number as it was written: whole ones stay whole."""
     text = text.replace("−", "-")
     return float(text) if "." in text else int(text)
 

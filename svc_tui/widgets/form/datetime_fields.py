@@ -107,7 +107,6 @@ class DateField(LineField):
         return None if words is None else cell(words, "dim")
 
     def read(self, content: str) -> Any:
-        """Return the text in its full form; an empty one is null."""
         text = content.strip()
         if not text:
             return None
@@ -118,7 +117,6 @@ class DateField(LineField):
 
     @on(Input.Blurred)
     def _spell_out(self, event: Input.Blurred) -> None:
-        """Replace words that were typed by the day they mean."""
         event.stop()
         content = self.content()
         if content != self.edits.loaded_content:

@@ -122,7 +122,6 @@ class FieldEdits:
             self._host.post_edit(value)
 
     def _paint(self) -> None:
-        """Draw at once: nothing else follows from this key."""
         if self._host.frame is not None:
             self._host.frame.release()
 

@@ -105,7 +105,6 @@ class FileDialog(SvcModal):
         self._texts: tuple[str, ...] = ()
 
     def compose(self) -> ComposeResult:
-        """Title, what is stored, the path, names, what is wrong, keys."""
         with Vertical(classes="dialog"):
             yield Static(label(self.heading), classes="title")
             yield Static(label(self._facts()), classes="facts muted")
@@ -326,7 +325,6 @@ class FileField(SvcField):
 
     @on(FileLine.RemoveWanted)
     def _remove(self, event: FileLine.RemoveWanted) -> None:
-        """Remove a new or stored file; put a removed one back."""
         event.stop()
         before = self.edits.loaded
         self._change(before if self._file is None or isinstance(self._file, Path) else None)

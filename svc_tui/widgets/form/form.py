@@ -176,7 +176,6 @@ class SvcForm(SvcWidget, LaidOutOnce):
         self._dress_beside(field)
 
     def _dress_beside(self, field: SvcField) -> None:
-        """Show a field's value in another language, to be read."""
         other = self.beside if field.descriptor.translatable else None
         field.show_beside(other, other and self._draft.get(path_of(field.descriptor, other)))
 

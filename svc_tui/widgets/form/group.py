@@ -48,7 +48,6 @@ class Heading(SvcWidget):
             self.refresh()
 
     def render(self) -> Content:
-        """Draw fold, name, marks, and a rule to the end of the line."""
         style = "bold $text-error" if self.standing.errors else "bold $primary"
         sign = FOLDED if self.folded else OPEN
         start = label(f"{sign} {cut(self.words, max(4, self.size.width - 8))}", style)

@@ -170,7 +170,6 @@ class InvalidText:
             self.place()
 
     def tools(self) -> Sequence[Tool]:
-        """Return the old value, or the text that was left for it."""
         if self.input is not None:
             return (Tool("u", "Take the old value back", self.take_back),)
         if self._left_text:
@@ -208,7 +207,6 @@ class InvalidValueEditor(LongField):
         raise NotImplementedError
 
     def value_from_editor(self, content: Any) -> Any:
-        """Return the value that its own editor's content stands for."""
         raise NotImplementedError
 
     @property

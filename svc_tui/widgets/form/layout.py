@@ -81,7 +81,6 @@ def _cards(fields: Fields) -> tuple[Card, ...]:
 
 
 def _card(name: str, fields: Fields) -> Card:
-    """Return a card; only a group has sub-tabs."""
     named = dict.fromkeys(one.subtab for one in fields if name and one.subtab)
     tabs = tuple(
         Card(tab or "", tuple(one for one in fields if one.subtab == tab)) for tab in named

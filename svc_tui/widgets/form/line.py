@@ -72,7 +72,6 @@ class LineInput(TextLine):
         self._put_in(event.text)
 
     def action_paste(self) -> None:
-        """Paste from the console's own clipboard."""
         self._put_in(self.app.clipboard)
 
     def _put_in(self, text: str) -> None:
@@ -110,11 +109,9 @@ class LineField(TextSource):
     editor: LineInput | None
 
     def written(self, value: Any) -> str:
-        """Return a value of this type as the text that is edited."""
         return str(value)
 
     def aside(self, text: str) -> Text | None:
-        """Return words beside the text, such as the weekday of a date."""
         return None
 
     def make_editor(self) -> LineInput:

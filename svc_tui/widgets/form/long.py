@@ -46,7 +46,6 @@ class LongField(TextSource):
         self.app.push_screen(Pager(self.descriptor.label, self.source()))
 
     def action_fill(self) -> None:
-        """Show this field alone on the screen."""
         self.screen.maximize(self, container=False)
 
     def action_shrink(self) -> None:

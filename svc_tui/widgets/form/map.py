@@ -93,7 +93,6 @@ class MapField(LongField):
         return label(written(self.value)) + apart + self._meaning(self.value)
 
     def _meaning(self, value: Any) -> Content:
-        """Return where a place is, in words and in a small picture."""
         if self.kept:
             edits = " F4 edits it." if self.opens_outside else ""
             return label(f"This is no place; it is kept as it is: {summary(value)}.{edits}")
@@ -200,7 +199,6 @@ def _is_number(value: Any) -> bool:
 
 
 def _has_both(value: Mapping[str, Any]) -> bool:
-    """Whether there are two numbers, texts of numbers, or nulls."""
     both = [value.get("lat", ...), value.get("lng", ...)]
     if both == [None, None]:
         return True

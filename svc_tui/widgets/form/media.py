@@ -132,7 +132,6 @@ class MediaFieldBase(SvcField):
         return MediaLines(self._held, at_most=self.at_most)
 
     def compose(self) -> ComposeResult:
-        """Yield the editor; without the UI kit a notice, and the value to be read."""
         if not self.readonly and self.component is None:
             self.readonly = True
             yield Static(label(NOTICE), classes="notice error")

@@ -91,7 +91,6 @@ class MediaLines(Widget, can_focus=True):
         self.refresh_bindings()
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """Return a line for each media, and one for the limit."""
         return max(1, len(self.held)) + (self.at_most is not None)
 
     def render(self) -> RenderResult:
@@ -132,7 +131,6 @@ class MediaLines(Widget, can_focus=True):
             self.app.push_screen(ZoomedMedia(known, known.index(wanted)))
 
     def action_drop(self) -> None:
-        """Remove the media under the cursor."""
         at = self.cursor
         self._change((*self.held[:at], *self.held[at + 1 :]))
 

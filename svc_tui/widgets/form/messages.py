@@ -54,7 +54,6 @@ class FieldMessages:
         return bool(self.problems or self.inner)
 
     def compose(self) -> ComposeResult:
-        """Yield the lines that were set before the field was composed."""
         self._host.set_class(self.wrong, "-wrong")
         if self.wrong:
             yield self._made("problems error", self._errors())

@@ -72,7 +72,6 @@ class MultiSelectDialog(Chooser):
         self.search_line.focus()
 
     def action_enter(self) -> None:
-        """Take what is ticked, by Enter on the list."""
         self.action_take()
 
     def action_tick(self) -> None:
@@ -91,7 +90,6 @@ class MultiSelectDialog(Chooser):
         return True
 
     def _turn(self, positions: Sequence[int]) -> None:
-        """Tick all of these, or untick them where all are ticked."""
         if all(n in self.ticked for n in positions):
             self.ticked = [n for n in self.ticked if n not in positions]
         else:
@@ -104,7 +102,6 @@ class MultiSelectDialog(Chooser):
 
     @property
     def _at(self) -> int | None:
-        """The offer under the cursor; None on the row of all."""
         row = self.options.highlighted
         return row - 1 if row else None
 

@@ -164,7 +164,6 @@ class Pager(SvcModal):
         self.query_one(PagerView).step(by)
 
     def action_copy(self) -> None:
-        """Send it to the terminal's clipboard."""
         self.app.copy_to_clipboard(self.content_text.encode("utf-8", "replace").decode())
         self.query_one(".foot", Static).update(label("Sent to the terminal's clipboard."))
 

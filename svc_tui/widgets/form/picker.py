@@ -61,7 +61,6 @@ class PickerDialog(PickerView):
         await self.store.learn([*self.recent, *self.picks.keys])
 
     def _work(self, begin: Any) -> None:
-        """Start a request that replaces the one before."""
         self.run_worker(begin, group="find", exclusive=True)
 
     def type_on(self, text: str) -> None:
@@ -92,13 +91,11 @@ class PickerDialog(PickerView):
         self._find()
 
     def action_more(self) -> None:
-        """Load the next page."""
         begin: Any = self.store.more
         self.run_worker(begin, group="more")
 
     @on(OptionList.OptionHighlighted, ".offers")
     def _reached(self, event: OptionList.OptionHighlighted) -> None:
-        """Load the next page at the end of the rows."""
         event.stop()
         if event.option_index >= len(self._keys) - 1 and self.store.state.more:
             self.action_more()
@@ -156,7 +153,6 @@ class PickerDialog(PickerView):
             self._chosen.highlighted = max(0, min(at + by, len(self.picks.keys) - 1))
 
     def action_take_out(self) -> None:
-        """Remove the chosen one under the cursor."""
         at = self._chosen.highlighted
         if at is not None and at < len(self.picks.keys):
             self.picks = self.picks.toggled(self.picks.keys[at])

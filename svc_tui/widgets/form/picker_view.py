@@ -79,7 +79,6 @@ class PickerView(SvcModal):
         """What was made here last, in a sentence."""
 
     def compose(self) -> ComposeResult:
-        """Title, the chosen ones, search, list, what there is to say, keys."""
         with Vertical(classes="dialog"):
             yield Static(label(self.heading), classes="title")
             yield OptionList(classes="chosen", compact=True)

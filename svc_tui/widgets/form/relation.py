@@ -65,7 +65,6 @@ class FksField(ChoiceField):
         return ", ".join(filter(None, (self.values.name(records[int(first)]), rest)))
 
     def on_mount(self) -> None:
-        """Load the names of what is chosen."""
         if (related := self.values.connect(services(self))) is not None:
             self.listen(related)
             self._load_names(self.value)

@@ -88,7 +88,6 @@ class RelationPicking:
         return self._host.values.name(value)
 
     def _known(self) -> dict[str, Any]:
-        """Return every value that is or was chosen here, as it came."""
         keyed = self._host.values.keyed
         return {**keyed(self._host.picked), **keyed(self._host.edits.loaded)}
 
@@ -109,7 +108,6 @@ class RelationPicking:
             host.choose(chosen[0] if chosen else None)
 
     def _remember(self, related: RelatedStore, keys: Sequence[str]) -> None:
-        """Offer records first that were picked here lately."""
         rows = [row for key in keys if (row := related.row(key)) is not None]
         ids = [row.get(self._host.values.item_value) for row in rows]
         if ids:

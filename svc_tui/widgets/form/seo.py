@@ -155,7 +155,6 @@ class SeoField(InvalidValueEditor):
         return self._result() if self.value else label(summary(None))
 
     def _result(self) -> Content:
-        """Return the value as on a page of search results."""
         if isinstance(self.value, Unreadable):
             return label(f"{self.value.problem} It is kept: {summary(self.value)}", "$text-error")
         if self.kept:

@@ -59,7 +59,6 @@ class ToolMenu(SvcModal):
             yield OptionList(*map(Option, rows), compact=True)
 
     def on_mount(self) -> None:
-        """Let arrows and Enter choose too."""
         menu = self.query_one(OptionList)
         menu.highlighted = 0
         menu.focus()

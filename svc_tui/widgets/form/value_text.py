@@ -58,7 +58,6 @@ class ValueFormatter:
         return values if alike else said
 
     async def learn(self, values: Iterable[tuple[str, Any]]) -> None:
-        """Load the names of records of which only the id is known."""
         for path, value in values:
             field = self._field(path)
             if field is not None and not _is_plain(value):

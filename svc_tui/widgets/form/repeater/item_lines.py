@@ -106,7 +106,6 @@ class ItemLines:
         return mark + sign + bullet + name + title + file + label(badge, "bold $text-error")
 
     def _field(self, value: Any, part: int, width: int) -> Content:
-        """Return a field of an open item that has no form now."""
         fields = fields_of(self._host.descriptor, value) or ()
         if part >= len(fields):
             return label(cut(f"       kept as it is: {one_line(value)}", width), "$text-muted")

@@ -100,11 +100,9 @@ class ItemList(CommandHost, Vertical, can_focus=True):
         return self._controllers
 
     def compose(self) -> ComposeResult:
-        """Yield the last line; the items are mounted when they are drawn first."""
         yield Static(classes="note muted")
 
     def on_mount(self) -> None:
-        """Open what is to be open, and draw."""
         if self.attrs.get("default_expanded"):
             self.opened = {item.key for item in self.items.items}
             for item in self.items.items[:MOST_FORMS]:
@@ -254,7 +252,6 @@ class ItemList(CommandHost, Vertical, can_focus=True):
 
     @on(OpenItem.Passed)
     def _passed(self, event: OpenItem.Passed) -> None:
-        """Go out of an item: to the next one, or to its own line."""
         event.stop()
         self.focus()
         self.at = event.item.item_key
@@ -428,7 +425,6 @@ class ItemList(CommandHost, Vertical, can_focus=True):
         return KeyMode(mode_keys(("y", "Delete"), ("escape", "Keep")), takes_all)
 
     def on_key(self, event: events.Key) -> None:
-        """Answer a question, or end a drag."""
         taken = self.has_focus and self.changing.answer(event.key)
         if taken or self.dragging.key(event.key):
             event.stop()

@@ -82,7 +82,6 @@ class RepeaterField(InvalidValueEditor):
 
     @property
     def _live(self) -> ItemList | None:
-        """The list, unless a text that is none stands in its place."""
         return self.items if self.invalid.input is None else None
 
     def _picture(self) -> MediaItem | None:
