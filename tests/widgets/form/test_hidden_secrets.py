@@ -226,4 +226,4 @@ async def test_the_users_editor_is_named_only_where_a_value_may_lie_on_a_disk():
         async with Form(JsonField, "meta", value).run_test() as pilot:
             field = pilot.app.field
             assert ("F4 opens your editor" in field.type_hint) is offered
-            assert ("outside" in [tool.action for tool in field.tools()]) is offered
+            assert (field.action_outside in [tool.run for tool in field.tools()]) is offered
