@@ -19,17 +19,17 @@ if TYPE_CHECKING:
 UPPER, LOWER, FULL, BLANK = "▀", "▄", "█", " "
 
 COLORS = 64
-"""Colours of a picture where the terminal has all of them: more are hardly seen in blocks."""
+"""Colours of a picture where the terminal has all of them; more are hardly seen in blocks."""
 
 EXACT = 3000
-"""Pixels up to which colours are chosen by the slower way, which no other thread runs beside."""
+"""Pixels up to which the slower way of choosing colours is used, which blocks other threads."""
 
 Depth = Literal["all", "256", "16"]
 """The colours that a terminal has."""
 
 Color = tuple[int, int, int]
 Run = tuple[str, Color, Color]
-"""Characters in one pen: text, colour, background."""
+"""Characters of one style: text, colour, background."""
 
 
 @dataclass(frozen=True)
@@ -174,4 +174,4 @@ _SIXTEEN: tuple[Color, ...] = (
     (170, 170, 170), (85, 85, 85), (255, 85, 85), (85, 255, 85), (255, 255, 85), (85, 85, 255),
     (255, 85, 255), (85, 255, 255), (255, 255, 255),
 )  # fmt: skip
-"""What rich takes the colours of a plain terminal for."""
+"""The RGB values that rich gives to the 16 colours."""

@@ -76,7 +76,7 @@ class PictureCache:
             except OSError:
                 draft.unlink(missing_ok=True)
                 raise
-            self._grown(len(data))
+            self._changed_since(len(data))
 
     def clear(self) -> int:
         """Delete everything; returns the bytes that it was."""
@@ -93,7 +93,7 @@ class PictureCache:
         """Return the bytes that are kept now."""
         return sum(size for _, size, _ in self._files())
 
-    def _grown(self, by: int) -> None:
+    def _changed_since(self, by: int) -> None:
         self._held = self.held() if self._held is None else self._held + by
         if self._held <= self.limit:
             return

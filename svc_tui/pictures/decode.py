@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from PIL.ImageFile import ImageFile
 
 FORMATS = ("PNG", "JPEG", "GIF", "WEBP", "BMP", "TIFF", "ICO", "AVIF", "MPO")
-"""What is opened; Pillow knows more, each a decoder that somebody could aim at."""
+"""The formats that are opened; Pillow knows more, each of which could be attacked."""
 
 MOST_PIXELS = 40_000_000
-"""Pixels that are unpacked at most: 160 MB for a moment."""
+"""Pixels that are decoded at most: 160 MB for a moment."""
 
 MOST_JPEG_PIXELS = 120_000_000
-"""Of a JPEG, which is unpacked at an eighth of its width."""
+"""The same of a JPEG, which is decoded at an eighth of its width."""
 
 SIDE = 256
 """Pixels of the longer side that are kept: more than a screen of half blocks has."""
@@ -33,7 +33,7 @@ GRAPHICS_SIDE = 800
 """Pixels of the longer side where the terminal draws pixels."""
 
 PIECE = 8 * 1024
-"""Bytes that are unpacked at a time: no other thread runs meanwhile."""
+"""Bytes that are decoded at a time: no other thread runs meanwhile."""
 
 INSTALL = "To see pictures: pip install pillow."
 
@@ -88,7 +88,7 @@ def decoded(data: bytes, side: int = SIDE) -> Picture:
     except MemoryError:
         raise NoPicture("There is not enough memory to unpack it.") from None
     except Exception:
-        # A decoder may raise anything over a file that somebody made for that.
+        # A decoder may raise anything on a malicious file.
         raise NoPicture("The file is damaged or cut off.") from None
 
 
@@ -183,4 +183,4 @@ def _turn(image: Image) -> Any:
     try:
         return ways.get(image.getexif().get(_ORIENTATION, 1))
     except Exception:
-        return None  # Its notes are broken, which says nothing of its pixels.
+        return None  # Broken metadata says nothing of the pixels.

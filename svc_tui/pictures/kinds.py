@@ -17,13 +17,13 @@ ICONS: dict[Kind, str] = {
     "archive": "◫",
     "other": "□",
 }
-"""One cell each; what is drawn where there is no picture."""
+"""Icons of one cell, where there is no picture."""
 
 LINES = 40
 """Lines of a text that are shown at most."""
 
 HEAD = 8 * 1024
-"""Bytes that are read of a file whose beginning says enough."""
+"""Bytes that are read of a file for its facts."""
 
 _STARTS: tuple[tuple[bytes, str], ...] = (
     (b"\x89PNG\r\n\x1a\n", "PNG"),

@@ -11,7 +11,7 @@ from svc_tui.pictures.decode import INSTALL, MOST_PIXELS, NoPicture, Picture, of
 INSTALL_VIDEO = "To see a frame of videos: pip install av pillow."
 
 MOST_FRAMES = 30
-"""Frames that are looked through for one that is not black."""
+"""Frames that are searched for one that is not black."""
 
 
 def poster(data: bytes, side: int) -> tuple[Picture, str]:
@@ -32,12 +32,12 @@ def poster(data: bytes, side: int) -> tuple[Picture, str]:
     except NoPicture:
         raise
     except Exception:
-        # A demuxer may raise anything over a file that somebody made for that.
+        # A demuxer may raise anything on a malicious file.
         raise NoPicture("No frame of the video can be read.") from None
 
 
 _ALONE = {"protocol_whitelist": "", "format_whitelist": "mov,mp4,matroska,webm,avi,ogg,mpegts,flv"}
-"""What a file may be, and that it may open no other one."""
+"""Options by which a file can open no other file."""
 
 
 def _poster(container: Any, side: int) -> tuple[Picture, str]:

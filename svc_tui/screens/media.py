@@ -28,11 +28,11 @@ class MediaPage(SvcPage):
 
     def main(self) -> Widget | None:
         """Return the list, or the details where they hide it."""
-        if not self.manager.whole:
+        if not self.manager.is_ready:
             return None
         narrow = not self.manager.has_class("-beside")
         hidden = self.manager.has_class("-editing") and narrow
-        return self.manager.editor if hidden else self.manager.gallery.face
+        return self.manager.editor if hidden else self.manager.gallery.view
 
     def show_references(self) -> None:
         """Show the records that use the file at hand (`gr`)."""
@@ -56,7 +56,7 @@ class MediaPage(SvcPage):
     @on(SvcMediaManager.Moved)
     def _follow(self, event: SvcMediaManager.Moved) -> None:
         """Put the place into the location, and keep the cursor for coming back."""
-        if not self.manager.whole:
+        if not self.manager.is_ready:
             return  # The page is going; what it says of itself came too late.
         self.visit.memory["cursor"] = self.manager.gallery.current_key
         here = self.svc.router.state.location

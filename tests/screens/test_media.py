@@ -38,7 +38,7 @@ async def point_at(person: Person, name: str) -> None:
     """Walk down to an entry."""
     await person.until(lambda: isinstance(person.app.page, MediaPage))
     await person.until(lambda: hasattr(page(person), "manager"))
-    await person.until(lambda: page(person).manager.whole)
+    await person.until(lambda: page(person).manager.is_ready)
     gallery = page(person).manager.gallery
     await person.until(lambda: any(name in str(getattr(e, "name", "")) for e in gallery.entries))
     await person.until(lambda: gallery.query("*:focus") or gallery.has_focus)
@@ -336,7 +336,7 @@ async def test_a_file_that_is_refused_leaves_the_keys_to_the_library_and_says_wh
         await person.sees("Upload file")
         await person.press("enter")
         await person.sees("✗ reject-me.png", "Files of this name are not accepted.")
-        await person.until(lambda: person.app.focused is page(person).manager.gallery.face)
+        await person.until(lambda: person.app.focused is page(person).manager.gallery.view)
 
 
 async def test_escape_takes_the_marks_away_before_it_leaves_the_folder(console: Any) -> None:

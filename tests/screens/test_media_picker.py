@@ -77,7 +77,7 @@ class Picking:
         """The library stands there, read."""
         await self.until(lambda: isinstance(self.desk.screen, MediaPicker))
         await self.until(lambda: self.picker.query(SvcMediaGallery))
-        await self.until(lambda: self.picker.manager.whole and self.state.loaded)
+        await self.until(lambda: self.picker.manager.is_ready and self.state.loaded)
         await self.until(lambda: self.picker.manager.gallery.entries)
 
 
@@ -149,7 +149,7 @@ async def test_tab_leads_to_the_order_and_escape_back_without_losing_what_is_pic
         await at.pilot.press("J", "escape")
         await at.sees("Pick files · Space picks")
         assert at.state.selection == (two, one)
-        assert at.picker.manager.gallery.face.has_focus
+        assert at.picker.manager.gallery.view.has_focus
         await at.pilot.press("escape")
         await at.until(lambda: at.desk.said == [False])
 
@@ -243,7 +243,7 @@ async def test_escape_leaves_the_words_before_the_dialog(demo: DemoProcess, tmp_
     async with picking(demo, tmp_path, model_value=True) as at:
         await at.opens()
         await at.pilot.press("slash", "l", "a", "escape")
-        await at.until(lambda: at.desk.focused is at.picker.manager.gallery.face)
+        await at.until(lambda: at.desk.focused is at.picker.manager.gallery.view)
         await at.pilot.press("escape")
         await at.until(lambda: at.desk.said == [False])
 

@@ -219,9 +219,9 @@ async def test_two_quick_changes_of_the_face_lead_back_to_the_first(console: Con
     async with console(start="/media", size=(120, 40)) as person:
         manager = await library_of(person)
         burst(person, "jVVj")
-        await person.until(lambda: manager.gallery.face.row == 2)
+        await person.until(lambda: manager.gallery.view.row == 2)
         assert manager.gallery.mode == "list"
-        assert person.app.focused is manager.gallery.face
+        assert person.app.focused is manager.gallery.view
 
 
 async def test_what_is_typed_behind_a_new_item_is_its_text(console: Console):

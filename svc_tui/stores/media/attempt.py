@@ -21,7 +21,7 @@ class CallResult(Generic[ResultT]):
     errors: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Dotted path to the backend's messages."""
     unknown: bool = False
-    """Whether nobody can tell if the change was made: then it is not called undone."""
+    """Whether it is unknown if the change was made."""
 
     def about(self, key: str) -> str:
         """Return the first message about a value, or the sentence about the whole."""

@@ -15,7 +15,7 @@ AT_ONCE = 6
 """Requests of a bulk action in flight together."""
 
 Work = Callable[[Id], Awaitable[str | None]]
-"""What is done with one file; gives why it was skipped, or None."""
+"""The action on one file; returns why it was skipped, or None."""
 
 
 class BulkRun:
@@ -25,7 +25,7 @@ class BulkRun:
         self.tell: Callable[[], object] = lambda: None
         """Called at each step."""
         self.done = 0
-        """Files that are through, whatever became of them."""
+        """Files that are finished, whatever the result."""
         self.total = 0
         self.called_off = False
 
@@ -50,16 +50,15 @@ class BulkResult:
     """The outcome of each file, in the order in which they were marked."""
 
     label: str = ""
-    """What was done, as a person says it: `Delete`."""
+    """The name of the action: `Delete`."""
     outcomes: tuple[Outcome, ...] = ()
     problem: str | None = None
     left: tuple[Id, ...] = ()
-    """The files that stay marked: those that failed, those not tried, and those of which nobody
-    knows. Of these, only the first two are tried again."""
+    """The files that stay marked: failed, not tried, unknown. A retry leaves out the last."""
     failed: Mapping[Id, str] = field(default_factory=dict)
     """The files that failed, with their titles."""
     untried: Mapping[Id, str] = field(default_factory=dict)
-    """Those not tried, with their titles: it was called off, or nobody answered any more."""
+    """Those not tried, with their titles: it was called off, or the backend stopped answering."""
 
     @property
     def again(self) -> Mapping[Id, str]:

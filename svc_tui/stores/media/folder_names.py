@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from svc_tui.api.media import MediaApi
 
 DEEPEST = 40
-"""Folders that are asked for on the way to the root; no library is deeper on purpose."""
+"""Folders that are read on the way to the root; no library is deeper on purpose."""
 
 MOST_NAMES = 60
-"""Folders whose names are asked for because of one page of files."""
+"""Folders whose names are read for one page of files."""
 
 NAMES_AT_ONCE = 4
-"""Folders that are asked for at the same time."""
+"""Requests in flight together."""
 
 
 async def ancestors(api: MediaApi, folder: MediaFolder) -> tuple[MediaFolder, ...]:

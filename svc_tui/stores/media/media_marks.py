@@ -18,9 +18,9 @@ class MediaMarks:
         self._visit = 0
         """Counts how often the library was left."""
         self._items: dict[Id, MediaItem] = {}
-        """The marked files that were seen: their names are told on other pages too."""
+        """The marked files that were seen, for their names on other pages."""
         self._runs: dict[BulkRun, str] = {}
-        """What is under way in the library that is shown, and what it does."""
+        """The bulk actions that run, with their names."""
 
     def reset(self) -> None:
         """Forget marks and runs: the library was left."""

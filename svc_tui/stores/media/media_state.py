@@ -19,13 +19,13 @@ from svc_tui.stores.media.missing_text import MissingText
 
 @dataclass(frozen=True)
 class ScanProgress:
-    """How far the library has been looked through for files that lack a text."""
+    """The progress of the search for files that lack a text."""
 
     files: int = 0
     of: int = 0
-    """Files that there are to look at; 0 where the backend counts none."""
+    """Files in all; 0 where the backend does not count them."""
     stopped: bool = False
-    """Whether the rest was left, and can be gone on with."""
+    """Whether it was stopped, and can be continued."""
 
 
 @dataclass(frozen=True)
@@ -39,21 +39,20 @@ class MediaState:
     page: int = 1
     pages: int = 1
     count: int | None = None
-    """Media that match, on all pages, where the backend says so."""
+    """Media that match, on all pages, where the backend counts them."""
     search: str = ""
     mime: MimeFilter = field(default_factory=MimeFilter)
     missing: MissingText | None = None
-    """The text that only those files are shown which lack it."""
+    """Only files that lack this text are shown."""
     looked: ScanProgress = field(default_factory=ScanProgress)
-    """How far the library has been looked through for them."""
     names: Mapping[Id, str] = field(default_factory=dict)
-    """The names of the folders that were seen anywhere; "" of one that could not be asked for."""
+    """The names of all folders seen so far; "" of one that could not be read."""
     flat: bool = False
     """Whether folders are left out: the whole library is one list."""
     lang: str | None = None
     loading: bool = False
     loaded: bool = False
-    """Whether there is an answer to show; an empty folder is none before it has been read."""
+    """Whether a page has been read."""
     error: str | None = None
     expired: bool = False
     edit_media: MediaItem | None = None
@@ -62,7 +61,7 @@ class MediaState:
     selection: Picked = None
     edit_list: tuple[Id, ...] = ()
     under_way: str = ""
-    """The bulk action that runs, and how far it is: `Delete 3 of 12`."""
+    """The bulk actions that run: `Delete 3 of 12`."""
     select_mode: SelectMode = "none"
 
     @property

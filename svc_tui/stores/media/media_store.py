@@ -40,7 +40,7 @@ class _Unchanged(Enum):
 
 
 UNCHANGED: Final = _Unchanged.UNCHANGED
-"""A parent that is not given: None is the root, and a place like any other."""
+"""A parent that is not given; None is the root."""
 
 
 def _of_state(name: str) -> property:
@@ -80,7 +80,6 @@ class MediaStore(Store[MediaState]):
         names = FolderNames(self)
         self._browser = FolderBrowser(self, names)
         self.missing_search = MissingTextSearch(self, names)
-        """The search for files that lack a text."""
         self._marks = MediaMarks(self)
         self._details = Requests()
 
@@ -389,7 +388,7 @@ class MediaStore(Store[MediaState]):
         return media
 
     def arrived(self, media: MediaItem) -> None:
-        """Say that a file is in the library now."""
+        """Post that a file is in the library now."""
         self.missing_search.keep(media)
         self.publish(self.Uploaded(media))
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from svc_tui.api.media import MediaApi
 
 MOST_FOLDERS = 10_000
-"""Folders that are walked through; a tree with more of them runs in a circle."""
+"""Folders of a walk; a tree with more of them runs in a circle."""
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,7 @@ class MediaWalk:
     ) -> None:
         self.scope = scope
         self.turn = asyncio.Lock()
-        """Held by who goes through the pages: two at once would each pass over some."""
+        """Held while pages are read: two readers at once would each skip some."""
         self._api = api
         self._mime = scope.mime or mime
         self._start, self._until = start, until

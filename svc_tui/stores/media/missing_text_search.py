@@ -16,7 +16,7 @@ from svc_tui.stores.media.media_walk import MediaWalk, Scope
 from svc_tui.stores.media.missing_text import MissingText
 
 AT_ONCE = 4
-"""Details that are asked for together, where a list leaves texts out."""
+"""Details that are read together, where a list leaves texts out."""
 
 FOUND_PAGE = 100
 """Files on a page of those that were found: they are counted here, not by the backend."""
@@ -37,7 +37,7 @@ class MissingTextSearch:
         """Forget the search and what it has found."""
         self.found: dict[Id, MediaItem] = {}
         self.walk: MediaWalk | None = None
-        """The search that goes on, or that was stopped; None where there is none."""
+        """The search that runs or was stopped."""
         self.unread: tuple[MediaItem, ...] | None = None
         """The page during which it was stopped."""
 

@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from typing import Any, Literal, cast, get_args
 
 PictureMode = Literal["off", "half-block", "kitty", "sixel"]
-"""How pictures are drawn. `off`: an icon and facts, and nothing is fetched."""
+"""How pictures are drawn. `off`: an icon and facts, without a request."""
 
 Wish = Literal["auto", "off", "half-block", "kitty", "sixel"]
-"""What the console file says; `auto`: half blocks, and over SSH nothing before it is asked for."""
+"""The console file's option; `auto`: half blocks, but over SSH off until switched on."""
 
 WAYS: tuple[PictureMode, ...] = get_args(PictureMode)
 
 GRAPHIC: frozenset[PictureMode] = frozenset({"kitty", "sixel"})
-"""Ways in which the terminal draws pixels: only after somebody has seen that it does."""
+"""Modes in which the terminal draws pixels, chosen only after a user has seen them work."""
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class TerminalInfo:
     """The user's terminal, as far as the environment names it; it is never queried."""
 
     name: str = "unknown"
-    """What choices are remembered by: `xterm-kitty`, `iTerm.app 256`, `tmux screen-256color`."""
+    """The key of remembered choices: `xterm-kitty`, `iTerm.app 256`, `tmux screen-256color`."""
     over_ssh: bool = False
     in_tmux: bool = False
 

@@ -45,16 +45,16 @@ AT_ONCE = 3
 """Files that are fetched at the same time."""
 
 DECODERS = 1
-"""Threads that unpack pictures: a second one is hardly faster, and the keys would wait for both."""
+"""Threads that decode pictures: a second one is hardly faster, and both delay the keys."""
 
 MEMORY = 16 * 2**20
-"""Bytes of pictures that are held in memory."""
+"""Bytes of pictures in memory."""
 
 DRAWN_CELLS = 60_000
-"""Cells of the drawings that are held: a few screens of a grid, or of pictures on all of it."""
+"""Cells of cached drawings: a few screens of pictures."""
 
 RASTER = ("webp", "jpeg", "jpg", "png", "gif")
-"""The formats of renditions that every installation can unpack."""
+"""The formats of renditions that every installation can decode."""
 
 VIDEO_HEAD = 8 * 2**20
 """Bytes of a video that are fetched for its first frame."""
@@ -75,7 +75,7 @@ class PicturePreview:
     reason: str = ""
     """Why there is no picture, as a sentence."""
     lasting: bool = True
-    """Whether asking again would end the same way."""
+    """Whether asking again would give the same."""
 
 
 @dataclass(frozen=True)
@@ -119,7 +119,7 @@ class PictureStore(Store[PicturesState]):
         super().__init__(PicturesState(self._way()))
         self._preferences.subscribe(lambda _: self.change(way=self._way()))
 
-    # The way in which they are shown
+    # The mode
 
     @property
     def on(self) -> bool:
@@ -138,7 +138,7 @@ class PictureStore(Store[PicturesState]):
     def choose(self, way: PictureMode) -> None:
         """Show pictures in this mode from now on, at this terminal."""
         kept = self._preferences.state.pictures
-        if self.state.way != "off":  # What a later `toggle` goes back to.
+        if self.state.way != "off":  # A later `toggle` goes back to it.
             kept = remembered(kept, self.terminal_info, self.state.way)
         self._preferences.remember(pictures=remembered(kept, self.terminal_info, way))
 
@@ -146,7 +146,7 @@ class PictureStore(Store[PicturesState]):
         chosen = saved_choice(self._preferences.state.pictures, self.terminal_info).get("way")
         return resolve_mode(self._wish, chosen, self.terminal_info)
 
-    # What is seen of a file
+    # Previews
 
     @property
     def side(self) -> int:

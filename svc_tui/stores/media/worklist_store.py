@@ -27,14 +27,13 @@ if TYPE_CHECKING:
     from svc_tui.stores.session.preferences_store import PreferencesStore
 
 MOST_SKIPPED = 2000
-"""Skipped files that are remembered until another day."""
+"""Skipped files that are remembered."""
 
 MOST_PLACES = 20
-"""Folders and filters of which it is remembered how far their worklist is."""
+"""Scopes whose position is remembered."""
 
 MOST_DONE = MOST_FOLDERS
-"""Folders that are remembered as done, in all these places together. One place has always room for
-its own; the places that were left longest ago make way, and begin anew."""
+"""Folders that are remembered as done, in all these scopes together; the oldest are dropped."""
 
 
 @dataclass(frozen=True)
@@ -45,19 +44,19 @@ class WorkState:
     scope: Scope = field(default_factory=Scope)
     """The part of the library that is worked through."""
     media: MediaItem | None = None
-    """None while the next one is looked for, and at the end."""
+    """None while the next one is searched for, and at the end."""
     looked_at: int = 0
     total: int = 0
-    """Files that it may concern; 0 where the backend counts none."""
+    """Files in the scope; 0 where the backend does not count them."""
     and_more: bool = False
     """Whether there are folders whose files have not been counted yet."""
     lacking: int = 0
-    """Files that lack the text, where the list has counted them; 0 where nobody has."""
+    """Files that lack the text, as the list has counted them; 0 where it has not."""
     written: int = 0
     skipped: tuple[Id, ...] = ()
-    """The files of the whole library that are passed over: skipped today or another day."""
+    """The files of the whole library that were skipped, today or before."""
     passed_over: tuple[Id, ...] = ()
-    """Those of them that lie here, as far as one has come."""
+    """Those of them that were met in this scope."""
     looking: bool = False
     saving: bool = False
     over: bool = False
@@ -101,7 +100,7 @@ class WorklistStore(Store[WorkState]):
         self._preferences = preferences
         place = _places(kept).get(self.state.scope.name)
         self._first = WalkPosition.parse(place)
-        """Where the work stopped last time."""
+        """The position at the end of the last session."""
         self._walk = self._walked(start=self._first)
         self._waiting: list[MediaItem] = []
         self._passed = count_of(place, "passed")
@@ -176,7 +175,7 @@ class WorklistStore(Store[WorkState]):
         kept[self.state.task.name] = {**known, **facts}
         self._preferences.remember(worklists=kept)
 
-    def _keep_stand(self, position: WalkPosition) -> None:
+    def _keep_position(self, position: WalkPosition) -> None:
         """Keep the position in this scope; a scope that is done needs none."""
         places = _places(self._preferences.state.worklists.get(self.state.task.name))
         places.pop(self.state.scope.name, None)
@@ -224,7 +223,7 @@ class WorklistStore(Store[WorkState]):
             until, self._first = self._first, BEGINNING
             self._start_anew(until)
             items = await self._walk.next_page()
-        self._keep_stand(BEGINNING if items is None else self._walk.position)
+        self._keep_position(BEGINNING if items is None else self._walk.position)
         if items is None:
             return False
         self._waiting = list(items)
@@ -264,7 +263,7 @@ def _places(kept: object) -> dict[str, Any]:
     return dict(places) if isinstance(places, Mapping) else {}
 
 
-def farewell(state: WorkState) -> str:
+def ending_text(state: WorkState) -> str:
     """Return the sentence for when nothing is left."""
     if not state.passed_over:
         written = plural(state.written, "text", "texts")

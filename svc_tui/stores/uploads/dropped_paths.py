@@ -16,10 +16,10 @@ from urllib.parse import unquote_to_bytes
 from svc_tui.stores.file_access import HIDDEN, check_access
 
 MOST_COMPLETIONS = 200
-"""Names that a completion offers at most; with more, one types another letter."""
+"""Names that a completion offers at most."""
 
 _STARTS = ("/", "~", "file://", "'/", '"/', "'~", '"~', "'file://", '"file://')
-"""How every line of a dropped text begins: terminals paste whole paths or addresses of files."""
+"""The beginning of every line of a drop: terminals paste absolute paths or file URLs."""
 
 
 @dataclass(frozen=True)

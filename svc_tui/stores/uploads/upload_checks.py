@@ -19,10 +19,9 @@ LONGEST_TITLE = 200
 """Characters of a file's name that become its title; a longer one is seldom accepted."""
 
 TOO_LARGE = 413
-"""The status of a request that a server finds too long."""
 
 GONE = (-1, -1)
-"""The face of a file that is not there any more."""
+"""The fingerprint of a file that is gone."""
 
 
 @dataclass(frozen=True)

@@ -19,15 +19,15 @@ if TYPE_CHECKING:
     from svc_tui.stores.uploads.upload_store import Upload
 
 MOST_PAGES = 40
-"""Pages of the target folder that are looked through."""
+"""Pages of the target folder that are read."""
 
 ROUNDED = timedelta(seconds=2)
-"""How much earlier than its upload a file may seem to be made: backends round their times."""
+"""The time by which a file may seem older than its upload: backends round their times."""
 
 TITLE = TRANSLATED[0]
 
 _ADDED = re.compile(r"_[A-Za-z0-9]{7}$")
-"""What Django appends to a file's name that is taken already."""
+"""The suffix that Django appends to a name that is taken."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class LookupResult:
     found: MediaItem | None = None
     """The file itself: its name, its size, and made since the upload began."""
     alike: MediaItem | None = None
-    """A file of that name and size which may be an older one: the library does not tell."""
+    """A file of that name and size which may be an older one."""
     complete: bool = True
     """Whether the folder was read to its end."""
 

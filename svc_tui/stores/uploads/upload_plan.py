@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from svc_tui.api.media import MediaApi
 
 MOST_FILES = 5000
-"""Files of one drop; a home directory dropped by mistake is not walked to its end."""
+"""Files of one drop: a home directory dropped by mistake is not walked to its end."""
 
 MOST_PAGES = 40
-"""Pages of the target folder in which files of the same name are looked for."""
+"""Pages of the target folder that are read for files of the same name."""
 
 Parts = tuple[str, ...]
 """Folder names below the target, from the top down."""

@@ -45,7 +45,7 @@ ALL_OUT = 99
 """Percent at which only the backend's answer is missing."""
 
 PACE = 0.2
-"""Seconds between two steps of a bar: on a fast line, a hundred of them would be for nobody."""
+"""Seconds between two steps of a bar."""
 
 AT_ONCE = 2
 """Files in flight together, unless the console says otherwise."""
@@ -59,9 +59,9 @@ class Progress(StrEnum):
     DONE = "done"
     FAILED = "failed"
     UNKNOWN = "unknown"
-    """It was sent whole, and nobody can tell whether the backend has stored it."""
+    """It was sent whole, and it is unknown whether the backend has stored it."""
     SKIPPED = "skipped"
-    """It could not be sent, and the operator was told so before the others were."""
+    """It could not be sent, as the user was told before."""
     CANCELLED = "cancelled"
 
 
@@ -81,9 +81,9 @@ class Upload:
     progress: Progress = Progress.WAITING
     percent: int = 0
     reason: str = ""
-    """Why it failed, or was not sent at all; of one that is done, what became of it."""
+    """Why it failed or was not sent; a note where it is done."""
     error: ApiError | None = None
-    """What the backend said, where it was the backend."""
+    """The backend's error, where it was the backend's."""
     started: float = 0.0
     ended: float = 0.0
     """Seconds of the monotonic clock; 0 before that."""
@@ -93,7 +93,7 @@ class Upload:
     before: tuple[Id, ...] = ()
     """Files of its name and size that the library had before."""
     alike: MediaItem | None = None
-    """A file of the library that may be this one, where nobody can tell."""
+    """A file of the library that may be this one."""
 
     @property
     def over(self) -> bool:
@@ -182,13 +182,13 @@ class UploadStore(Store[UploadState]):
         self._ids = count(1)
         self._sending: dict[int, asyncio.Task[None]] = {}
         self._told: dict[int, float] = {}
-        """When each file's bar was moved last."""
+        """The time of the last step of each file's bar."""
         self._again: set[int] = set()
         """Cancelled files that are to be sent again as soon as their old task has ended."""
         self._batch: set[int] = set()
-        """Files that the next `Finished` will tell about."""
+        """Files that the next `Finished` counts."""
         self._cleared: list[Upload] = []
-        """Those of them whose lines have been taken away already."""
+        """Those of them that were cleared already."""
 
     def examine(self, paths: Iterable[Path], folder: Id | None = None) -> tuple[Upload, ...]:
         """Return queue entries for files, failed already where one can't or may not be sent."""
@@ -224,7 +224,7 @@ class UploadStore(Store[UploadState]):
         if upload is None or upload.over:
             return
         if upload.percent >= ALL_OUT:
-            # All bytes are out: the backend may be storing them, and nobody will hear of it.
+            # All bytes are sent: the backend may store them, and its answer will be lost.
             late = f"{MAYBE_STORED}: it was cancelled after its last byte"
             self._end(upload_id, Progress.UNKNOWN, late)
         else:
@@ -251,7 +251,7 @@ class UploadStore(Store[UploadState]):
         upload = self._find(upload_id)
         if upload is None or upload.progress is not Progress.UNKNOWN:
             return upload
-        looked = await self._sought(upload)
+        looked = await self._with_lookup(upload)
         if (now := self._find(upload_id)) == upload:
             self._put(looked)
             if looked.media is not None:
@@ -274,7 +274,7 @@ class UploadStore(Store[UploadState]):
         again = self._examined(upload.path, upload.folder)
         texts = {key: getattr(upload, key) for key in TRANSLATED}
         self._batch.add(upload_id)
-        # What is like it by now is not what is sent from now on.
+        # Files that are like it by now are not the one that is sent next.
         like = [one.id for one in (upload.media, upload.alike) if one is not None]
         self._put(replace(again, id=upload_id, before=(*upload.before, *like), **texts))
         self.start()
@@ -310,17 +310,17 @@ class UploadStore(Store[UploadState]):
         self._told.pop(upload_id, None)
         upload = self._find(upload_id)
         if task.cancelled() and upload is not None and not upload.over:
-            self.cancel_all()  # Nobody cancelled this file: the whole program ends.
+            self.cancel_all()  # Not this file was cancelled, but the program ends.
         if upload_id in self._again:
             self._again.discard(upload_id)
-            self.retry(upload_id, twice=True)  # Whoever asked for it has been asked.
+            self.retry(upload_id, twice=True)  # The user was asked before.
         self.start()
 
     async def _send(self, upload: Upload) -> None:
         """Send one file; whatever happens becomes its state, as nobody waits for this task."""
         try:
             before = await asyncio.to_thread(file_fingerprint, upload.path)
-            if reason := self._grown(upload, before):
+            if reason := self._changed_since(upload, before):
                 self._end(upload.id, Progress.FAILED, reason)
                 return
             media = await self._media.upload_media(
@@ -335,7 +335,7 @@ class UploadStore(Store[UploadState]):
             torn = after not in (before, GONE)
         except ApiError as error:
             if error.may_have_been_applied:
-                await self._look_after(upload.id, error)
+                await self._look_up(upload.id, error)
                 return
             self._end(upload.id, Progress.FAILED, reason_of(error), error=error)
             if isinstance(error, Unauthorized):
@@ -354,17 +354,17 @@ class UploadStore(Store[UploadState]):
             else:
                 self._end(upload.id, Progress.DONE, self._made_smaller(upload, media), media)
 
-    async def _look_after(self, upload_id: int, error: ApiError) -> None:
+    async def _look_up(self, upload_id: int, error: ApiError) -> None:
         """Find out whether a file arrived though no clear answer said so."""
         upload = self._find(upload_id)
         if upload is None or upload.over:
             return
-        looked = await self._sought(replace(upload, error=error))
+        looked = await self._with_lookup(replace(upload, error=error))
         self._end(upload_id, looked.progress, looked.reason, looked.media, error, looked.alike)
         if looked.media is not None:
             self._media.arrived(looked.media)
 
-    async def _sought(self, upload: Upload) -> Upload:
+    async def _with_lookup(self, upload: Upload) -> Upload:
         """Return the upload as a look into the library leaves it."""
         others = {one.media.id for one in self.state.uploads if one.media is not None}
         seen = await find_uploaded(self._media.api, upload, {*others, *upload.before})
@@ -397,7 +397,7 @@ class UploadStore(Store[UploadState]):
             if upload.progress is Progress.WAITING:
                 self._end(upload.id, Progress.FAILED, reason_of(error), error=error)
 
-    def _grown(self, upload: Upload, face: tuple[int, int]) -> str | None:
+    def _changed_since(self, upload: Upload, face: tuple[int, int]) -> str | None:
         """Return why a file that has changed since it was checked is not sent."""
         size = face[0]
         if not size:

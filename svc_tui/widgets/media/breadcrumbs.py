@@ -12,10 +12,8 @@ from svc_tui.text import clean, cut, label
 from svc_tui.widgets.base import SvcWidget
 
 ROOT = "Media"
-"""What the root is called."""
 
 LONGEST = 24
-"""Cells of one folder's name in the trail."""
 
 
 class SvcMediaBreadcrumbs(SvcWidget):
@@ -28,7 +26,7 @@ class SvcMediaBreadcrumbs(SvcWidget):
 
     def show(self, folders: Sequence[MediaFolder], note: str = "") -> None:
         """Draw another trail; `note` stands in its place when more than one folder is shown."""
-        trail = (ROOT, note) if note else (ROOT, *(named(folder) for folder in folders))
+        trail = (ROOT, note) if note else (ROOT, *(folder_title(folder) for folder in folders))
         if trail != self._trail:
             self._trail = trail
             self.refresh()
@@ -41,7 +39,7 @@ class SvcMediaBreadcrumbs(SvcWidget):
         return label(" ") + way + label(names[-1], "bold")
 
 
-def named(folder: MediaFolder | None) -> str:
+def folder_title(folder: MediaFolder | None) -> str:
     """Return the name of a folder; `#3` where only its id is known, and the library's for None."""
     if folder is None:
         return ROOT

@@ -12,7 +12,7 @@ from svc_tui.stores.session.task_store import TaskResult, TaskStatus
 from svc_tui.text import plural
 from svc_tui.widgets.listing.results import ResultSheet
 from svc_tui.widgets.media import questions
-from svc_tui.widgets.media.breadcrumbs import named
+from svc_tui.widgets.media.breadcrumbs import folder_title
 from svc_tui.widgets.media.folder_commands import FolderCommands
 from svc_tui.widgets.media.host import MediaHost, confirmed_deletion
 
@@ -45,7 +45,7 @@ class BulkFiles:
         target = await self._folders.choose(what)
         if target is not None:
             move = partial(store.move_all, folder=target.folder)
-            self._begin(f"{what} {named(target.folder)}", titles, move)
+            self._begin(f"{what} {folder_title(target.folder)}", titles, move)
 
     def _begin(self, title: str, titles: Mapping[Id, str], work: Bulk) -> None:
         self._host.app.run_worker(self._carry_out(title, titles, work))

@@ -13,7 +13,7 @@ from svc_tui.widgets.media.host import MediaHost
 from svc_tui.widgets.media.status_text import rendition
 
 PREFIXED = " y… u copies the address, r that of another size"
-"""The status line behind `y`."""
+"""The status line after `y`."""
 
 PREFIX_PAUSE = 2.0
 """Seconds in which the second key of `yu` is waited for."""
@@ -40,7 +40,7 @@ class Copying(Controller):
         return None if self.prefixed else Blocked(hidden=True)
 
     def no_file(self) -> Blocked | None:
-        return NO_FILE if self._host.media_at_hand is None else None
+        return NO_FILE if self._host.current_media is None else None
 
     def prefix(self) -> None:
         self._forget_prefix()
@@ -50,13 +50,13 @@ class Copying(Controller):
     def copy_url(self) -> None:
         """Hand the file's address to the terminal."""
         self._forget_prefix()
-        if (media := self._host.media_at_hand) is not None:
+        if (media := self._host.current_media) is not None:
             self._copy(media.file)
 
     def copy_rendition(self) -> None:
         """Choose one of the sizes that the backend has made, and copy its address."""
         self._forget_prefix()
-        if (media := self._host.media_at_hand) is None:
+        if (media := self._host.current_media) is None:
             return
         if not media.renditions:
             self._host.svc.snack.show("The backend tells of no other sizes of this file.")

@@ -9,7 +9,7 @@ from svc_tui.models.media import MediaItem, MediaLink
 from svc_tui.routing.route import record_page
 from svc_tui.stores.media.media_state import MediaState
 from svc_tui.widgets.command import Blocked, Command, Controller
-from svc_tui.widgets.media.breadcrumbs import named
+from svc_tui.widgets.media.breadcrumbs import folder_title
 from svc_tui.widgets.media.editor import SvcMediaEditor
 from svc_tui.widgets.media.host import MediaHost
 from svc_tui.widgets.media.text_saving import TextSaving
@@ -36,15 +36,15 @@ class Details(Controller):
         """Draw the file that is open, with the name of its folder."""
         media = state.edit_media
         place = next(
-            (named(one) for one in state.parent_folders if media and one.id == media.folder),
-            "" if media is None or media.folder else named(None),
+            (folder_title(one) for one in state.parent_folders if media and one.id == media.folder),
+            "" if media is None or media.folder else folder_title(None),
         )
         self._editor.show(media, state.edit_error, place)
 
     async def learn_languages(self) -> None:
         """Ask the backend for the languages of the texts, where nobody named any."""
         languages = await self._host.store.languages()
-        if self._host.whole:
+        if self._host.is_ready:
             self._editor.offer_languages(languages)
 
     def edit(self) -> None:

@@ -23,7 +23,7 @@ from svc_tui.thinline.hook import overlay_sources_of
 from svc_tui.widgets.media.picture import ground_of, strips_of
 
 AT_ONCE = 300
-"""Runs of a drawing that become lines at once; those of a whole screen would stop the keys."""
+"""Runs of a drawing that become lines in one step; a whole screen of them would block the keys."""
 
 
 @dataclass(frozen=True)

@@ -32,11 +32,11 @@ from svc_tui.widgets.media.browser import FileBrowser
 from svc_tui.widgets.text_line import TextLine
 
 MOST_OFFERED = 8
-"""Names shown under the input when a completion has several."""
+"""Completions shown under the input."""
 
 
 NOTHING_THERE = "Nothing is there, or it is hidden. Check the path, or press Ctrl+F to look around."
-"""What is said of a path or a pattern that leads to no file; patterns leave out hidden ones."""
+"""The answer to a path or a pattern without files; patterns leave out hidden ones."""
 
 
 class PathInput(TextLine):
@@ -191,19 +191,19 @@ class SvcDropArea(SvcWidget):
         self.run_worker(self._complete_path(text), group="paths", exclusive=True)
 
     async def _take_chosen(self, paths: tuple[Path, ...]) -> None:
-        # Pointed at, and not named in full.
+        # Hidden files of the home have to be named in full.
         drop = await asyncio.to_thread(without_hidden, paths)
         self._tell(drop, dropped=True)
 
     async def _take_pasted(self, text: str, dropped: bool) -> None:
-        # In a thread: whether a blank is part of a name, only the disk can say.
+        # In a thread: whether a space is part of a name, only the disk can say.
         paths = await asyncio.to_thread(pasted_paths, text)
         self._tell(DroppedPaths(paths), dropped)
 
     async def _take_typed(self, text: str) -> None:
         # In a thread: a pattern may look through thousands of names.
         drop = await asyncio.to_thread(typed_paths, text)
-        if not await asyncio.to_thread(any_exist, drop):  # The line stays, to be mended.
+        if not await asyncio.to_thread(any_exist, drop):  # The line stays, to be corrected.
             self._say(NOTHING_THERE)
             return
         self.query_one(PathInput).value = ""
@@ -237,7 +237,7 @@ class SvcDropArea(SvcWidget):
         line.set_class(bool(words), "-shown")
 
 
-def told(skipped: tuple[Skipped, ...]) -> str:
+def skipped_text(skipped: tuple[Skipped, ...]) -> str:
     """Return a few lines with the files that were left out, and why."""
     lines = [f"Skipped {filename(one.path.name)}: {one.reason}" for one in skipped[:5]]
     rest = len(skipped) - len(lines)

@@ -107,12 +107,12 @@ class SvcMediaEditor(VerticalScroll):
         super().__init__()
         self._svc = svc
         self.rights = rights
-        """What the rights to change and to delete are called."""
+        """The names of the permissions to change and to delete."""
         self._links: tuple[MediaLink, ...] = ()
         self.wants_links = False
-        """Whether the cursor goes to the records that use the file, once they are known."""
+        """Whether to focus the records that use the file, once they are known."""
         self.base_texts = base_texts
-        """Whether the texts that name no language are there beside those of the languages."""
+        """Whether there are texts without a language beside those of the languages."""
         self.may_change = may_change
         self.may_delete = may_delete
         self.zone = zone
@@ -125,7 +125,7 @@ class SvcMediaEditor(VerticalScroll):
         self._languages = tuple(languages)
         self._errors: Mapping[str, tuple[str, ...]] = {}
         self._values: dict[str, str] = {}
-        """What each control held when its text was put there: it may change what it is given."""
+        """The content of each control after its text was put there: a control may normalise it."""
 
     def compose(self) -> ComposeResult:
         yield Static(classes="name")
@@ -188,7 +188,7 @@ class SvcMediaEditor(VerticalScroll):
             self.original = media
             self.say({}, "")
 
-    def give_up(self, places: list[tuple[str, str | None]]) -> None:
+    def revert_texts(self, places: list[tuple[str, str | None]]) -> None:
         """Forget what was typed in these texts."""
         if self.draft is not None and self.original is not None:
             self.draft = without(self.draft, self.original, places)
@@ -308,7 +308,7 @@ class SvcMediaEditor(VerticalScroll):
         with self.prevent(Input.Changed, TextArea.Changed):
             for key in TRANSLATED:
                 control = self.query_one(f".control.{key}")
-                # First the original, as only a control tells how it changes what it is given.
+                # First the original: only the control tells how it normalises a text.
                 self._values[key] = filled(control, self.original.text(key, self.lang))
                 typed = self.draft.text(key, self.lang)
                 if typed != self.original.text(key, self.lang):
@@ -379,7 +379,7 @@ class SvcMediaEditor(VerticalScroll):
         """Return where a backend may put messages about a text of the language shown."""
         if self.lang is None:
             return (key,)
-        # Without a place of its own, a message about the base text stands at the language's.
+        # Where base texts are not shown, their messages belong to the language's.
         base = () if self.base_texts else (key,)
         return (f"translations.{self.lang}.{key}", f"{key}_{self.lang}", *base)
 

@@ -12,7 +12,7 @@ from svc_tui.models.media import TRANSLATED, MediaItem, MediaLink
 from svc_tui.text import label
 
 DEFAULT = "Default"
-"""What the base texts of a file are called beside its languages."""
+"""The label of the base texts, beside the languages."""
 
 
 def languages_line(

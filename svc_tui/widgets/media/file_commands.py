@@ -10,7 +10,7 @@ from svc_tui.stores.media.attempt import attempt
 from svc_tui.stores.uploads.upload_store import Upload, UploadStore
 from svc_tui.widgets.command import Blocked, Command, Controller
 from svc_tui.widgets.media import questions
-from svc_tui.widgets.media.breadcrumbs import named
+from svc_tui.widgets.media.breadcrumbs import folder_title
 from svc_tui.widgets.media.bulk_files import BulkFiles
 from svc_tui.widgets.media.details import Details
 from svc_tui.widgets.media.folder_commands import FolderCommands
@@ -57,7 +57,7 @@ class FileCommands(Controller):
     def no_replacing(self) -> Blocked | None:
         if not self._host.permissions.may("change"):
             return HIDDEN
-        return NO_FILE_TO_REPLACE if self._host.media_at_hand is None else None
+        return NO_FILE_TO_REPLACE if self._host.current_media is None else None
 
     def mark_all(self) -> None:
         self._host.store.edit_select_all()
@@ -84,12 +84,12 @@ class FileCommands(Controller):
             host.work.ask(self._bulk.move_marked())
         elif host.store.state.edit_media is None and isinstance(entry, MediaFolder):
             host.work.ask(self._folders.move(entry))
-        elif (media := host.media_at_hand) is not None:
+        elif (media := host.current_media) is not None:
             host.work.ask(self._move_file(media))
 
     def replace(self) -> None:
         """Ask for a file that takes the place of this one's."""
-        if (media := self._host.media_at_hand) is not None:
+        if (media := self._host.current_media) is not None:
             self._details.leave_for(self._replace(media), group="replace")
 
     async def _replace(self, media: MediaItem) -> None:
@@ -125,7 +125,7 @@ class FileCommands(Controller):
             svc.snack.show(f"{media.name} lies there already.")
             return
         moving = host.store.move_media(media, target.folder)
-        done = f"Moved {media.name} to {named(target.folder)}."
+        done = f"Moved {media.name} to {folder_title(target.folder)}."
         host.app.run_worker(report(svc, moving, done, "Not moved."))
 
     COMMANDS = (

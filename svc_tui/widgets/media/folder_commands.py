@@ -6,7 +6,7 @@ from svc_tui.models.media import MediaFolder
 from svc_tui.stores.media.attempt import attempt
 from svc_tui.widgets.command import Blocked, Command, Controller
 from svc_tui.widgets.media import questions
-from svc_tui.widgets.media.breadcrumbs import named
+from svc_tui.widgets.media.breadcrumbs import folder_title
 from svc_tui.widgets.media.details import Details
 from svc_tui.widgets.media.folder_dialog import SvcMediaFolderDialog
 from svc_tui.widgets.media.folder_tree import FolderPicker, Target
@@ -38,7 +38,7 @@ class FolderCommands(Controller):
                 host.point_at(f"folder:{outcome.result.id}")
             return outcome.about("name")
 
-        here = named(host.store.state.parent_folder)
+        here = folder_title(host.store.state.parent_folder)
         host.app.push_screen(SvcMediaFolderDialog(f"New folder in {here}", save))
 
     def rename(self, folder: MediaFolder) -> None:
@@ -61,7 +61,7 @@ class FolderCommands(Controller):
             self._details.leave_for(self._host.store.navigate_to_folder(target.folder))
 
     async def choose(
-        self, heading: str, about: str = "", barred: MediaFolder | None = None
+        self, heading: str, about: str = "", excluded: MediaFolder | None = None
     ) -> Target | None:
         """Ask for any folder of the library, the root included; None where none is chosen."""
         store = self._host.store
@@ -69,7 +69,7 @@ class FolderCommands(Controller):
             heading,
             store.peek,
             about=about,
-            barred=barred.id if barred else None,
+            excluded=excluded.id if excluded else None,
             start=store.state.parent_folders,
         )
         target: Target | None = await self._host.app.push_screen_wait(picker)
@@ -78,15 +78,15 @@ class FolderCommands(Controller):
     async def move(self, folder: MediaFolder) -> None:
         """Ask for another place, and move the folder there."""
         about = "It can't go into itself or below."
-        target = await self.choose(f"Move {named(folder)} to", about, barred=folder)
+        target = await self.choose(f"Move {folder_title(folder)} to", about, excluded=folder)
         if target is None:
             return
         svc, parent = self._host.svc, target.folder.id if target.folder else None
         if parent == folder.parent:
-            svc.snack.show(f"{named(folder)} lies there already.")
+            svc.snack.show(f"{folder_title(folder)} lies there already.")
             return
         moving = self._host.store.update_or_create_folder(id=folder.id, parent=parent)
-        done = f"Moved {named(folder)} to {named(target.folder)}."
+        done = f"Moved {folder_title(folder)} to {folder_title(target.folder)}."
         self._host.app.run_worker(report(svc, moving, done, "Not moved."))
 
     async def delete(self, folder: MediaFolder) -> None:
@@ -96,7 +96,7 @@ class FolderCommands(Controller):
         words = questions.about_deleting_folder(folder, inside)
         if await confirmed_deletion(host.svc, "Delete this folder?", words):
             deleting = host.store.delete_folder(folder)
-            host.app.run_worker(report(host.svc, deleting, f"Deleted: {named(folder)}"))
+            host.app.run_worker(report(host.svc, deleting, f"Deleted: {folder_title(folder)}"))
 
     COMMANDS = (
         Command(

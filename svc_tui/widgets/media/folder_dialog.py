@@ -14,7 +14,7 @@ from svc_tui.widgets.base import SvcModal
 from svc_tui.widgets.text_line import TextLine
 
 Save = Callable[[str], Awaitable[str]]
-"""Creates or renames; gives what is wrong with the name, or ""."""
+"""Creates or renames; returns the error of the name, or ""."""
 
 
 class SvcMediaFolderDialog(SvcModal):

@@ -22,13 +22,12 @@ from svc_tui.models.media import Explorer, MediaFolder
 from svc_tui.models.records import Id
 from svc_tui.text import cell, label
 from svc_tui.widgets.base import SvcModal, drawable_hint
-from svc_tui.widgets.media.breadcrumbs import named
+from svc_tui.widgets.media.breadcrumbs import folder_title
 
 Peek = Callable[[MediaFolder | None], Awaitable[Explorer]]
 """Reads what is in a folder; None is the root. Raises `ApiError`."""
 
 MOVING = ("up", "down", "left", "right", "home", "end", "pageup", "pagedown")
-"""The keys that move the cursor by hand."""
 
 SEEKING = "Type a name · → opens, ← closes a folder"
 
@@ -38,7 +37,7 @@ Node = TreeNode[MediaFolder | None]
 class FolderTree(Tree[MediaFolder | None]):
     """A tree that reads a folder when it is opened; a circle of folders ends where it closes.
 
-    `barred` is a folder that can neither be chosen nor opened: what is moved must not go into
+    `excluded` is a folder that can neither be chosen nor opened: what is moved must not go into
     itself or below. Letters look for a name among the folders that have been read.
     """
 
@@ -63,16 +62,16 @@ class FolderTree(Tree[MediaFolder | None]):
 
         folder: MediaFolder | None
 
-    def __init__(self, peek: Peek, *, barred: Id | None = None, **kwargs: Any) -> None:
+    def __init__(self, peek: Peek, *, excluded: Id | None = None, **kwargs: Any) -> None:
         self._notes: dict[int, str] = {}
-        """What is said behind a folder's name, by its node."""
-        super().__init__(named(None), None, **kwargs)
+        """The note behind a folder's name, by the id of its node."""
+        super().__init__(folder_title(None), None, **kwargs)
         self.peek = peek
-        self.barred = barred
+        self.excluded = excluded
         self.auto_expand = False
         self.guide_depth = 2
         self.sought = ""
-        """What is typed of a name."""
+        """The beginning of the name that is searched for."""
         self.is_found = True
         """Whether there is a folder of that name; else nothing is chosen."""
         self._read: set[Node] = set()
@@ -81,7 +80,7 @@ class FolderTree(Tree[MediaFolder | None]):
     def on_mount(self) -> None:
         self.root.expand()
 
-    def open_way(self, folders: Sequence[MediaFolder]) -> None:
+    def open_trail(self, folders: Sequence[MediaFolder]) -> None:
         """Open the folders of a trail, and put the cursor on the last one."""
         self.run_worker(self._open_way(folders), group="way", exclusive=True)
 
@@ -89,7 +88,7 @@ class FolderTree(Tree[MediaFolder | None]):
         sign = ("▾ " if node.is_expanded else "▸ ") if node.allow_expand else "  "
         if self._is_barred(node):
             style += Style(dim=True)
-        text = cell(sign + named(node.data) + self._notes.get(node.id, ""))
+        text = cell(sign + folder_title(node.data) + self._notes.get(node.id, ""))
         text.stylize(style)
         return text
 
@@ -117,8 +116,8 @@ class FolderTree(Tree[MediaFolder | None]):
         self._say(node, "")
         above = _ids_above(node)
         for folder in explorer.folders:
-            again = folder.id in above
-            node.add(named(folder), folder, allow_expand=not again and folder.id != self.barred)
+            allowed = folder.id not in above and folder.id != self.excluded
+            node.add(folder_title(folder), folder, allow_expand=allowed)
         if not explorer.folders:
             node.allow_expand = False
         if self.sought:
@@ -129,7 +128,7 @@ class FolderTree(Tree[MediaFolder | None]):
         self.sought = sought
         known = [node for node in _below(self.root) if not self._is_barred(node)]
         wanted = sought.casefold()
-        names = [(named(node.data).casefold(), node) for node in known]
+        names = [(folder_title(node.data).casefold(), node) for node in known]
         found = [node for name, node in names if name.startswith(wanted)]
         found += [node for name, node in names if wanted in name]
         self.is_found = bool(found) or not sought
@@ -212,7 +211,7 @@ class FolderTree(Tree[MediaFolder | None]):
             self.move_cursor(node.parent)
 
     def _is_barred(self, node: Node) -> bool:
-        return node.data is not None and node.data.id == self.barred
+        return node.data is not None and node.data.id == self.excluded
 
     def _say(self, node: Node, words: str) -> None:
         self._notes[node.id] = words
@@ -242,14 +241,14 @@ class FolderPicker(SvcModal):
         peek: Peek,
         *,
         about: str = "",
-        barred: Id | None = None,
+        excluded: Id | None = None,
         start: Sequence[MediaFolder] = (),
     ) -> None:
         super().__init__()
         self._heading = heading
         self._about = about
         self._peek = peek
-        self._barred = barred
+        self._barred = excluded
         self._start = tuple(start)
 
     def compose(self) -> ComposeResult:
@@ -257,7 +256,7 @@ class FolderPicker(SvcModal):
             yield Static(label(self._heading), classes="title")
             if self._about:
                 yield Static(label(self._about, multiline=True), classes="about muted")
-            yield FolderTree(self._peek, barred=self._barred)
+            yield FolderTree(self._peek, excluded=self._barred)
             yield Static(label(drawable_hint(SEEKING, self)), classes="sought muted")
             with Horizontal(classes="buttons"):
                 yield Button("Cancel (Esc)", id="cancel", compact=True)
@@ -266,10 +265,10 @@ class FolderPicker(SvcModal):
     def on_mount(self) -> None:
         tree = self.query_one(FolderTree)
         tree.focus()
-        tree.open_way(self._start)
+        tree.open_trail(self._start)
 
     @on(FolderTree.Typed)
-    def _sought(self, event: FolderTree.Typed) -> None:
+    def _with_lookup(self, event: FolderTree.Typed) -> None:
         event.stop()
         words = f"Name: {event.words}" if event.words else drawable_hint(SEEKING, self)
         odd = "  ! no folder seen so far has it; → opens one"

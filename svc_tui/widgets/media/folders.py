@@ -20,7 +20,6 @@ MIMES: tuple[tuple[str | None, str], ...] = (
     ("application/*", "Documents"),
     ("text/*", "Text"),
 )
-"""The filters on offer, with their words."""
 
 
 class SvcMediaFolders(SvcWidget):
@@ -43,7 +42,7 @@ class SvcMediaFolders(SvcWidget):
             self.refresh()
 
     def want_next(self) -> None:
-        """Say that the next filter is wanted, around to the first one."""
+        """Post that the next filter is wanted; the first one follows the last."""
         values = [mime for mime, _ in offered(self._mime)]
         at = values.index(self._mime.active) if self._mime.active in values else -1
         if values:

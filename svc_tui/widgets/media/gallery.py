@@ -22,7 +22,7 @@ FACES: Registry[Any] = Registry(
         "grid": "svc_tui.widgets.media.grid:MediaGrid",
     }
 )
-"""A mode and the `GalleryView` that draws it; one that is not here is drawn as a list."""
+"""The `GalleryView` of each mode; an unknown mode is drawn as a list."""
 
 
 class SvcMediaGallery(SvcWidget):
@@ -43,51 +43,51 @@ class SvcMediaGallery(SvcWidget):
     MarkWanted: TypeAlias = GalleryView.MarkWanted
 
     mode: reactive[Mode] = reactive[Mode]("list", init=False)
-    """How the entries are drawn."""
+    """The view that draws the entries."""
 
     def __init__(self, *, mode: Mode = "list", zone: tzinfo | None = None, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.set_reactive(SvcMediaGallery.mode, mode)
         self.zone = zone
-        self._face = self._made(mode)
+        self._view = self._made(mode)
         self._shown: tuple[MediaState, bool] | None = None
 
     def compose(self) -> ComposeResult:
-        yield self.face
+        yield self.view
 
     @property
-    def face(self) -> Widget:
+    def view(self) -> Widget:
         """The widget that draws the entries and has the focus."""
-        assert isinstance(self._face, Widget)
-        return self._face
+        assert isinstance(self._view, Widget)
+        return self._view
 
     @property
     def entries(self) -> tuple[Entry, ...]:
         """Folders, then files, in the order shown."""
-        return self._face.entries
+        return self._view.entries
 
     @property
     def current(self) -> Entry | None:
         """The folder or file under the cursor."""
-        return self._face.current
+        return self._view.current
 
     @property
     def current_key(self) -> str | None:
         """The key of the entry under the cursor: `folder:3`, `media:9`."""
-        return self._face.current_key
+        return self._view.current_key
 
     def show(self, state: MediaState, cursor: str | None = None, folders: bool = True) -> None:
         """Draw a page; the cursor goes to the entry named, else stays on its own or its line."""
         self._shown = (state, folders)
-        self._face.show(state, cursor, folders)
+        self._view.show(state, cursor, folders)
 
     def go_to_row(self, row: int) -> None:
         """Put the cursor on an entry, or on the last one."""
-        self._face.go_to_row(row)
+        self._view.go_to_row(row)
 
     def focus(self, scroll_visible: bool = True) -> SvcMediaGallery:
         """Focus what draws the entries."""
-        self.face.focus(scroll_visible)
+        self.view.focus(scroll_visible)
         return self
 
     async def watch_mode(self, mode: Mode) -> None:
@@ -95,14 +95,14 @@ class SvcMediaGallery(SvcWidget):
 
         Keys go on to the old one until the new one takes them: between the two nobody would.
         """
-        old, face = self.face, self._made(mode)
+        old, face = self.view, self._made(mode)
         with self.app.batch_update():
             await self.mount(cast(Widget, face))
-            cursor, self._face = self.current_key, face
+            cursor, self._view = self.current_key, face
             if self._shown is not None:
                 face.show(self._shown[0], cursor, self._shown[1])
             if self.screen.focused is old:
-                self.screen.set_focus(self.face, scroll_visible=False)
+                self.screen.set_focus(self.view, scroll_visible=False)
             await old.remove()
 
     def _made(self, mode: Mode) -> GalleryView:

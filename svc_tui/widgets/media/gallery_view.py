@@ -21,8 +21,8 @@ class GalleryView(MessagePump):
     Handed a `MediaState`; it asks nobody for anything itself. The messages are the gallery's own.
     """
 
-    # It is no widget itself, though it knows what every widget has: Textual takes the styles of the
-    # first base that is one, and these are to be the other's.
+    # No widget itself: Textual takes the default styles from the first base that is one, and these
+    # have to be those of the widget that a view is combined with.
 
     @dataclass
     class FolderOpened(Message):
@@ -50,7 +50,7 @@ class GalleryView(MessagePump):
 
     @dataclass
     class CursorMoved(Message):
-        """Another entry is under the cursor now, or none."""
+        """The cursor is on another entry, or on none."""
 
         entry: Entry | None
 
@@ -60,8 +60,8 @@ class GalleryView(MessagePump):
     _media: MediaState = MediaState()
     _marks: Mapping[str, str] = {}
     _plain: Style | None = None
-    _told: Entry | bool | None = False
-    """What the cursor was said to be on; False before anything was said."""
+    _posted: Entry | bool | None = False
+    """The entry that was posted last; False before the first."""
 
     def show(self, state: MediaState, cursor: str | None = None, folders: bool = True) -> None:
         """Draw a page; the cursor goes to the entry named, else stays on its own or its line."""
@@ -97,7 +97,7 @@ class GalleryView(MessagePump):
         self._plain = None
         super().notify_style_update()  # type: ignore[misc]
 
-    # The same keys in every face
+    # The actions of every view
 
     def action_open(self) -> None:
         entry = self.current
@@ -146,10 +146,10 @@ class GalleryView(MessagePump):
     def why_not(self, action: str, parameters: tuple[object, ...]) -> str:
         return "There are no files here to do that with." if not self.entries else ""
 
-    def tell_cursor(self) -> None:
+    def post_cursor(self) -> None:
         """Post what is under the cursor, if that has changed."""
-        if self.current != self._told:
-            self._told = self.current
+        if self.current != self._posted:
+            self._posted = self.current
             self.post_message(self.CursorMoved(self.current))
 
 

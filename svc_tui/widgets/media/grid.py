@@ -24,7 +24,7 @@ from svc_tui.stores.media.picture_modes import PictureMode
 from svc_tui.stores.media.picture_store import PicturePreview, PictureStore
 from svc_tui.text import clean, cut, human_size
 from svc_tui.widgets.base import StoreSubscriber, services
-from svc_tui.widgets.media.breadcrumbs import named
+from svc_tui.widgets.media.breadcrumbs import folder_title
 from svc_tui.widgets.media.drawing import Drawing, DrawRequest, drawing_of
 from svc_tui.widgets.media.gallery_view import Entry, GalleryView, key_of, marks_of
 from svc_tui.widgets.media.grid_geometry import HEIGHT, GridGeometry
@@ -42,7 +42,7 @@ from svc_tui.widgets.media.picture import (
 PICTURE_HEIGHT = HEIGHT - 2
 
 KEPT = 200
-"""Entries whose lines and pictures are kept, unless the screen shows more than half of that."""
+"""Entries whose drawings are cached, unless the screen shows more than half of that."""
 
 
 class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
@@ -82,7 +82,7 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
         self.zone = zone
         self._files: tuple[MediaItem, ...] = ()
         self.cursor = 0
-        """The entry that keys act upon."""
+        """The index of the entry that keys act upon."""
         self._keys: dict[str, int] = {}
         self._looks: dict[str, tuple[MediaItem, PicturePreview, Drawing | None]] = {}
         self._fetching: dict[Id, Worker[None]] = {}
@@ -109,7 +109,7 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
         self._looks.clear()
         self._forget_lines()
 
-    # What every face can do
+    # GalleryView
 
     def show(self, state: MediaState, cursor: str | None = None, folders: bool = True) -> None:
         """Draw a page, or only the cells whose marks have changed."""
@@ -128,7 +128,7 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
             return
         for key in {**before, **self._marks}:
             if before.get(key) != self._marks.get(key) and key in self._keys:
-                self._caption_again(self._keys[key])
+                self._redraw_name(self._keys[key])
         if cursor != self.current_key and cursor in self._keys:
             self._go_to(self._keys[cursor])
 
@@ -168,19 +168,19 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
     def _go_to(self, at: int) -> None:
         before, self.cursor = self.cursor, max(0, min(at, len(self.entries) - 1))
         if before != self.cursor:
-            self._caption_again(before)
-            self._caption_again(self.cursor)
+            self._redraw_name(before)
+            self._redraw_name(self.cursor)
         self._see_cursor()
 
     def _see_cursor(self) -> None:
         if self.entries and self.size:
             self.scroll_to_region(self.places.region_of(self.cursor), animate=False, x_axis=False)
 
-    def _draw_again(self, at: int) -> None:
+    def _redraw(self, at: int) -> None:
         self._lines.pop(at, None)
         self.refresh(self.places.region_of(at).translate(-self.scroll_offset))
 
-    def _caption_again(self, at: int) -> None:
+    def _redraw_name(self, at: int) -> None:
         """Repaint the names alone: cursor, marks and focus do not change the pictures."""
         places = self.places
         if (lines := self._lines.get(at)) is not None:
@@ -199,14 +199,14 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
         self._stop_fetching(keep=[self.entries[at].id for at in seen if at >= places.folders])
 
     def on_focus(self) -> None:
-        self._caption_again(self.cursor)
+        self._redraw_name(self.cursor)
 
     def on_blur(self) -> None:
-        self._caption_again(self.cursor)
+        self._redraw_name(self.cursor)
 
     @property
     def _most(self) -> int:
-        """How many entries are kept drawn: never fewer than are seen."""
+        """Entries that stay drawn, at least those in sight."""
         return max(KEPT, 2 * len(self.places.seen(self.scroll_offset.y, self.size.height)))
 
     # Fetching
@@ -233,7 +233,7 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
             key = key_of(media)
             self._keep(key, (media, replace(look, picture=None), drawing))
             if key in self._keys:
-                self._draw_again(self._keys[key])
+                self._redraw(self._keys[key])
         finally:
             if self._fetching.get(media.id) is get_current_worker():
                 del self._fetching[media.id]
@@ -248,7 +248,7 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
     def _stop_fetching(self, keep: Collection[Id]) -> None:
         for id in self._fetching.keys() - set(keep):
             self._fetching.pop(id).cancel()
-            # Drawn again, its cell wants the picture again.
+            # When its cell is drawn again, it asks for the picture again.
             self._lines.pop(self._keys.get(f"media:{id}", -1), None)
 
     # Drawing
@@ -308,7 +308,7 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
     def _titled(self, at: int, entry: Entry, width: int) -> Strip:
         key = key_of(entry)
         mark = self._marks.get(key, "")
-        name = f"▸ {named(entry)}" if isinstance(entry, MediaFolder) else clean(entry.name)
+        name = f"▸ {folder_title(entry)}" if isinstance(entry, MediaFolder) else clean(entry.name)
         under_cursor = at == self.cursor
         part = "grid--cursor" if under_cursor else "grid--marked" if mark else "grid--name"
         style = rich(self, part)

@@ -44,11 +44,11 @@ class MediaHost(Protocol):
         """The services."""
 
     @property
-    def whole(self) -> bool:
+    def is_ready(self) -> bool:
         """Whether all parts of the widget are there: not while it is composed or removed."""
 
     @property
-    def media_at_hand(self) -> MediaItem | None:
+    def current_media(self) -> MediaItem | None:
         """The file whose details are open, else the one under the cursor."""
 
     def point_at(self, key: str | None) -> None:

@@ -42,7 +42,7 @@ from svc_tui.widgets.media.picking import Picking
 from svc_tui.widgets.media.preview import SvcMediaPreview
 from svc_tui.widgets.media.queue import SvcUploadQueue
 from svc_tui.widgets.media.searching import Searching
-from svc_tui.widgets.media.status_text import face, status
+from svc_tui.widgets.media.status_text import empty_text, status
 from svc_tui.widgets.media.text_saving import TextSaving
 from svc_tui.widgets.media.uploader import SvcMediaUploader
 from svc_tui.widgets.media.uploading import Uploading
@@ -50,10 +50,10 @@ from svc_tui.widgets.media.viewing import Viewing
 from svc_tui.widgets.text_line import TextLine
 
 FOOTER = ("media.search", "media.upload", "media.new_folder", "media.filter", "media.delete")
-"""The keys that the footer names, in their order there."""
+"""The commands of the footer, in their order."""
 
 BESIDE = 100
-"""Columns of the terminal from which on the details stand beside the list."""
+"""Columns of the terminal from which the details fit beside the list."""
 
 
 class SvcMediaManager(SvcWidget, CommandHost):
@@ -106,7 +106,7 @@ class SvcMediaManager(SvcWidget, CommandHost):
 
     @dataclass
     class Moved(Message):
-        """Another place of the library is shown now."""
+        """Another folder, page, search or filter is shown."""
 
         place: MediaLocation
 
@@ -208,7 +208,7 @@ class SvcMediaManager(SvcWidget, CommandHost):
 
     def controllers(self) -> Iterable[Controller]:
         """The features of now; what changes the library is left to its own page."""
-        if not self.whole:
+        if not self.is_ready:
             return ()
         folders = () if self.no_folders else (self.folders,)
         changing = () if self.picking else (self.files, self.details, self.missing_texts)
@@ -251,7 +251,7 @@ class SvcMediaManager(SvcWidget, CommandHost):
     # For the page around this, and for the controllers
 
     @property
-    def whole(self) -> bool:
+    def is_ready(self) -> bool:
         """Whether all parts are there: not before they are composed, and not while they go.
 
         Asked for each key that is shown, so nothing is looked for here.
@@ -260,7 +260,7 @@ class SvcMediaManager(SvcWidget, CommandHost):
         return self.is_mounted and bool(leaves) and all(leaf.is_attached for leaf in leaves)
 
     @property
-    def media_at_hand(self) -> MediaItem | None:
+    def current_media(self) -> MediaItem | None:
         """The file whose details are open, else the one under the cursor."""
         entry = self.store.state.edit_media or self.gallery.current
         return entry if isinstance(entry, MediaItem) else None
@@ -276,7 +276,7 @@ class SvcMediaManager(SvcWidget, CommandHost):
 
         That is the first page, or the folder, the texts or the question that a key has asked for.
         """
-        if not self.whole:
+        if not self.is_ready:
             return True
         state, work = self.store.state, self.work
         entering = work.is_entering and state.loading and not state.looking
@@ -306,7 +306,7 @@ class SvcMediaManager(SvcWidget, CommandHost):
 
     def show_references(self) -> None:
         """Open the details of the file at hand, with the cursor on the records that use it."""
-        if (media := self.media_at_hand) is None:
+        if (media := self.current_media) is None:
             self.svc.snack.show("A folder is used by no record.")
         elif not self.picking:
             self.work.run(self.details.show_references(media), "details")
@@ -321,7 +321,7 @@ class SvcMediaManager(SvcWidget, CommandHost):
 
     @on(MediaStore.Changed)
     def _changed(self, event: MediaStore.Changed) -> None:
-        if event.store is not self.store or not self.whole:
+        if event.store is not self.store or not self.is_ready:
             return
         state = event.state
         before, self._shown = self._shown, state
@@ -342,7 +342,7 @@ class SvcMediaManager(SvcWidget, CommandHost):
                 self.gallery.go_to_row(0)
             if not state.loading:
                 self._cursor = None
-        self._draw_face()
+        self._draw_empty_text()
         self._draw_status()
         self.searching.show(state)
         self._show_uploads()
@@ -350,12 +350,12 @@ class SvcMediaManager(SvcWidget, CommandHost):
 
     @on(events.DescendantFocus)
     @on(events.DescendantBlur)
-    def _draw_face(self) -> None:
+    def _draw_empty_text(self) -> None:
         """Draw the sentence instead of the rows; its keys are other ones while one types."""
-        if not self.whole:
+        if not self.is_ready:
             return
         may_add = self.permissions.may("add")
-        words, failed = face(self.store.state, may_add, bool(self.gallery.entries))
+        words, failed = empty_text(self.store.state, may_add, bool(self.gallery.entries))
         line = self.query_one(".face", Static)
         line.update(label(key_hint(words, self.screen.focused)))
         line.set_class(bool(words), "-shown")
@@ -375,7 +375,7 @@ class SvcMediaManager(SvcWidget, CommandHost):
         self.set_class(is_open, "-editing")
         if is_open != was_open and not self.editor.wants_links:
             # At once, not by a message: a key that follows would overtake it.
-            self.screen.set_focus(self.editor if is_open else self.gallery.face)
+            self.screen.set_focus(self.editor if is_open else self.gallery.view)
 
     @on(UploadStore.Changed)
     def _show_uploads(self) -> None:

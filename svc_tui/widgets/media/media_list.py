@@ -22,17 +22,16 @@ from svc_tui.stores.media.media_state import MediaState
 from svc_tui.stores.media.missing_text import lacking
 from svc_tui.text import clean, cut, human_size
 from svc_tui.widgets.formatting import NOTHING, as_date
-from svc_tui.widgets.media.breadcrumbs import ROOT, named
+from svc_tui.widgets.media.breadcrumbs import ROOT, folder_title
 from svc_tui.widgets.media.gallery_view import GalleryView, heading_of, key_of, marks_of
 
 TYPE, SIZE, DATE, FOLDER, MARK = 16, 10, 10, 16, 2
-"""Cells of the columns beside the name, which takes what is left."""
+"""Cells of the columns beside the name, which takes the rest."""
 
 MARKS = "●"
-"""The column of marks."""
 
 LACK = "!"
-"""What a file lacks, at the end of its name's room."""
+"""The key of the sign for a missing text, at the end of the name's column."""
 
 LEAST_NAME = 18
 """Cells below which the name gets the room of other columns."""
@@ -41,7 +40,7 @@ HEADING = 1
 """Lines of the headings, which stay where the rows are scrolled."""
 
 KEPT = 200
-"""Rows whose lines are kept; more than a large screen shows."""
+"""Rows whose lines are cached, more than a large screen shows."""
 
 
 class MediaList(GalleryView, ScrollView, can_focus=True):
@@ -86,7 +85,7 @@ class MediaList(GalleryView, ScrollView, can_focus=True):
         self._heading = ""
         self._drawn: tuple[object, ...] = ()
         self._lines: dict[tuple[int, str], Strip] = {}
-        """By row and mark, as they look when the cursor is elsewhere."""
+        """The lines without the cursor, by row and mark."""
 
     def show(self, state: MediaState, cursor: str | None = None, folders: bool = True) -> None:
         """Show a page, or only the marks where nothing else changed."""
@@ -95,7 +94,7 @@ class MediaList(GalleryView, ScrollView, can_focus=True):
         self._media, self._marks, self._heading = state, marks_of(state), heading_of(state)
         self.may_go_up = bool(state.parent_folders)
         self._names.update(state.names)
-        self._names.update({folder.id: named(folder) for folder in _seen(state)})
+        self._names.update({folder.id: folder_title(folder) for folder in _seen(state)})
         shown = state.folders if folders and not state.everywhere else ()
         drawing = (shown, state.medias, state.everywhere, dict(self._names))
         if drawing == self._drawn:
@@ -109,7 +108,7 @@ class MediaList(GalleryView, ScrollView, can_focus=True):
             self.refresh()
         if cursor != self.current_key or not self.entries:
             self.go_to_row(self._keys.get(cursor or "", self.cursor_row))
-        self.tell_cursor()
+        self.post_cursor()
 
     @property
     def row(self) -> int:
@@ -129,7 +128,7 @@ class MediaList(GalleryView, ScrollView, can_focus=True):
         kinds = {type(self.entries[row]) for row in (old, new) if 0 <= row < len(self.entries)}
         if len(kinds) > 1 or not kinds:  # What a key does to a folder differs from a file.
             self.refresh_bindings()
-        self.tell_cursor()
+        self.post_cursor()
 
     def on_resize(self, event: events.Resize) -> None:
         self.virtual_size = Size(event.size.width, len(self.entries) + HEADING)
@@ -208,12 +207,12 @@ class MediaList(GalleryView, ScrollView, can_focus=True):
             self.refresh(Region(0, 0, self.size.width, HEADING))
 
     def _folder(self, folder: MediaFolder) -> dict[str, str]:
-        return {"Name": f"▸ {named(folder)}", "Type": "folder"}
+        return {"Name": f"▸ {folder_title(folder)}", "Type": "folder"}
 
     def _file(self, media: MediaItem) -> dict[str, str]:
         name = ROOT
         if media.folder is not None:
-            # Known by its number alone, it is asked for; only where that fails, that is shown.
+            # A folder known by its id is read for its name; the id is shown where that fails.
             name = self._names.get(media.folder, "…") or f"#{media.folder}"
         return {
             "Name": f"  {media.name}",

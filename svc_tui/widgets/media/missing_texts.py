@@ -49,7 +49,7 @@ class MissingTexts(Controller):
 
     def _narrow(self, offer: ChoiceOption | None) -> None:
         host = self._host
-        if offer is not None and host.whole and offer.value != host.store.state.missing:
+        if offer is not None and host.is_ready and offer.value != host.store.state.missing:
             self._details.leave_for(host.store.show_missing(offer.value))
 
     def _tasks(self) -> tuple[MissingText, ...]:

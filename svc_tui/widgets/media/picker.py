@@ -26,7 +26,7 @@ from svc_tui.widgets.media.strip import SvcMediaStrip
 
 PickMode = Literal["single", "multi"]
 Chosen = MediaItem | tuple[MediaItem, ...]
-"""What a picker confirms: one file, or several in their order."""
+"""The result of a picker: one file, or several in their order."""
 
 
 class MediaPicker(SvcModal):
@@ -78,7 +78,7 @@ class MediaPicker(SvcModal):
         self.no_folders = no_folders
         self.max_items = max_items
         self.chosen: Picked = _seeded(selection_mode, selected)
-        """What would be confirmed now."""
+        """The files that would be confirmed now."""
 
     def compose(self) -> ComposeResult:
         media = self.svc.media
@@ -93,7 +93,7 @@ class MediaPicker(SvcModal):
                 initial_selection=self.chosen,
                 max_items=self.max_items,
                 cursor=f"media:{self.chosen.id}" if isinstance(self.chosen, MediaItem) else None,
-                # Under this one somebody may be looking at the library already.
+                # The page below this dialog may show the library already.
                 store=MediaStore(media.api) if media.keeper is not None else None,
                 svc=self._svc,
                 slots=Slots({"actions": self._buttons}),
@@ -150,7 +150,7 @@ class MediaPicker(SvcModal):
     def action_next_part(self) -> None:
         """Go from the files to the order of those picked; elsewhere to the next widget."""
         strips = self.query(SvcMediaStrip)
-        if strips and self.manager.gallery.face.has_focus:
+        if strips and self.manager.gallery.view.has_focus:
             strips.first().focus()
         else:
             self.focus_next()

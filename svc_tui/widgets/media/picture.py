@@ -24,7 +24,7 @@ SWITCHED_OFF = "Pictures are off; P shows them."
 NO_COLORS = "Without colours there are no pictures."
 
 REST = 0.12
-"""Seconds that a file has to stay before it is fetched: arrow keys pass many."""
+"""Seconds that a file has to stay in sight before it is fetched: arrow keys pass many."""
 
 
 def strips_of(blocks: Blocks) -> list[Strip]:

@@ -40,10 +40,10 @@ MEASURES: dict[str, tuple[int, int]] = {"sm": (16, 6), "md": (32, 12), "lg": (64
 """Cells of the named sizes."""
 
 SEEN = ("picture", "video", "text", "svg")
-"""Kinds of files of which there is something to be seen."""
+"""Kinds of files that have a preview."""
 
 LEAST_FOR_FACTS = 5
-"""Lines from which on one is spared for what is said under the picture."""
+"""Lines from which one is used for the facts under the picture."""
 
 
 class SvcMediaPreview(SvcWidget):
@@ -65,7 +65,6 @@ class SvcMediaPreview(SvcWidget):
     contain: reactive[bool] = reactive(True, init=False)
     """Whether all of the picture is shown; else its middle fills the box."""
     show_filename: reactive[bool] = reactive(False, init=False)
-    """Whether the file's name stands below."""
 
     def __init__(
         self,
@@ -81,7 +80,7 @@ class SvcMediaPreview(SvcWidget):
         self.set_reactive(SvcMediaPreview.contain, contain)
         self.set_reactive(SvcMediaPreview.show_filename, show_filename)
         self.look: PicturePreview | None = None
-        """What was found; None before."""
+        """The preview, once it is fetched."""
         self._lines: list[Strip] | None = None
         self._drawing: Drawing | None = None
         self._wanted: tuple[object, ...] = ()

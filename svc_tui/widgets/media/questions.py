@@ -10,8 +10,8 @@ from svc_tui.stores.session.confirm_store import Choice, ConfirmStore
 from svc_tui.stores.uploads.dropped_paths import Skipped
 from svc_tui.stores.uploads.upload_store import Upload
 from svc_tui.text import clean, cut, filename, human_size, plural
-from svc_tui.widgets.media.breadcrumbs import named
-from svc_tui.widgets.media.drop_area import told
+from svc_tui.widgets.media.breadcrumbs import folder_title
+from svc_tui.widgets.media.drop_area import skipped_text
 
 STAY, SAVE, DISCARD = "stay", "save", "discard"
 """The answers to the question about unsaved texts."""
@@ -50,7 +50,7 @@ def used_in(media: MediaItem) -> list[str]:
 
 def about_deleting_folder(folder: MediaFolder, inside: Explorer | None) -> str:
     """Return a folder and what is known to lie in it."""
-    lines = [named(folder)]
+    lines = [folder_title(folder)]
     if inside is None:
         lines.append("What lies in it is not known.")
     elif not inside.folders and not inside.items:
@@ -107,7 +107,7 @@ def about_sending(uploads: Sequence[Upload], skipped: Sequence[Skipped], place: 
     files = "file" if len(good) == 1 else f"{len(good)} files"
     lines = [f"Upload {files}{name} ({size}) to {place}?"]
     bad = [Skipped(upload.path, upload.reason) for upload in uploads if upload.over]
-    left_out = told((*skipped, *bad))
+    left_out = skipped_text((*skipped, *bad))
     return "\n".join([*lines, *([left_out] if left_out else [])])
 
 

@@ -25,7 +25,7 @@ BAR = 10
 EIGHTHS = " ▏▎▍▌▋▊▉"
 
 MOST_LINES = 8
-"""Lines of the queue that are shown at once; the others are scrolled to."""
+"""Lines of the queue that are shown at once."""
 
 SIGNS = {
     Progress.WAITING: "·",
@@ -36,7 +36,7 @@ SIGNS = {
     Progress.CANCELLED: "–",
     Progress.SKIPPED: "–",
 }
-"""Meaning without colour."""
+"""A sign for each step, which means the same without colour."""
 
 STYLES = {
     Progress.DONE: "done",

@@ -17,15 +17,15 @@ from svc_tui.stores.file_access import why_not
 from svc_tui.stores.uploads.upload_store import Upload
 from svc_tui.text import clean, filename, human_size, label
 from svc_tui.widgets.base import SvcModal
-from svc_tui.widgets.media.drop_area import SvcDropArea, told
+from svc_tui.widgets.media.drop_area import SvcDropArea, skipped_text
 from svc_tui.widgets.media.queue import bar
 
 Replace = Callable[[Path, bool, Callable[[int], object]], Awaitable[str]]
-"""Sends a file, told whether to keep the address and whom to tell percents; gives what went wrong,
-or ""."""
+"""Sends a file: takes the path, whether to keep the URL, a callback for percents; returns the
+error, or ""."""
 
 Examine = Callable[[Path], Upload]
-"""Looks at a file: its type, its size, and why it can't be sent."""
+"""Checks a file: its type, its size, and why it can't be sent."""
 
 FAMILIES = ("image", "video", "audio")
 """Types of which only the same may take a file's place."""
@@ -87,7 +87,7 @@ class ReplaceDialog(SvcModal):
     def _taken(self, event: SvcDropArea.Files) -> None:
         event.stop()
         if not event.paths:
-            self._say(told(event.skipped))
+            self._say(skipped_text(event.skipped))
             return
         self.run_worker(self._look(event.paths[0]), group="look", exclusive=True)
 

@@ -9,7 +9,6 @@ from svc_tui.stores.media.picture_store import PicturePreview, PictureStore
 from svc_tui.widgets.media.preview import SvcMediaPreview
 
 WORDS = "a yellow disc over blue hills"
-"""What there is to be seen."""
 
 
 class SamplePicture(SvcMediaPreview):

@@ -17,7 +17,7 @@ MOST_SIZES = 5
 """Renditions that are named among the facts of a file; the others are counted."""
 
 
-def face(state: MediaState, may_add: bool, rows: bool) -> tuple[str, bool]:
+def empty_text(state: MediaState, may_add: bool, rows: bool) -> tuple[str, bool]:
     """Return the sentence above or instead of the rows, and whether it tells of a failure."""
     if state.error is not None:
         old = " The rows below are from before." if rows else ""

@@ -19,7 +19,6 @@ from svc_tui.models.media import MediaItem
 from svc_tui.text import cut, label
 
 LONGEST = 24
-"""Cells of one name."""
 
 EMPTY = "Nothing picked yet: Space picks."
 

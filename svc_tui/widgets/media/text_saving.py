@@ -67,12 +67,12 @@ class TextSaving:
             self._show_error(error)
         else:
             svc.snack.show("Saved.", "success")
-            if self._host.whole:
+            if self._host.is_ready:
                 editor.saved(media)
         return False
 
     def _show_error(self, error: ApiError) -> None:
-        if self._host.whole:
+        if self._host.is_ready:
             errors = {path: tuple(found) for path, found in error.errors.items()}
             self._editor.say(errors, undone("Not saved.", error))
 
@@ -97,10 +97,10 @@ class TextSaving:
             dangerous=True,
             by_itself=True,
         )
-        if answer == STAY or not host.whole or editor.original is None:
+        if answer == STAY or not host.is_ready or editor.original is None:
             return False
         if answer == THEIRS:
-            editor.give_up(conflicting_texts(media, since, theirs))
+            editor.revert_texts(conflicting_texts(media, since, theirs))
         editor.show(theirs)
         host.store.take(theirs)
         return answer == MINE and editor.dirty

@@ -21,15 +21,15 @@ from svc_tui.stores.uploads.upload_store import Progress, Upload
 from svc_tui.text import clean, cut, filename, human_size, label, plural
 from svc_tui.widgets.base import SvcModal
 from svc_tui.widgets.media import questions
-from svc_tui.widgets.media.breadcrumbs import named
-from svc_tui.widgets.media.drop_area import told
+from svc_tui.widgets.media.breadcrumbs import folder_title
+from svc_tui.widgets.media.drop_area import skipped_text
 from svc_tui.widgets.media.folder_tree import FolderPicker, Peek, Target
 from svc_tui.widgets.text_line import TextLine
 
 LABELS = {"title": "Title", "alt_text": "Alt text", "description": "Description"}
 
 Twins = Callable[[MediaFolder | None, Sequence[Upload]], Awaitable[Mapping[int, MediaItem]]]
-"""Which files of a folder have the name and size of one that is to be sent."""
+"""Returns the files of a folder with the name and size of one that is to be sent."""
 
 MOST_FOLDERS = 4
 """New folders that are named; the others are counted."""
@@ -223,7 +223,7 @@ class UploadDialog(SvcModal):
     def _heading(self) -> str:
         if not self.uploads:
             return "Nothing here can be uploaded."
-        return questions.about_sending(self.uploads, (), named(self.folder))
+        return questions.about_sending(self.uploads, (), folder_title(self.folder))
 
     def _about(self) -> str:
         lines = []
@@ -237,7 +237,7 @@ class UploadDialog(SvcModal):
             count = plural(len(self._twins), "file lies", "files lie")
             lines.append(f"! {count} there already, with the same name and size.")
         refused = [Skipped(one.path, one.reason) for one in self._refused]
-        if left_out := told((*self._skipped, *refused)):
+        if left_out := skipped_text((*self._skipped, *refused)):
             lines.append(left_out)
         return "\n".join(lines)
 

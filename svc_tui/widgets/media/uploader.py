@@ -14,11 +14,11 @@ from textual.widgets import Static
 from svc_tui.stores.uploads.upload_store import Progress, Upload
 from svc_tui.text import cut, label
 from svc_tui.widgets.base import SvcWidget
-from svc_tui.widgets.media.drop_area import SvcDropArea, told
+from svc_tui.widgets.media.drop_area import SvcDropArea, skipped_text
 from svc_tui.widgets.media.queue import SvcUploadQueue
 
 REPAINT = 0.2
-"""Seconds between two paintings of moving bars."""
+"""Seconds between two repaints of moving bars."""
 
 
 class SvcMediaUploader(SvcWidget):
@@ -91,7 +91,7 @@ class SvcMediaUploader(SvcWidget):
 
     @on(SvcDropArea.Files)
     def _taken(self, event: SvcDropArea.Files) -> None:
-        self.say_skipped(told(event.skipped))
+        self.say_skipped(skipped_text(event.skipped))
 
     def action_leave(self) -> None:
         self.taken()

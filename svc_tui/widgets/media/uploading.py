@@ -15,14 +15,14 @@ from svc_tui.stores.uploads.upload_plan import UploadPlan, create_folders, plan_
 from svc_tui.stores.uploads.upload_store import Progress, Upload, UploadStore
 from svc_tui.widgets.command import Blocked, Command, Controller
 from svc_tui.widgets.media import questions
-from svc_tui.widgets.media.breadcrumbs import named
-from svc_tui.widgets.media.drop_area import told
+from svc_tui.widgets.media.breadcrumbs import folder_title
+from svc_tui.widgets.media.drop_area import skipped_text
 from svc_tui.widgets.media.host import MediaHost
 from svc_tui.widgets.media.upload_dialog import UploadDialog, UploadRequest
 from svc_tui.widgets.media.uploader import SvcMediaUploader
 
 ARRIVAL_PAUSE = 0.4
-"""Seconds in which arriving files are gathered before the folder is read again."""
+"""Seconds in which arrivals are collected before the folder is read again."""
 
 
 class Uploading(Controller):
@@ -41,8 +41,8 @@ class Uploading(Controller):
         return None if permissions.may("add") else Blocked(permissions.why_not("add", "Uploading"))
 
     def show(self) -> None:
-        if self._host.whole:
-            place = named(self._host.store.state.parent_folder)
+        if self._host.is_ready:
+            place = folder_title(self._host.store.state.parent_folder)
             self._panel.show(self._uploads.state.uploads, place)
 
     def arrived(self, media: MediaItem) -> None:
@@ -114,7 +114,7 @@ class Uploading(Controller):
         here = host.store.state.parent_folder
         skipped = (*drop.skipped, *found.skipped)
         if all(upload.over for upload in looked):
-            panel.say_skipped(told(skipped))
+            panel.say_skipped(skipped_text(skipped))
             await self._send(UploadRequest(looked, here), found)
             return
         dialog = UploadDialog(
@@ -164,7 +164,7 @@ class Uploading(Controller):
                 ready.append(replace(one, folder=folder))
         self._uploads.queue(ready)
         self._uploads.start()
-        if sent.folders and self._host.whole:
+        if sent.folders and self._host.is_ready:
             self._host.show_written()
 
     COMMANDS = (

@@ -29,7 +29,7 @@ class Viewing(Controller):
         self._aside = aside
 
     def no_file(self) -> Blocked | None:
-        return NO_FILE if self._host.media_at_hand is None else None
+        return NO_FILE if self._host.current_media is None else None
 
     def toggle_pictures(self) -> None:
         """Show pictures, or icons and facts alone."""
@@ -45,7 +45,7 @@ class Viewing(Controller):
 
     def zoom(self) -> None:
         """Show the file at hand on the whole screen; the cursor follows to the one seen last."""
-        media = self._host.media_at_hand
+        media = self._host.current_media
         if media is None:
             return
         state = self._host.store.state
@@ -63,7 +63,7 @@ class Viewing(Controller):
             self._show_aside()
 
     def _point_at(self, media: MediaItem | None) -> None:
-        if media is not None and self._host.whole:
+        if media is not None and self._host.is_ready:
             self._host.point_at(f"media:{media.id}")
 
     def _show_aside(self) -> None:

@@ -11,7 +11,7 @@ from textual.widgets import Input, Static
 
 from svc_tui.models.media import MediaItem
 from svc_tui.stores.media.missing_text import MissingText
-from svc_tui.stores.media.worklist_store import WorklistStore, WorkState, farewell
+from svc_tui.stores.media.worklist_store import WorklistStore, WorkState, ending_text
 from svc_tui.text import clean, cut, human_size, label
 from svc_tui.widgets.base import SvcModal
 from svc_tui.widgets.media.editor_parts import DEFAULT
@@ -19,7 +19,7 @@ from svc_tui.widgets.media.questions import DISCARD, SAVE, ask_about_unsaved
 from svc_tui.widgets.text_line import TextLine
 
 PREVIEW = "SvcMediaPreview"
-"""The component that shows the picture, looked for by name; without it the facts stand alone."""
+"""The registered name of the component that shows the picture."""
 
 
 class SvcMediaWorklist(SvcModal):
@@ -182,5 +182,5 @@ def _others(media: MediaItem, task: MissingText) -> str:
 
 def _waiting(state: WorkState) -> str:
     if state.over:
-        return farewell(state)
+        return ending_text(state)
     return "" if state.problem else "Looking for the next file…"

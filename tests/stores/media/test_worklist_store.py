@@ -16,7 +16,7 @@ from svc_tui.stores.media.media_state import MediaState
 from svc_tui.stores.media.media_store import MediaStore
 from svc_tui.stores.media.media_walk import MediaWalk, Scope, WalkPosition
 from svc_tui.stores.media.missing_text import MissingText, tasks
-from svc_tui.stores.media.worklist_store import WorklistStore, farewell
+from svc_tui.stores.media.worklist_store import WorklistStore, ending_text
 from svc_tui.stores.session.preferences_store import PreferencesStore
 from tests.fakes import BASE, FakeBackend, json_answer, sent_json
 
@@ -59,7 +59,7 @@ async def test_only_what_lacks_the_text_comes_page_by_page(media, backend, tmp_p
     assert work.state.media.id == 3
     assert work.state.progress == "file 2 · 3 of 3 seen · 1 written"
     await work.save("a quay")
-    assert work.state.over and "nothing is left" in farewell(work.state)
+    assert work.state.over and "nothing is left" in ending_text(work.state)
 
 
 async def test_what_was_skipped_is_remembered_until_it_is_taken_on_again(media, backend, tmp_path):
@@ -76,7 +76,7 @@ async def test_what_was_skipped_is_remembered_until_it_is_taken_on_again(media, 
     await tomorrow.advance()
     assert tomorrow.state.media.id == 3
     await tomorrow.skip()
-    assert tomorrow.state.over and "2 files were skipped" in farewell(tomorrow.state)
+    assert tomorrow.state.over and "2 files were skipped" in ending_text(tomorrow.state)
     await tomorrow.again()
     assert tomorrow.state.media.id == 2 and tomorrow.state.skipped == ()
 
@@ -139,7 +139,7 @@ async def test_what_was_skipped_elsewhere_is_not_told_of_and_stays_skipped(
     await work.advance()
     assert work.state.progress == "file 2 · 3 of 3 seen · 0 written · 1 skipped"
     await work.save("a quay")
-    assert "1 file was skipped" in farewell(work.state)
+    assert "1 file was skipped" in ending_text(work.state)
     await work.again()
     assert work.state.media.id == 2 and work.state.skipped == (77,)
 
@@ -220,7 +220,7 @@ async def test_a_folder_is_worked_through_with_the_folders_in_it_and_gone_on_wit
         seen.append(tomorrow.state.media.id)
         await tomorrow.save("a text")
     assert seen == [2, 3, 1]
-    assert "in Photos and the folders in it: nothing is left" in farewell(tomorrow.state)
+    assert "in Photos and the folders in it: nothing is left" in ending_text(tomorrow.state)
     assert preferences.state.worklists["alt_text"]["places"] == {}
     assert "all" not in dict(backend.requests[0].url.params)
 

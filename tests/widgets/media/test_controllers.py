@@ -56,7 +56,7 @@ class Host:
         return self.timers[-1]
 
     @property
-    def media_at_hand(self) -> MediaItem | None:
+    def current_media(self) -> MediaItem | None:
         return self.entry if isinstance(self.entry, MediaItem) else None
 
 

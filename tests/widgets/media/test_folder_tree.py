@@ -27,7 +27,7 @@ class Grove(App[None]):
 
     def on_mount(self) -> None:
         self.tree.focus()
-        self.tree.open_way([PHOTOS])
+        self.tree.open_trail([PHOTOS])
 
     def on_folder_tree_chosen(self, event: FolderTree.Chosen) -> None:
         self.answers.append(event.folder)

@@ -250,7 +250,7 @@ async def test_the_focus_is_never_elsewhere_while_the_face_changes():
             gallery.mode = mode
         await wait_until(pilot, lambda: len(focused) == 3 and len(gallery.children) == 1)
         assert all(isinstance(one, GalleryView) for one in focused)
-        assert app.screen.focused is gallery.face
+        assert app.screen.focused is gallery.view
         assert gallery.current_key == "media:59"
         await wait_until(pilot, lambda: "File 59" in screen_text(app))
 

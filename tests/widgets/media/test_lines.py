@@ -21,7 +21,7 @@ from svc_tui.widgets.media.questions import (
     about_sending,
 )
 from svc_tui.widgets.media.queue import bar, drawn
-from svc_tui.widgets.media.status_text import face, status
+from svc_tui.widgets.media.status_text import empty_text, status
 
 SENDING = Upload(
     1, Path("/x/cat.png"), None, 2048, progress=Progress.SENDING, percent=45, started=100.0
@@ -116,11 +116,11 @@ def test_sending_says_how_many_how_much_and_where():
 def test_the_faces_of_the_library():
     loaded = MediaState(loaded=True)
 
-    assert face(MediaState(), True, False) == ("Loading…", False)
-    assert face(loaded, True, False)[0] == "This folder is empty. Press U to upload a file."
-    assert face(loaded, False, False)[0] == "This folder is empty."
-    assert face(replace(loaded, search="cat"), True, False)[0].startswith("Nothing matches.")
-    words, failed = face(replace(loaded, error="No answer."), True, True)
+    assert empty_text(MediaState(), True, False) == ("Loading…", False)
+    assert empty_text(loaded, True, False)[0] == "This folder is empty. Press U to upload a file."
+    assert empty_text(loaded, False, False)[0] == "This folder is empty."
+    assert empty_text(replace(loaded, search="cat"), True, False)[0].startswith("Nothing matches.")
+    words, failed = empty_text(replace(loaded, error="No answer."), True, True)
     assert words == "No answer. Press r to try again. The rows below are from before."
     assert failed
 
