@@ -42,7 +42,7 @@ _opening = threading.Lock()
 
 
 class NoPicture(Exception):
-    """There is no picture; the message says why."""
+    """Raised where a file gives no picture; the message says why."""
 
 
 @dataclass(frozen=True)

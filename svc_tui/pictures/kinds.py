@@ -25,16 +25,6 @@ LINES = 40
 HEAD = 8 * 1024
 """Bytes that are read of a file for its facts."""
 
-_STARTS: tuple[tuple[bytes, str], ...] = (
-    (b"\x89PNG\r\n\x1a\n", "PNG"),
-    (b"\xff\xd8\xff", "JPEG"),
-    (b"GIF8", "GIF"),
-    (b"BM", "BMP"),
-    (b"II*\0", "TIFF"),
-    (b"MM\0*", "TIFF"),
-    (b"\0\0\1\0", "ICO"),
-    (b"%PDF-", "PDF"),
-)
 _SVG = re.compile(rb"<svg[\s>]", re.IGNORECASE)
 _DOCUMENT = re.compile(rb"\s*(?:\xef\xbb\xbf)?\s*<(?:!doctype\s+html|html[\s>])", re.IGNORECASE)
 
@@ -72,18 +62,6 @@ def is_page(head: bytes) -> bool:
 
 def is_svg(head: bytes) -> bool:
     return _SVG.search(head[:HEAD]) is not None
-
-
-def found_in(head: bytes) -> str:
-    """Return the format that the first bytes tell, "" where they tell none."""
-    for start, name in _STARTS:
-        if head.startswith(start):
-            return name
-    if head[:4] == b"RIFF" and head[8:12] == b"WEBP":
-        return "WEBP"
-    if head[4:12] in (b"ftypavif", b"ftypavis"):
-        return "AVIF"
-    return ""
 
 
 def svg_facts(head: bytes) -> tuple[str, ...]:

@@ -153,7 +153,7 @@ class UploadStore(Store[UploadState]):
 
     @dataclass
     class Finished(Message, bubble=False):
-        """Nothing waits any more; counts the results since the queue was last idle."""
+        """The queue is empty; counts the results since it was last idle."""
 
         sent: int
         failed: int

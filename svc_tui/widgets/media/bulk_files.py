@@ -73,7 +73,7 @@ class BulkFiles:
         self._report(results[0], look)
 
     def _report(self, result: BulkResult, look: Callable[[], None]) -> None:
-        """Say what came of it; while the library is still open, show what became of each."""
+        """Show the summary; while the library is still open, show the failures as well."""
         gallery = self._host.gallery
         bad = any(result.of(state) for state in ("failed", "skipped", "unknown"))
         here = gallery.is_attached and gallery.app.screen is gallery.screen

@@ -41,7 +41,7 @@ class Drawing:
 
 @dataclass(frozen=True, eq=False)
 class DrawRequest:
-    """What to draw: a picture, the widget it is for, its colours, its room in cells."""
+    """A picture to draw: the widget it is for, its colours, its room in cells."""
 
     widget: Widget
     store: PictureStore

@@ -342,7 +342,7 @@ class SvcMediaEditor(VerticalScroll):
             self.focus_links()
 
     def _draw_rights(self) -> None:
-        """Say which permissions are missing."""
+        """Draw which permissions are missing."""
         lacks = [right for right, held in zip(self.rights, self._held, strict=True) if not held]
         note = self.query_one(".note", Static)
         if self.may_change:

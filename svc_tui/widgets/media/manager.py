@@ -106,7 +106,7 @@ class SvcMediaManager(SvcWidget, CommandHost):
 
     @dataclass
     class Moved(Message):
-        """Another folder, page, search or filter is shown."""
+        """The folder, page, search or filter that is shown has changed."""
 
         place: MediaLocation
 
