@@ -87,9 +87,10 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         self._painted = False
         self.slots = slots or Slots()
         self._middleware = dict(middleware or {})
-        self._start = Location.parse(start)
         self._booting = Boot(
-            self, load or (lambda: _console(options, resources, state_dir, transport)), self._start
+            self,
+            load or (lambda: _console(options, resources, state_dir, transport)),
+            Location.parse(start),
         )
         self.booted = self._booting.done
         """Set when the first location is about to be resolved."""
@@ -177,10 +178,7 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
             except ApiError as error:
                 problem = str(error)
         self._booting.finish()
-        if svc.auth.state.unreachable is not None:
-            await self._show(self._unreachable(svc))
-        else:
-            await svc.router.push(self._start)
+        await self._booting.open_start(svc)
         if problem:
             svc.snack.show(problem, "error", 8)
 

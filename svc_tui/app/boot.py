@@ -9,6 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
 from textual.message_pump import MessagePump
+from textual.screen import Screen
 
 from svc_tui.api.daemon_thread import run_in_daemon_thread
 from svc_tui.config.errors import ConfigError
@@ -34,6 +35,9 @@ class BootHost(Protocol):
 
     async def open_first_location(self, console: Console) -> None:
         """Resolve the first location."""
+
+    async def show_page(self, page: Screen[Any]) -> None:
+        """Put a page where the last one was."""
 
     def exit(self, result: Any = None, return_code: int = 0, message: Any = None) -> None:
         """End the app."""
@@ -107,6 +111,32 @@ class Boot:
         await before.aclose()
         if console.svc.auth.state.unreachable is None:
             await console.svc.router.push(self._start)
+
+    async def open_start(self, svc: Svc) -> None:
+        """Show the first location, or that the backend gave no answer."""
+        if svc.auth.state.unreachable is None:
+            await svc.router.push(self._start)
+        else:
+            await self._host.show_page(self._unreachable_page(svc))
+
+    def _unreachable_page(self, svc: Svc) -> Screen[None]:
+        from svc_tui.screens.error_pages import UnreachablePage
+
+        async def retry() -> None:
+            # Known first, as at another dialect's address the kept session would look refused.
+            await self.know_backend()
+            now = self._host.svc or svc
+            if now is svc:
+                await svc.auth.hydrate(svc.config.user)
+            if now is svc or now.auth.state.unreachable is not None:
+                await self.open_start(now)
+
+        async def sign_in() -> None:
+            svc.auth.give_up()
+            await svc.router.push(self._start)
+
+        reason = svc.auth.state.unreachable or ""
+        return UnreachablePage(svc.config.base_url, reason, retry, sign_in)
 
     def call_when_done(self, node: MessagePump, begin: Callable[[], object]) -> None:
         """Call `begin` once there are services, unless its widget is gone by then."""

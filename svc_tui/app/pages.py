@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 from textual.screen import ModalScreen, Screen
 
 from svc_tui.app.keys import AppKeys
-from svc_tui.models.location import Location
 from svc_tui.models.slots import Slots
 from svc_tui.routing.route import import_page
 from svc_tui.screens.login import LoginOverlay, LoginPage
@@ -15,7 +14,6 @@ from svc_tui.textual_patches import hooks
 from svc_tui.widgets.shell.breakpoints import SIDEBAR_ICONS_MIN_WIDTH, SIDEBAR_LABELS_MIN_WIDTH
 
 if TYPE_CHECKING:
-    from svc_tui.app.context import Svc
     from svc_tui.routing.router import Router
     from svc_tui.stores.session.auth_store import AuthStore
 
@@ -32,8 +30,6 @@ class AppPages(AppKeys):
 
     slots: Slots
     """Handed to every page: the layout's slots, cells, fields."""
-    _start: Location
-    """The location that the console opens."""
 
     @property
     def coming(self) -> bool:
@@ -59,19 +55,19 @@ class AppPages(AppKeys):
             screen.visit = event.visit  # What is typed there already stays.
             return
         page = import_page(route.page)
-        await self._show(page(event.visit, slots=self.slots, **route.props))
+        await self.show_page(page(event.visit, slots=self.slots, **route.props))
 
     async def on_router_blocked(self, event: Router.Blocked) -> None:
         from svc_tui.screens.error_pages import ForbiddenPage
 
-        await self._show(ForbiddenPage(event.visit, event.verdict))
+        await self.show_page(ForbiddenPage(event.visit, event.verdict))
 
     async def on_router_not_found(self, event: Router.NotFound) -> None:
         from svc_tui.screens.error_pages import NotFoundPage
 
-        await self._show(NotFoundPage(event.visit))
+        await self.show_page(NotFoundPage(event.visit))
 
-    async def _show(self, page: Screen[Any]) -> None:
+    async def show_page(self, page: Screen[Any]) -> None:
         """Take modals down, then put the page where the last one was, in one paint."""
         with self.batch_update():
             while isinstance(self.screen, ModalScreen):
@@ -110,27 +106,3 @@ class AppPages(AppKeys):
             self.run_worker(router.push(router.state.location))
         elif (page := self.page) is not None:
             page.signed_in_again()
-
-    async def know_backend(self) -> None:
-        """Find out whom the console speaks to, where that is not known yet."""
-
-    def _unreachable(self, svc: Svc) -> Screen[None]:
-        from svc_tui.screens.error_pages import UnreachablePage
-
-        async def retry() -> None:
-            # Known first, as at another dialect's address the kept session would look refused.
-            await self.know_backend()
-            now = self._svc
-            if now is svc:
-                await svc.auth.hydrate(svc.config.user)
-            if now.auth.state.unreachable is not None:
-                await self._show(self._unreachable(now))
-            elif now is svc:
-                await svc.router.push(self._start)
-
-        async def sign_in() -> None:
-            svc.auth.give_up()
-            await svc.router.push(self._start)
-
-        reason = svc.auth.state.unreachable or ""
-        return UnreachablePage(svc.config.base_url, reason, retry, sign_in)
