@@ -87,11 +87,8 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         self._painted = False
         self.slots = slots or Slots()
         self._middleware = dict(middleware or {})
-        self._booting = Boot(
-            self,
-            load or (lambda: _console(options, resources, state_dir, transport)),
-            Location.parse(start),
-        )
+        load = load or (lambda: _console(options, resources, state_dir, transport))
+        self._booting = Boot(self, load, Location.parse(start))
         self.booted = self._booting.done
         """Set when the first location is about to be resolved."""
         self.greeting = greeting or _splash(options)
