@@ -13,6 +13,8 @@ README = (ROOT / "README.md").read_text("utf-8")
 MAKEFILE = (ROOT / "Makefile").read_text("utf-8")
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 
+LAYERS = {path.name for path in (ROOT / "svc_tui").iterdir() if path.is_dir()}
+
 COMMAND = re.compile(r"^svc-tui ([a-z]+(?: \| [a-z]+)*)", re.MULTILINE)
 
 
@@ -31,6 +33,19 @@ def test_every_target_of_make_that_is_named_exists() -> None:
 
     assert {"demo", "run", "bench"} <= named
     assert named - targets == set()
+
+
+def test_every_file_that_a_document_names_is_there() -> None:
+    folders = (ROOT, ROOT / "svc_tui")
+    named = {
+        (page.name, path)
+        for page in [*PAGES, ROOT / "ARCHITECTURE.md"]
+        for path in re.findall(r"`((?:[\w.]+/)+[\w.]*)`", page.read_text("utf-8"))
+        if path.partition("/")[0] in {"svc_tui", "tests", "docs", "examples", "bench", *LAYERS}
+    }
+
+    assert len(named) > 20
+    assert [one for one in named if not any((folder / one[1]).exists() for folder in folders)] == []
 
 
 def _code(page: Path) -> str:
