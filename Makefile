@@ -13,13 +13,18 @@ DEV  := $(VENV)/.develops
 # The CMS that tests run against; it wants older versions than the demo, so it lives apart.
 CMS  := $(VENV)/cms
 
+# The tests of what reaches into Textual; snapshots are drawn by the version of constraints.txt alone.
+ON_TEXTUAL := tests/textual_patches tests/thinline tests/terminal/test_same_picture.py \
+  tests/test_first_paint.py tests/pty/test_stylesheet_cache.py tests/cli/test_stylesheet_cache.py \
+  tests/widgets/listing/test_page_cache.py tests/screens/test_painted_once.py
+
 .DEFAULT_GOAL := help
-.PHONY: help demo run test soak check snapshots pictures bench console clean
+.PHONY: help demo run test test-textual soak check snapshots pictures bench console clean
 
 help:  ## this list
 	@echo "svc-tui, a terminal admin console for any REST backend"
 	@echo
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
 	@echo
 	@echo 'ARGS goes to the program: make demo ARGS="--rows 20000 --user viewer"'
 
@@ -31,6 +36,17 @@ run: $(RUNS)  ## the console on your own backend: make run ARGS="--url https://â
 
 test: $(DEV) $(CMS)/.runs  ## every test
 	$(BIN)/python -m pytest -n 3 --dist loadfile $(ARGS)
+
+# Each other version lies in a folder of its own, which goes before .venv when modules are looked for.
+# The one in .venv is tried by `make test`.
+test-textual: $(DEV)  ## what stands on Textual, with the lowest and the newest version of it
+	@set -e; for version in $$($(BIN)/python -m svc_tui.thinline.textual_version); do \
+	  folder=$(VENV)/textual-$$version; \
+	  test -d $$folder || { echo "Installing textual $$version into $$folder â€¦"; \
+	    $(PIP) install --no-deps --target $$folder.new textual==$$version; mv $$folder.new $$folder; }; \
+	  echo "With textual $$version"; \
+	  PYTHONPATH=$(CURDIR)/$$folder $(BIN)/python -m pytest -n 3 $(ON_TEXTUAL) $(ARGS); \
+	done
 
 soak: $(DEV)  ## random keys for a long time: make soak KEYS=50000 SEED=7
 	$(BIN)/python -m tests.monkey $(if $(KEYS),--keys $(KEYS)) $(if $(SEED),--seed $(SEED))

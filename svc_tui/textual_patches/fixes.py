@@ -87,11 +87,20 @@ def sanitize_input() -> None:
 def type_space() -> None:
     """A space that arrives as `CSI 32 u` without its text is swallowed by every editor.
 
-    The terminal of VS Code 1.110 and newer sends it so. Since the version that asks terminals for
-    such sequences: https://github.com/Textualize/textual/issues/6408
+    The terminal of VS Code 1.110 and newer sends it so:
+    https://github.com/Textualize/textual/issues/6408
     """
-    characters: dict[str, str] = getattr(_xterm_parser, "SPECIAL_KEY_TO_CHARACTER", {})
-    characters["space"] = " "
+    parse_keys = _xterm_parser.XTermParser._sequence_to_key_events
+
+    def parse_keys_with_space(
+        self: _xterm_parser.XTermParser, sequence: str, alt: bool = False
+    ) -> Iterable[Key]:
+        for key in parse_keys(self, sequence, alt):
+            if key.key == "space" and key.character is None:
+                key.character = " "
+            yield key
+
+    replace(_xterm_parser.XTermParser, "_sequence_to_key_events", parse_keys_with_space)
 
 
 def keep_key_order() -> None:

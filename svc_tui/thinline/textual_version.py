@@ -10,7 +10,8 @@ import textual
 LOWEST, NEWEST = "8.2.0", "8.2.8"
 """The oldest and the newest version on which the thin line and all patches were tried.
 
-`make test-textual` tries them again. Move these, `constraints.txt` and `pyproject.toml` together.
+`make test` and `make test-textual` try them again. `constraints.txt` pins the newest, and
+`pyproject.toml` allows no older one than the lowest.
 """
 
 
@@ -44,3 +45,8 @@ def _numbers(version: str) -> tuple[int, ...]:
     """Return the parts of a release; a pre-release, such as 8.3.0rc1, is no tried version."""
     parts = version.split(".")
     return tuple(map(int, parts)) if all(part.isdecimal() for part in parts) else ()
+
+
+if __name__ == "__main__":
+    # The versions that are left to `make test-textual`.
+    print(*sorted({LOWEST, NEWEST} - {textual_version()}))
