@@ -26,6 +26,7 @@ from svc_tui.textual_patches.hooks import hold_keys, seconds_since_last_key
 from svc_tui.widgets.listing.choice_labels import labelled
 from svc_tui.widgets.listing.grid import ListGrid
 from svc_tui.widgets.listing.listing import SvcList
+from svc_tui.widgets.listing.options import ListOptions
 from svc_tui.widgets.listing.records import location_of
 from svc_tui.widgets.listing.store_factory import create_list_store
 from svc_tui.widgets.listing.table import SvcListTable
@@ -67,23 +68,13 @@ class ListPage(SvcPage):
             load = self.store.ask(query) if at_hand else self.store.refresh()
             self.run_worker(load, group="load", exclusive=True)
         fields = (*resource.edit_fields, *resource.fields, *resource.sidebar_fields)
-        self.list = SvcList(
-            resource.endpoint,
-            labelled(resource.columns, resource.filters, fields),
-            lookup=resource.lookup,
+        options = ListOptions.of_resource(
+            resource,
+            columns=labelled(resource.columns, resource.filters, fields),
             store=self.store,
-            filters=resource.filters,
             actions=(*resource.actions, *self._life()),
-            tabs=resource.tabs,
-            searchable=resource.searchable,
-            draggable=resource.draggable,
-            position_field=resource.position_field,
-            edit_fields=resource.edit_fields,
-            stage=resource.stage,
             bulk_fields=resource.edit_fields or (*resource.fields, *resource.sidebar_fields),
-            languages=resource.languages,
             detail_base=resource.detail_base or f"/{resource.name}",
-            slots=self.slots,
             zone=self.svc.config.zone,
             page_permissions=resource_permissions(self.svc, resource),
             model=_model_of(resource),
@@ -93,6 +84,7 @@ class ListPage(SvcPage):
             query_line=line,
             view=self.visit.memory.get("view"),
         )
+        self.list = SvcList(**vars(options), slots=self.slots)
         return [self.list]
 
     def main(self) -> Widget | None:
@@ -112,7 +104,7 @@ class ListPage(SvcPage):
 
     def signed_in_again(self) -> None:
         """A list that could not be read is read now; what somebody else staged is left to them."""
-        self.list.table.release_drafts()
+        self.list.table.staging.release_drafts()
         if self.store.state.expired:
             self.list.reload()
 
@@ -290,7 +282,7 @@ class ListPage(SvcPage):
             and not state.loading
             and state.error is None
             and state.moving is None
-            and not self.list.table.copying  # The second key would be a command of its own.
+            and not table.copying.active  # The second key would be a command of its own.
             and not self.svc.router.going
             and not self.svc.busy
         )

@@ -29,10 +29,10 @@ ROWS = "GET /api/articles/?page=1&page_size=20&ordering="
 SORTED = f"{ROWS}position"
 
 TRAILS = {
-    "marking a row": Trail([(["space"], "1 marked")], ["TableMessages.SelectionChanged"], []),
+    "marking a row": Trail([(["space"], "1 marked")], ["SelectionChanged"], []),
     "opening a record": Trail(
         [(["enter"], "Save and continue")],
-        ["ListGrid.Opened", "RecordKeys.Opened"],
+        ["ListGrid.Opened", "Opened"],
         ["GET /api/articles/1/"],
     ),
     "sorting": Trail(
@@ -43,7 +43,7 @@ TRAILS = {
         [
             "SvcListTabs.ModelValueChanged",
             "ListStore.Changed",
-            "TableMessages.SelectionQueryChanged",
+            "SelectionQueryChanged",
         ],
         ["GET /api/articles/?tab=draft&page=1"],
     ),
@@ -52,7 +52,7 @@ TRAILS = {
         [
             "SvcListFilters.ModelValueChanged",
             "ListStore.Changed",
-            "TableMessages.SelectionQueryChanged",
+            "SelectionQueryChanged",
         ],
         ["GET /api/articles/?status=draft&page=1"],
     ),
@@ -63,10 +63,10 @@ TRAILS = {
             (["y"], "Publish: 2 ok"),
         ],
         [
-            "TableMessages.SelectionChanged",
+            "SelectionChanged",
             "ActionStore.Changed",
             "SvcListActions.ActionCompleted",
-            "TableMessages.SelectionChanged",
+            "SelectionChanged",
             "ListStore.Changed",
         ],
         ["POST /api/articles/1/publish/", "POST /api/articles/2/publish/", SORTED],

@@ -32,7 +32,7 @@ async def test_a_wrong_second_key_after_y_runs_nothing(console: Console):
         assert "Delete this record?" not in person.text()
         await person.press("y", "down")
         assert table_of(person).grid.current == "1"
-        assert not table_of(person).copying
+        assert not table_of(person).copying.active
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ async def test_a_choice_is_shown_and_narrowed_by_its_label_and_copied_as_its_val
         reviewed = [str(row["id"]) for row in rows if row["status"] == "review"]
         await person.until(lambda: table.grid.keys == reviewed)
         await person.press("right")
-        await person.until(lambda: table.copy_of("c") == "review")
+        await person.until(lambda: table.copying.text_of("c") == "review")
 
 
 async def test_loaded_rows_are_narrowed_without_asking(console: Console):
@@ -185,9 +185,9 @@ async def test_a_preview_finds_its_place_as_the_terminal_changes(console: Consol
         await settled(person)
         await person.press("p")
         await person.sees("Slug           ")
-        assert table_of(person).preview_place == "below"
+        assert table_of(person).previewing.place == "below"
         await person.pilot.resize_terminal(140, 40)
-        await person.until(lambda: table_of(person).preview_place == "beside")
+        await person.until(lambda: table_of(person).previewing.place == "beside")
         await person.sees("Slug           ")
         await person.pilot.resize_terminal(80, 24)
         await person.until(lambda: any("p shows it instead" in one for one in person.toasts))
@@ -195,7 +195,7 @@ async def test_a_preview_finds_its_place_as_the_terminal_changes(console: Consol
         await person.press("p")
         await person.sees("Slug           ")
         await person.pilot.resize_terminal(80, 40)
-        await person.until(lambda: table_of(person).preview_place == "below")
+        await person.until(lambda: table_of(person).previewing.place == "below")
         await person.sees("Slug           ")
 
 

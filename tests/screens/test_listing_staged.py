@@ -194,7 +194,9 @@ async def test_what_is_taken_back_is_offered_no_more_and_comes_back_with_its_dra
         await person.press("u")
         await person.sees("Not sent yet: 2 changes in 2 rows")
         await person.until(lambda: len(drafts(tmp_path)) == 2)
-        assert list(table_of(person).waiting) == table_of(person).grid.keys[:2], "in their order"
+        assert list(table_of(person).staging.waiting) == table_of(person).grid.keys[:2], (
+            "in their order"
+        )
         await person.press("D", "D")
         await person.sees("Nothing is left to send")
         await person.until(lambda: not drafts(tmp_path))
@@ -215,7 +217,7 @@ async def test_the_look_at_what_waits_is_closed_for_somebody_else(
         await person.sees("Nothing is left to send")
         await another_signs_in(person, fresh_demo, "editor")
         await person.until(lambda: not isinstance(person.app.screen, StagedChangesDialog))
-        assert not table_of(person).waiting
+        assert not table_of(person).staging.waiting
 
 
 async def test_what_waited_when_the_console_was_killed_is_offered_as_a_draft(
@@ -248,7 +250,7 @@ async def test_a_form_that_is_still_being_read_is_not_closed_by_keeping_it(
     console: Console, tmp_path: Path
 ):
     async with staging(console, tmp_path) as person:
-        table_of(person).quick_edit("1")
+        table_of(person).editing.edit("1")
         await person.until(lambda: isinstance(person.app.screen, QuickEditDialog))
         dialog = person.app.screen
         assert isinstance(dialog, QuickEditDialog)

@@ -1,127 +1,138 @@
-"""Quick edit and quick add: a small form over the list."""
+"""Editing: quick edit and quick add, a small form over the list."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, ClassVar, Protocol
 
-from textual.binding import Binding
+from textual.widget import Widget
 
-from svc_tui.models.fields import FieldDescriptor
+from svc_tui.models.slots import Slots
 from svc_tui.stores.listing.offline_sources import OfflineRecords, OfflineSource
 from svc_tui.stores.record.detail_state import NEW
-from svc_tui.widgets.base import services
-from svc_tui.widgets.listing.base import ListPart
+from svc_tui.widgets.command import Blocked, Command
+from svc_tui.widgets.listing.host import ListHost, not_permitted, without_rows
 
 if TYPE_CHECKING:
-    from svc_tui.models.registry import FieldRegistry
-    from svc_tui.stores.listing.staged_store import Staged
-    from svc_tui.widgets.listing.quick_edit import SvcListQuickEdit
+    from svc_tui.widgets.listing.staging import Staging
+
+NO_QUICK_EDIT = Blocked(
+    "This list has no quick edit. Press e to edit the record on its own page.", hidden=True
+)
+NO_QUICK_ADD = Blocked(
+    "This list has no quick edit. Press n to add a record on its own page.", hidden=True
+)
 
 
-class EditingKeys(ListPart):
-    """`i` edits the row under the cursor, `I` adds one; only where `edit_fields` are given."""
+class EditingHost(ListHost, Protocol):
+    """The list whose records are edited."""
 
-    KEYS_ABOUT = "Records"
+    slots: Slots
 
-    BINDINGS = [
-        Binding("i,f2", "quick_edit", "Quick edit", show=False, tooltip="Here.", id="list.edit"),
-        Binding("e", "edit_record", "Edit", show=False, tooltip="Its page.", id="list.edit_record"),
-        Binding("I", "quick_add", "Quick add", show=False, tooltip="Here.", id="list.add"),
-    ]
+    def open_row(self, key: str, typing: bool = False) -> None:
+        """Open a record, perhaps to type into it."""
 
-    endpoint: str = ""
-    lookup: str = "id"
-    edit_fields: Sequence[FieldDescriptor] = ()
-    """The fields of quick edit (toolkit: SvcList)."""
-    languages: Sequence[str] | None = None
-    registry: FieldRegistry | None = None
-    stage: bool = False
-    """Whether edits wait in the list until they are sent together."""
-    may_change: bool = True
-    may_add: bool = True
+    def show_form(self, form: Widget) -> None:
+        """Mount a form over the list, in the place of the last one."""
 
-    def action_edit_record(self) -> None:
-        """The record's own page, typing in its first field."""
-        self.open_row(self.grid.current or "", typing=True)
 
-    def action_quick_edit(self) -> None:
-        """The fresh record, in a small form."""
-        if (key := self.grid.current) is not None:
-            self.quick_edit(key)
+class Editing:
+    """Opens the form; offered only where the list has `edit_fields`."""
 
-    def action_quick_add(self) -> None:
-        """A new record, in the same form."""
-        self.quick_edit(None)
+    GROUP: ClassVar[str] = "Records"
+    COMMANDS: ClassVar[Sequence[Command]] = (
+        Command(
+            "list.edit",
+            "i,f2",
+            "Quick edit",
+            lambda self: self.edit_current(),
+            lambda self: self.without_edit(),
+            "Here.",
+        ),
+        Command(
+            "list.edit_record",
+            "e",
+            "Edit",
+            lambda self: self.open_record(),
+            lambda self: self.without_change(),
+            "Its page.",
+        ),
+        Command(
+            "list.add",
+            "I",
+            "Quick add",
+            lambda self: self.edit(None),
+            lambda self: self.without_add(),
+            "Here.",
+        ),
+    )
 
-    def on_svc_list_quick_edit_saved(self) -> None:
-        """A record was changed, or added."""
-        self.load(self.store.refresh())
+    def __init__(self, host: EditingHost, staging: Staging) -> None:
+        self.host = host
+        self.staging = staging
 
-    def on_svc_list_quick_edit_next_wanted(self, event: SvcListQuickEdit.NextWanted) -> None:
-        """Save and next: the record on the next line, or another new one."""
-        event.stop()
-        if event.key == NEW:
-            self.quick_edit(None)
+    @property
+    def _has_form(self) -> bool:
+        return bool(self.host.options.edit_fields)
+
+    def without_change(self) -> Blocked | None:
+        """Return why no record can be changed."""
+        if not self.host.options.may_change:
+            return not_permitted(self.host, "change")
+        return without_rows(self)
+
+    def without_edit(self) -> Blocked | None:
+        """Return why there is no quick edit."""
+        return self.without_change() if self._has_form else NO_QUICK_EDIT
+
+    def without_add(self) -> Blocked | None:
+        """Return why there is no quick add."""
+        if not self._has_form:
+            return NO_QUICK_ADD
+        return None if self.host.options.may_add else not_permitted(self.host, "add")
+
+    def open_record(self) -> None:
+        """Open the record's own page, typing in its first field."""
+        self.host.open_row(self.host.grid.current or "", typing=True)
+
+    def edit_current(self) -> None:
+        """Edit the record under the cursor."""
+        if (key := self.host.grid.current) is not None:
+            self.edit(key)
+
+    def edit_next(self, after: str) -> None:
+        """After save and next: edit the record on the next line, or another new one."""
+        if after == NEW:
+            self.edit(None)
             return
-        keys = self.grid.keys
-        at = keys.index(event.key) + 1 if event.key in keys else len(keys)
+        keys = self.host.grid.keys
+        at = keys.index(after) + 1 if after in keys else len(keys)
         following = next(((n, key) for n, key in enumerate(keys) if n >= at and key), None)
         if following is None:
-            self.say("That was the last row of this page.")
+            self.host.say("That was the last row of this page.")
             return
-        self.grid.go_to_row(following[0])
-        self.quick_edit(following[1])
+        self.host.grid.go_to_row(following[0])
+        self.edit(following[1])
 
-    def quick_edit(self, key: str | None) -> None:
-        """A small form over the list: of this record, or of a new one."""
+    def edit(self, key: str | None) -> None:
+        """Open the form for this record; None adds one."""
         # Here, not above: a list is shown before anybody needs all that a form is made of.
         from svc_tui.widgets.listing.quick_edit import SvcListQuickEdit
 
-        for old in self.query(SvcListQuickEdit):
-            old.remove()
-        self.mount(
+        options, source = self.host.options, self.host.store.source
+        self.host.show_form(
             SvcListQuickEdit(
                 open=True,
-                endpoint=self.endpoint,
+                endpoint=options.endpoint,
                 item_id=key,
-                edit_fields=self.edit_fields,
-                lookup=self.lookup,
-                languages=self.languages,
-                registry=self.registry,
-                records=self._given_records(),
-                stage=self.stage,
-                staged=self.waiting.get(key or ""),
-                slots=self.slots.scoped("qedit"),
-                svc=services(self),
+                edit_fields=options.edit_fields,
+                lookup=options.lookup,
+                languages=options.languages,
+                registry=options.registry,
+                records=OfflineRecords(source) if isinstance(source, OfflineSource) else None,
+                stage=options.stage,
+                staged=self.staging.waiting.get(key or ""),
+                slots=self.host.slots.scoped("qedit"),
+                svc=self.host.services,
             )
         )
-
-    @property
-    def waiting(self) -> Mapping[str, Staged]:
-        """What waits to be sent, by the keys of the rows."""
-        return {}
-
-    def _given_records(self) -> OfflineRecords | None:
-        """The rows that were given, as records to edit; None where there is a backend."""
-        source = self.store.source
-        return OfflineRecords(source) if isinstance(source, OfflineSource) else None
-
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Without fields there is nothing to edit; without the right it is dim."""
-        editable = self.edit_fields and (self.endpoint or hasattr(self, "store"))
-        if action in ("quick_edit", "quick_add") and not editable:
-            return False
-        if action in ("quick_edit", "edit_record"):
-            return True if self.may_change and self.listed.rows else None
-        if action == "quick_add":
-            return True if self.may_add else None
-        return super().check_action(action, parameters)
-
-    def why_not(self, action: str, parameters: tuple[object, ...]) -> str:
-        """The right that is missing."""
-        if action in ("quick_edit", "edit_record") and not self.may_change:
-            return self.lacks("change")
-        if action == "quick_add" and not self.may_add:
-            return self.lacks("add")
-        return super().why_not(action, parameters)

@@ -1,90 +1,115 @@
-"""Exports: what matches or is marked, written to a file."""
+"""Exporting: what matches or is marked, written to a file."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar, Protocol
 
-from textual.binding import Binding
 from textual.worker import Worker
 
 from svc_tui.api.errors import ApiError
 from svc_tui.models.listing import ListColumn
 from svc_tui.stores.session.task_store import TaskResult
 from svc_tui.text import plural
-from svc_tui.widgets.base import SvcWidget
+from svc_tui.widgets.command import Blocked, Command
+from svc_tui.widgets.listing.columns import Columns
+from svc_tui.widgets.listing.host import TaskHost, without_rows
 
 if TYPE_CHECKING:
     from svc_tui.stores.listing.export import ExportFormat, ExportResult
     from svc_tui.widgets.listing.export_dialog import ExportRequest
-    from svc_tui.widgets.listing.table import SvcListTable
 
 FORMATS: dict[str, ExportFormat] = {".json": "json", ".jsonl": "jsonl", ".ndjson": "jsonl"}
 """By the ending of a file's name, in small letters; any other one writes CSV."""
 
 
-class ExportKeys(SvcWidget):
-    """`X` writes what matches, or what is marked; it goes on when the page is left."""
+class ExportingHost(TaskHost, Protocol):
+    """The list that is exported."""
 
-    KEYS_ABOUT = "Views and files"
-
-    BINDINGS = [
-        Binding("X", "export", "Export", show=False, tooltip="To a file.", id="list.export"),
-    ]
-
-    remembered_as: str = ""
-    _export_worker: Worker[None] | None = None
-    _progress: str = "Exporting"
-    _outcome: TaskResult
+    columns: Columns
 
     @property
-    def table(self) -> SvcListTable:
-        """The table."""
-        raise NotImplementedError
+    def is_attached(self) -> bool:
+        """Whether the list is still on a page."""
 
-    def action_export(self) -> None:
-        """Where to; the ending says what: columns shown and who they are, or whole records."""
+    def show_progress(self, words: str) -> None:
+        """Show how far it is in the status line; empty ends it."""
+
+
+class Exporting:
+    """Writes one file at a time; it goes on when the page is left, and quitting asks first."""
+
+    GROUP: ClassVar[str] = "Views and files"
+    COMMANDS: ClassVar[Sequence[Command]] = (
+        Command(
+            "list.export",
+            "X",
+            "Export",
+            lambda self: self.begin(),
+            lambda self: self.why_not(),
+            "To a file.",
+        ),
+    )
+
+    def __init__(self, host: ExportingHost) -> None:
+        self.host = host
+        self._worker: Worker[None] | None = None
+        self._progress = "Exporting"
+        self._outcome = TaskResult("")
+
+    @property
+    def running(self) -> bool:
+        """Whether a file is being written."""
+        return self._worker is not None and not self._worker.is_finished
+
+    def why_not(self) -> Blocked | None:
+        """Return why nothing can be exported now."""
+        if self.running:
+            return Blocked("A file is being written already: wait for it, or stop it with Ctrl+C.")
+        return without_rows(self)
+
+    def begin(self) -> None:
+        """Ask for a path; its ending says what: the columns that are shown, or whole records."""
         from svc_tui.stores.listing.export import free_name
         from svc_tui.widgets.listing.export_dialog import ExportDialog
 
-        state = self.table.listed
+        state = self.host.listed
         marked = len(state.selection.rows) if state.selection.everything is None else 0
         what = plural(marked or state.count, "row", "rows")
-        free = free_name(Path("~") / f"{self.remembered_as or 'export'}.csv")
-        start = f"~/{free.name}"
+        free = free_name(Path("~") / f"{self.host.options.remembered_as or 'export'}.csv")
         hint = f"{what}; .csv: columns shown; .json, .jsonl: whole records"
         lacking = "" if self._lists_ids else self._id_column.label
-        self.app.push_screen(ExportDialog(start, hint, lacking), self._export_to)
+        self.host.app.push_screen(ExportDialog(f"~/{free.name}", hint, lacking), self._write)
 
     @property
     def _lists_ids(self) -> bool:
-        return any(one.key == self.table.lookup for one in self.table.grid.list_columns)
+        lookup = self.host.options.lookup
+        return any(one.key == lookup for one in self.host.columns.shown)
 
     @property
     def _id_column(self) -> ListColumn:
-        """What says which record a line is, and leads back to it."""
-        lookup = self.table.lookup
-        declared = (one for one in self.table.all_columns if one.key == lookup)
+        """The column that says which record a line is."""
+        lookup = self.host.options.lookup
+        declared = (one for one in self.host.columns.declared if one.key == lookup)
         return next(declared, None) or ListColumn(key=lookup)
 
     def _columns(self, ids: bool) -> Sequence[ListColumn]:
-        columns = self.table.grid.list_columns
+        columns = self.host.columns.shown
         return (self._id_column, *columns) if ids and not self._lists_ids else columns
 
-    def _export_to(self, wish: ExportRequest | None) -> None:
-        if wish is not None and not self.exporting:
-            self._export_worker = self.ask(self._export_told(wish))
+    def _write(self, wish: ExportRequest | None) -> None:
+        if wish is not None and not self.running:
+            self._worker = self.host.ask(self._export_as_task(wish))
 
-    async def _export_told(self, wish: ExportRequest) -> None:
-        """It goes on when the page is left; quitting asks first."""
+    async def _export_as_task(self, wish: ExportRequest) -> None:
         self._outcome = TaskResult("Nothing was written.", "failed")
         with (
-            self.doing(lambda: f"{self._progress}; the file would not be written."),
-            self.track_task(
+            self.host.doing(lambda: f"{self._progress}; the file would not be written."),
+            self.host.track_task(
                 f"Export to {wish.path}",
                 lambda: self._progress,
-                self.stop_export,
+                self.stop,
                 lambda: self._outcome,
             ),
         ):
@@ -93,60 +118,49 @@ class ExportKeys(SvcWidget):
     async def _export(self, wish: ExportRequest) -> None:
         from svc_tui.stores.listing.export import ExportFailed, export
 
-        table, path = self.table, Path(wish.path)
-        state, columns = table.listed, self._columns(wish.ids)
+        host, path = self.host, Path(wish.path)
+        state, columns = host.listed, self._columns(wish.ids)
         kind = FORMATS.get(path.suffix.lower(), "csv")
         frozen = state.selection.everything
         try:
             done = await export(
-                table.store.source,
+                host.store.source,
                 state.query if frozen is None else frozen.query,
                 columns if kind == "csv" else (),
                 path,
                 kind,
-                self._exported,
+                self._show_progress,
                 rows=tuple(state.selection.rows.values()) or None if frozen is None else None,
                 overwrite=wish.overwrite,
-                lookup=table.store.lookup,
+                lookup=host.store.lookup,
             )
         except (ExportFailed, ApiError) as error:
             self._outcome = TaskResult(
-                f"Not exported. {error}", "failed", lambda: self._export_to(wish)
+                f"Not exported. {error}", "failed", lambda: self._write(wish)
             )
-            table.say(self._outcome.words, "error", 8)
+            host.say(self._outcome.words, "error", 8)
         else:
-            self._tell_exported(done)
+            self._say_done(done)
         finally:
-            if table.is_attached:
-                table.show_progress("")
+            if host.is_attached:
+                host.show_progress("")
 
-    def _exported(self, done: int, total: int) -> None:
+    def _show_progress(self, done: int, total: int) -> None:
         self._progress = f"Exporting {done:,} of {total:,}"
-        if self.table.is_attached:
-            self.table.show_progress(f"{self._progress} · Ctrl+C stops")
+        if self.host.is_attached:
+            self.host.show_progress(f"{self._progress} · Ctrl+C stops")
 
-    def _tell_exported(self, done: ExportResult) -> None:
+    def _say_done(self, done: ExportResult) -> None:
         odd = "" if done.rows == done.counted else f" The backend counted {done.counted:,}."
         odd = f" {done.note}" if done.note else odd
         words = f"{plural(done.rows, 'row', 'rows')} written to {done.path}.{odd}"
         self._outcome = TaskResult(words)
-        self.table.say(words, "warning" if odd else "success", 8 if odd else 6)
+        self.host.say(words, "warning" if odd else "success", 8 if odd else 6)
 
-    @property
-    def exporting(self) -> bool:
-        """Whether a file is being written."""
-        return self._export_worker is not None and not self._export_worker.is_finished
-
-    def stop_export(self) -> bool:
+    def stop(self) -> bool:
         """Write nothing; False where nothing is being written."""
-        if self._export_worker is None or not self.exporting:
+        if self._worker is None or not self.running:
             return False
-        self._export_worker.cancel()
-        self.table.say("The export was stopped; nothing was written.")
+        self._worker.cancel()
+        self.host.say("The export was stopped; nothing was written.")
         return True
-
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Nothing is exported twice at once."""
-        if action == "export":
-            return True if self.table.listed.rows and not self.exporting else None
-        return super().check_action(action, parameters)

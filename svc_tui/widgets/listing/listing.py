@@ -2,40 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from datetime import tzinfo
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Any, ClassVar, TypeAlias, Unpack
 
 from textual import events, on
 from textual.app import ComposeResult
-from textual.binding import Binding
+from textual.widget import Widget
 
-from svc_tui.models.fields import FieldDescriptor
-from svc_tui.models.listing import FilterDescriptor, ListColumn, ListTabItem
+from svc_tui.models.listing import ListColumn
 from svc_tui.stores.listing.action_types import DELETE, Action
 from svc_tui.stores.listing.date_spans import today_in
 from svc_tui.stores.listing.list_query import ListQuery
 from svc_tui.stores.listing.list_store import ListState, ListStore
 from svc_tui.stores.listing.selection import Selection
-from svc_tui.widgets.base import services
+from svc_tui.widgets.base import SvcWidget, services
+from svc_tui.widgets.command import Blocked, Command, CommandHost, Controller, bindings_of
 from svc_tui.widgets.listing.actions import SvcListActions
-from svc_tui.widgets.listing.base import unsupported_reason
-from svc_tui.widgets.listing.exporting import ExportKeys
+from svc_tui.widgets.listing.exporting import Exporting
 from svc_tui.widgets.listing.filter_values import active_filters, values_of
 from svc_tui.widgets.listing.filters import SvcListFilters
+from svc_tui.widgets.listing.host import NO_ROWS
 from svc_tui.widgets.listing.menu import Entry
-from svc_tui.widgets.listing.table import Mode, SvcListTable
+from svc_tui.widgets.listing.options import ListKeywords, ListOptions
+from svc_tui.widgets.listing.table import SvcListTable
 from svc_tui.widgets.listing.tabs import SvcListTabs
 from svc_tui.widgets.listing.view_label import ViewLabel
-from svc_tui.widgets.listing.views import ViewKeys
+from svc_tui.widgets.listing.views import ViewOpened, Views
 
-if TYPE_CHECKING:
-    from svc_tui.models.registry import FieldRegistry
-    from svc_tui.stores.listing.list_adapters import Adapter
+NO_FILTERS = Blocked(
+    "This list has no filters. Press & to narrow the rows that are shown.", hidden=True
+)
+NO_TABS = Blocked("This list has no tabs.", hidden=True)
 
 
-class SvcList(ViewKeys, ExportKeys):
-    """A list page's content, usable alone (toolkit: SvcList).
+class SvcList(SvcWidget, CommandHost):
+    """A list page's content, usable alone.
 
     It makes its own store of `endpoint`; `mode="hybrid"` asks once, `rows=` sends nothing, and a
     `store=` handed in is used as it is. Slots: head, dtable.toolbar, dtable.empty, dtable.loading,
@@ -48,110 +50,77 @@ class SvcList(ViewKeys, ExportKeys):
     SvcList.-low SvcListTabs, SvcList.-low .status { display: none; }
     """
 
-    KEYS_ABOUT = "Filters, tabs, actions"
-
-    BINDINGS = [
-        Binding("f", "filter", "Filter", tooltip="Choose filters.", id="list.filter"),
-        Binding("x", "actions", "Actions", tooltip="For this row or marks.", id="list.actions"),
-        Binding(
-            "right_square_bracket", "tab(1)", "Next tab", show=False, key_display="]", id="list.tab"
+    GROUP: ClassVar[str] = "Filters, tabs, actions"
+    COMMANDS: ClassVar[Sequence[Command]] = (
+        Command(
+            "list.filter",
+            "f",
+            "Filter",
+            lambda self: self.query_one(SvcListFilters).action_open(),
+            lambda self: None if self.filters else NO_FILTERS,
+            "Choose filters.",
+            shown=True,
         ),
-        Binding(
+        Command(
+            "list.actions",
+            "x",
+            "Actions",
+            lambda self: self.open_actions(),
+            lambda self: self.without_actions(),
+            "For this row or marks.",
+            shown=True,
+        ),
+        Command(
+            "list.tab",
+            "right_square_bracket",
+            "Next tab",
+            lambda self: self.query_one(SvcListTabs).turn(1),
+            lambda self: None if self.tabs else NO_TABS,
+            key_display="]",
+        ),
+        Command(
+            "list.tab_back",
             "left_square_bracket",
-            "tab(-1)",
             "Tab before",
-            show=False,
+            lambda self: self.query_one(SvcListTabs).turn(-1),
+            lambda self: None if self.tabs else NO_TABS,
             key_display="[",
-            id="list.tab_back",
         ),
-    ]
+    )
 
-    Opened = SvcListTable.Opened
-    NewWanted = SvcListTable.NewWanted
-    RowsChanged = SvcListTable.RowsChanged
+    BINDINGS = [*bindings_of(Exporting, Views), *(one.binding for one in COMMANDS)]
+
+    Opened: TypeAlias = SvcListTable.Opened
+    NewWanted: TypeAlias = SvcListTable.NewWanted
+    RowsChanged: TypeAlias = SvcListTable.RowsChanged
+    ViewOpened: TypeAlias = ViewOpened
 
     def __init__(
         self,
         endpoint: str = "",
         columns: Sequence[ListColumn] = (),
-        *,
-        lookup: str = "id",
-        filters: Sequence[FilterDescriptor] = (),
-        actions: Sequence[Action] = (),
-        tabs: Sequence[ListTabItem] = (),
-        default_tab: str | None = None,
-        tab_query_param: str = "tab",
-        searchable: bool = True,
-        draggable: bool = False,
-        position_field: str = "position",
-        edit_fields: Sequence[FieldDescriptor] = (),
-        stage: bool = False,
-        bulk_fields: Sequence[FieldDescriptor] | None = None,
-        languages: Sequence[str] | None = None,
-        registry: FieldRegistry | None = None,
-        detail_base: str | None = None,
-        store: ListStore | None = None,
-        rows: Sequence[Mapping[str, Any]] | None = None,
-        mode: Mode = "server",
-        adapter: Adapter | None = None,
-        query: ListQuery | None = None,
-        zone: tzinfo | None = None,
-        page_permissions: Collection[str] | None = None,
-        model: str = "",
-        unable: Mapping[str, str] | None = None,
-        remembered_as: str = "",
-        cursor: str | None = None,
-        query_line: str = "",
-        view: tuple[str, bool] | None = None,
-        **kwargs: Any,
+        **given: Unpack[ListKeywords],
     ) -> None:
-        super().__init__(**kwargs)
-        self.filters, self.actions, self.tabs = tuple(filters), tuple(actions), tuple(tabs)
-        self.bulk_fields = tuple(edit_fields if bulk_fields is None else bulk_fields)
-        """What can be changed in many rows at once; those of quick edit, unless said."""
-        self.page_permissions = page_permissions
-        """The page's own rights (`view`, `add`, `change`, `delete`); None allows all."""
-        self.remembered_as = remembered_as
-        self._open_view = view
-        """The name of the saved view that is open from the start, and whether it is the team's."""
-        chips = (
-            (SvcListFilters(self.filters, today=today_in(zone), slots=self.slots, svc=self._svc),)
-            if self.filters
-            else ()
-        )
-        may = ("view", "add", "change", "delete") if page_permissions is None else page_permissions
+        keywords: dict[str, Any] = {**given, "endpoint": endpoint, "columns": columns}
+        self.options = options = ListOptions.taken_from(keywords)
+        super().__init__(**keywords)
+        self.filters, self.tabs = tuple(options.filters), tuple(options.tabs)
+        view_label = ViewLabel(svc=self._svc)
+        beside: list[Widget] = [view_label]
+        if self.filters:
+            today, slots = today_in(options.zone), self.slots
+            beside.append(SvcListFilters(self.filters, today=today, slots=slots, svc=self._svc))
         self._table = SvcListTable(
-            endpoint,
-            columns,
-            lookup=lookup,
-            searchable=searchable,
-            draggable=draggable,
-            position_field=position_field,
-            edit_fields=edit_fields,
-            stage=stage,
-            languages=languages,
-            registry=registry,
-            detail_base=detail_base,
-            store=store,
-            rows=rows,
-            mode=mode,
-            adapter=adapter,
-            query=query or _first_query(self.tabs, default_tab, tab_query_param, zone),
-            filters=self.filters,
-            zone=zone,
-            may_add="add" in may,
-            may_change="change" in may,
-            may_delete="delete" in may,
-            model=model,
-            unable=unable,
-            remembered_as=remembered_as,
-            cursor=cursor,
-            query_line=query_line,
-            beside=(ViewLabel(svc=self._svc), *chips),
+            **options.of_table(query=options.query or _first_query(options)),
+            beside=beside,
             slots=self.slots,
             svc=self._svc,
         )
         self._table.tab_names = {tab.value: tab.text for tab in self.tabs}
+        self.views = Views(self._table, view_label, self.post_message)
+        self.exporting = Exporting(self._table)
+        self._counted_at: datetime | None = None
+        """When the rows came for which the tabs were counted last."""
 
     def compose(self) -> ComposeResult:
         """Head, tabs, table; the actions come when there is a store."""
@@ -161,6 +130,10 @@ class SvcList(ViewKeys, ExportKeys):
             tabs.can_focus = False  # `[` and `]` turn them from wherever one is in the list.
             yield tabs
         yield self._table
+
+    def controllers(self) -> Iterable[Controller]:
+        """Return the features that have keys, and this for its own."""
+        return (self.exporting, self.views, self)
 
     @property
     def table(self) -> SvcListTable:
@@ -173,48 +146,55 @@ class SvcList(ViewKeys, ExportKeys):
         return self._table.store
 
     def reload(self) -> None:
-        """Ask for the page again (toolkit: the exposed `refresh()`)."""
+        """Ask for the page again."""
         self._table.reload()
 
     async def run_bulk_action(self, action: Action, selection: Selection) -> None:
         """Run an action that was agreed to; says how far it is and what came of each row."""
-        if (running := self._actions).running:
-            self.table.say(self.why_not("actions", ()), "warning", 6)
+        if self._actions.running:
+            self.table.say(self._running_words, "warning", 6)
             return
-        await running.run_bulk_action(action, selection)
+        await self._actions.run_bulk_action(action, selection)
 
     # Hearing
 
     @on(SvcListTable.Ready)
     def _begin(self, event: SvcListTable.Ready) -> None:
-        """There is a store: hear it, and offer what can be done with its rows."""
+        """Hear the store, and offer what can be done with its rows."""
         event.stop()
-        self.listen(self.store)
+        options, store = self.options, self.store
+        bulk = options.edit_fields if options.bulk_fields is None else options.bulk_fields
+        self.listen(store)
         self.mount(
             SvcListActions(
-                actions=self.actions,
-                lookup=self.store.lookup,
-                source=self.store.source,
-                query=self.store.state.query,
-                page_permissions=self.page_permissions,
-                edit_fields=self.bulk_fields if self.store.crud is not None else (),
-                languages=self.table.languages,
-                registry=self.table.registry,
+                actions=options.actions,
+                lookup=store.lookup,
+                source=store.source,
+                query=store.state.query,
+                page_permissions=options.page_permissions,
+                edit_fields=bulk if store.crud is not None else (),
+                languages=options.languages,
+                registry=options.registry,
                 quiet=True,
-                base=self.table.detail_base,
+                base=options.detail_base,
                 wording=lambda: self.table.wording,
                 slots=self.slots,
                 svc=self._svc,
             )
         )
-        if self._open_view is not None and services(self) is not None:
-            self.follow_view_named(*self._open_view)
-        self._show_state(self.store.state)
+        if options.view is not None and services(self) is not None:
+            self.views.follow_named(*options.view)
+        self._show_state(store.state)
 
     @on(SvcListTable.ColumnsChosen)
     def _columns_chosen(self, event: SvcListTable.ColumnsChosen) -> None:
         event.stop()
-        self.show_view()
+        self.views.refresh()
+
+    @on(ViewLabel.Clicked)
+    def _views_wanted(self, event: ViewLabel.Clicked) -> None:
+        event.stop()
+        self.views.open_menu()
 
     @on(ListStore.Changed)
     def _changed(self, event: ListStore.Changed) -> None:
@@ -222,25 +202,26 @@ class SvcList(ViewKeys, ExportKeys):
             self._show_state(self.store.state)
 
     def _show_state(self, state: ListState) -> None:
+        query = state.query
         for tabs in self.walk_children(SvcListTabs):
-            tabs.model_value = state.query.tab
+            tabs.model_value = query.tab
             tabs.counts = state.tab_counts
         for chips in self.walk_children(SvcListFilters):
-            named = chips.named
             chips.model_value = active_filters(
-                self.filters, state.query.filters, named, state.query.today()
+                self.filters, query.filters, chips.named, query.today()
             )
-        self.show_view()
+        self.views.refresh()
         for actions in self.walk_children(SvcListActions):
-            actions.query_of_list = state.query
+            actions.query_of_list = query
             actions.selection = state.selection
+        self._count_tabs(state)
+
+    def _count_tabs(self, state: ListState) -> None:
         uncounted = [tab.value for tab in self.tabs if tab.value not in state.tab_counts]
         counting = any(work.group == "counts" and work.is_running for work in self.workers)
         if uncounted and state.current and not counting and state.loaded_at != self._counted_at:
             self._counted_at = state.loaded_at
             self.run_worker(self.store.counts(uncounted), group="counts", exclusive=True)
-
-    _counted_at: Any = None
 
     @on(SvcListTabs.ModelValueChanged)
     def _tab_chosen(self, event: SvcListTabs.ModelValueChanged) -> None:
@@ -248,7 +229,7 @@ class SvcList(ViewKeys, ExportKeys):
 
     @on(SvcListFilters.ModelValueChanged)
     def _filters_chosen(self, event: SvcListFilters.ModelValueChanged) -> None:
-        """All of them at once, in one request."""
+        """Ask for all of them at once, in one request."""
         query = self.store.state.query.unfiltered()
         for one in event.value:
             query = query.filtered(one.value, values_of(one))
@@ -261,7 +242,7 @@ class SvcList(ViewKeys, ExportKeys):
 
     @on(SvcListActions.ActionCompleted)
     def _completed(self, event: SvcListActions.ActionCompleted) -> None:
-        """What is done needs no mark any more; what failed, or was not tried, keeps it."""
+        """Unmark what is done; what failed, or was not tried, stays marked."""
         done, left = event.state.finished_keys, event.actions.store.failed_rows
         whole = self.store.state.selection.everything is not None
         if whole and event.state.outcomes and (done or left):
@@ -273,90 +254,75 @@ class SvcList(ViewKeys, ExportKeys):
     @on(SvcListActions.MoreWanted)
     async def _more(self, event: SvcListActions.MoreWanted) -> None:
         event.stop()
-        await self.run_action(event.value)
+        await self.action_command(event.value)
 
     def on_resize(self, event: events.Resize) -> None:
-        """Where hardly any line is left, the rows have it."""
+        """Leave the rows the room where hardly any line is left."""
         self.set_class(event.size.height < 6, "-low")
 
     def key_escape(self, event: events.Key) -> None:
-        """Esc stops what is running, before it means anything else."""
+        """Stop what is running, before Esc means anything else."""
         self._stop_running(event)
 
     def key_ctrl_c(self, event: events.Key) -> None:
-        """So does Ctrl+C, and it gives up waiting for rows."""
+        """Stop what is running, or waiting for rows."""
         self._stop_running(event, reading=True)
 
     def _stop_running(self, event: events.Key, *, reading: bool = False) -> None:
         stopped = any(actions.cancel() for actions in self.query(SvcListActions))
-        stopped = stopped or self.stop_export()
-        if reading and not stopped and hasattr(self._table, "store"):
+        stopped = stopped or self.exporting.stop()
+        if reading and not stopped and self._table.has_store:
             stopped = self.store.stop()
         if stopped:
             event.stop()
             event.prevent_default()
 
-    # Actions
+    # Commands
 
-    def action_filter(self) -> None:
-        """The filter panel."""
-        self.query_one(SvcListFilters).action_open()
-
-    def action_tab(self, by: int) -> None:
-        """Another tab."""
-        self.query_one(SvcListTabs).turn(by)
-
-    def action_actions(self) -> None:
-        """For the marks; without any, for the row under the cursor."""
-        selection = self.store.state.selection
-        grid = self._table.grid
+    def open_actions(self) -> None:
+        """Open the menu for the marks; without any, for the row under the cursor."""
+        selection, grid = self.store.state.selection, self._table.grid
         title = ""
         if not selection and grid.current is not None and grid.current_row is not None:
             selection = Selection({grid.current: grid.current_row})
             title = f"Actions for {self._actions.store.title(grid.current_row)}"
-        more = [Entry("export", "Export to a file…", "X"), Entry("views", "Saved views…", "V")]
-        offered = [one for one in more if self.check_action(one.value, ())]
+        more = [
+            Entry("list.export", "Export to a file…", "X"),
+            Entry("list.views", "Saved views…", "V"),
+        ]
+        offered = [one for one in more if self.blocked(one.value) is None]
         self._actions.open_menu(selection, offered, title)
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """What this list does not have is not offered."""
-        if not hasattr(self._table, "store"):
-            return None
-        if action == "filter":
-            return bool(self.filters)
-        if action == "tab":
-            return bool(self.tabs)
-        if action == "actions":
-            running = any(actions.running for actions in self.walk_children(SvcListActions))
-            able = self._table.listed.rows and services(self) is not None
-            return True if able and not running else None
-        return super().check_action(action, parameters)
+    def action_named_view(self, words: str) -> None:
+        """Run what stands behind `:view`: `NAME` opens a view, `save NAME` saves the list."""
+        self.views.run(words)
 
-    def why_gone(self, binding: Binding) -> str:
-        """Why a key of the whole list is not even offered."""
-        return unsupported_reason(self, binding) if hasattr(self._table, "store") else ""
+    def without_actions(self) -> Blocked | None:
+        """Return why there is no menu of actions now."""
+        if any(actions.running for actions in self.walk_children(SvcListActions)):
+            return Blocked(self._running_words)
+        if services(self) is None:
+            return Blocked("Actions need services to ask with.")
+        return None if self._table.listed.rows else NO_ROWS
 
-    def why_not(self, action: str, parameters: tuple[object, ...]) -> str:
-        """Why a key of the whole list is dim."""
-        running = next((one for one in self.query(SvcListActions) if one.running), None)
-        if action == "actions" and running is not None:
-            return f"{running.name_of_running} is still running: wait for it, or stop it with Esc."
-        if action == "actions" and services(self) is None:
-            return "Actions need services to ask with."
-        if action == "export" and self.exporting:
-            return "A file is being written already: wait for it, or stop it with Ctrl+C."
-        return self._table.why_not(action, parameters)
+    def blocked(self, id: object) -> Blocked | None:
+        """Return why a command can't be run now; none can before there is a store."""
+        return super().blocked(id) if self._table.has_store else NO_ROWS
+
+    @property
+    def _running_words(self) -> str:
+        name = self._actions.name_of_running
+        return f"{name} is still running: wait for it, or stop it with Esc."
 
     @property
     def _actions(self) -> SvcListActions:
         return self.query_one(SvcListActions)
 
 
-def _first_query(
-    tabs: Sequence[ListTabItem], default_tab: str | None, tab_param: str, zone: tzinfo | None
-) -> ListQuery:
-    """A list opens on its default tab, else on its first one (reference 2.5)."""
-    values = [tab.value for tab in tabs]
-    first = default_tab if default_tab in values else next(iter(values), "")
-    tab, today = first or "", today_in(zone)
-    return ListQuery(tab=tab, tab_param=tab_param, default_tab=tab, today=today)
+def _first_query(options: ListOptions) -> ListQuery:
+    """Return the query of the default tab, else of the first one."""
+    values = [tab.value for tab in options.tabs]
+    known = options.default_tab in values
+    tab = (options.default_tab if known else next(iter(values), "")) or ""
+    today, param = today_in(options.zone), options.tab_query_param
+    return ListQuery(tab=tab, tab_param=param, default_tab=tab, today=today)

@@ -1,148 +1,172 @@
-"""Keys that mark rows."""
+"""Marking: one row, a range, the page inverted, or everything that matches."""
 
 from __future__ import annotations
 
+from collections.abc import Coroutine, Sequence
 from functools import partial
-
-from textual import on
-from textual.binding import Binding
-from textual.widgets import DataTable
+from typing import Any, ClassVar, Protocol
 
 from svc_tui.stores.rows import title_of
-from svc_tui.widgets.listing.base import ListPart
+from svc_tui.widgets.command import Blocked, Command
+from svc_tui.widgets.listing.host import ListHost, without_rows
 
 
-class MarkingKeys(ListPart):
-    """One row, a range, the page turned round, or everything that matches."""
+class MarkingHost(ListHost, Protocol):
+    """The list whose rows are marked."""
 
-    KEYS_ABOUT = "Marks and actions"
+    def load_ahead(self, work: Coroutine[Any, Any, Any]) -> None:
+        """Load what the keys typed next are meant for."""
 
-    BINDINGS = [
-        Binding("space", "mark", "Mark", tooltip="Mark this row.", id="list.mark"),
-        Binding("v", "range", "Range", show=False, tooltip="From here to …", id="list.range"),
-        Binding(
+    def open_row(self, key: str, typing: bool = False) -> None:
+        """Open a record."""
+
+    def refresh_markers(self) -> None:
+        """Draw the signs in front of the rows, and the status line."""
+
+    def refresh_mode(self) -> None:
+        """Draw them again, and the footer: the keys mean something else now."""
+
+
+class Marking:
+    """Marks rows of the store; keeps where a range began."""
+
+    GROUP: ClassVar[str] = "Marks and actions"
+    COMMANDS: ClassVar[Sequence[Command]] = (
+        Command(
+            "list.mark",
+            "space",
+            "Mark",
+            lambda self: self.mark(),
+            without_rows,
+            "Mark this row.",
+            shown=True,
+        ),
+        Command(
+            "list.range",
+            "v",
+            "Range",
+            lambda self: self.toggle_range(),
+            without_rows,
+            "From here to …",
+        ),
+        Command(
+            "list.invert",
             "asterisk",
-            "invert",
             "Invert",
-            show=False,
+            lambda self: self.invert(),
+            without_rows,
+            "Marks of this page.",
             key_display="*",
-            tooltip="Marks of this page.",
-            id="list.invert",
         ),
-        Binding(
-            "A", "everything", "All", show=False, tooltip="All that matches.", id="list.everything"
+        Command(
+            "list.everything",
+            "A",
+            "All",
+            lambda self: self.mark_everything(),
+            without_rows,
+            "All that matches.",
         ),
-        Binding("M", "marks", "Marks", show=False, tooltip="List what is marked.", id="list.marks"),
-        Binding("shift+down", "mark_on(1)", "Mark down", show=False, id="list.mark_down"),
-        Binding("shift+up", "mark_on(-1)", "Mark up", show=False, id="list.mark_up"),
-    ]
+        Command(
+            "list.marks",
+            "M",
+            "Marks",
+            lambda self: self.list_marks(),
+            lambda self: self.without_marks(),
+            "List what is marked.",
+        ),
+        Command(
+            "list.mark_down", "shift+down", "Mark down", lambda self: self.mark_on(1), without_rows
+        ),
+        Command("list.mark_up", "shift+up", "Mark up", lambda self: self.mark_on(-1), without_rows),
+    )
 
-    _anchor: str | None = None
+    def __init__(self, host: MarkingHost) -> None:
+        self.host = host
+        self.anchor: str | None = None
+        """The key of the row at which an open range began."""
 
-    def action_mark(self) -> None:
+    def mark(self) -> None:
         """Mark the row and go on to the next; while a range is open, mark the range."""
-        if self._anchor is not None:
-            self.action_range()
-        elif (key := self.grid.current) is not None:
-            self.store.toggle(key)
-            self.grid.action_cursor_down()
-        elif self.grid.current_row is not None:
-            self.say("This row has no id, so it can't be marked.", "warning")
+        grid = self.host.grid
+        if self.anchor is not None:
+            self.toggle_range()
+        elif (key := grid.current) is not None:
+            self.host.store.toggle(key)
+            grid.action_cursor_down()
+        elif grid.current_row is not None:
+            self.host.say("This row has no id, so it can't be marked.", "warning")
 
-    def action_mark_on(self, by: int) -> None:
-        """Mark the row and go on."""
-        if (key := self.grid.current) is not None:
-            self.store.toggle(key)
-            self.grid.go_to_row(self.grid.cursor_row + by)
+    def mark_on(self, by: int) -> None:
+        """Mark the row and go on, up or down."""
+        grid = self.host.grid
+        if (key := grid.current) is not None:
+            self.host.store.toggle(key)
+            grid.go_to_row(grid.cursor_row + by)
 
-    def action_range(self) -> None:
+    def toggle_range(self) -> None:
         """Begin a range at the cursor; the second time, mark all rows in it."""
-        here = self.grid.current
+        here = self.host.grid.current
         if here is None:
             return
-        if self._anchor is None:
-            self._anchor = here
+        if self.anchor is None:
+            self.anchor = here
         else:
-            start, self._anchor = self._anchor, None
-            keys = self.grid.keys
+            start, self.anchor = self.anchor, None
+            keys = self.host.grid.keys
             if start in keys:
                 low, high = sorted((keys.index(start), keys.index(here)))
-                self.store.select_rows(keys[low : high + 1])
-        self.refresh_markers()
-        self.refresh_bindings()
+                self.host.store.select_rows(keys[low : high + 1])
+        self.host.refresh_mode()
 
-    def action_invert(self) -> None:
-        """Turn the marks of the rows that are seen round."""
-        self.store.invert_page(self.grid.keys)
+    def invert(self) -> None:
+        """Invert the marks of the rows that are shown."""
+        self.host.store.invert_page(self.host.grid.keys)
 
-    def action_everything(self) -> None:
+    def mark_everything(self) -> None:
         """Mark everything that matches the query as it is now."""
-        self._load_worker = self.load(self.store.select_all())
+        self.host.load_ahead(self.host.store.select_all())
 
-    def action_marks(self) -> None:
-        """What is marked, on all pages; Enter opens one."""
+    def list_marks(self) -> None:
+        """List the marked rows of all pages; Enter opens one."""
         from svc_tui.widgets.listing.marks import MarksDialog
 
-        title = partial(title_of, lookup=self.store.lookup)
-        self.app.push_screen(MarksDialog(self.store, title), self._open_marked)
+        store = self.host.store
+        dialog = MarksDialog(store, partial(title_of, lookup=store.lookup))
+        self.host.app.push_screen(dialog, self._open_marked)
 
     def _open_marked(self, key: str | None) -> None:
         if key is not None:
-            self.open_row(key)
-
-    def end_range(self) -> None:
-        """Forget where the range began."""
-        if self._anchor is not None:
-            self._anchor = None
-            self.refresh_markers()
-            self.refresh_bindings()
+            self.host.open_row(key)
 
     def ranged(self) -> range | None:
-        """The lines between the range's beginning and the cursor."""
-        keys = self.grid.keys
-        if self._anchor is None or self._anchor not in keys:
+        """Return the lines between the beginning of the range and the cursor."""
+        grid = self.host.grid
+        if self.anchor is None or self.anchor not in grid.keys:
             return None
-        first, last = sorted((keys.index(self._anchor), self.grid.cursor_row))
+        first, last = sorted((grid.keys.index(self.anchor), grid.cursor_row))
         return range(first, last + 1)
 
-    @on(DataTable.RowHighlighted)
-    def _stretch(self) -> None:
-        """An open range follows the cursor."""
-        if self._anchor is not None:
-            self.refresh_markers()
-
-    def escape_clears(self) -> bool:
-        """A range, then the marks."""
-        return self.marking_open or super().escape_clears()
+    def follow_cursor(self) -> None:
+        """Stretch an open range to the cursor."""
+        if self.anchor is not None:
+            self.host.refresh_markers()
 
     @property
-    def marking_open(self) -> bool:
+    def clearable(self) -> bool:
         """Whether there is a range or a mark to take back."""
-        return self._anchor is not None or bool(self.listed.selection)
+        return self.anchor is not None or bool(self.host.listed.selection)
 
-    def clear_marks(self) -> None:
-        """Esc: the open range first, then all marks."""
-        if self._anchor is not None:
-            self.end_range()
+    def clear(self) -> None:
+        """Close the open range; without one, take all marks away."""
+        if self.anchor is not None:
+            self.anchor = None
+            self.host.refresh_mode()
         else:
-            self.store.clear_selection()
+            self.host.store.clear_selection()
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Nothing to mark, nothing to press."""
-        if action in ("mark", "mark_on", "range", "invert", "everything"):
-            return True if self.listed.rows else None
-        if action == "marks":
-            return True if self.listed.selection.rows and not self._all_meant else None
-        return super().check_action(action, parameters)
-
-    def why_not(self, action: str, parameters: tuple[object, ...]) -> str:
-        """Why there is no list of marks."""
-        if action == "marks" and self._all_meant:
-            return "Everything that matches is marked: the list itself shows it."
-        if action == "marks":
-            return "Nothing is marked: Space marks a row."
-        return super().why_not(action, parameters)
-
-    @property
-    def _all_meant(self) -> bool:
-        return self.listed.selection.everything is not None
+    def without_marks(self) -> Blocked | None:
+        """Return why there is no list of marks."""
+        selection = self.host.listed.selection
+        if selection.everything is not None:
+            return Blocked("Everything that matches is marked: the list itself shows it.")
+        return None if selection.rows else Blocked("Nothing is marked: Space marks a row.")

@@ -1,26 +1,25 @@
-"""`&` narrows the rows that are loaded, and asks nobody; `/` searches everything."""
+"""Narrowing: `&` filters the rows that are loaded, without a request; `/` searches everything."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, ClassVar, Protocol
 
-from textual import on
 from textual.binding import Binding
 from textual.message import Message
 from textual.widget import Widget
-from textual.widgets import Input
 
 from svc_tui.stores.listing.list_store import ListState
 from svc_tui.stores.listing.memory_query import contains
 from svc_tui.stores.rows import Row
-from svc_tui.widgets.listing.base import ListPart
+from svc_tui.widgets.command import Command
 from svc_tui.widgets.listing.cells import shown
+from svc_tui.widgets.listing.host import ListHost, without_rows
 from svc_tui.widgets.text_line import TextLine
 
 
 class NarrowLine(TextLine):
-    """Words that the rows of this page have to hold."""
+    """The words that the rows of this page have to hold."""
 
     BINDINGS = [
         Binding("down,tab,enter", "leave", "To the rows", show=False, id="narrow.leave"),
@@ -34,39 +33,49 @@ class NarrowLine(TextLine):
         super().__init__(placeholder="only rows of this page with …", compact=True, **kwargs)
 
     def action_leave(self) -> None:
-        """Down to the rows."""
+        """Go down to the rows."""
         self.post_message(self.Left())
 
 
-class NarrowingKeys(ListPart):
-    """What is narrowed stays narrowed on every page, until Esc or `0` ends it."""
+class NarrowingHost(ListHost, Protocol):
+    """The list whose page is narrowed."""
 
-    KEYS_ABOUT = "Searching and filters"
+    def show_rows(self) -> None:
+        """Draw the rows again."""
 
-    BINDINGS = [
-        Binding(
+
+class Narrowing:
+    """Holds the words; they narrow every page until Esc or `0` ends it."""
+
+    GROUP: ClassVar[str] = "Searching and filters"
+    COMMANDS: ClassVar[Sequence[Command]] = (
+        Command(
+            "list.narrow",
             "ampersand",
-            "narrow",
             "Narrow",
-            show=False,
+            lambda self: self.begin(),
+            without_rows,
+            "Only loaded rows.",
             key_display="&",
-            tooltip="Only loaded rows.",
-            id="list.narrow",
         ),
-    ]
+    )
 
-    narrowed: str = ""
-    """The words that loaded rows have to hold in their columns; empty shows them all."""
+    def __init__(self, host: NarrowingHost) -> None:
+        self.host = host
+        self.words = ""
+        """What loaded rows have to hold in their columns; empty shows them all."""
+        self._line: NarrowLine | None = None
 
-    def narrow_widgets(self) -> Iterable[Widget]:
-        """The line, out of sight until it is wanted."""
-        yield NarrowLine(classes="narrow")
+    def compose(self) -> Iterable[Widget]:
+        """Yield the line, hidden until it is wanted."""
+        self._line = NarrowLine(classes="narrow")
+        yield self._line
 
-    def narrowed_rows(self, state: ListState) -> tuple[tuple[Row, ...], Sequence[str]]:
-        """The rows of the page that hold the words, and what identifies them."""
-        if not self.narrowed:
+    def rows_of(self, state: ListState) -> tuple[tuple[Row, ...], Sequence[str]]:
+        """Return the rows of the page that hold the words, and their keys."""
+        if not self.words:
             return state.rows, state.keys
-        words, columns = self.narrowed.casefold(), self.grid.list_columns
+        words, columns = self.words.casefold(), self.host.grid.list_columns
         paths, worded = [one.key for one in columns], [one for one in columns if one.choices]
         pairs = zip(state.rows, state.keys, strict=True)
         found = [
@@ -77,42 +86,30 @@ class NarrowingKeys(ListPart):
         ]
         return tuple(row for row, _ in found), [key for _, key in found]
 
-    def action_narrow(self) -> None:
-        """Type words."""
-        line = self.query_one(NarrowLine)
-        line.add_class("-shown")
-        line.focus()
+    def begin(self) -> None:
+        """Let the operator type the words."""
+        if self._line is not None:
+            self._line.add_class("-shown")
+            self._line.focus()
+
+    def typed(self, value: str) -> None:
+        """Narrow the rows to these words."""
+        self._narrow(value.strip())
+
+    def leave(self) -> None:
+        """Go from the line to the rows."""
+        if not self.words:
+            self.widen()
+        self.host.grid.focus()
 
     def widen(self) -> None:
-        """All rows again."""
-        line = self.query_one(NarrowLine)
-        line.value = ""
-        line.remove_class("-shown")
+        """Show all rows again."""
+        if self._line is not None:
+            self._line.value = ""
+            self._line.remove_class("-shown")
         self._narrow("")
 
-    @on(Input.Changed, "NarrowLine")
-    def _narrow_typed(self, event: Input.Changed) -> None:
-        event.stop()
-        self._narrow(event.value.strip())
-
-    @on(NarrowLine.Left)
-    def _narrow_left(self, event: NarrowLine.Left) -> None:
-        event.stop()
-        if not self.narrowed:
-            self.widen()
-        self.grid.focus()
-
     def _narrow(self, words: str) -> None:
-        if words != self.narrowed:
-            self.narrowed = words
-            self.show_rows()
-
-    def escape_clears(self) -> bool:
-        """What narrows the page goes after the marks."""
-        return bool(self.narrowed) or super().escape_clears()
-
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Nothing loaded, nothing to narrow."""
-        if action == "narrow":
-            return True if self.listed.rows else None
-        return super().check_action(action, parameters)
+        if words != self.words:
+            self.words = words
+            self.host.show_rows()

@@ -1,20 +1,20 @@
-"""`p`: the record under the cursor, with the rows or instead of them. `+`: all of it over them."""
+"""Previewing: the record under the cursor, with the rows or instead of them, or in full."""
 
 from __future__ import annotations
 
-from datetime import tzinfo
-from typing import Literal
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar, Literal, Protocol
 
-from textual import events, on
-from textual.binding import Binding
-from textual.widgets import DataTable
+from textual.geometry import Size
+from textual.widget import Widget
 
-from svc_tui.widgets.base import services
-from svc_tui.widgets.listing.base import ListPart
+from svc_tui.widgets.command import Command
+from svc_tui.widgets.listing.host import ListHost, without_rows
 from svc_tui.widgets.listing.preview import RowPreview, ZoomedRow
+from svc_tui.widgets.listing.query_labels import QueryLabels
 
 BACK = ("p or Esc brings the rows back · + shows all of it", "p or Esc: the rows")
-"""What is said while it stands instead of the rows."""
+"""The status line while the preview stands instead of the rows."""
 
 WIDE = 96
 """Cells of the list from which on there is room for a preview beside the rows."""
@@ -23,130 +23,138 @@ TALL = 28
 """Lines of the list from which on there is room for it below them."""
 
 Place = Literal["", "beside", "below", "whole"]
-"""Where the preview stands; the whole page leaves the row itself, above its facts."""
+"""Where the preview stands; `whole` leaves the row itself, above its facts."""
 
 
-class PreviewingKeys(ListPart):
-    """It follows the cursor: beside the rows or below them, and remembered, or instead of them."""
+class PreviewingHost(ListHost, Protocol):
+    """The list whose records are previewed."""
 
-    KEYS_ABOUT = "Looking and copying"
+    @property
+    def size(self) -> Size:
+        """The room for rows and preview."""
 
-    BINDINGS = [
-        Binding("p", "preview", "Preview", show=False, tooltip="Of this row.", id="list.preview"),
-        Binding(
+    @property
+    def body(self) -> Widget:
+        """The container of the grid and the preview."""
+
+    @property
+    def wording(self) -> QueryLabels:
+        """What columns and values are called."""
+
+    def show_status(self) -> None:
+        """Draw the status line again."""
+
+    def refresh_bindings(self) -> None:
+        """Draw the footer again."""
+
+    def call_after_refresh(self, callback: Callable[[], None], /) -> Any:
+        """Call something when the list is laid out."""
+
+
+class Previewing:
+    """Follows the cursor. That it is wanted is remembered, but for a preview instead of rows."""
+
+    GROUP: ClassVar[str] = "Looking and copying"
+    COMMANDS: ClassVar[Sequence[Command]] = (
+        Command("list.preview", "p", "Preview", lambda self: self.toggle(), help="Of this row."),
+        Command(
+            "list.zoom",
             "plus",
-            "zoom",
             "Zoom",
-            show=False,
+            lambda self: self.zoom(),
+            without_rows,
+            "The whole record.",
             key_display="+",
-            tooltip="The whole record.",
-            id="list.zoom",
         ),
-    ]
+    )
 
-    zone: tzinfo | None = None
-    """Where the operator is; None is where the machine is."""
+    def __init__(self, host: PreviewingHost) -> None:
+        self.host = host
+        self._wanted = False
+        """Whether a preview is wanted where there is room for it besides the rows."""
+        self._instead = False
+        """Whether it is wanted instead of them, where there is none."""
+        self._place: Place = ""
+        self._preview: RowPreview | None = None
 
-    previewing: bool = False
-    """Whether a preview is wanted where there is room for it besides the rows."""
+    def begin(self) -> None:
+        """Show it as it was left the last time."""
+        svc = self.host.services
+        self._wanted = svc is not None and svc.preferences.state.list_preview
+        self._show()
 
-    _instead: bool = False
-    """Whether it is wanted instead of them, where there is none."""
-
-    _place: Place = ""
-
-    @on(DataTable.RowHighlighted)
-    def _cursor_moved(self, event: DataTable.RowHighlighted) -> None:
-        event.stop()
-        self.preview_follows()
-
-    def begin_preview(self) -> None:
-        """As it was left the last time."""
-        svc = services(self)
-        self.previewing = svc is not None and svc.preferences.state.list_preview
-        self._show_preview()
-
-    def action_preview(self) -> None:
-        """Show or hide the record under the cursor; remembered where rows stay beside it."""
+    def toggle(self) -> None:
+        """Show or hide the record under the cursor."""
         if not self._has_room:
             self._instead = not self._instead
         else:
-            self.previewing = not self.previewing
-            if (svc := services(self)) is not None:
-                svc.preferences.remember(list_preview=self.previewing)
-        self._show_preview()
+            self._wanted = not self._wanted
+            if (svc := self.host.services) is not None:
+                svc.preferences.remember(list_preview=self._wanted)
+        self._show()
 
-    def action_zoom(self) -> None:
-        """The whole record under the cursor, to scroll through."""
-        if (key := self.grid.current) is not None:
-            words = self.wording
-            zoomed = ZoomedRow(self.store, key, self.zone, words.columns, words.choices)
-            self.app.push_screen(zoomed)
-
-    def _show_preview(self) -> None:
-        place, body = self.preview_place, self.query_one(".body")
-        if place == self._place:
-            self.preview_follows()
-            return
-        self._place = place
-        for one in ("beside", "below", "whole"):
-            body.set_class(one == place, f"-{one}")
-        if place and not self.query(RowPreview):
-            body.mount(
-                RowPreview(
-                    self.store,
-                    self.zone,
-                    names=lambda: self.wording.columns,
-                    choices=lambda: self.wording.choices,
-                )
-            )
-        for preview in self.query(RowPreview):
-            preview.set_class(bool(place), "-shown")
-        self.show_status()
-        self.call_after_refresh(self._settle_preview)
-
-    def _settle_preview(self) -> None:
-        """The row under the cursor stays in sight, and its facts are asked for."""
-        if self.grid.row_count:
-            self.grid.move_cursor(row=self.grid.cursor_row, scroll=True)
-        self.preview_follows()
-        self.refresh_bindings()
+    def zoom(self) -> None:
+        """Show the whole record under the cursor, to scroll through."""
+        if (key := self.host.grid.current) is not None:
+            words, zone = self.host.wording, self.host.options.zone
+            zoomed = ZoomedRow(self.host.store, key, zone, words.columns, words.choices)
+            self.host.app.push_screen(zoomed)
 
     @property
-    def preview_place(self) -> Place:
+    def place(self) -> Place:
         """Where it stands now."""
         if self._has_room:
-            where: Place = "beside" if self.size.width >= WIDE else "below"
-            return where if self.previewing or self._instead else ""
+            where: Place = "beside" if self.host.size.width >= WIDE else "below"
+            return where if self._wanted or self._instead else ""
         return "whole" if self._instead else ""
-
-    def preview_follows(self) -> None:
-        """The preview shows the record under the cursor, and nothing where there is none."""
-        for preview in self.walk_children(RowPreview):
-            if preview.has_class("-shown"):
-                preview.follow(self.grid.current)
-            else:
-                preview.forget()
 
     @property
     def _has_room(self) -> bool:
-        return self.size.width >= WIDE or self.size.height >= TALL
+        return self.host.size.width >= WIDE or self.host.size.height >= TALL
 
-    def on_resize(self, event: events.Resize) -> None:
-        """Another place for it; where it is out of sight now, a word about the key."""
-        if not hasattr(self, "store"):
+    @property
+    def _is_shown(self) -> bool:
+        return self._preview is not None and self._preview.has_class("-shown")
+
+    def follow(self) -> None:
+        """Show the record under the cursor; nothing where there is none."""
+        if self._preview is not None and self._is_shown:
+            self._preview.follow(self.host.grid.current)
+        elif self._preview is not None:
+            self._preview.forget()
+
+    def resized(self) -> None:
+        """Take another place; where that hides it, say which key shows it."""
+        if self._wanted and self._is_shown and not self._has_room and not self._instead:
+            words = "No room for the preview beside the rows: p shows it instead of them."
+            self.host.say(words, "info")
+        self._show()
+
+    def _show(self) -> None:
+        if self.place == self._place:
+            self.follow()
             return
-        shown = any(preview.has_class("-shown") for preview in self.query(RowPreview))
-        if self.previewing and shown and not self._has_room and not self._instead:
-            self.say("No room for the preview beside the rows: p shows it instead of them.", "info")
-        self._show_preview()
+        self._place = self.place
+        body = self.host.body
+        for one in ("beside", "below", "whole"):
+            body.set_class(one == self._place, f"-{one}")
+        if self._place and self._preview is None:
+            self._preview = RowPreview(
+                self.host.store,
+                self.host.options.zone,
+                names=lambda: self.host.wording.columns,
+                choices=lambda: self.host.wording.choices,
+            )
+            body.mount(self._preview)
+        if self._preview is not None:
+            self._preview.set_class(bool(self._place), "-shown")
+        self.host.show_status()
+        self.host.call_after_refresh(self._settle)
 
-    def escape_clears(self) -> bool:
-        """What stands instead of the rows goes before anything else does."""
-        return self.preview_place == "whole" or super().escape_clears()
-
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """No record, nothing to zoom into."""
-        if action == "zoom":
-            return True if self.listed.rows else None
-        return super().check_action(action, parameters)
+    def _settle(self) -> None:
+        """Keep the row under the cursor in sight, and ask for its facts."""
+        grid = self.host.grid
+        if grid.row_count:
+            grid.move_cursor(row=grid.cursor_row, scroll=True)
+        self.follow()
+        self.host.refresh_bindings()

@@ -1,82 +1,101 @@
-"""Keys for whole records of a list: open one, begin one, delete one."""
+"""Records: open one, begin one, delete one."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
-from textual import on
-from textual.binding import Binding
 from textual.message import Message
 
 from svc_tui.api.errors import ApiError
+from svc_tui.models.location import Location
 from svc_tui.stores.listing.action_history import deleted
 from svc_tui.stores.record.write_result import CheckedWriteError
 from svc_tui.stores.rows import title_of
 from svc_tui.text import cut
-from svc_tui.widgets.base import services
-from svc_tui.widgets.listing.base import ListPart
-from svc_tui.widgets.listing.grid import ListGrid
+from svc_tui.widgets.command import Blocked, Command
+from svc_tui.widgets.listing.host import ListHost, not_permitted, without_rows
+from svc_tui.widgets.listing.table_messages import DeleteWanted, NewWanted, Opened
+
+if TYPE_CHECKING:
+    from svc_tui.app.context import Svc
 
 
-class RecordKeys(ListPart):
-    """Enter opens the row under the cursor, `n` begins a record, `d` deletes after a question."""
+class RecordsHost(ListHost, Protocol):
+    """The list of the records."""
 
-    KEYS_ABOUT = "Records"
+    @property
+    def svc(self) -> Svc:
+        """The services; raises `NoServices` where there are none."""
 
-    BINDINGS = [
-        Binding("n,ctrl+n", "new", "New", tooltip="A new record.", id="list.new"),
-        Binding("d", "delete", "Delete", show=False, tooltip="Asks first.", id="list.delete"),
-    ]
+    def post_message(self, message: Message) -> bool:
+        """Post a message of the list."""
 
-    lookup: str = "id"
-    detail_base: str | None = None
-    may_add: bool = True
-    may_delete: bool = True
 
-    class Opened(Message, namespace="svc_list_table"):
-        """The operator wants to see a record; `location` is its page, where the list knows it."""
+class Records:
+    """Says which record is wanted; deletes the one under the cursor after a question."""
 
-        def __init__(self, key: str, location: str | None, typing: bool = False) -> None:
-            super().__init__()
-            self.key = key
-            self.location = location
-            self.typing = typing
-            """Whether to type into its first field at once."""
+    GROUP: ClassVar[str] = "Records"
+    COMMANDS: ClassVar[Sequence[Command]] = (
+        Command(
+            "list.new",
+            "n,ctrl+n",
+            "New",
+            lambda self: self.begin(),
+            lambda self: self.without_add(),
+            "A new record.",
+            shown=True,
+        ),
+        Command(
+            "list.delete",
+            "d",
+            "Delete",
+            lambda self: self.delete(),
+            lambda self: self.without_delete(),
+            "Asks first.",
+        ),
+    )
 
-    class NewWanted(Message, namespace="svc_list_table"):
-        """The operator wants a new record."""
+    def __init__(self, host: RecordsHost) -> None:
+        self.host = host
 
-    class DeleteWanted(Message, namespace="svc_list_table"):
-        """The operator wants what is marked deleted."""
+    def without_add(self) -> Blocked | None:
+        """Return why no record can be added."""
+        return None if self.host.options.may_add else not_permitted(self.host, "add")
 
-    @on(ListGrid.Opened)
-    def _opened(self, event: ListGrid.Opened) -> None:
-        event.stop()
-        self.open_row(event.key)
+    def without_delete(self) -> Blocked | None:
+        """Return why nothing can be deleted."""
+        if not self.host.options.may_delete:
+            return not_permitted(self.host, "delete")
+        if self.host.services is None:
+            return Blocked("Deleting needs services to ask with.")
+        return without_rows(self)
 
-    def open_row(self, key: str, typing: bool = False) -> None:
+    def open(self, key: str, typing: bool = False) -> None:
         """Say that the operator wants to see a record, or to type into it."""
+        options = self.host.options
         if not key:
-            self.say(f"This row has no {self.lookup}, so it can't be opened.", "warning")
+            self.host.say(f"This row has no {options.lookup}, so it can't be opened.", "warning")
             return
-        base = self.detail_base
-        self.post_message(self.Opened(key, location_of(base, key) if base else None, typing))
+        location = location_of(options.detail_base, key) if options.detail_base else None
+        self.host.post_message(Opened(key, location, typing))
 
-    def action_new(self) -> None:
-        """A new record."""
-        self.post_message(self.NewWanted())
+    def begin(self) -> None:
+        """Say that the operator wants a new record."""
+        self.host.post_message(NewWanted())
 
-    def action_delete(self) -> None:
-        """Delete the record under the cursor, or let whoever runs actions delete the marked."""
-        if self.listed.selection:
-            self.post_message(self.DeleteWanted())
-        elif (key := self.grid.current) is not None:
-            self.ask(self._ask_and_delete(key, self.grid.current_row or {}))
+    def delete(self) -> None:
+        """Delete the record under the cursor, or say that the marked ones are to be deleted."""
+        grid = self.host.grid
+        if self.host.listed.selection:
+            self.host.post_message(DeleteWanted())
+        elif (key := grid.current) is not None:
+            self.host.ask(self._ask_and_delete(key, grid.current_row or {}))
 
     async def _ask_and_delete(self, key: str, row: Mapping[str, Any]) -> None:
-        title = title_of(row, self.lookup)
-        sure = await self.svc.confirm.ask(
+        options, svc = self.host.options, self.host.svc
+        title = title_of(row, options.lookup)
+        sure = await svc.confirm.ask(
             "Delete this record?",
             f"{title}\nThis can't be undone.",
             confirm_text="Delete",
@@ -87,56 +106,35 @@ class RecordKeys(ListPart):
         try:
             if not await self._still_sure(key, row, title):
                 return
-            deleted_now = await self.store.delete(key)
+            deleted_now = await self.host.store.delete(key)
         except ApiError as error:
             words = str(error) if isinstance(error, CheckedWriteError) else f"Not deleted. {error}"
-            self.say(words, "warning" if error.may_have_been_applied else "error", 8)
+            self.host.say(words, "warning" if error.may_have_been_applied else "error", 8)
             return
         if not deleted_now:
-            self.say(f"It was gone already: {title}")
+            self.host.say(f"It was gone already: {title}")
             return
-        if crud := self.store.crud:
-            endpoint = crud.endpoint.collection
-            self.svc.history.add(deleted(row, endpoint, key, title, self.detail_base or ""))
-        self.say(f"Deleted: {title}", "success")
+        if crud := self.host.store.crud:
+            base = options.detail_base or ""
+            svc.history.add(deleted(row, crud.endpoint.collection, key, title, base))
+        self.host.say(f"Deleted: {title}", "success")
 
     async def _still_sure(self, key: str, row: Mapping[str, Any], title: str) -> bool:
-        """Whether to delete a row; asks once more where it is not what the list shows of it."""
+        """Ask once more where the record is not what the list shows of it."""
         # What is staged over the list is in no row of the store.
-        changed = await self.store.changed_since(key, self.store.row(key) or row)
+        changed = await self.host.store.changed_since(key, self.host.store.row(key) or row)
         if changed == ():
             return True
-        names = {column.key: column.label for column in self.grid.list_columns}
+        names = {column.key: column.label for column in self.host.grid.list_columns}
         what = cut(", ".join(names.get(one, one) for one in changed or ()), 120)
         why = f"Somebody changed it since the list was loaded: {what}."
         if changed is None:
             why = "It is not on this page any more: somebody may have changed or deleted it."
-        return await self.svc.confirm.ask(
+        return await self.host.svc.confirm.ask(
             "Delete it all the same?", f"{title}\n{why}", confirm_text="Delete", dangerous=True
         )
 
-    def why_not(self, action: str, parameters: tuple[object, ...]) -> str:
-        """The right that is missing."""
-        if action == "new" and not self.may_add:
-            return self.lacks("add")
-        if action == "delete" and not self.may_delete:
-            return self.lacks("delete")
-        if action == "delete" and services(self) is None:
-            return "Deleting needs services to ask with."
-        return super().why_not(action, parameters)
-
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Without the right they are dim."""
-        if action == "new":
-            return True if self.may_add else None
-        if action == "delete":
-            able = self.may_delete and services(self) is not None
-            return True if able and self.listed.rows else None
-        return super().check_action(action, parameters)
-
 
 def location_of(base: str, key: str) -> str:
-    """A row's own page: the base and its key."""
-    from svc_tui.models.location import Location
-
+    """Return the location of a row's own page."""
     return str(Location(base.rstrip("/")).child(key))

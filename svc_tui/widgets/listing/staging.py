@@ -1,107 +1,139 @@
-"""Staged edits: what quick edit changes waits in the list, and `W` sends it after a review."""
+"""Staging: what quick edit changes waits in the list, and `W` sends it after a review."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Coroutine, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
-from textual import on
-from textual.binding import Binding
+from textual.worker import Worker
 
+from svc_tui.stores.base import Store
 from svc_tui.stores.listing.staged_store import SendResult, Staged, StagedStore
 from svc_tui.stores.rows import Row
 from svc_tui.stores.session.confirm_store import Choice
 from svc_tui.stores.session.task_store import TaskResult
-from svc_tui.widgets.base import services
-from svc_tui.widgets.listing.editing import EditingKeys
+from svc_tui.widgets.command import Blocked, Command
+from svc_tui.widgets.listing.host import TaskHost
+from svc_tui.widgets.listing.query_labels import QueryLabels
 
 if TYPE_CHECKING:
+    from svc_tui.app.context import Svc
     from svc_tui.stores.record.autosaved_draft import AutosavedDraft
-    from svc_tui.widgets.listing.quick_edit import SvcListQuickEdit
     from svc_tui.widgets.listing.staged_changes_dialog import Decision, StagedChangesDialog
 
 STAY, SEND, DISCARD = "stay", "send", "discard"
 
+SENT_AT_ONCE = Blocked(
+    "Nothing waits to be sent: quick edits of this list are sent at once.", hidden=True
+)
 
-class StagingKeys(EditingKeys):
-    """`stage=True` holds edits back; leaving and quitting ask while something waits."""
 
-    KEYS_ABOUT = "Records"
+class StagingHost(TaskHost, Protocol):
+    """The list whose edits are held back."""
 
-    BINDINGS = [
-        Binding("W", "staged", "Send staged", tooltip="After a look at them.", id="list.staged"),
-    ]
+    @property
+    def svc(self) -> Svc:
+        """The services; raises `NoServices` where there are none."""
 
-    stage: bool = False
-    """Whether quick edits wait here instead of being sent at once."""
-    staged: StagedStore
-    """What waits."""
+    @property
+    def wording(self) -> QueryLabels:
+        """What values are called."""
 
-    _stop_asking: Callable[[], None] | None = None
-    _sheet: StagedChangesDialog | None = None
-    _sheet_of: str = ""
-    """Who opened it."""
+    @property
+    def is_attached(self) -> bool:
+        """Whether the list is still on a page."""
 
-    def on_svc_list_quick_edit_staged(self, event: SvcListQuickEdit.Staged) -> None:
-        """It waits; what is typed back to what it was waits no more."""
-        event.stop()
-        self.staged.stage(event.staged)
+    def listen(self, *stores: Store[Any]) -> None:
+        """Have the messages of a store posted to the list."""
 
-    def begin_staging(self) -> None:
+    def run_worker(self, work: Coroutine[Any, Any, Any], *, group: str = ...) -> Worker[Any]:
+        """Run something beside the list."""
+
+
+class Staging:
+    """Holds edits back where the list says `stage`; leaving and quitting ask while some wait."""
+
+    GROUP: ClassVar[str] = "Records"
+    COMMANDS: ClassVar[Sequence[Command]] = (
+        Command(
+            "list.staged",
+            "W",
+            "Send staged",
+            lambda self: self.review(),
+            lambda self: self.why_not(),
+            "After a look at them.",
+            shown=True,
+        ),
+    )
+
+    def __init__(self, host: StagingHost, edit: Callable[[str], None]) -> None:
+        self.host = host
+        self.store = StagedStore()
+        self._edit = edit
+        """Opens the form of a record that waits."""
+        self._stop_asking: Callable[[], None] | None = None
+        self._dialog: StagedChangesDialog | None = None
+        self._reviewer = ""
+        """The user who opened the dialog."""
+
+    def begin(self) -> None:
         """Hear what waits, and ask before it would be lost."""
-        self.staged = StagedStore()
-        self.listen(self.staged)
-        svc = services(self)
-        if self.stage and svc is not None:
-            self._stop_asking = svc.router.guard(self._may_leave_staged)
+        self.host.listen(self.store)
+        svc = self.host.services
+        if self.host.options.stage and svc is not None:
+            self._stop_asking = svc.router.guard(self._may_leave)
 
-    def on_unmount(self) -> None:
-        """Nobody has to be asked any more."""
+    def end(self) -> None:
+        """Stop asking."""
         if self._stop_asking is not None:
             self._stop_asking()
 
-    def release_drafts(self) -> None:
-        """Somebody else signed in: what waits lies on disk, as drafts of whoever typed it."""
-        here = self.svc.auth.name
-        if self._sheet is not None and here not in ("", self._sheet_of):
-            self._sheet.close()
-        authors = {key: one.author for key, one in self.waiting.items()}
-        gone = {key: name for key, name in authors.items() if name and here and name != here}
-        if gone:
-            self.staged.unstage(gone)
-            names = ", ".join(dict.fromkeys(gone.values()))
-            self.say(f"What {names} had staged here is kept as drafts.", "info", 8)
+    def why_not(self) -> Blocked | None:
+        """Return why nothing can be sent now."""
+        if not self.host.options.stage:
+            return SENT_AT_ONCE
+        if not self.waiting:
+            return Blocked("Nothing is staged: i edits the row under the cursor.")
+        under_way = Blocked("They are being sent already: w shows how far that is.")
+        return under_way if self.store.state.sending else None
 
-    def rows_as_staged(self, rows: tuple[Row, ...], keys: Sequence[str]) -> tuple[Row, ...]:
-        """The rows as they will be, where something waits for them."""
+    @property
+    def waiting(self) -> dict[str, Staged]:
+        """What is staged, by the keys of the rows."""
+        return dict(self.store.state.rows)
+
+    def over(self, rows: tuple[Row, ...], keys: Sequence[str]) -> tuple[Row, ...]:
+        """Return the rows as they will be, where something waits for them."""
         waiting = self.waiting
         if not waiting:
             return rows
         pairs = zip(rows, keys, strict=True)
         return tuple(waiting[key].over(row) if key in waiting else row for row, key in pairs)
 
-    @property
-    def waiting(self) -> dict[str, Staged]:
-        """What is staged, by the keys of the rows."""
-        return dict(self.staged.state.rows) if hasattr(self, "staged") else {}
-
-    def staged_words(self) -> tuple[str, ...]:
-        """What the status line says of it: at length, and shorter."""
+    def status(self) -> tuple[str, ...]:
+        """Return what the status line says of it: at length, and shorter."""
         if not self.waiting:
             return ()
-        words, state = self.staged.state.words, self.staged.state
+        words, state = self.store.state.words, self.store.state
         if state.sending:
             return (f"sending {state.done} of {state.total}",)
         return (f"{words}, W to send", f"{words.partition(' in ')[0]}, W to send")
 
-    @on(StagedStore.Changed)
-    def _staged_changed(self, event: StagedStore.Changed) -> None:
-        if event.store is self.staged:
-            self.show_rows()
+    def release_drafts(self) -> None:
+        """Leave what another user has staged on disk, as drafts of that user."""
+        user = self.host.svc.auth.name
+        if self._dialog is not None and user not in ("", self._reviewer):
+            self._dialog.close()
+        authors = {key: one.author for key, one in self.waiting.items()}
+        gone = {key: name for key, name in authors.items() if name and user and name != user}
+        if gone:
+            self.store.unstage(gone)
+            names = ", ".join(dict.fromkeys(gone.values()))
+            self.host.say(f"What {names} had staged here is kept as drafts.", "info", 8)
 
-    def action_staged(self) -> None:
-        """What waits, old against new; from there it is sent."""
+    def review(self) -> None:
+        """Show what waits, old against new; from there it is sent."""
         from svc_tui.widgets.listing.staged_changes_dialog import StagedChangesDialog
 
         gone: dict[str, list[AutosavedDraft]] = {}
@@ -114,28 +146,29 @@ class StagingKeys(EditingKeys):
         async def remember(row: Staged) -> None:
             async with in_turn:
                 for kept in gone.pop(row.key, ()):
-                    await self.svc.drafts.put_back(kept)
+                    await self.host.svc.drafts.put_back(kept)
 
-        self._sheet_of = svc.auth.name if (svc := services(self)) is not None else ""
-        self._sheet = StagedChangesDialog(
-            self.staged,
-            forget=lambda row: self.run_worker(forget(row), group="drafts"),
-            remember=lambda row: self.run_worker(remember(row), group="drafts"),
-            choices=self.wording.choices,
+        svc = self.host.services
+        self._reviewer = svc.auth.name if svc is not None else ""
+        self._dialog = StagedChangesDialog(
+            self.store,
+            forget=lambda row: self.host.run_worker(forget(row), group="drafts"),
+            remember=lambda row: self.host.run_worker(remember(row), group="drafts"),
+            choices=self.host.wording.choices,
         )
-        self.app.push_screen(self._sheet, self._decided)
+        self.host.app.push_screen(self._dialog, self._decided)
 
     def _decided(self, decision: Decision | None) -> None:
-        self._sheet = None
+        self._dialog = None
         if decision is None:
             return
         if decision.what == "edit":
-            self.quick_edit(decision.key)
+            self._edit(decision.key)
         else:
-            self.ask(self.send_staged())
+            self.host.ask(self.send())
 
-    async def send_staged(self) -> SendResult:
-        """Send all that waits; each row's result is told, and what failed stays."""
+    async def send(self) -> SendResult:
+        """Send all that waits; the result of each row is shown, and what failed stays."""
         sent = SendResult()
 
         def ending() -> TaskResult:
@@ -143,41 +176,40 @@ class StagingKeys(EditingKeys):
             return TaskResult(sent.summary, "failed" if bad else "done")
 
         with (
-            self.doing(lambda: "Staged changes are being sent; the others would stay unsent."),
-            self.track_task(
-                "Send staged changes", self._staged_progress, self.staged.cancel, ending
-            ),
+            self.host.doing(lambda: "Staged changes are being sent; the others would stay unsent."),
+            self.host.track_task("Send staged changes", self._progress, self.store.cancel, ending),
         ):
             before = self.waiting
-            sent = await self.staged.send()
+            sent = await self.store.send()
             await self._forget_drafts([before[one.key] for one in sent.of("ok")])
-        if not self.is_attached:
-            self.say(sent.summary, "success" if sent.all_done else "warning", 8)
+        if not self.host.is_attached:
+            self.host.say(sent.summary, "success" if sent.all_done else "warning", 8)
             return sent
-        self.load(self.store.refresh())
+        self.host.load(self.host.store.refresh())
         if not sent.all_done:
             from svc_tui.widgets.listing.results import ResultSheet
 
-            self.app.push_screen(ResultSheet(sent), self._staged_sheet_closed)
+            self.host.app.push_screen(ResultSheet(sent), self._results_closed)
         else:
-            self.say(sent.summary, "success")
+            self.host.say(sent.summary, "success")
         return sent
 
-    def _staged_sheet_closed(self, again: bool | None) -> None:
+    def _results_closed(self, again: bool | None) -> None:
         if again:
-            self.ask(self.send_staged())
+            self.host.ask(self.send())
 
-    def _staged_progress(self) -> str:
-        state = self.staged.state
+    def _progress(self) -> str:
+        state = self.store.state
         return f"{state.done:,} of {state.total:,}"
 
-    async def _may_leave_staged(self) -> bool:
+    async def _may_leave(self) -> bool:
         self.release_drafts()
         if not self.waiting:
             return True
-        answer = await self.svc.confirm.choose(
+        first = [one.title for one in list(self.waiting.values())[:3]]
+        answer = await self.host.svc.confirm.choose(
             "Changes are not sent yet",
-            f"{self.staged.state.words}: {', '.join(one.title for one in self._first_waiting)}",
+            f"{self.store.state.words}: {', '.join(first)}",
             (
                 Choice(STAY, "Stay", "escape"),
                 Choice(SEND, "Send them", "s"),
@@ -187,46 +219,25 @@ class StagingKeys(EditingKeys):
             by_itself=True,
         )
         if answer == SEND:
-            await self.send_staged()
+            await self.send()
             return not self.waiting
         if answer == DISCARD:
             await self._forget_drafts(list(self.waiting.values()), to_bring_back=True)
-            self.staged.unstage(self.waiting)
+            self.store.unstage(self.waiting)
         return answer == DISCARD
 
     async def _forget_drafts(
         self, rows: Sequence[Staged], *, to_bring_back: bool = False
     ) -> list[AutosavedDraft]:
-        """What was sent, taken back or discarded is offered no more; what lay on disk of it.
+        """Remove the drafts of these rows from the disk, and return them.
 
-        What is discarded on leaving can be brought back. A draft with something else in it stays,
-        whatever becomes of the row.
+        With `to_bring_back` they can be restored. A draft that holds something else stays.
         """
         gone = []
         for key, record in ((one.draft_key, one.record) for one in rows):
-            for kept in await self.svc.drafts.of_record(key) if key is not None else ():
+            for kept in await self.host.svc.drafts.of_record(key) if key is not None else ():
                 if not kept.against(record.state.draft.current).differences:
-                    drafts = self.svc.drafts
+                    drafts = self.host.svc.drafts
                     await (drafts.discard(kept) if to_bring_back else drafts.remove(kept))
                     gone.append(kept)
         return gone
-
-    @property
-    def _first_waiting(self) -> list[Staged]:
-        return list(self.waiting.values())[:3]
-
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """A list that sends at once has nothing to send together."""
-        if action == "staged":
-            if not self.stage:
-                return False
-            return True if self.waiting and not self.staged.state.sending else None
-        return super().check_action(action, parameters)
-
-    def why_not(self, action: str, parameters: tuple[object, ...]) -> str:
-        """Why nothing can be sent now."""
-        if action == "staged" and self.waiting:
-            return "They are being sent already: w shows how far that is."
-        if action == "staged":
-            return "Nothing is staged: i edits the row under the cursor."
-        return super().why_not(action, parameters)

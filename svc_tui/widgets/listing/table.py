@@ -2,72 +2,67 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Coroutine, Iterable, Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime, tzinfo
-from typing import TYPE_CHECKING, Any, Literal
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, TypeAlias, Unpack
 
 from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
-from textual.message import Message
 from textual.widget import Widget
-from textual.widgets import Static
+from textual.widgets import DataTable, Input, Static
+from textual.worker import Worker
 
-from svc_tui.models.fields import FieldDescriptor
-from svc_tui.models.listing import FilterDescriptor, ListColumn
+from svc_tui.models.listing import ListColumn
 from svc_tui.stores.listing.date_spans import today_in
 from svc_tui.stores.listing.list_query import ListQuery, strange_default
 from svc_tui.stores.listing.list_store import ListState, ListStore
-from svc_tui.text import label
-from svc_tui.widgets.base import key_hint, services
+from svc_tui.stores.listing.staged_store import StagedStore
+from svc_tui.text import clean, label
+from svc_tui.widgets.base import SvcWidget, key_hint, services
+from svc_tui.widgets.command import Blocked, CommandHost, Controller, bindings_of
 from svc_tui.widgets.key_mode import KeyMode
-from svc_tui.widgets.listing.choice_labels import choices_of, labelled
-from svc_tui.widgets.listing.copying import CopyingKeys
+from svc_tui.widgets.listing import table_messages as messages
+from svc_tui.widgets.listing.choice_labels import choices_of
+from svc_tui.widgets.listing.columns import Columns
+from svc_tui.widgets.listing.copying import Copying
+from svc_tui.widgets.listing.editing import Editing
 from svc_tui.widgets.listing.filters import SvcListFilters
 from svc_tui.widgets.listing.grid import ListGrid
-from svc_tui.widgets.listing.marking import MarkingKeys
-from svc_tui.widgets.listing.moving import MovingKeys
-from svc_tui.widgets.listing.narrowing import NarrowingKeys
-from svc_tui.widgets.listing.paging import PagingKeys
-from svc_tui.widgets.listing.previewing import BACK, PreviewingKeys
+from svc_tui.widgets.listing.host import NO_ROWS
+from svc_tui.widgets.listing.marking import Marking
+from svc_tui.widgets.listing.moving import Moving
+from svc_tui.widgets.listing.narrowing import Narrowing, NarrowLine
+from svc_tui.widgets.listing.options import TableKeywords, TableOptions
+from svc_tui.widgets.listing.paging import Paging
+from svc_tui.widgets.listing.previewing import BACK, Previewing
 from svc_tui.widgets.listing.query_labels import QueryLabels
-from svc_tui.widgets.listing.records import RecordKeys
+from svc_tui.widgets.listing.records import Records
 from svc_tui.widgets.listing.search import SearchLine
-from svc_tui.widgets.listing.searching import SearchingKeys
-from svc_tui.widgets.listing.staging import StagingKeys
+from svc_tui.widgets.listing.searching import Searching
+from svc_tui.widgets.listing.staging import Staging
 from svc_tui.widgets.listing.status import placeholder_for, status_line
 from svc_tui.widgets.listing.store_factory import create_list_store
-from svc_tui.widgets.listing.table_messages import TableMessages
 
 if TYPE_CHECKING:
-    from svc_tui.models.registry import FieldRegistry
-    from svc_tui.stores.listing.list_adapters import Adapter
+    from svc_tui.app.context import Svc
+    from svc_tui.stores.session.snack_store import Kind
+    from svc_tui.widgets.listing.quick_edit import SvcListQuickEdit
 
 NO_SERVICES = "This list needs services to ask for its rows: hand in svc=Svc(…), or rows=[…]."
-"""What stands in the place of rows where nobody can be asked for them."""
-
-Mode = Literal["server", "hybrid"]
+"""Stands in the place of rows where there is nothing to ask for them."""
 
 
-class SvcListTable(
-    RecordKeys,
-    SearchingKeys,
-    PagingKeys,
-    MarkingKeys,
-    NarrowingKeys,
-    MovingKeys,
-    StagingKeys,
-    CopyingKeys,
-    PreviewingKeys,
-    TableMessages,
-):
-    """A list's rows, usable alone (toolkit: SvcListTable). Its faces: loading, empty, failed, rows.
+class SvcListTable(SvcWidget, CommandHost):
+    """A list's rows, usable alone. It shows that they load, that there are none, or an error.
 
     It makes its own store of `endpoint`; `mode="hybrid"` asks once and works in memory, `rows=`
     sends nothing at all, and a `store=` handed in is used as it is. The specification's exposed
     `refresh()` is `reload()` here, as Textual's `refresh()` means to paint again.
+
+    Each feature is a controller of its own; this widget is the host of them all.
     """
 
     DEFAULT_CSS = """
@@ -93,210 +88,275 @@ class SvcListTable(
     KEYS_ABOUT = "Records"
 
     BINDINGS = [
+        *bindings_of(
+            Previewing, Copying, Editing, Staging, Moving,
+            Narrowing, Marking, Paging, Searching, Records,
+        ),
         Binding("escape", "escape", "Clear", show=False, id="list.escape"),
-    ]
+    ]  # fmt: skip
 
-    class Ready(Message):
-        """There are services, and with them a store."""
+    Ready: TypeAlias = messages.Ready
+    Opened: TypeAlias = messages.Opened
+    NewWanted: TypeAlias = messages.NewWanted
+    DeleteWanted: TypeAlias = messages.DeleteWanted
+    ColumnsChosen: TypeAlias = messages.ColumnsChosen
+    SelectionChanged: TypeAlias = messages.SelectionChanged
+    SelectionQueryChanged: TypeAlias = messages.SelectionQueryChanged
+    RowsChanged: TypeAlias = messages.RowsChanged
+
+    store: ListStore
+    """The rows and the query; there as soon as there are services."""
 
     def __init__(
         self,
         endpoint: str = "",
         columns: Sequence[ListColumn] = (),
         *,
-        lookup: str = "id",
-        searchable: bool = True,
-        draggable: bool = False,
-        position_field: str = "position",
-        edit_fields: Sequence[FieldDescriptor] = (),
-        stage: bool = False,
-        languages: Sequence[str] | None = None,
-        registry: FieldRegistry | None = None,
-        detail_base: str | None = None,
-        store: ListStore | None = None,
-        rows: Sequence[Mapping[str, Any]] | None = None,
-        mode: Mode = "server",
-        adapter: Adapter | None = None,
-        query: ListQuery | None = None,
-        filters: Sequence[FilterDescriptor] = (),
-        zone: tzinfo | None = None,
-        may_add: bool = True,
-        may_change: bool = True,
-        may_delete: bool = True,
-        model: str = "",
-        unable: Mapping[str, str] | None = None,
-        remembered_as: str = "",
-        cursor: str | None = None,
-        query_line: str = "",
         beside: Sequence[Widget] = (),
-        **kwargs: Any,
+        **given: Unpack[TableKeywords],
     ) -> None:
-        super().__init__(**kwargs)
-        self.endpoint = endpoint
-        self.all_columns = labelled(columns, filters, edit_fields)
-        self.lookup = lookup
-        self.searchable = searchable
-        self.draggable = draggable
-        self.position_field = position_field
-        self.edit_fields = tuple(edit_fields)
-        self.stage = stage
-        self.languages = languages
-        self.registry = registry
-        self.detail_base = detail_base
-        self.filters = tuple(filters)
-        self.zone = zone
-        self.may_add, self.may_change, self.may_delete = may_add, may_change, may_delete
-        self.model = model
-        self.unable = dict(unable or {})
-        """Why the backend cannot `add`, `change` or `delete` here, whoever asks."""
-        """The backend's name of the records, as its rights have it (`article`)."""
-        self.remembered_as = remembered_as
+        keywords: dict[str, Any] = {**given, "endpoint": endpoint, "columns": columns}
+        self.options = TableOptions.taken_from(keywords)
+        super().__init__(**keywords)
         self.beside = tuple(beside)
         """Widgets that stand in the line of the search."""
         self.tab_names: Mapping[str, str] = {}
-        """What the tabs around it are called, by their values."""
-        self._given = store
-        self._rows, self._mode, self._query = rows, mode, query
-        self._adapter = adapter
-        self._cursor = cursor
-        self._line = query_line
-        """A typed query that is run in the place of the first request."""
-        self._said = self._face = ""
-        self._busy = ""
-        self._proven_at: datetime | None = None
-        """When the rows came of which it was last tried whether they are narrowed."""
+        """The labels of the tabs around it, by their values."""
+        self.columns = Columns(self)
+        self.previewing = Previewing(self)
+        self.copying = Copying(self)
+        self.staging = Staging(self, lambda key: self.editing.edit(key))
+        self.editing = Editing(self, self.staging)
+        self.moving = Moving(self)
+        self.narrowing = Narrowing(self)
+        self.marking = Marking(self)
+        self.paging = Paging(self, self.columns)
+        self.searching = Searching(self, self.narrowing)
+        self.records = Records(self)
+        self._messages = messages.StateMessages(self)
+        self._cursor, self._line = self.options.cursor, self.options.query_line
+        self._status = self._placeholder = self._progress = ""
         self._view_words: tuple[str, ...] = ()
+        self._proven_at: datetime | None = None
+        """When the rows came that were last tested for being narrowed."""
+        self._awaited: Worker[Any] | None = None
+        """Loads what the keys typed next are meant for."""
+        self._drawn: ListState | None = None
 
     def compose(self) -> ComposeResult:
-        """Search line, toolbar, faces, rows and preview, status."""
+        """Search line, toolbar, placeholders, rows and preview, status."""
         with Horizontal(classes="head"):
-            yield from self.search_widgets()
+            yield from self.searching.compose()
             yield from self.beside
         yield from self.fill("dtable.toolbar")
-        yield from self.narrow_widgets()
+        yield from self.narrowing.compose()
         yield Static(classes="face words")
         for face in ("empty", "loading"):
             if f"dtable.{face}" in self.slots:
                 yield Vertical(*self.fill(f"dtable.{face}"), classes=f"face -{face}")
+        options = self.options
         with Horizontal(classes="body"):
-            position = self.position_field if self.draggable else None
-            yield ListGrid(self.all_columns, position=position, slots=self.slots, zone=self.zone)
+            yield ListGrid(
+                self.columns.declared,
+                position=options.position_field if options.draggable else None,
+                slots=self.slots,
+                zone=options.zone,
+            )
         yield Static(classes="status")
+
+    def controllers(self) -> Iterable[Controller]:
+        """Return the features that have keys."""
+        return (
+            self.previewing, self.copying, self.editing, self.staging, self.moving,
+            self.narrowing, self.marking, self.paging, self.searching, self.records,
+        )  # fmt: skip
 
     def on_mount(self) -> None:
         """Begin as soon as there are services, or at once with a store or rows of one's own."""
-        if self._given is not None or self._rows is not None:
+        if self.options.store is not None or self.options.rows is not None:
             self._begin()
-        elif services(self) is None and not hasattr(self.app, "when_booted"):
+        elif self.services is None and not hasattr(self.app, "when_booted"):
             self._set_placeholder(NO_SERVICES, failed=True)
         else:
             self.when_booted(self._begin)
 
     def on_unmount(self) -> None:
-        """Ask for nothing ahead any more."""
-        if hasattr(self, "store"):
+        """Stop reading ahead, and stop asking before the page is left."""
+        self.staging.end()
+        if self.has_store:
             self.store.close()
 
-    @property
-    def listed(self) -> ListState:
-        """What the store holds now; nothing yet before there is one."""
-        return self.store.state if hasattr(self, "store") else ListState()
-
     def _begin(self) -> None:
-        self.store = self._given or create_list_store(
-            services(self),
-            self.endpoint,
-            lookup=self.lookup,
-            rows=self._rows,
-            mode=self._mode,
-            adapter=self._adapter,
+        options = self.options
+        self.store = options.store or create_list_store(
+            self.services,
+            options.endpoint,
+            lookup=options.lookup,
+            rows=options.rows,
+            mode=options.mode,
+            adapter=options.adapter,
             query=self._first_query(),
-            filters=self.filters,
-            position_field=self.position_field,
+            filters=options.filters,
+            position_field=options.position_field,
         )
         self.listen(self.store)
-        self.begin_staging()
-        if kept := self.kept_columns():
-            self.choose_columns(kept)
-        if words := strange_default(self.filters, self.listed.query.today()):
+        self.staging.begin()
+        self.columns.restore()
+        if words := strange_default(options.filters, self.listed.query.today()):
             self.say(words, "warning", 8)
         self.post_message(self.Ready())
-        self.call_after_refresh(self.begin_preview)
-        self.call_after_refresh(self._look_first)
-        self._show_state(self.store.state)
+        self.call_after_refresh(self.previewing.begin)
+        self.call_after_refresh(self._focus_rows)
         state = self.store.state
+        self._show_state(state)
         # A store that is handed in may have been answered, by rows or by an error, before this.
         asked = state.loading or state.loaded_at is not None or state.error is not None
         if not self._line and not asked:
             self.reload()
 
     def _first_query(self) -> ListQuery:
-        """The query to begin with; rows that can be moved stand in the order that is kept."""
-        query = self._query or ListQuery(today=today_in(self.zone))
-        if not self.draggable or query.ordering:
+        """The query to begin with; rows that can be moved are sorted by their place."""
+        options = self.options
+        query = options.query or ListQuery(today=today_in(options.zone))
+        if not options.draggable or query.ordering:
             return query
-        place = (self.position_field,)
+        place = (options.position_field,)
         return replace(query, ordering=place, default_ordering=query.default_ordering or place)
 
-    # Hearing
+    def _focus_rows(self) -> None:
+        """Take the focus from the search line: letters are keys here, not yet text."""
+        if isinstance(self.screen.focused, SearchLine):
+            self.grid.focus()
+        line, self._line = self._line, ""
+        if line and not self.searching.run(line):
+            self.reload()  # What was typed stands in the line, and the rows are there meanwhile.
+
+    # The host of its features
+
+    @property
+    def has_store(self) -> bool:
+        """Whether there is a store by now."""
+        return hasattr(self, "store")
+
+    @property
+    def services(self) -> Svc | None:
+        """The services; None where there are none."""
+        return services(self)
+
+    @property
+    def grid(self) -> ListGrid:
+        """The rows on the screen."""
+        return self.query_one(ListGrid)
+
+    @property
+    def body(self) -> Widget:
+        """The container of the rows and the preview."""
+        return self.query_one(".body")
+
+    @property
+    def listed(self) -> ListState:
+        """What the store holds now; empty while there is none."""
+        return self.store.state if self.has_store else ListState()
+
+    @property
+    def wording(self) -> QueryLabels:
+        """The labels of what this list shows and asks for."""
+        options, declared = self.options, self.columns.declared
+        labels = {one.key: one.label for one in options.edit_fields if one.label}
+        chips = next(iter(self.walk_children(SvcListFilters)), None)
+        choices = choices_of(options.filters, options.edit_fields)
+        crud = self.store.crud if self.has_store else None
+        return QueryLabels(
+            {**labels, **{one.key: one.label for one in declared}},
+            options.filters,
+            self.tab_names,
+            chips.named if chips is not None else None,
+            {**choices, **{one.key: one.choices for one in declared if one.choices}},
+            crud.own_query if crud is not None else {},
+        )
+
+    def load(self, work: Coroutine[Any, Any, Any]) -> Worker[Any]:
+        """Ask the backend; a request that is still running is cancelled."""
+        return self.run_worker(work, group="load", exclusive=True, exit_on_error=True)
+
+    def load_ahead(self, work: Coroutine[Any, Any, Any]) -> None:
+        """Load what the keys typed next are meant for: the rows of a search, or all marks."""
+        self._awaited = self.load(work)
+
+    @property
+    def coming(self) -> bool:
+        """Whether that is not there yet: Enter would open another record, `d` would delete it."""
+        if self._awaited is None:
+            return False
+        return not self._awaited.is_finished or self._drawn is not self.listed
+
+    def reload(self) -> None:
+        """Ask for the page again."""
+        self.paging.reload()
+
+    def say(self, words: str, kind: Kind = "info", seconds: float = 4.0) -> None:
+        """Show a toast: one of the console, else one of the app."""
+        if (svc := self.services) is not None:
+            svc.snack.show(words, kind, seconds)
+            return
+        severity: Any = {"warning": "warning", "error": "error"}.get(kind, "information")
+        self.app.notify(clean(words), severity=severity, timeout=seconds, markup=False)
+
+    def open_row(self, key: str, typing: bool = False) -> None:
+        """Say that the operator wants to see a record, or to type into it."""
+        self.records.open(key, typing)
+
+    def show_form(self, form: Widget) -> None:
+        """Mount a form over the list, in the place of the last one."""
+        for old in self.query(type(form)):
+            old.remove()
+        self.mount(form)
+
+    # Drawing
 
     @on(ListStore.Changed)
     def _changed(self, event: ListStore.Changed) -> None:
         if event.store is self.store:
-            self._show_state(self.store.state)
+            self.show_rows()
 
-    def _show_state(self, state: ListState) -> None:
-        if state.loaded_at is not None:
-            if not self.all_columns:
-                self._guess_columns(state)
-            rows, keys = self.narrowed_rows(state)
-            self.grid.show(
-                self.rows_as_staged(rows, keys), keys, state.query.ordering, self._cursor
-            )
-            self._cursor = None
-            self.tell_missing_columns()
-            self.preview_follows()
-        self.guard_move()
-        self._update_placeholder(state)
-        self.refresh_markers()
-        self.search_follows(state.query)
-        self.post_changes(state)
-        if state.note:
-            self.say(state.note, "warning", 6)
-            self.store.dismiss_note()
-        self._shown = state
-        if self.store.unproven and state.loaded_at != self._proven_at:
-            self._proven_at = state.loaded_at
-            self.run_worker(self.store.prove(), group="prove", exclusive=True)
-        self.refresh_bindings()
+    @on(StagedStore.Changed)
+    def _staged_changed(self, event: StagedStore.Changed) -> None:
+        if event.store is self.staging.store:
+            self.show_rows()
 
     def show_rows(self) -> None:
         """Draw what the store holds."""
         self._show_state(self.store.state)
 
-    def _look_first(self) -> None:
-        """Where an app focuses whatever comes first: letters are keys here, not yet text."""
-        if isinstance(self.screen.focused, SearchLine):
-            self.grid.focus()
-        line, self._line = self._line, ""
-        if line and not self.run_line(line):
-            self.reload()  # What was typed stands in the line, and the rows are there meanwhile.
-
-    def _guess_columns(self, state: ListState) -> None:
-        """Nobody said what to show: the first page decides."""
-        from svc_tui.introspect.columns import guessed_columns
-
-        if columns := guessed_columns(state.rows, self.lookup):
-            self.all_columns = labelled(columns, self.filters, self.edit_fields)
-            self.grid.list_columns = self.grid.drawn_columns = self.all_columns
-            if kept := self.kept_columns():
-                self.choose_columns(kept)
+    def _show_state(self, state: ListState) -> None:
+        if state.loaded_at is not None:
+            self.columns.guess(state.rows)
+            rows, keys = self.narrowing.rows_of(state)
+            rows = self.staging.over(rows, keys)
+            self.grid.show(rows, keys, state.query.ordering, self._cursor)
+            self._cursor = None
+            self.columns.tell_missing()
+            self.previewing.follow()
+        self.moving.guard()
+        self._update_placeholder(state)
+        self.refresh_markers()
+        self.searching.follow(state.query)
+        self._messages.post_changes(self.store)
+        if state.note:
+            self.say(state.note, "warning", 6)
+            self.store.dismiss_note()
+        self._drawn = state
+        if self.store.unproven and state.loaded_at != self._proven_at:
+            self._proven_at = state.loaded_at
+            self.run_worker(self.store.prove(), group="prove", exclusive=True)
+        self.refresh_bindings()
 
     def _update_placeholder(self, state: ListState) -> None:
-        """What is said instead of rows, or about old ones."""
-        words, kind = placeholder_for(state, self.may_add, self.filters)
-        if self.narrowed and kind == "rows" and not self.grid.keys:
-            words = f"No row of this page holds “{self.narrowed}”. Press 0 to see them all."
+        """Say why there are no rows, or that they are old."""
+        words, kind = placeholder_for(state, self.options.may_add, self.options.filters)
+        narrowed = self.narrowing.words
+        if narrowed and kind == "rows" and not self.grid.keys:
+            words = f"No row of this page holds “{narrowed}”. Press 0 to see them all."
         words = key_hint(words, self.screen.focused)
         line = self.query_one(".face.words", Static)
         faces = [one for one in self.children if one.has_class("face") and one is not line]
@@ -307,33 +367,51 @@ class SvcListTable(
         self.grid.set_class(state.old, "-stale")
 
     def _set_placeholder(self, words: str, *, failed: bool = False) -> None:
-        """Say something in the place of the rows, or above old ones."""
         line = self.query_one(".face.words", Static)
-        if words != self._face:
-            self._face = words
+        if words != self._placeholder:
+            self._placeholder = words
             line.update(label(words))
         line.set_class(bool(words), "-shown")
         line.set_class(failed, "-failed")
 
-    @on(events.DescendantFocus)
-    @on(events.DescendantBlur)
-    def _typing_changed(self) -> None:
-        """Typing begins or ends: the keys that the sentence names are other ones now."""
-        if self._face not in ("", NO_SERVICES):
-            self._update_placeholder(self.listed)
-
     def refresh_markers(self) -> None:
-        """Marks and the status line, as they are now."""
+        """Draw the signs in front of the rows, and the status line."""
         state = self.listed
         held = state.moving.key if state.moving is not None else None
-        self.grid.sign(state.selection, self.ranged(), held, self.waiting)
+        self.grid.sign(state.selection, self.marking.ranged(), held, self.staging.waiting)
         self.show_status()
 
-    def _also_said(self) -> Sequence[str]:
-        """What the status line says besides: what waits, the way back, a view that was changed."""
-        if words := self.staged_words():
-            return words
-        return BACK if self.preview_place == "whole" else self._view_words
+    def refresh_mode(self) -> None:
+        """Draw them again, and the footer: the keys mean something else now."""
+        self.refresh_markers()
+        self.refresh_bindings()
+
+    def show_status(self) -> None:
+        """Draw the status line, only where its words changed."""
+        if not self.has_store:
+            return
+        words = self.searching.hint or self._progress or self._status_words()
+        if words != self._status:
+            self._status = words
+            self.query_one(".status", Static).update(label(words), layout=False)
+
+    def _status_words(self) -> str:
+        mood = "copying" if self.copying.active else "ranging" if self.marking.anchor else ""
+        back = BACK if self.previewing.place == "whole" else self._view_words
+        return status_line(
+            self.listed,
+            mood,
+            self.grid.hidden,
+            width=self.size.width,
+            narrowed=self.narrowing.words,
+            wording=self.wording,
+            also=self.staging.status() or back,
+        )
+
+    def show_progress(self, words: str) -> None:
+        """Show how far something is in the status line; empty ends it."""
+        self._progress = f" {words}" if words else ""
+        self.show_status()
 
     def show_view_status(self, *words: str) -> None:
         """Show in the status line that a saved view was changed: at length, and shorter."""
@@ -341,63 +419,16 @@ class SvcListTable(
             self._view_words = words
             self.show_status()
 
-    @property
-    def wording(self) -> QueryLabels:
-        """What people call what this list shows and asks for."""
-        fields = {one.key: one.label for one in self.edit_fields if one.label}
-        columns = {one.key: one.label for one in self.all_columns}
-        chips = next(iter(self.walk_children(SvcListFilters)), None)
-        named = chips.named if chips is not None else None
-        choices = choices_of(self.filters, self.edit_fields)
-        choices |= {one.key: one.choices for one in self.all_columns if one.choices}
-        crud = self.store.crud if hasattr(self, "store") else None
-        return QueryLabels(
-            {**fields, **columns},
-            self.filters,
-            self.tab_names,
-            named,
-            choices,
-            crud.own_query if crud is not None else {},
-        )
-
-    def show_status(self) -> None:
-        """The status line, painted only where its words changed."""
-        state, hidden = self.listed, self.grid.hidden
-        if not hasattr(self, "store"):
-            return  # Nothing is known of any rows yet.
-        words = self.search_words() or self._busy
-        if not words:
-            room, narrowed = self.size.width, self.narrowed
-            words = status_line(
-                state,
-                self.mood(),
-                hidden,
-                width=room,
-                narrowed=narrowed,
-                wording=self.wording,
-                also=self._also_said(),
-            )
-        if words != self._said:
-            self._said = words
-            self.query_one(".status", Static).update(label(words), layout=False)
-
-    def show_progress(self, words: str) -> None:
-        """Show how far something is in the status line; empty when it is over."""
-        self._busy = f" {words}" if words else ""
-        self.show_status()
-
-    def mood(self) -> str:
-        """What the next key is for, where it is not for what it usually is."""
-        return "copying" if self.copying else "ranging" if self._anchor is not None else ""
+    # Keys
 
     def on_key(self, event: events.Key) -> None:
-        """While a row is carried, and after `y`, keys have another meaning."""
+        """Hand keys to the feature for which they have another meaning now."""
         if not self.grid.has_focus:
             return
-        copying = self.copying
+        copying = self.copying.active
         if copying:
-            self.copy_key(event)
-        if copying or (self.is_moving and self.move_key(event)):
+            self.copying.press(event)
+        if copying or (self.moving.active and self.moving.press(event)):
             event.stop()
             event.prevent_default()
 
@@ -405,32 +436,113 @@ class SvcListTable(
         """Return the mode in which the rows take keys; None where letters are commands."""
         if not self.grid.has_focus:
             return None
-        return self.copy_mode() if self.copying else self.move_mode() if self.is_moving else None
+        if self.copying.active:
+            return self.copying.mode()
+        return self.moving.mode() if self.moving.active else None
 
-    def on_resize(self, event: events.Resize) -> None:
-        """As much of the status line as there is room for."""
-        self.show_status()
+    def action_escape(self) -> None:
+        """Take one thing back: a preview, an open range, the marks, what narrows the page."""
+        if self.previewing.place == "whole":
+            self.previewing.toggle()
+        elif self.marking.clearable:
+            self.marking.clear()
+        else:
+            self.narrowing.widen()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Offer Esc while there is something to take back."""
+        if action == "escape" and self.has_store:
+            whole = self.previewing.place == "whole"
+            return whole or self.marking.clearable or bool(self.narrowing.words)
+        return super().check_action(action, parameters) if self.has_store else None
+
+    def blocked(self, id: object) -> Blocked | None:
+        """Return why a command can't be run now; none can before there is a store."""
+        return super().blocked(id) if self.has_store else NO_ROWS
+
+    # Hearing its parts
+
+    @on(SearchLine.Typed)
+    def _search_typed(self, event: SearchLine.Typed) -> None:
+        event.stop()
+        self.searching.typed(event.text, event.cursor)
+
+    @on(SearchLine.Searched)
+    def _searched(self, event: SearchLine.Searched) -> None:
+        event.stop()
+        self.searching.search(event.text)
+
+    @on(SearchLine.Asked)
+    def _search_asked(self, event: SearchLine.Asked) -> None:
+        event.stop()
+        self.searching.run(event.text)
+
+    @on(SearchLine.Left)
+    def _search_left(self, event: SearchLine.Left) -> None:
+        event.stop()
+        self.searching.leave()
+
+    @on(Input.Changed, "NarrowLine")
+    def _narrow_typed(self, event: Input.Changed) -> None:
+        event.stop()
+        self.narrowing.typed(event.value)
+
+    @on(NarrowLine.Left)
+    def _narrow_left(self, event: NarrowLine.Left) -> None:
+        event.stop()
+        self.narrowing.leave()
+
+    @on(ListGrid.Opened)
+    def _row_opened(self, event: ListGrid.Opened) -> None:
+        event.stop()
+        self.open_row(event.key)
+
+    @on(ListGrid.HeadingClicked)
+    def _heading_clicked(self, event: ListGrid.HeadingClicked) -> None:
+        event.stop()
+        self.paging.sort()
+
+    @on(ListGrid.Dragged)
+    def _row_dragged(self, event: ListGrid.Dragged) -> None:
+        event.stop()
+        self.moving.drag(event)
 
     @on(ListGrid.Fitted)
     def _columns_fitted(self, event: ListGrid.Fitted) -> None:
         event.stop()
         self.show_status()
 
-    # Actions
+    @on(DataTable.RowHighlighted)
+    def _cursor_moved(self, event: DataTable.RowHighlighted) -> None:
+        event.stop()
+        self.marking.follow_cursor()
+        self.previewing.follow()
 
-    def action_escape(self) -> None:
-        """Take one thing back: a preview, an open range, the marks, what narrows the page."""
-        if self.preview_place == "whole":
-            self.action_preview()
-        elif self.marking_open:
-            self.clear_marks()
-        else:
-            self.widen()
+    def on_svc_list_quick_edit_saved(self) -> None:
+        """Read the rows again."""
+        self.reload()
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """What can't be done now is dim or gone."""
-        if not hasattr(self, "store"):
-            return None
-        if action == "escape":
-            return self.escape_clears()
-        return super().check_action(action, parameters)
+    def on_svc_list_quick_edit_staged(self, event: SvcListQuickEdit.Staged) -> None:
+        """Let the edit wait; one that is typed back to what was there waits no more."""
+        event.stop()
+        self.staging.store.stage(event.staged)
+
+    def on_svc_list_quick_edit_next_wanted(self, event: SvcListQuickEdit.NextWanted) -> None:
+        """Edit the next record."""
+        event.stop()
+        self.editing.edit_next(event.key)
+
+    @on(events.DescendantFocus)
+    @on(events.DescendantBlur)
+    def _typing_changed(self, event: events.DescendantFocus | events.DescendantBlur) -> None:
+        """Name the keys as they are where typing begins or ends."""
+        if self._placeholder not in ("", NO_SERVICES):
+            self._update_placeholder(self.listed)
+        if isinstance(event, events.DescendantBlur):
+            self.searching.blurred(event.widget)
+
+    def on_resize(self) -> None:
+        """Show as much of the status line and the preview as there is room for."""
+        self.show_status()
+        if self.has_store:
+            self.previewing.resized()

@@ -1,16 +1,17 @@
-"""What a list table says to whoever stands around it: marks, what matches, rows that were given."""
+"""The messages of a list table, and the object that posts those about its state."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Literal
 
 from textual.message import Message
+from textual.widget import Widget
 
 from svc_tui.api.errors import ApiError
 from svc_tui.stores.listing.action_types import matching_query, selection_query
-from svc_tui.stores.listing.list_store import ListState
+from svc_tui.stores.listing.list_store import ListState, ListStore
 from svc_tui.stores.listing.offline_sources import OfflineSource
-from svc_tui.widgets.listing.base import ListPart
 
 if TYPE_CHECKING:
     import httpx
@@ -18,81 +19,103 @@ if TYPE_CHECKING:
     from svc_tui.stores.listing.selection import Selection
 
 
-class TableMessages(ListPart):
-    """The table's facts as messages, each said only where it changed."""
+class Ready(Message, namespace="svc_list_table"):
+    """There are services, and with them a store."""
 
-    _sent: tuple[Selection | None, dict[str, Any]] = (None, {})
-    _rows_told: list[Any] | None = None
 
-    class SelectionChanged(Message, namespace="svc_list_table"):
-        """Other rows are marked (toolkit: `update:selection`)."""
+class Opened(Message, namespace="svc_list_table"):
+    """The operator wants to see a record; `location` is its page, where the list knows it."""
 
-        def __init__(
-            self, table: TableMessages, selection: tuple[Any, ...] | Literal["all"]
-        ) -> None:
-            super().__init__()
-            self.table = table
-            self.selection = selection
+    def __init__(self, key: str, location: str | None, typing: bool = False) -> None:
+        super().__init__()
+        self.key = key
+        self.location = location
+        self.typing = typing
+        """Whether to type into its first field at once."""
 
-        @property
-        def control(self) -> TableMessages:
-            """The table."""
-            return self.table
 
-    class SelectionQueryChanged(Message, namespace="svc_list_table"):
-        """What matches is something else (toolkit: `update:selectionQuery`)."""
+class NewWanted(Message, namespace="svc_list_table"):
+    """The operator wants a new record."""
 
-        def __init__(self, table: TableMessages, query: httpx.QueryParams) -> None:
-            super().__init__()
-            self.table = table
-            self.query = query
 
-        @property
-        def control(self) -> TableMessages:
-            """The table."""
-            return self.table
+class DeleteWanted(Message, namespace="svc_list_table"):
+    """The operator wants what is marked deleted."""
 
-    class RowsChanged(Message, namespace="svc_list_table"):
-        """Rows that were given are others now: edited, added, moved or deleted by the operator."""
 
-        def __init__(self, table: TableMessages, rows: tuple[Any, ...]) -> None:
-            super().__init__()
-            self.table = table
-            self.rows = rows
+class ColumnsChosen(Message, namespace="svc_list_table"):
+    """Other columns are shown."""
 
-        @property
-        def control(self) -> TableMessages:
-            """The table."""
-            return self.table
 
-    def post_changes(self, state: ListState) -> None:
-        """Say what is something else now."""
-        self._post_selection(state)
-        self._tell_rows()
+class TableMessage(Message):
+    """A message about the state of a table."""
 
-    def _post_selection(self, state: ListState) -> None:
-        """Say which rows are marked, and what matches, where that changed."""
+    def __init__(self, table: Widget) -> None:
+        super().__init__()
+        self.table = table
+
+    @property
+    def control(self) -> Widget:
+        """The table."""
+        return self.table
+
+
+class SelectionChanged(TableMessage, namespace="svc_list_table"):
+    """Other rows are marked."""
+
+    def __init__(self, table: Widget, selection: tuple[Any, ...] | Literal["all"]) -> None:
+        super().__init__(table)
+        self.selection = selection
+
+
+class SelectionQueryChanged(TableMessage, namespace="svc_list_table"):
+    """Other rows match."""
+
+    def __init__(self, table: Widget, query: httpx.QueryParams) -> None:
+        super().__init__(table)
+        self.query = query
+
+
+class RowsChanged(TableMessage, namespace="svc_list_table"):
+    """Rows that were handed in were edited, added, moved or deleted by the operator."""
+
+    def __init__(self, table: Widget, rows: tuple[Any, ...]) -> None:
+        super().__init__(table)
+        self.rows = rows
+
+
+class StateMessages:
+    """Posts what became different about a table's marks, its query and the rows it was handed."""
+
+    def __init__(self, table: Widget) -> None:
+        self.table = table
+        self._sent: tuple[Selection | None, dict[str, Any]] = (None, {})
+        self._rows: list[Any] | None = None
+
+    def post_changes(self, store: ListStore) -> None:
+        """Post a message for each of them that changed."""
+        self._post_selection(store, store.state)
+        self._post_rows(store)
+
+    def _post_selection(self, store: ListStore, state: ListState) -> None:
         selection, matching = self._sent
-        params = self._matching(state)
+        params = self._params(store, state)
         self._sent = (state.selection, params)
+        post: Callable[[Message], bool] = self.table.post_message
         if selection is not None and selection != state.selection:
-            self.post_message(self.SelectionChanged(self, state.selection.value))
+            post(SelectionChanged(self.table, state.selection.value))
         if params != matching:
-            query = selection_query(state.query, self.store.source)
-            self.post_message(self.SelectionQueryChanged(self, query))
+            post(SelectionQueryChanged(self.table, selection_query(state.query, store.source)))
 
-    def _matching(self, state: ListState) -> dict[str, Any]:
-        """What matches, as it is sent; a filter that can't be sent is said where rows stand."""
+    def _params(self, store: ListStore, state: ListState) -> dict[str, Any]:
         try:
-            return matching_query(state.query, self.store.source)
-        except ApiError:
+            return matching_query(state.query, store.source)
+        except ApiError:  # A filter that can't be sent is told in the place of the rows.
             return self._sent[1]
 
-    def _tell_rows(self) -> None:
-        """Whoever gave rows has to hear what became of them: nobody else keeps them."""
-        source = self.store.source
-        if not isinstance(source, OfflineSource) or source.rows is self._rows_told:
+    def _post_rows(self, store: ListStore) -> None:
+        source = store.source
+        if not isinstance(source, OfflineSource) or source.rows is self._rows:
             return
-        first, self._rows_told = self._rows_told is None, source.rows
+        first, self._rows = self._rows is None, source.rows
         if not first:
-            self.post_message(self.RowsChanged(self, tuple(source.rows)))
+            self.table.post_message(RowsChanged(self.table, tuple(source.rows)))

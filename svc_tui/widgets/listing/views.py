@@ -1,61 +1,111 @@
-"""Saved views: a list as somebody liked it, opened, kept and forgotten."""
+"""Views: a list as somebody liked it, opened, saved and forgotten."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, ClassVar, Protocol
 
-from textual import on
-from textual.binding import Binding
 from textual.message import Message
 
 from svc_tui.models.location import BadLocation, Location
 from svc_tui.stores.listing.saved_views import View, ViewStore
 from svc_tui.text import cut
-from svc_tui.widgets.base import SvcWidget, services
+from svc_tui.widgets.command import Blocked, Command
+from svc_tui.widgets.listing.columns import Columns
+from svc_tui.widgets.listing.host import ListHost
 from svc_tui.widgets.listing.menu import ChoiceMenu, Entry
 from svc_tui.widgets.listing.prompt import Prompt
+from svc_tui.widgets.listing.query_labels import QueryLabels
 from svc_tui.widgets.listing.view_label import ViewLabel
 
 if TYPE_CHECKING:
-    from svc_tui.widgets.listing.table import SvcListTable
+    from svc_tui.app.context import Svc
+    from svc_tui.widgets.listing.copying import Copying
 
 KEEP = "+"
-"""The menu's entry that keeps the list as it is now."""
+"""The menu's entry that saves the list as it is now."""
 
 
-class ViewKeys(SvcWidget):
-    """`V` lists the saved views; the open one is named over the list."""
+class ViewsHost(ListHost, Protocol):
+    """The list whose views are saved."""
 
-    KEYS_ABOUT = "Views and files"
-
-    BINDINGS = [
-        Binding("V", "views", "Views", show=False, tooltip="Saved views.", id="list.views"),
-    ]
-
-    remembered_as: str = ""
-    _view: View | None = None
-    """The view that was opened or kept last."""
-
-    class ViewOpened(Message, namespace="svc_list"):
-        """A saved view is what the list shows now, or what it began as; None ends that."""
-
-        def __init__(self, view: View | None) -> None:
-            super().__init__()
-            self.view = view
+    columns: Columns
+    copying: Copying
 
     @property
-    def table(self) -> SvcListTable:
-        """The table."""
-        raise NotImplementedError
+    def svc(self) -> Svc:
+        """The services; raises `NoServices` where there are none."""
 
-    def action_views(self) -> None:
-        """Those of this list, the own ones first."""
-        views = self.views.state.of(self.remembered_as)
+    @property
+    def wording(self) -> QueryLabels:
+        """What columns, filters and values are called."""
+
+    def show_view_status(self, *words: str) -> None:
+        """Show in the status line that a view was changed: at length, and shorter."""
+
+
+class ViewOpened(Message, namespace="svc_list"):
+    """A saved view is what the list shows now, or what it began as; None ends that."""
+
+    def __init__(self, view: View | None) -> None:
+        super().__init__()
+        self.view = view
+
+
+class Views:
+    """`V` lists the saved views; the open one is named over the list."""
+
+    GROUP: ClassVar[str] = "Views and files"
+    COMMANDS: ClassVar[Sequence[Command]] = (
+        Command(
+            "list.views",
+            "V",
+            "Views",
+            lambda self: self.open_menu(),
+            lambda self: self.why_not(),
+            "Saved views.",
+        ),
+    )
+
+    def __init__(
+        self, host: ViewsHost, label: ViewLabel, post: Callable[[ViewOpened], object]
+    ) -> None:
+        self.host = host
+        self.label = label
+        self._post = post
+        self._open: View | None = None
+        """The view that was opened or saved last."""
+
+    @property
+    def _list(self) -> str:
+        return self.host.options.remembered_as
+
+    def why_not(self) -> Blocked | None:
+        """Return why there are no views: they are kept by the name of the list."""
+        kept = bool(self._list) and self.host.services is not None
+        return None if kept else Blocked(hidden=True)
+
+    @cached_property
+    def store(self) -> ViewStore:
+        """The operator's own views and the team's, read when they are first wanted."""
+        from svc_tui.config.paths import config_dir
+
+        team = config_dir() / "views.toml"
+        own = self.host.svc.state_dir / "views.json"
+        store = ViewStore(own, team if team.exists() else None)
+        store.load()
+        self._say_problem(store)
+        return store
+
+    def open_menu(self) -> None:
+        """List the views, the operator's own first."""
+        views = self.store.state.of(self._list)
         entries = [
             Entry(
                 str(n),
                 f"{view.name} *" if self._is_changed(view) else view.name,
-                "team" if view.team else self._view_words(view),
+                "team" if view.team else self._described(view),
             )
             for n, view in enumerate(views)
         ]
@@ -64,125 +114,98 @@ class ViewKeys(SvcWidget):
         if any(map(self._is_changed, views)):
             hint = f"* changed since it was opened; kept under its name it is saved · {hint}"
         menu = ChoiceMenu("Saved views", entries, removable=True, hint=hint)
-        self.app.push_screen(menu, lambda chosen: self._view_chosen(chosen, views))
+        self.host.app.push_screen(menu, lambda chosen: self._chosen(chosen, views))
 
-    @property
-    def views(self) -> ViewStore:
-        """The operator's own views and the team's, read when they are first wanted."""
-        if not hasattr(self, "_views"):
-            from svc_tui.config.paths import config_dir
-
-            team = config_dir() / "views.toml"
-            own = self.svc.state_dir / "views.json"
-            self._views = ViewStore(own, team if team.exists() else None)
-            self._views.load()
-            self._complain()
-        return self._views
-
-    def _view_chosen(self, chosen: str | None, views: tuple[View, ...]) -> None:
+    def _chosen(self, chosen: str | None, views: tuple[View, ...]) -> None:
         if chosen is None or (chosen.strip("-+") == "" and chosen != KEEP):
             return
         if chosen == KEEP:
-            name = "" if self._view is None or self._view.team else self._view.name
-            prompt = Prompt("Keep this view", "Name", name, hint=self.table.location_text())
-            self.app.push_screen(prompt, self._view_named)
+            name = "" if self._open is None or self._open.team else self._open.name
+            prompt = Prompt("Keep this view", "Name", name, hint=self.host.copying.location())
+            self.host.app.push_screen(prompt, self._save)
         elif chosen.startswith("-"):
-            if chosen[1:].isdigit() and self.views.delete(views[int(chosen[1:])]):
-                if views[int(chosen[1:])] == self._view:
-                    self._follow_view(None)
-                self.table.say("View forgotten.")
-            self._complain()
+            if chosen[1:].isdigit() and self.store.delete(views[int(chosen[1:])]):
+                if views[int(chosen[1:])] == self._open:
+                    self._follow(None)
+                self.host.say("View forgotten.")
+            self._say_problem(self.store)
         else:
-            self._show_view(views[int(chosen)])
+            self._show(views[int(chosen)])
 
-    def action_named_view(self, words: str) -> None:
-        """`:view NAME` opens a view, `:view save NAME` keeps the list as it is under a name."""
+    def run(self, words: str) -> None:
+        """Run what stands behind `:view`: `NAME` opens a view, `save NAME` saves the list."""
         first, _, name = words.partition(" ")
-        if first == "save" and (name or self._view is not None):
-            self._view_named(name or (self._view.name if self._view is not None else ""))
-        elif (view := self.views.state.named(self.remembered_as, words)) is not None:
-            self._show_view(view)
+        if first == "save" and (name or self._open is not None):
+            self._save(name or (self._open.name if self._open is not None else ""))
+        elif (view := self.store.state.named(self._list, words)) is not None:
+            self._show(view)
         else:
-            names = ", ".join(one.name for one in self.views.state.of(self.remembered_as))
+            names = ", ".join(one.name for one in self.store.state.of(self._list))
             there = f"There are: {names}." if names else "V, then “Keep this view…” makes one."
-            self.table.say(f"There is no view “{words}” of this list. {there}", "warning", 8)
+            self.host.say(f"There is no view “{words}” of this list. {there}", "warning", 8)
 
-    def _view_named(self, name: str | None) -> None:
+    def _save(self, name: str | None) -> None:
         if not name:
             return
         location, columns = self._shown_now()
-        if self.views.save(self.remembered_as, name, location, columns):
-            self._follow_view(self.views.state.named(self.remembered_as, name))
-            self.table.say(f"Kept as {name}.", "success")
-        self._complain()
+        if self.store.save(self._list, name, location, columns):
+            self._follow(self.store.state.named(self._list, name))
+            self.host.say(f"Kept as {name}.", "success")
+        self._say_problem(self.store)
 
     def _shown_now(self) -> tuple[Location, list[str]]:
         """What a view keeps: the query from its first page on, and the columns."""
-        query = self.table.listed.query.at(1)
-        columns = [column.key for column in self.table.grid.list_columns]
-        return query.located(Location(f"/{self.remembered_as}")), columns
+        query = self.host.listed.query.at(1)
+        columns = [column.key for column in self.host.columns.shown]
+        return query.located(Location(f"/{self._list}")), columns
 
-    def _view_words(self, view: View) -> str:
-        """What a view asks for, by the labels that people read."""
-        query = self.table.listed.query.restored(Location.parse(view.location))
-        wording, order = self.table.wording, ""
+    def _described(self, view: View) -> str:
+        """Return what a view asks for, by the labels that people read."""
+        query = self.host.listed.query.restored(Location.parse(view.location))
+        wording, order = self.host.wording, ""
         if query.ordering != query.default_ordering:
             order = f"by {wording.order(query.ordering)}"
         return " · ".join(filter(None, (wording.asked(query), order))) or "everything"
 
     def _is_changed(self, view: View) -> bool:
-        """Whether this is the view that was opened, and the list shows something else by now."""
-        here = self._view
+        """Whether this is the open view, and the list shows something else by now."""
+        here = self._open
         opened = here is not None and (here.name, here.team) == (view.name, view.team)
         return opened and view.differs(*self._shown_now())
 
-    def _show_view(self, view: View) -> None:
+    def _show(self, view: View) -> None:
         try:
             location = Location.parse(view.location)
         except BadLocation as error:
-            self.table.say(str(error), "error")
+            self.host.say(str(error), "error")
             return
-        self._follow_view(view)
+        self._follow(view)
         if view.columns:
-            self.table.choose_columns(view.columns)
-        self.table.load(self.table.store.restore(location))
+            self.host.columns.choose(view.columns)
+        self.host.load(self.host.store.restore(location))
 
-    def follow_view_named(self, name: str, team: bool) -> None:
-        """This view was open when the list was left: say again whether it is changed."""
-        views = self.views.state.of(self.remembered_as)
+    def follow_named(self, name: str, team: bool) -> None:
+        """Take up the view that was open when the list was left."""
+        views = self.store.state.of(self._list)
         same = (one for one in views if (one.name, one.team) == (name, team))
-        self._follow_view(next(same, None))
+        self._follow(next(same, None))
 
-    def _follow_view(self, view: View | None) -> None:
-        self._view = view
-        self.post_message(self.ViewOpened(view))
-        self.show_view()
+    def _follow(self, view: View | None) -> None:
+        self._open = view
+        self._post(ViewOpened(view))
+        self.refresh()
 
-    def show_view(self) -> None:
-        """The name of the open view, a star where the list differs, and what keeps it so."""
-        view = self._view
+    def refresh(self) -> None:
+        """Show the name of the open view, a star where the list differs, and what saves it."""
+        view = self._open
         changed = view is not None and self._is_changed(view)
-        for sign in self.walk_children(ViewLabel):
-            sign.called, sign.changed = (view.name if view is not None else ""), changed
+        self.label.called, self.label.changed = (view.name if view is not None else ""), changed
         if view is None or not changed:
-            self.table.show_view_status()
+            self.host.show_view_status()
         else:
             name, key = cut(view.name, 20), "V" if view.team else ":view save"
-            self.table.show_view_status(
-                f"{name}* is changed: {key} keeps it", f"{key} keeps {name}"
-            )
+            self.host.show_view_status(f"{name}* is changed: {key} keeps it", f"{key} keeps {name}")
 
-    @on(ViewLabel.Clicked)
-    def _views_wanted(self, event: ViewLabel.Clicked) -> None:
-        event.stop()
-        self.action_views()
-
-    def _complain(self) -> None:
-        if self.views.state.problem:
-            self.table.say(self.views.state.problem, "warning", 8)
-
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Views are kept by name of the list."""
-        if action == "views":
-            return bool(self.remembered_as) and services(self) is not None
-        return super().check_action(action, parameters)
+    def _say_problem(self, store: ViewStore) -> None:
+        if store.state.problem:
+            self.host.say(store.state.problem, "warning", 8)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Mapping
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,13 @@ from svc_tui import (
 )
 from svc_tui.widgets.listing import actions, filter_panel, grid, listing, table, tabs
 from svc_tui.widgets.listing import quick_edit_dialog as quick_form
+from svc_tui.widgets.listing.options import (
+    ListKeywords,
+    ListOptions,
+    TableKeywords,
+    TableOptions,
+    WidgetKeywords,
+)
 
 REQUIRED = inspect.Parameter.empty
 """The specification requires it, and so do we."""
@@ -76,6 +84,15 @@ EVENTS: Mapping[type, Mapping[str, tuple[str, ...]]] = {
 }
 """An event, and what it carries."""
 
+OPTIONS: Mapping[type, Any] = {SvcList: ListOptions, SvcListTable: TableOptions}
+"""The value that holds the props of a widget."""
+
+KEYWORDS: Mapping[type, Mapping[str, str]] = {
+    widget: {name: one.__forward_arg__ for name, one in keywords.__annotations__.items()}
+    for widget, keywords in ((SvcList, ListKeywords), (SvcListTable, TableKeywords))
+}
+"""The same as keywords, with their types as they are written."""
+
 METHODS = {SvcList: "reload", SvcListTable: "reload"}
 """`refresh()` of the specification; Textual's own means to paint again."""
 
@@ -97,7 +114,19 @@ SLOTS: Mapping[str, tuple[Any, str]] = {
 @pytest.mark.parametrize("widget", PROPS, ids=lambda widget: widget.__name__)
 def test_every_prop_has_its_name_and_default(widget: type) -> None:
     parameters = inspect.signature(widget).parameters
-    assert {name: parameters[name].default for name in PROPS[widget]} == PROPS[widget]
+    defaults = {name: one.default for name, one in parameters.items()}
+    if widget in OPTIONS:
+        defaults = {one.name: one.default for one in fields(OPTIONS[widget])} | defaults
+    assert {name: defaults[name] for name in PROPS[widget]} == PROPS[widget]
+
+
+@pytest.mark.parametrize("widget", OPTIONS, ids=lambda widget: widget.__name__)
+def test_every_option_is_a_keyword_of_its_widget(widget: type) -> None:
+    options, keywords = {one.name: one for one in fields(OPTIONS[widget])}, KEYWORDS[widget]
+    positional = {"endpoint", "columns"}
+    assert {*options} - positional == {*keywords} - {*WidgetKeywords.__annotations__}
+    declared = {name: keywords[name] for name in options if name not in positional}
+    assert declared == {name: options[name].type for name in declared}
 
 
 @pytest.mark.parametrize("widget", EVENTS, ids=lambda widget: widget.__name__)

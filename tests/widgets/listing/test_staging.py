@@ -43,7 +43,7 @@ async def test_a_row_that_waits_is_edited_again_and_sent() -> None:
         widget.grid.focus()
         (await opened(pilot)).value = "Argonaut"
         await pilot.press("f2")
-        await wait_until(pilot, lambda: widget.waiting)
+        await wait_until(pilot, lambda: widget.staging.waiting)
         again = await opened(pilot)
         assert again.value == "Argonaut"
         again.value = "Never kept"
@@ -53,7 +53,7 @@ async def test_a_row_that_waits_is_edited_again_and_sent() -> None:
         await pilot.press("W")
         await wait_until(pilot, lambda: isinstance(pilot.app.screen, StagedChangesDialog))
         await pilot.press("f2")
-        await wait_until(pilot, lambda: not widget.waiting)
+        await wait_until(pilot, lambda: not widget.staging.waiting)
         source = widget.store.source
         assert isinstance(source, OfflineSource)
         assert [row["name"] for row in source.rows] == ["Argonaut", "Dora"]
@@ -74,7 +74,7 @@ async def test_a_value_inside_of_what_waits_has_a_star_too() -> None:
         record = DetailStore(OfflineRecords(source), id="1")
         await record.load()
         record.edit("captain", 8)
-        widget.staged.stage(Staged("1", "Argo", record))
+        widget.staging.store.stage(Staged("1", "Argo", record))
         await wait_until(pilot, lambda: "Jason" not in screen_text(pilot.app))
         assert "*—" in screen_text(pilot.app)
         assert "*Argo" not in screen_text(pilot.app)

@@ -1,0 +1,117 @@
+"""Columns: which columns a list has, which of them are shown, and what is kept of that."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from textual.message import Message
+
+from svc_tui.introspect.names import is_a_name
+from svc_tui.models.listing import ListColumn
+from svc_tui.stores.rows import Row
+from svc_tui.text import clean, cut
+from svc_tui.widgets.listing.choice_labels import labelled
+from svc_tui.widgets.listing.host import ListHost
+from svc_tui.widgets.listing.menu import ChoiceMenu, Entry
+from svc_tui.widgets.listing.table_messages import ColumnsChosen
+
+
+class ColumnsHost(ListHost, Protocol):
+    """The list whose columns these are."""
+
+    def refresh_markers(self) -> None:
+        """Draw the signs in front of the rows, and the status line."""
+
+    def post_message(self, message: Message) -> bool:
+        """Post a message of the list."""
+
+
+class Columns:
+    """Knows the declared columns; shows others in the grid."""
+
+    def __init__(self, host: ColumnsHost) -> None:
+        self.host = host
+        self.declared: tuple[ListColumn, ...] = self._labelled(host.options.columns)
+        self._told_missing: frozenset[str] = frozenset()
+
+    def _labelled(self, columns: Sequence[ListColumn]) -> tuple[ListColumn, ...]:
+        options = self.host.options
+        return labelled(columns, options.filters, options.edit_fields)
+
+    @property
+    def shown(self) -> tuple[ListColumn, ...]:
+        """The columns that are shown, in their order."""
+        return self.host.grid.list_columns
+
+    @property
+    def sortable(self) -> list[ListColumn]:
+        """The columns that the list can be sorted by."""
+        return [column for column in self.offered if column.sortable]
+
+    @property
+    def offered(self) -> tuple[ListColumn, ...]:
+        """The declared columns, then what else the rows of this page hold."""
+        declared = self.declared or self.shown
+        keys = {column.key.partition(".")[0] for column in declared}
+        rows = [row for row in self.host.listed.rows if isinstance(row, Mapping)]
+        more = dict.fromkeys(str(key) for row in rows[:1] for key in row if key not in keys)
+        return (*declared, *(ListColumn(key=key) for key in more if is_a_name(key)))
+
+    def guess(self, rows: Sequence[Row]) -> None:
+        """Where no columns are declared, take those that the first page suggests."""
+        from svc_tui.introspect.columns import guessed_columns
+
+        if self.declared or not (columns := guessed_columns(rows, self.host.options.lookup)):
+            return
+        self.declared = self._labelled(columns)
+        self.host.grid.list_columns = self.host.grid.drawn_columns = self.declared
+        self.restore()
+
+    def restore(self) -> None:
+        """Show the columns that were chosen the last time."""
+        svc, name = self.host.services, self.host.options.remembered_as
+        kept = svc.preferences.state.columns.get(name, ()) if svc is not None and name else ()
+        if kept and isinstance(kept, list | tuple):
+            self.choose([str(key) for key in kept])
+
+    def choose(self, keys: Sequence[str]) -> None:
+        """Show these columns; unknown keys are ignored."""
+        known = {column.key: column for column in self.offered}
+        if columns := [known[key] for key in keys if key in known]:
+            self.host.grid.show_columns(columns)
+            self.host.refresh_markers()
+            self.host.post_message(ColumnsChosen())
+
+    def open_menu(self) -> None:
+        """Ask which columns are shown, and in which order."""
+        shown = [column.key for column in self.shown]
+        known = {column.key: column for column in self.offered}
+        order = [*(key for key in shown if key in known), *(k for k in known if k not in shown)]
+        entries = [Entry(key, known[key].label, key, on=key in shown) for key in order]
+        self.host.app.push_screen(ChoiceMenu("Columns", entries, multiple=True), self._chosen)
+
+    def _chosen(self, keys: tuple[str, ...] | None) -> None:
+        if not keys:
+            return
+        self.choose(keys)
+        svc, name = self.host.services, self.host.options.remembered_as
+        if svc is not None and name:
+            svc.preferences.remember(columns={**svc.preferences.state.columns, name: list(keys)})
+
+    def tell_missing(self) -> None:
+        """Say once of each column that no row has anything for it, and what rows do have."""
+        new = [one for one in self.host.grid.missing if one.key not in self._told_missing]
+        if not new:
+            return
+        self._told_missing |= {column.key for column in new}
+        paths = ", ".join(column.key for column in new)
+        has = sorted({clean(key) for row in self.host.listed.rows for key in row})
+        stays = "its column stays" if len(new) == 1 else "their columns stay"
+        said = (
+            f"No row has {cut(paths, 60)}, so {stays} empty. Rows have {cut(', '.join(has), 120)}."
+        )
+        svc = self.host.services
+        # A list that is made anew after discovery finds its own toast there still.
+        if svc is None or all(toast.message != said for toast in svc.snack.state.toasts):
+            self.host.say(said, "warning", 8)

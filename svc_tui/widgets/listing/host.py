@@ -1,0 +1,96 @@
+"""ListHost: what the features of a list table are handed of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from contextlib import AbstractContextManager
+from typing import TYPE_CHECKING, Any, Protocol
+
+from textual.app import App
+from textual.worker import Worker
+
+from svc_tui.stores.listing.list_store import ListState, ListStore
+from svc_tui.stores.unavailable_reason import (
+    DEEDS,
+    ONLY_READS,
+    not_possible_message,
+    permission_denied_message,
+)
+from svc_tui.widgets.command import Blocked
+from svc_tui.widgets.listing.grid import ListGrid
+from svc_tui.widgets.listing.options import TableOptions
+
+if TYPE_CHECKING:
+    from svc_tui.app.context import Svc
+    from svc_tui.stores.session.snack_store import Kind
+    from svc_tui.stores.session.task_store import Stoppable, TaskResult
+
+NO_ROWS = Blocked("There is no row here to do that with.")
+
+
+class ListHost(Protocol):
+    """A list of rows: its options, its store, its grid, and how it asks and tells."""
+
+    options: TableOptions
+    store: ListStore
+    """The rows and the query; there as soon as there are services."""
+
+    @property
+    def listed(self) -> ListState:
+        """What the store holds now; empty while there is none."""
+
+    @property
+    def grid(self) -> ListGrid:
+        """The rows on the screen."""
+
+    @property
+    def app(self) -> App[Any]:
+        """The app."""
+
+    @property
+    def services(self) -> Svc | None:
+        """The services; None where there are none."""
+
+    def load(self, work: Coroutine[Any, Any, Any]) -> Worker[Any]:
+        """Ask the backend; a request that is still running is cancelled."""
+
+    def ask(self, work: Coroutine[Any, Any, Any]) -> Worker[Any]:
+        """Run something that outlives the list."""
+
+    def say(self, words: str, kind: Kind = "info", seconds: float = 4.0) -> None:
+        """Show a toast."""
+
+
+class TaskHost(ListHost, Protocol):
+    """A list that does what takes a while."""
+
+    def doing(
+        self, what: Callable[[], str], work: Stoppable | None = None
+    ) -> AbstractContextManager[None]:
+        """Ask before quitting while this lasts."""
+
+    def track_task(
+        self,
+        title: str,
+        progress: Callable[[], str],
+        cancel: Callable[[], object] | None = None,
+        ending: Callable[[], TaskResult] | None = None,
+    ) -> AbstractContextManager[None]:
+        """List this as a task while it lasts."""
+
+
+def without_rows(controller: Any) -> Blocked | None:
+    """Return why nothing can be done with the rows of an empty list."""
+    return None if controller.host.listed.rows else NO_ROWS
+
+
+def not_permitted(host: ListHost, verb: str) -> Blocked:
+    """Return why a verb is not allowed here: `add`, `change` or `delete`."""
+    svc, options = host.services, host.options
+    if svc is not None and svc.config.read_only:
+        return Blocked(not_possible_message(DEEDS[verb], ONLY_READS))
+    if unable := (options.unable or {}).get(verb):
+        return Blocked(not_possible_message(DEEDS[verb], unable))
+    if options.model:
+        return Blocked(permission_denied_message(DEEDS[verb], f"{verb}_{options.model}"))
+    return Blocked(not_possible_message(DEEDS[verb], "you do not have the right to"))

@@ -1,0 +1,162 @@
+"""TableOptions and ListOptions: what a list is told when it is made, declared once."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from datetime import tzinfo
+from typing import TYPE_CHECKING, Any, Literal, Self, TypedDict
+
+from svc_tui.models.fields import FieldDescriptor
+from svc_tui.models.listing import FilterDescriptor, ListColumn, ListTabItem
+from svc_tui.stores.listing.action_types import Action
+from svc_tui.stores.listing.list_query import ListQuery
+from svc_tui.stores.listing.list_store import ListStore
+
+if TYPE_CHECKING:
+    from svc_tui.app.context import Svc
+    from svc_tui.models.registry import FieldRegistry
+    from svc_tui.models.resource import Resource
+    from svc_tui.models.slots import Slots
+    from svc_tui.stores.listing.list_adapters import Adapter
+
+Mode = Literal["server", "hybrid"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableOptions:
+    """Where the rows come from, what is shown of them, and what may be done with them."""
+
+    endpoint: str = ""
+    columns: Sequence[ListColumn] = ()
+    """The columns; guessed from the first page where none are named."""
+    lookup: str = "id"
+    """The key of a row that identifies it."""
+    searchable: bool = True
+    """Whether there is a search line."""
+    draggable: bool = False
+    """Whether rows can be moved, and the backend keeps their order."""
+    position_field: str = "position"
+    edit_fields: Sequence[FieldDescriptor] = ()
+    """The fields of quick edit."""
+    stage: bool = False
+    """Whether quick edits wait in the list until they are sent together."""
+    languages: Sequence[str] | None = None
+    registry: FieldRegistry | None = None
+    detail_base: str | None = None
+    """The path to which a row's key is added to open it."""
+    store: ListStore | None = None
+    """A store that is used as it is; without one it is made of the endpoint or the rows."""
+    rows: Sequence[Mapping[str, Any]] | None = None
+    """Rows that are shown without asking a backend."""
+    mode: Mode = "server"
+    """`hybrid` asks once and works in memory."""
+    adapter: Adapter | None = None
+    query: ListQuery | None = None
+    """The query to begin with."""
+    filters: Sequence[FilterDescriptor] = ()
+    zone: tzinfo | None = None
+    """The time zone of the operator; None takes that of the machine."""
+    may_add: bool = True
+    may_change: bool = True
+    may_delete: bool = True
+    model: str = ""
+    """The backend's name of the records in its permissions (`article`)."""
+    unable: Mapping[str, str] | None = None
+    """Why the backend cannot `add`, `change` or `delete` here, whoever asks."""
+    remembered_as: str = ""
+    """The name under which views and columns are kept; empty keeps nothing."""
+    cursor: str | None = None
+    """The key of the row that the cursor begins on."""
+    query_line: str = ""
+    """A typed query that is run in the place of the first request."""
+
+    @classmethod
+    def taken_from(cls, given: dict[str, Any]) -> Self:
+        """Take the options out of a widget's keywords; those of the widget itself stay there."""
+        names = [one.name for one in fields(cls) if one.name in given]
+        return cls(**{name: given.pop(name) for name in names})
+
+
+@dataclass(frozen=True, kw_only=True)
+class ListOptions(TableOptions):
+    """What `SvcList` is told besides: its tabs, its actions and its views."""
+
+    actions: Sequence[Action] = ()
+    tabs: Sequence[ListTabItem] = ()
+    default_tab: str | None = None
+    """The value of the tab that is open first; None opens the first one."""
+    tab_query_param: str = "tab"
+    bulk_fields: Sequence[FieldDescriptor] | None = None
+    """What can be changed in many rows at once; None takes the fields of quick edit."""
+    page_permissions: Collection[str] | None = None
+    """The page's own permissions (`view`, `add`, `change`, `delete`); None allows all."""
+    view: tuple[str, bool] | None = None
+    """The name of the saved view that is open from the start, and whether it is the team's."""
+
+    @classmethod
+    def of_resource(cls, resource: Resource, **others: Any) -> Self:
+        """Return what a resource says of its list; `others` are added, or said instead."""
+        known = type(resource).model_fields
+        said = {one.name: getattr(resource, one.name) for one in fields(cls) if one.name in known}
+        return cls(**{**said, **others})
+
+    def of_table(self, **others: Any) -> dict[str, Any]:
+        """Return the keywords of the table; `others` are said instead."""
+        allowed = self.page_permissions
+        if allowed is not None:
+            others |= {f"may_{verb}": verb in allowed for verb in ("add", "change", "delete")}
+        told = replace(self, **others)
+        return {one.name: getattr(told, one.name) for one in fields(TableOptions)}
+
+
+class WidgetKeywords(TypedDict, total=False):
+    """What every widget of the toolkit takes."""
+
+    svc: Svc | None
+    slots: Slots | None
+    name: str | None
+    id: str | None
+    classes: str | None
+    disabled: bool
+
+
+class TableKeywords(WidgetKeywords, total=False):
+    """`TableOptions` as keywords; endpoint and columns are parameters of their own."""
+
+    lookup: str
+    searchable: bool
+    draggable: bool
+    position_field: str
+    edit_fields: Sequence[FieldDescriptor]
+    stage: bool
+    languages: Sequence[str] | None
+    registry: FieldRegistry | None
+    detail_base: str | None
+    store: ListStore | None
+    rows: Sequence[Mapping[str, Any]] | None
+    mode: Mode
+    adapter: Adapter | None
+    query: ListQuery | None
+    filters: Sequence[FilterDescriptor]
+    zone: tzinfo | None
+    may_add: bool
+    may_change: bool
+    may_delete: bool
+    model: str
+    unable: Mapping[str, str] | None
+    remembered_as: str
+    cursor: str | None
+    query_line: str
+
+
+class ListKeywords(TableKeywords, total=False):
+    """`ListOptions` as keywords."""
+
+    actions: Sequence[Action]
+    tabs: Sequence[ListTabItem]
+    default_tab: str | None
+    tab_query_param: str
+    bulk_fields: Sequence[FieldDescriptor] | None
+    page_permissions: Collection[str] | None
+    view: tuple[str, bool] | None
