@@ -123,6 +123,7 @@ class OfflineRecords:
     """Given rows as a collection of records that can be read and written."""
 
     dialect = REST
+    sends_plain_forms = False
 
     def __init__(self, source: OfflineSource) -> None:
         self.source = source
