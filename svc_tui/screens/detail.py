@@ -39,7 +39,6 @@ class DetailPage(RecordPage):
         self.resource = resource
 
     def content(self) -> list[Widget]:
-        """The detail widget with the resource's own words."""
         resource = self.resource
         self.detail = SvcDetail(
             resource.endpoint,
@@ -147,7 +146,6 @@ class DetailPage(RecordPage):
         return ""
 
     def _running_actions(self) -> list[ActionRunner]:
-        """Actions that are under way here."""
         if self._acting is None:
             return []
         from svc_tui.widgets.listing.action_runner import ActionRunner
@@ -204,7 +202,6 @@ class DetailPage(RecordPage):
 
     @property
     def coming(self) -> bool:
-        """Whether the form is not there yet."""
         return self.detail.coming
 
     def signed_in_again(self) -> None:
@@ -265,7 +262,6 @@ class DetailPage(RecordPage):
 
     @property
     def _language(self) -> tuple[tuple[str, str], ...]:
-        """The language goes along from record to record."""
         lang = self.svc.router.state.location.get("lang")
         return (("lang", lang),) if lang else ()
 

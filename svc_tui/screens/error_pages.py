@@ -29,7 +29,6 @@ class ForbiddenPage(SvcPage):
         self.verdict = verdict
 
     def content(self) -> list[Widget]:
-        """Return what was refused, what is missing, and who could help."""
         user = self.svc.auth.user
         lines = [
             Static("Forbidden", classes="title"),
@@ -50,7 +49,6 @@ class NotFoundPage(SvcPage):
     """No route has this path."""
 
     def content(self) -> list[Widget]:
-        """Return what was asked for, and what to do."""
         return [
             Vertical(
                 Static("Not found", classes="title"),
@@ -87,7 +85,6 @@ class UnreachablePage(StoreSubscriber, Screen[None]):
         self._retrying = False
 
     def compose(self) -> ComposeResult:
-        """Compose what happened, what was kept, what to do next."""
         with Vertical(classes="notice"):
             yield Static("Server unreachable", classes="title")
             yield Static(label(self.place), classes="place")
@@ -99,7 +96,6 @@ class UnreachablePage(StoreSubscriber, Screen[None]):
         yield SvcFooter()
 
     def on_mount(self) -> None:
-        """Retry is what one wants."""
         self.query_one("#retry").focus()
 
     @on(Button.Pressed, "#retry")

@@ -23,7 +23,6 @@ class HomePage(SvcPage):
     """`/`: the pages that this user may open."""
 
     def content(self) -> list[Widget]:
-        """A greeting, and the list of pages."""
         user = self.svc.auth.user
         hello = f"Signed in as {user.name}" if user else "Not signed in"
         groups = ", ".join(user.groups) if user and user.groups else ""
@@ -55,7 +54,6 @@ class HomePage(SvcPage):
         self.go("/")
 
     def main(self) -> Widget | None:
-        """The list."""
         return next(iter(self.query(OptionList)), None)
 
     @on(OptionList.OptionSelected)

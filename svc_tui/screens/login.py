@@ -36,7 +36,6 @@ class LoginPage(SvcPage):
         self._login = SvcLogin(title=title, place=place, user=user)
 
     def content(self) -> list[Widget]:
-        """The form."""
         return [self._login]
 
     def on_mount(self) -> None:

@@ -78,7 +78,6 @@ class MenuPage(RecordPage):
         self.model = model
 
     def content(self) -> list[Widget]:
-        """The manager at the menu that the location names."""
         self.manager = SvcMenuManager(
             self.visit.params.get("id", NEW),
             endpoint=self.endpoint,
@@ -92,12 +91,10 @@ class MenuPage(RecordPage):
         return [self.manager]
 
     def main(self) -> Widget | None:
-        """The tree; none where the app ends while it is being mounted."""
         return next(iter(self.manager.query(SvcMenuTreeview)), None)
 
     @property
     def coming(self) -> bool:
-        """Whether the tree is not there yet."""
         return self.manager.coming
 
     def signed_in_again(self) -> None:

@@ -45,7 +45,6 @@ class SvcPage(StoreSubscriber, Screen[None]):
         self._svc = None
 
     def compose(self) -> ComposeResult:
-        """The layout that the route's meta names, around the content."""
         route = self.visit.route
         name = route.meta.layout if route else self.layout_name
         layout = LAYOUTS.get(name, LAYOUTS["svc-default"])

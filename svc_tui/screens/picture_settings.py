@@ -34,12 +34,10 @@ class PicturesPage(SvcPage):
     """`/settings/pictures`."""
 
     def content(self) -> list[Widget]:
-        """The ways, and the picture."""
         self.settings = PictureSettings()
         return [self.settings]
 
     def main(self) -> Widget | None:
-        """The list of ways."""
         return self.settings.query_one(OptionList) if self.settings.is_mounted else None
 
 
@@ -64,7 +62,6 @@ class PictureSettings(SvcWidget):
     _patience: Timer | None = None
 
     def compose(self) -> ComposeResult:
-        """Title, ways, what is to be said, the picture."""
         terminal_info = self.svc.pictures.terminal_info
         yield Static(label(f"Pictures at this terminal ({terminal_info.name})"), classes="title")
         yield OptionList(compact=True)
@@ -72,7 +69,6 @@ class PictureSettings(SvcWidget):
         yield SamplePicture(self.svc.pictures.state.way)
 
     def on_mount(self) -> None:
-        """Hear of the way, and show it."""
         self.listen(self.svc.pictures)
         self._draw()
         self.query_one(OptionList).highlighted = WAYS.index(self.svc.pictures.state.way)

@@ -24,7 +24,6 @@ class StartPage(Screen[None]):
         self._lines = title, place, waiting
 
     def compose(self) -> ComposeResult:
-        """Three lines."""
         title, place, waiting = self._lines
         with Vertical(classes="words"):
             yield Static(label(title), classes="title")

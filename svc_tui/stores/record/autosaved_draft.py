@@ -199,7 +199,6 @@ def _paired(typed: list[Any], now: Any, *, strict: bool) -> Iterator[tuple[Any, 
 
 
 def _lacks(value: Any) -> bool:
-    """Whether a secret was left out of a value."""
     if isinstance(value, Mapping):
         return any(map(_lacks, value.values()))
     return any(map(_lacks, value)) if isinstance(value, list) else value is SECRET_OMITTED
@@ -318,7 +317,6 @@ def _plain(value: Any) -> Any:
 
 
 def _read(value: Any) -> Any:
-    """The value that `_plain` wrote."""
     if isinstance(value, list):
         return [_read(one) for one in value]
     if not isinstance(value, dict):

@@ -331,14 +331,14 @@ class DetailStore(RecordStore):
         except BaseException:
             self.change(saving=False, uncertain=sent)
             raise
-        fate = self._write_result(sent, record)
-        words = outcome.of_change(error, fate)
-        if fate is WriteResult.STORED:
+        result = self._write_result(sent, record)
+        words = outcome.of_change(error, result)
+        if result is WriteResult.STORED:
             self.tag = tag
             self._saved(record, sent)
             self.publish(self.Told(words))
             return True
-        still = fate is WriteResult.NOT_STORED and error.may_still_apply
+        still = result is WriteResult.NOT_STORED and error.may_still_apply
         self.change(saving=False, problem=words, uncertain=sent if still else None)
         return False
 

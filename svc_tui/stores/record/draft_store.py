@@ -236,7 +236,6 @@ class DraftsStore(Store[DraftsState]):
         return file.name in self._keepers if console == self.console else self._runs(console)
 
     def _runs(self, console: str) -> bool:
-        """Whether a console holds its lock."""
         try:
             handle = os.open(self._lock_file(console), os.O_RDWR | os.O_CLOEXEC)
         except OSError:

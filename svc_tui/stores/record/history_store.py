@@ -150,7 +150,6 @@ def written_at(
 
 
 def _remembered(writes: tuple[Write, ...]) -> tuple[Write, ...]:
-    """The newest ones."""
     if len(writes) <= REMEMBERED:
         return writes
     kept, deeds = list[Write](), set[tuple[int, int]]()

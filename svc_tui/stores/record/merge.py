@@ -143,7 +143,6 @@ def _changed(before: Mapping[str, Any], after: Mapping[str, Any], way: Steps) ->
 
 
 def _is_record(value: Any) -> bool:
-    """Whether a value is another record, given as an object."""
     return isinstance(value, Mapping) and "id" in value
 
 

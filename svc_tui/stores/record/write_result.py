@@ -101,9 +101,9 @@ PUT_INSTEAD = (
 """What is said where only the other way to save is left."""
 
 
-def of_change(error: ApiError, fate: WriteResult) -> str:
+def of_change(error: ApiError, result: WriteResult) -> str:
     """Return what became of a change to a record."""
-    if fate is WriteResult.NOT_STORED and error.may_still_apply:
+    if result is WriteResult.NOT_STORED and error.may_still_apply:
         return (
             f"{error.what()} Your change is not stored so far, but the server may still be at "
             "work on it: the next save looks first."
@@ -115,7 +115,7 @@ def of_change(error: ApiError, fate: WriteResult) -> str:
             "Whether your change was stored cannot be told: save again to compare."
         ),
     }
-    return f"{error.what()} {said[fate]}"
+    return f"{error.what()} {said[result]}"
 
 
 async def is_there(crud: Crud[Any], key: str) -> bool | None:

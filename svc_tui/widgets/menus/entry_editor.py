@@ -108,7 +108,6 @@ class SvcMenuNodeEditor(SvcWidget):
         )
 
     def compose(self) -> ComposeResult:
-        """Compose the messages about the entry as a whole, and its form."""
         yield Static(classes="about error")
         with VerticalScroll(can_focus=False):
             yield self.form
@@ -169,7 +168,6 @@ class SvcMenuNodeEditor(SvcWidget):
 
     @on(SvcField.Finished)
     def _next(self, event: SvcField.Finished) -> None:
-        """Enter: the next value."""
         event.stop()
         fields = [one for one in self.form.fields if one.display]
         after = fields[fields.index(event.field) + 1 :] if event.field in fields else []

@@ -44,7 +44,6 @@ class SvcMenuFinder(Horizontal):
         self.words = ""
 
     def compose(self) -> ComposeResult:
-        """The line, and how many fit."""
         yield Static("/", classes="muted")
         yield TextLine(placeholder="Title or address", compact=True, select_on_focus=False)
         yield Static(classes="muted count")

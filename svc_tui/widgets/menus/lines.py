@@ -42,7 +42,6 @@ class MenuLines:
         host.editor.show(path, node, self._loaded_node(node), errors)
 
     def _loaded_node(self, node: Any) -> Any:
-        """Return the entry as it was loaded."""
         host, loaded = self.host, self.host.menus.loaded_tree(self.host.lang)
         there = loaded.find(id_of(node))
         if there is None and id_of(node) in (None, "") and loaded.has(host.path):
@@ -56,7 +55,6 @@ class MenuLines:
         self.host.frame.draw_line(".crumbs", carrying or " › ".join(crumbs))
 
     def _marks(self, state: DetailState) -> list[str]:
-        """Return what is worth knowing at a glance."""
         off = state.loaded and state.draft.get("enabled") is False
         changed = state.loaded and bool(self.host.words.changed())
         marks = ["off"] * off + ["new"] * state.is_new + ["changed"] * changed

@@ -128,7 +128,6 @@ class SvcMenuManager(RecordEditor):
         self.keys = MenuKeys(self)
 
     def compose(self) -> ComposeResult:
-        """Title, languages, what went wrong, tree and form, the way to the entry."""
         yield from self.fill("title", DetailHeader(classes="head"))
         yield Vertical(classes="langs")
         yield Static(classes="notice-line")
@@ -145,7 +144,6 @@ class SvcMenuManager(RecordEditor):
         return SvcMenuNodeEditor(registry=self.registry, slots=self.slots, svc=self._svc, **more)
 
     def on_mount(self) -> None:
-        """Make the store and read the menu."""
         crud = self.svc.crud(self.endpoint)
         self.menus = MenuStore(
             crud,
@@ -294,7 +292,6 @@ class SvcMenuManager(RecordEditor):
 
     @on(SvcMenuFinder.Changed)
     def _looked_for(self, event: SvcMenuFinder.Changed) -> None:
-        """Show what fits, and go to the first of it."""
         event.stop()
         self.treeview.words = event.words
         fitting = self.shown_tree.fitting(event.words) if event.words else ()

@@ -65,7 +65,6 @@ class MenuPageField(SvcField):
             self.editor.words = words_of(value)
 
     def content(self) -> Any:
-        """Return the chosen page."""
         return JsonValue(self._picked)
 
     def read(self, content: Any) -> Any:
@@ -137,7 +136,6 @@ class PagePicker(SvcModal):
         self._pause: Timer | None = None
 
     def compose(self) -> ComposeResult:
-        """Title, kinds, what is searched for, the pages, a note."""
         with Vertical(classes="dialog"):
             yield Static("Choose a page", classes="title")
             yield Static(classes="kinds")
@@ -150,7 +148,6 @@ class PagePicker(SvcModal):
             yield Static(label(drawable_hint(keys, self)), classes="muted")
 
     def on_mount(self) -> None:
-        """Read the kinds of page, then those of the first kind."""
         self.query_one(Input).focus()
         self.run_worker(self._read(), group="pages", exclusive=True)
 

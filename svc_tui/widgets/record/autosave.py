@@ -38,7 +38,6 @@ class DraftAutosave:
         self._open()
 
     def _open(self, user: str = "") -> None:
-        """Open a file for the record as it is loaded now."""
         store, svc = self.host.store, self.host.svc
         self._user = user or svc.auth.name
         self.keeper = svc.drafts.keeper(

@@ -147,7 +147,6 @@ class ChangesDialog(SvcModal):
         self.readings = readings
 
     def compose(self) -> ComposeResult:
-        """Title, the changes, how it is sent."""
         with Vertical(classes="dialog"):
             yield Static(UNSENT if self._refused else "What a save would send", classes="title")
             with VerticalScroll(classes="changes"):

@@ -239,7 +239,6 @@ class FieldCursor(Controller):
 
 
 def _after(field: SvcField, stops: Sequence[FocusTarget]) -> list[SvcField]:
-    """Return the fields after one of them."""
     at = stops.index(field) + 1 if field in stops else len(stops)
     return [one for one in stops[at:] if isinstance(one, SvcField)]
 

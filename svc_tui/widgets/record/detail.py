@@ -136,7 +136,6 @@ class SvcDetail(RecordEditor):
         self.record_commands = RecordCommands(self)
 
     def compose(self) -> ComposeResult:
-        """Title, languages, what went wrong, the forms, a hint, the buttons."""
         yield from self.fill("title", DetailHeader(classes="head"))
         yield Static(classes="address muted")
         yield Vertical(classes="langs")
@@ -154,7 +153,6 @@ class SvcDetail(RecordEditor):
         yield from self.fill("side-buttons", SvcDetailButtons(slots=self.slots, svc=self._svc))
 
     def on_mount(self) -> None:
-        """Make the store and read the record."""
         if self._own_registry is None:
             self.registry = self.svc.provided("svc_form_registry") or self.registry
         every = self.columns.descriptors
@@ -225,7 +223,6 @@ class SvcDetail(RecordEditor):
         self.post_message(self.Loaded())
 
     def on_resize(self, event: events.Resize) -> None:
-        """Put columns and languages beside each other where there is room."""
         self.columns.lay_out(self.langs.peer)
         if self.langs.beside and self.forms:
             self.draw()
@@ -307,7 +304,6 @@ class SvcDetail(RecordEditor):
 
     @on(DetailBody.Moved)
     def _show_hint(self) -> None:
-        """Show the hint of the field under the cursor."""
         self.lines.draw_hint(self.screen.focused)
         self.paint.release()
 

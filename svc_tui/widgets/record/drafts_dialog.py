@@ -28,7 +28,6 @@ class DraftsDialog(ValuesDialog):
     drafts: Sequence[AutosavedDraft] = ()
 
     async def on_mount(self) -> None:
-        """Read what there is."""
         await self._show()
 
     async def _show(self) -> None:
@@ -88,7 +87,6 @@ class DraftsDialog(ValuesDialog):
 
 
 def _line(draft: AutosavedDraft) -> Content:
-    """Record, when, how much, and whether somebody is at it."""
     where = draft.location or f"{draft.key.endpoint} {draft.key.id}"
     words = f"{cut(draft.title, 24):<24} {cut(where, 18):<18} "
     much = "discarded" if draft.discarded else plural(len(draft.changes), "value", "values")

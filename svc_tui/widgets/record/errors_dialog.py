@@ -78,7 +78,6 @@ class ErrorsDialog(SvcModal):
         self.found = tuple(found)
 
     def compose(self) -> ComposeResult:
-        """Title, list, hint."""
         with Vertical(classes="dialog"):
             yield Static(label(plural(len(self.found), "error", "errors")), classes="title")
             yield OptionList(*(Option(_drawn(one)) for one in self.found), compact=True)

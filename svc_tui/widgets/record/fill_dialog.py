@@ -78,7 +78,6 @@ class FillDialog(SvcModal):
         """The paths that are not to be filled."""
 
     def compose(self) -> ComposeResult:
-        """Title, the fields with what they would get, hint."""
         with Vertical(classes="dialog"):
             yield Static(classes="title")
             yield OptionList(compact=True)

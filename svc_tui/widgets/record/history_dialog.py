@@ -29,7 +29,6 @@ class HistoryDialog(ValuesDialog):
     writes: Sequence[Write] = ()
 
     def on_mount(self) -> None:
-        """Show what there is."""
         self.writes = tuple(reversed(self.svc.history.state.writes))
         self.show_lines()
 
@@ -48,7 +47,6 @@ class HistoryDialog(ValuesDialog):
         return [_line(one, self._fields_of(one)) for one in self.writes]
 
     def _fields_of(self, write: Write) -> Sequence[str]:
-        """Return what a write changed, by the names that people know."""
         ways = [one.steps for one in values_of(write)]
         form = form_of(self.svc, write.endpoint, ways)
         return [form.words_of(way) for way in ways]
@@ -100,7 +98,6 @@ def values_of(write: Write) -> Sequence[ChangedValue]:
 
 
 def _line(write: Write, names: Sequence[str]) -> Content:
-    """When, what was done, to which record, in which fields."""
     place = write.location.lstrip("/") or f"{write.endpoint.strip('/')} {write.id}"
     fields = ", ".join(names) if write.method != "DELETE" else ""
     marks = " (undone)" * write.undone

@@ -91,11 +91,9 @@ class SvcDetailLangSwitch(SvcWidget):
         return Content("").join([*before, *parts, *after])
 
     def on_resize(self) -> None:
-        """Show as many as there is room for now."""
         self.refresh()
 
     def _window(self) -> tuple[int, int]:
-        """The languages that are shown, as a slice."""
         widths = [self._part(lang).cell_length for lang in self.langs]
         room = self.size.width
         if not room or sum(widths) <= room or self.model_value not in self.langs:

@@ -85,7 +85,6 @@ class DetailLines:
             self._draw_languages(state, errors)
 
     def _marks(self, state: DetailState) -> list[str]:
-        """Return what is worth knowing at a glance."""
         if state.nothing_here:
             return []
         changed = len(self.host.words.changed()) if state.loaded else 0

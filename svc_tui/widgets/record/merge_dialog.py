@@ -170,7 +170,6 @@ class MergeDialog(SvcModal):
         self.shown += [(one, one.path) for one, words in named if words is None and one.by_me]
 
     def compose(self) -> ComposeResult:
-        """Title, what it is about, the fields, the values of one, what is open, the keys."""
         words = self.wording
         about = f"{words.about} {self.note}".strip()
         also = ", ".join(self.also[:6])
@@ -246,7 +245,6 @@ class MergeDialog(SvcModal):
         )
 
     def _draw(self) -> None:
-        """The values under the cursor, and what is still open."""
         for values in self.query(".values > Static").results(Static):
             values.update(self._values(self.here) if self.here is not None else Content(""))
         waiting = len(self.merge.open)
@@ -355,7 +353,6 @@ class MergeDialog(SvcModal):
                 self.action_answer(what)
 
     def _to_open(self) -> None:
-        """Show the first field that has to be chosen."""
         opened = {one.steps for one in self.merge.open}
         for n, (one, _) in enumerate(self.shown):
             if one.steps in opened:

@@ -50,12 +50,11 @@ class SvcPublication(SvcWidget):
         super().__init__(**kwargs)
         self.endpoint = endpoint
         self.lookup = lookup
-        self.deeds = (*STEPS, *actions)
+        self.actions = (*STEPS, *actions)
         self.page_permissions = page_permissions
         self.record: DetailStore | None = None
 
     def compose(self) -> ComposeResult:
-        """The line, and the actions behind it."""
         yield Static(classes="states muted")
 
     def on_mount(self) -> None:
@@ -65,7 +64,7 @@ class SvcPublication(SvcWidget):
         self.listen(self.editions)
         self.mount(
             SvcListActions(
-                actions=self.deeds,
+                actions=self.actions,
                 source=ServerSource(crud),
                 lookup=self.lookup,
                 deletable=False,

@@ -38,14 +38,12 @@ class PublicationListDialog(SvcModal):
         self.hint = hint
 
     def compose(self) -> ComposeResult:
-        """A title, the lines, and what Enter does."""
         with Vertical(classes="dialog"):
             yield Static(label(self.heading), classes="title")
             yield OptionList(*(Option(line) for line in self.lines_shown), compact=True)
             yield Static(label(self.hint), classes="hint muted")
 
     def on_mount(self) -> None:
-        """On the first line."""
         self.query_one(OptionList).focus()
 
     @on(OptionList.OptionSelected)

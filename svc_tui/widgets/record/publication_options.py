@@ -68,7 +68,6 @@ class PublicationDialog(SvcModal):
         """The languages that are wanted; the main one at first."""
 
     def compose(self) -> ComposeResult:
-        """Compose the subject, the question, and the two buttons."""
         with Vertical(classes="dialog"):
             yield Static(label(self.heading), classes="title")
             if self.about:

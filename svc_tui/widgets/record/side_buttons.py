@@ -32,7 +32,6 @@ class SvcDetailButtons(SvcWidget):
             self.what = what
 
     def compose(self) -> ComposeResult:
-        """The buttons and the reason."""
         words = {
             SAVE: ("Save", "Save, then back to the list."),
             CONTINUE: ("Save and continue", "Save and stay here (F2)."),

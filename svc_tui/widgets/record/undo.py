@@ -123,6 +123,5 @@ async def _undo_together(
 
 
 def _languages(*writes: Write) -> tuple[str, ...]:
-    """The languages in which something was written."""
     steps = (one.steps for write in writes for one in write.values)
     return tuple(dict.fromkeys(way[1] for way in steps if way[0] == TRANSLATIONS and way[1:]))

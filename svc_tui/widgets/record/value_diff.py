@@ -114,7 +114,6 @@ def _unchanged(
 
 
 def _common(one: Sequence[str], other: Sequence[str]) -> int:
-    """Return how many lines both begin with."""
     pairs = enumerate(zip(one, other, strict=False))
     return next((n for n, (left, right) in pairs if left != right), min(len(one), len(other)))
 

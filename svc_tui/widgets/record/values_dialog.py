@@ -115,7 +115,6 @@ class ValuesDialog(SvcModal):
         return ""
 
     def compose(self) -> ComposeResult:
-        """Title, lines, values, keys."""
         with Vertical(classes="dialog"):
             yield Static(label(self.heading), classes="title")
             yield OptionList(compact=True)
@@ -143,7 +142,6 @@ class ValuesDialog(SvcModal):
         self._draw()
 
     def _draw(self) -> None:
-        """The values, and again with the names that had to be asked for."""
         found = tuple(self.values())
         form = form_of(self.svc, self.endpoint, [one.steps for one in found])
         self._show_values(found, form)

@@ -130,7 +130,6 @@ class RecordWriter:
         return done
 
     def _report(self, done: bool, words: str) -> None:
-        """Tell the user what became of a write."""
         state, svc = self.host.store.state, self.host.known_services
         if not done:
             if state.errors and self.host.is_attached:
