@@ -56,7 +56,7 @@ class Account:
         Raises `ValidationFailed` for credentials that are refused, `NoSession` where they are
         accepted and nobody is signed in, `Unreachable` for no answer.
         """
-        # A session that still lives would ask for a token that this call has no use for.
+        # With a live session the backend would demand a CSRF token, which a sign-in does not need.
         self._fetch.cookies.drop_session()
         answer = await self._post_credentials({"username": username, "password": password})
         try:
@@ -148,7 +148,7 @@ class Account:
         try:
             raise_for_status(response)
         except HtmlAnswer as error:
-            # Who is signed in by now is known by the profile; without a cookie that is nobody.
+            # Only the profile tells who is signed in; without a cookie nobody is.
             if not self._fetch.cookies.session_like:
                 raise Misplaced(error, "the sign-in") from None
         except ApiError as error:

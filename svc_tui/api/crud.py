@@ -60,7 +60,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class FetchConfig:
-    """What a call adds to its request."""
+    """Headers, params and time-out that a call adds to its request."""
 
     headers: Mapping[str, str] = field(default_factory=dict)
     params: Mapping[str, Any] = field(default_factory=dict)
@@ -139,9 +139,9 @@ class Crud(Generic[T]):
         return None if self._model in (None, dict) else Shape(self._model)
 
     @property
-    def heeded(self) -> dict[tuple[str, str], bool]:
+    def effects(self) -> dict[tuple[str, str], bool]:
         """The parameters that lists were found to react to, kept for all that use this backend."""
-        return self._fetch.heeded
+        return self._fetch.effects
 
     async def list(self, *, config: FetchConfig | None = None, **params: Any) -> Page[T]:
         """Return one page of rows; lists among the params are joined by commas, None is left
@@ -370,7 +370,7 @@ class Crud(Generic[T]):
         try:
             return await self.detail(id, config=how.config)
         except ApiError as error:
-            # The write was accepted: this error is about reading what came of it.
+            # The write was accepted: only reading the result failed.
             error.may_have_been_applied = True
             raise
 
@@ -399,8 +399,8 @@ class Crud(Generic[T]):
         except ValidationFailed as error:
             if not set(error.errors) <= set(files):
                 raise
-            # The record can't be without its file: all in one form, as far as that goes.
-            self.sent.changes -= 1  # The same change, sent once more.
+            # The file is required to create the record, so everything goes in one form.
+            self.sent.changes -= 1  # It is the same change, sent again.
             return await self._encoded(path, data, how, "flat")
         record = self._let_in(read_object(response), response)
         if how.method == "POST" and record.get("id") in (None, ""):
@@ -488,7 +488,7 @@ class Crud(Generic[T]):
 
 @dataclass(frozen=True)
 class _Write:
-    """How a payload is to be sent."""
+    """Method and options of a write."""
 
     method: str
     multipart: Policy

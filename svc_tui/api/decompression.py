@@ -141,7 +141,7 @@ async def unpacked(response: httpx.Response, most: int) -> AsyncGenerator[bytes]
     `DecompressionError` for what can't be unpacked. The reader counts what it is given.
     """
     encoding = response.headers.get("content-encoding", "")
-    # What a transport without a network read already is unpacked as well.
+    # A transport without a network has read the body already.
     decoder = None if response.is_stream_consumed else decoder_for(encoding)
     if decoder is None:
         async for piece in response.aiter_bytes():
@@ -156,7 +156,7 @@ async def unpacked(response: httpx.Response, most: int) -> AsyncGenerator[bytes]
             for number, piece in enumerate(decoder.pieces(packed)):
                 yield piece
                 if number % 16 == 15:
-                    await asyncio.sleep(0)  # A megabyte was unpacked: keys come first.
+                    await asyncio.sleep(0)  # After a megabyte, let keys be handled.
     except decoder.error:
         raise DecompressionError("it cannot be unpacked") from None
 
@@ -168,8 +168,8 @@ async def whole_body(response: httpx.Response, most: int) -> bytes:
     """
     cut = response.status_code >= 400
     most = min(most, ERROR_BODY) if cut else most
-    told = response.headers.get("content-length", "")
-    if not cut and told.isdecimal() and int(told[:18]) > most:
+    declared = response.headers.get("content-length", "")
+    if not cut and declared.isdecimal() and int(declared[:18]) > most:
         raise BodyTooLarge
     body = bytearray()
     try:

@@ -66,7 +66,7 @@ class Downloads:
             url = urljoin(seen_from or str(self._fetch.base), address.strip())
             parts = urlsplit(url)
             _ = parts.port
-            url.encode()  # Half of a surrogate pair has no address.
+            url.encode()  # A lone surrogate can't be part of an address.
         except ValueError:
             raise NotDownloaded("Its address makes no sense.") from None
         if not address.strip() or not is_absolute(url) or not parts.hostname:
@@ -146,7 +146,7 @@ class Downloads:
         except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError, UnicodeError) as error:
             raise api_error_for(error, "GET", url) from error
         finally:
-            self._external_client.cookies.clear()  # Nobody there is known the next time.
+            self._external_client.cookies.clear()  # No session with other servers is kept.
             self._fetch.note("GET", _plainly(url), status, started)
 
 
@@ -165,8 +165,8 @@ async def _read(response: httpx.Response, most: int, whole: bool) -> Downloaded:
         words = why.get(status, f"The server answered with status {status}.")
         raise NotDownloaded(words, lasting=status in (403, 404, 410))
     mime = response.headers.get("content-type", "").partition(";")[0].strip().lower()
-    told = response.headers.get("content-length", "")
-    if whole and told.isdecimal() and int(told) > most:
+    declared = response.headers.get("content-length", "")
+    if whole and declared.isdecimal() and int(declared) > most:
         raise NotDownloaded(_too_large(most))
     data = bytearray()
     try:

@@ -119,7 +119,7 @@ class ApiError(Exception):
 
 
 class Unauthorized(ApiError):
-    """Nobody is signed in (401)."""
+    """The user is not signed in (401)."""
 
     def what(self) -> str:
         return f"You are not signed in{_after_colon(self.detail)}"
@@ -295,7 +295,7 @@ class TooLarge(BadAnswer):
 
 
 class Misplaced(BadAnswer):
-    """Nothing of the session is at its address: a wrong address, or a wrong dialect."""
+    """The sign-in or the profile is not at its address: that or the dialect is wrong."""
 
     def __init__(self, cause: ApiError, what: str) -> None:
         super().__init__(cause.status, cause.method, cause.url, cause.detail)
@@ -374,7 +374,7 @@ def error_for(response: httpx.Response) -> ApiError:
     errors = flatten_errors(body) if response.status_code in (400, 422) else {}
     kind, (method, url) = _kind(response.status_code), asked(response)
     error = kind(response.status_code, method, url, _detail(body), errors)
-    # A server may break after it has stored the change.
+    # A server may fail after it has stored the change.
     error.may_have_been_applied = kind is ServerFailed and method not in SAFE_METHODS
     if isinstance(error, NotAllowed):
         allow = response.headers.get("allow", "").upper().split(",")
@@ -459,7 +459,7 @@ def _kind(status: int) -> type[ApiError]:
 def _body(response: httpx.Response) -> object:
     """Return the JSON of a failed answer, else its plain text; never a web page."""
     if looks_like_html(response):
-        # Django says it with a page of its own, in any language, where a view is no API's.
+        # Django's own views answer a CSRF failure with a web page, in any language.
         csrf = response.status_code == 403 and b"CSRF" in response.content
         return {"detail": f"{CSRF_PREFIX}: {A_PAGE}" if csrf else A_PAGE}
     try:

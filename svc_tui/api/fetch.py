@@ -120,7 +120,7 @@ class SvcFetch:
         """Whether paths end with a slash; if not, only those of `verbatim` keep theirs."""
         self.accessor: str | None = None
         """The key of texts by language on this site; None until a collection has told it."""
-        self.heeded: dict[tuple[str, str], bool] = {}
+        self.effects: dict[tuple[str, str], bool] = {}
         """Whether lists react to a parameter, by collection and name, where that was tried."""
         self._verbatim = frozenset(verbatim)
         self.history: deque[RequestLogEntry] = deque(maxlen=REMEMBERED)
@@ -255,7 +255,7 @@ class SvcFetch:
 
     async def _send(self, call: Call) -> httpx.Response:
         """Send one request; every failure becomes an `ApiError`."""
-        await self.open()  # First: it knows how to import the library lightly.
+        await self.open()  # First, as it imports httpx lightly.
         import httpx
 
         from svc_tui.api.request_body import AsyncRequestBody
@@ -374,7 +374,7 @@ class SvcFetch:
         """Whether a 403 means that nobody is signed in, and not that a permission is missing."""
         if error.csrf or self.has_ended is None:
             return False
-        # In this order: while it is asked, another answer may have ended the session.
+        # In this order, as another answer may end the session while it is asked.
         return (
             self.cookies.sign_ins != sign_ins
             or await self.has_ended()
@@ -456,7 +456,7 @@ class SvcFetch:
 
     def _build_client(self) -> httpx.AsyncClient:
         library()
-        # What else the first request would import, and so make a person wait for.
+        # Modules that the first request would import while the user waits.
         from svc_tui.api import transport  # noqa: F401
         from svc_tui.api.decompression import accepted
 

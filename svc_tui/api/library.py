@@ -22,7 +22,7 @@ def library() -> Any:
         import httpx
 
         return httpx
-    modules = cast("dict[str, ModuleType | None]", sys.modules)  # None: it is not to be found.
+    modules = cast("dict[str, ModuleType | None]", sys.modules)  # None makes an import fail.
     modules[_COMMAND_LINE] = None
     try:
         import httpx

@@ -268,7 +268,7 @@ class MediaApi:
             response = await self._write(method, path, payload, "force", heard)
             item = parsed(response, self._item) if id is None else await self._written(response, id)
         except ApiError as error:
-            # Without its last byte no server can have stored it.
+            # A file that was not sent to its last byte can't have been stored.
             error.may_have_been_applied &= out
             raise
         if on_progress:
@@ -299,13 +299,13 @@ class MediaApi:
 def _percent_of(on_progress: Percent) -> Progress:
     """Return a callback that turns bytes into percent; 100 is left for the backend's answer."""
 
-    told: int | None = None
+    last: int | None = None
 
     def heard(sent: int, total: int) -> None:
-        nonlocal told
+        nonlocal last
         percent = min(99, sent * 100 // total) if total else 0
-        if percent != told:
-            told = percent
+        if percent != last:
+            last = percent
             on_progress(percent)
 
     return heard
@@ -317,8 +317,8 @@ def _check_moved(response: httpx.Response, place: Id | None, target: Id | None, 
     An answer that names no place at all says nothing against it.
     """
     body = read_json(response)
-    told = isinstance(body, Mapping) and key in body
-    if not same_id(place, target) and (place is not None or told):
+    named = isinstance(body, Mapping) and key in body
+    if not same_id(place, target) and (place is not None or named):
         error = bad_answer(response, "it says that nothing was moved")
         error.may_have_been_applied = False
         raise error

@@ -118,7 +118,7 @@ def to_json(payload: object) -> bytes:
     try:
         return _dumped(payload, ensure_ascii=False).encode()
     except UnicodeEncodeError:
-        # Half of a surrogate pair, as a backend may send it: as an escape it goes back unchanged.
+        # A lone surrogate, as a backend may send it, goes back unchanged as an escape.
         return _dumped(payload, ensure_ascii=True).encode()
 
 
@@ -194,14 +194,14 @@ def _file_parts(
 def _teller(pieces: list[Pieces], on_progress: Progress) -> Callable[[], None]:
     """Return a callback that reports the bytes handed over, at each full percent."""
     total = sum(file.length for file in pieces)
-    told: int | None = None
+    last: int | None = None
 
     def tell() -> None:
-        nonlocal told
+        nonlocal last
         sent = sum(file.tell() for file in pieces)
         percent = sent * 100 // total if total else 100
-        if percent != told:
-            told = percent
+        if percent != last:
+            last = percent
             hear(sent, total)
 
     hear = _in_the_loop(on_progress)
@@ -298,7 +298,7 @@ def _nothing() -> None:
 
 
 def _types_with_text() -> tuple[type, ...]:
-    # Here, as three modules for a rare value would be felt at every start.
+    # Imported here, as three modules for rare values would slow every start down.
     from datetime import date, time
     from decimal import Decimal
     from uuid import UUID

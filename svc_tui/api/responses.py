@@ -195,16 +195,16 @@ def _page(
     """Return a page with its number and count, from the paginator where there is one."""
     paginator = body.get("paginator")
     facts: Mapping[str, Any] = paginator if isinstance(paginator, Mapping) else {}
-    told = _number(facts.get("count"), *_totals(body), counted, default=-1, least=0)
-    if told < 0 and "next" not in body and not facts:
+    total = _number(facts.get("count"), *_totals(body), counted, default=-1, least=0)
+    if total < 0 and "next" not in body and not facts:
         return _uncounted(rows, query)
-    count = len(rows) if told < 0 else told
+    count = len(rows) if total < 0 else total
     page = _number(facts.get("page"), query.get("page"))
     size = _number(facts.get("page_size"), default=0, least=0) or _size(rows, body, query, count)
-    # A page with a next one is never the last, whatever the count says or leaves unsaid.
+    # A page with a next one is never the last, whatever the count.
     last = page + 1 if body.get("next") else page
     pages = _number(facts.get("pages"), default=max(ceil(count / size) if size else 1, last))
-    uncounted = told < 0 and (last > page or page > 1)
+    uncounted = total < 0 and (last > page or page > 1)
     count = (page - 1) * size + len(rows) if uncounted else count
     more = body.get("next")
     return Page(
@@ -213,8 +213,8 @@ def _page(
         page,
         pages,
         size or None,
-        at_least=told < 0 and last > page,
-        told=told >= 0,
+        at_least=total < 0 and last > page,
+        told=total >= 0,
         next=more if isinstance(more, str) else "",
     )
 

@@ -97,7 +97,7 @@ class Jar:
     @cached_property
     def cookies(self) -> CookieJar:
         """The cookies that the HTTP client fills and sends."""
-        # Here, as the standard library's jar brings half a web client with it.
+        # Imported here, as it imports half a web client.
         from svc_tui.api.cookies import SessionCookies
 
         return SessionCookies(lambda: self.sign_ins)
@@ -119,7 +119,7 @@ class Jar:
 
     def make_up_csrf(self) -> None:
         """Put a token of our own in place of a lost or invalid one."""
-        # Here, as most runs never need a token of their own.
+        # Imported here, as most runs never need it.
         import secrets
 
         letters = string.ascii_letters + string.digits
@@ -288,7 +288,7 @@ class Jar:
 def _slug(text: str, shown: str | None = None) -> str:
     """Return a readable file name that is different for each text."""
     readable = re.sub(r"[^A-Za-z0-9_-]+", "-", shown or text)[:40].strip("-")
-    # A backend may send half of a surrogate pair, which no plain encoding takes.
+    # A backend may send a lone surrogate, which can't be encoded.
     exact = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
     return f"{readable}-{exact[:12]}"
 

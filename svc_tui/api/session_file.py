@@ -12,7 +12,7 @@ from typing import Any
 from svc_tui.api.errors import ApiError
 from svc_tui.config.private_files import close_folder, write_private
 
-# Not through a link, which could lead to a file of somebody else's making; nor waiting for a pipe.
+# Not through a link, which could lead to another user's file; nor blocking on a pipe.
 OPENING = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 
 

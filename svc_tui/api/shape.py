@@ -14,11 +14,11 @@ class Shape:
     """A type that rows must fit; a row that does not is a `BadAnswer` that names the field."""
 
     def __init__(self, model: type[Any]) -> None:
-        # Here, as a console without models never needs pydantic.
+        # Imported here, as a console without models never needs pydantic.
         from pydantic import TypeAdapter
 
         self._one = TypeAdapter(model)
-        # The type is made here and now, which a type checker cannot follow.
+        # A type checker can't follow a type that is made at run time.
         self._many = TypeAdapter(list[model])  # type: ignore[valid-type]
 
     def one(self, row: object, response: httpx.Response) -> Any:

@@ -359,9 +359,9 @@ class BackendCheck:
         if count < 2 or not resource.filters:
             return
         trial = FilterProbe(self._svc.fetch, self._svc.dialect, resource.endpoint, count)
-        heeded = await asyncio.gather(*(trial.heeds(one) for one in resource.filters))
+        effects = await asyncio.gather(*(trial.is_effective(one) for one in resource.filters))
         ignored = [
-            one.value for one, works in zip(resource.filters, heeded, strict=True) if not works
+            one.value for one, works in zip(resource.filters, effects, strict=True) if not works
         ]
         if ignored:
             say.doubt(

@@ -72,12 +72,12 @@ def explained(
     """Return the problems of some data: each place, and a sentence for it."""
     details = error.errors(include_url=False)
     findings = _worth_telling([_Finding(dict(detail), model, data) for detail in details])
-    told: dict[KeyPath, tuple[KeyPath, str]] = {}
+    sentences: dict[KeyPath, tuple[KeyPath, str]] = {}
     for finding in findings:
-        if finding.place not in told:
+        if finding.place not in sentences:
             shapes = [other.kind for other in findings if other.place == finding.place]
-            told[finding.place] = (finding.path, finding.sentence(shapes))
-    return list(told.values())
+            sentences[finding.place] = (finding.path, finding.sentence(shapes))
+    return list(sentences.values())
 
 
 def closest(word: str, words: Iterable[str]) -> str | None:
@@ -172,7 +172,7 @@ class _Finding:
             if set(wanted) == {_PYTHON}:
                 return "can be given in Python only; in a file, when = { … } states conditions"
             shape = " or ".join(words for words in wanted if words != _PYTHON)
-            # A text that reads as no number was the right thing to try, in a variable or a flag.
+            # Variables and flags are texts, so parsing them as numbers was right.
             return f"should be {shape}" + ("" if self._was_read() else f", not {self._given()}")
         if self.kind in _BOUNDS:
             name, words = _BOUNDS[self.kind]

@@ -79,7 +79,7 @@ class _Walk:
                 path = (*path, self._sizes[path] - 1)
             self.lines.setdefault(path, line)
         self._must_take(end)
-        if path not in self._headers:  # its own header says more than one that passed through it
+        if path not in self._headers:  # its own header wins over those of tables within it
             self._headers.add(path)
             self.lines[path] = line
         return path

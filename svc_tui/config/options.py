@@ -66,7 +66,7 @@ def checked_base_url(url: str) -> str:
 def _is_host(name: str) -> bool:
     """Whether a name can be a host's: an address, or labels of at most 63 letters with dots."""
     if ":" in name:
-        return True  # An IPv6 address, which was read already.
+        return True  # An IPv6 address, which is validated already.
     try:
         labels = name.removesuffix(".").encode("idna").decode().split(".")
     except UnicodeError:

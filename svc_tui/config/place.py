@@ -115,7 +115,7 @@ def _types_at(model: type[Declaration], steps: Sequence[str | int]) -> list[Any]
     nodes: list[Any] = [model]
     for step in steps:
         inner = [found for node in nodes for found in _types_behind(node, step)]
-        nodes = inner or nodes  # a step that only names one of several shapes leads nowhere
+        nodes = inner or nodes  # a step that only names a member of a union is skipped
     return nodes
 
 

@@ -56,7 +56,7 @@ def _letter(letter: str) -> str:
         return letter
     number = ord(letter)
     if 0xD800 <= number <= 0xDFFF:
-        return "\\uFFFD"  # Half of a pair is no letter: nothing can be written for it.
+        return "\\uFFFD"  # A lone surrogate can't be written.
     return f"\\u{number:04X}" if number < 0x10000 else f"\\U{number:08X}"
 
 

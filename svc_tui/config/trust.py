@@ -135,7 +135,7 @@ class Trust:
         """Whether this very content was trusted at this path."""
         record = _record(path, text)
         try:
-            # Not through a link, nor waiting for a pipe.
+            # Not through a link, nor blocking on a pipe.
             handle = os.open(self._file(record), os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
         except OSError:
             return False

@@ -144,7 +144,7 @@ def _list(
         return "repeater", {}, tuple(_fields(children, depth + 1))
     if choices := _items(child.get("choices")):
         return "select", {"items": choices, "multiple": True}, ()
-    # `field` is a relation or something computed: what the values are tells more.
+    # `field` is a relation or something computed: the values tell more.
     return (None if child.get("type") == "field" else "json"), {}, ()
 
 

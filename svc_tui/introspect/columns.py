@@ -53,7 +53,7 @@ def guessed_columns(
         return _by_fields(fields, lookup)
     labels = {one.key: one.label for one in fields if "label" in one.model_fields_set}
     if _is_out_by_language(sample):
-        # More than `status`, which speaks of the main language only.
+        # `status` is about the main language only.
         sample = [{key: value for key, value in row.items() if key != "status"} for row in sample]
         rest = _by_values(sample, lookup, labels, fields)[: MOST_COLUMNS - 1]
         return (*rest[:1], PUBLISHED, *rest[1:])
@@ -155,7 +155,7 @@ def _fits(values: Sequence[Any], key: str) -> bool:
         return False
     if not all(isinstance(value, (str, int, float)) for value in there):
         return False
-    # One long title among short ones is still what its record is called.
+    # One long title among short ones is still a title.
     return key in TITLES or all(
         len(str(value)) <= LONG and "\n" not in str(value) for value in there
     )

@@ -102,7 +102,7 @@ def described(
         sources["methods"] = "Allow"
         if "PATCH" not in methods and "PUT" in methods:
             filled["use_patch"] = False
-    # The lookup of a file that says nothing of it is a guess like all others.
+    # A lookup that the file does not set is a guess like all others.
     return DiscoveredResource(
         resource.model_copy(update=filled), sources, form.notes, answers.problem
     )
@@ -114,7 +114,7 @@ def methods_of(answers: DiscoveryResponses) -> tuple[Method, ...] | None:
         return None
     allowed = set(answers.metadata.allow)
     if answers.item is None or not answers.item.allow:
-        # Nobody knows what can be done with a record before there is one.
+        # Without a record, its methods are unknown.
         allowed |= {"PUT", "PATCH", "DELETE"}
     else:
         allowed = (allowed & {"POST"}) | (set(answers.item.allow) - {"POST"})
@@ -142,7 +142,7 @@ def lookups_in(resource: Resource, rows: Sequence[Any]) -> tuple[str, ...]:
         under = all(start.strip("/").endswith(collection) for start, _, _ in steps)
         lasts = [unquote(last) for _, _, last in steps]
         if key not in keys and under and _tell_apart(lasts):
-            # The address is certain: what stands in it counts, and else the address itself.
+            # The address is certain: its last step is the key, else the address itself.
             in_it = [one for one in found if [str(row.get(one)) for row in records] == lasts]
             found = [*in_it, key, *(one for one in found if one not in in_it)]
     return tuple(found)

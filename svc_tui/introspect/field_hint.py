@@ -88,8 +88,8 @@ class FieldHint:
             "when_any": self.shown.when_any,
             "when_not": self.shown.when_not,
         }
-        told = {"label": self.label, "help": self.help, "group": self.group}
-        words |= {key: value for key, value in told.items() if value}
+        texts = {"label": self.label, "help": self.help, "group": self.group}
+        words |= {key: value for key, value in texts.items() if value}
         if self.fields:
             words["fields"] = descriptors(self.fields)
         if self.templates:
@@ -99,9 +99,9 @@ class FieldHint:
         return words
 
 
-def descriptors(told: Iterable[FieldHint]) -> tuple[FieldDescriptor, ...]:
+def descriptors(hints: Iterable[FieldHint]) -> tuple[FieldDescriptor, ...]:
     """Return the fields that can be declared, in order."""
-    made = (one.descriptor() for one in told)
+    made = (one.descriptor() for one in hints)
     return tuple(one for one in made if one is not None)
 
 
@@ -109,7 +109,7 @@ def merged(sources: Iterable[Sequence[FieldHint]]) -> tuple[FieldHint, ...]:
     """Return the fields of all sources; the first source wins and gives the order."""
     found: dict[str, FieldHint] = {}
     for fields in sources:
-        # What one source takes for one value, another one does not take apart; nor together.
+        # Sources that disagree whether a key is one value or several are not merged.
         whole = {key for key, one in found.items() if "." not in key and one.type is not None}
         apart = {key.partition(".")[0] for key in found if "." in key}
         for one in fields:

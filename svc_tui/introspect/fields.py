@@ -106,15 +106,15 @@ def guessed_fields(
     return guessed_form([record], actions, extra).fields
 
 
-def _title_near_the_top(told: Sequence[FieldHint]) -> tuple[FieldHint, ...]:
+def _title_near_the_top(hints: Sequence[FieldHint]) -> tuple[FieldHint, ...]:
     """Move the title to the top: some backends name their fields in any order."""
-    keys = [one.key for one in told]
+    keys = [one.key for one in hints]
     title = next((name for name in TITLES if name in keys), None)
     if title is None or keys.index(title) < NEAR:
-        return tuple(told)
-    own = [one for one in told if one.key in OWN]
-    first = [one for one in told if one.key == title]
-    return (*own, *first, *(one for one in told if one.key not in OWN and one.key != title))
+        return tuple(hints)
+    own = [one for one in hints if one.key in OWN]
+    first = [one for one in hints if one.key == title]
+    return (*own, *first, *(one for one in hints if one.key not in OWN and one.key != title))
 
 
 def _without_length(acted: Sequence[FieldHint], said: Sequence[FieldHint]) -> tuple[FieldHint, ...]:
@@ -176,7 +176,7 @@ def _settled(
             return replace(one, type="fks", attrs=attrs, source=source)
         if one.readonly is False:
             return replace(one, type="json")  # Any value at all can be written as JSON.
-        # Described, and yet nobody says what it is: writing it would be a guess too many.
+        # Described, but without a type: writing it would be too much of a guess.
         unsure = one.source.startswith(("schema", "actions"))
         return replace(one, type="text", readonly=True if unsure else one.readonly)
     return one

@@ -45,11 +45,11 @@ def place_in_page(key: str) -> tuple[int, int, str]:
     return 1, 0, key
 
 
-def in_page_order(told: Sequence[FieldHint]) -> tuple[FieldHint, ...]:
+def in_page_order(hints: Sequence[FieldHint]) -> tuple[FieldHint, ...]:
     """Return the fields of a page in a fixed order; those of anything else unchanged."""
-    if not is_page({one.key for one in told}):
-        return tuple(told)
-    ordered = sorted(told, key=lambda one: place_in_page(one.key))
+    if not is_page({one.key for one in hints}):
+        return tuple(hints)
+    ordered = sorted(hints, key=lambda one: place_in_page(one.key))
     return tuple(
         replace(one, group=HEADING) if one.key in SEO and not one.group else one for one in ordered
     )

@@ -65,7 +65,7 @@ def _branches(
                 continue
             inner = schema.node(rule[word])
             within = both(around, shown)
-            # A rule within a rule does not hold where either fails: no single condition says so.
+            # A nested rule fails where either condition does, which no single condition can say.
             yield Branch(within, hidden if depth == 0 else None, inner)
             yield from _branches(schema, inner, within, depth + 1, left)
 
@@ -116,7 +116,7 @@ def _tests(schema: Schema, raw: object, depth: int, above: str = "") -> Tests | 
                 return None
             found |= inner
         elif test:
-            # A rule says nothing of what is not there, unless it says that it has to be there.
+            # A test also holds for a missing value, unless it is required.
             found[path] = test if key in node.required else {**test, OR_ABSENT: True}
     for key in node.required:
         if key not in node.properties:

@@ -41,7 +41,7 @@ class MediaLink:
 
 @dataclass(frozen=True)
 class Rendition:
-    """Another size or format of a picture, made by the backend."""
+    """A picture in one more size or format, made by the backend."""
 
     name: str
     """The backend's name for it: `sm-webp`."""

@@ -112,7 +112,7 @@ class UserProfile:
             id=None if user_id is None else require_id(user_id, "a user profile"),
             username=username,
             email=string_or_empty(body.get("email")),
-            # Only a plain `true` makes a superuser: no word and no number may widen a right.
+            # Only a plain `true` makes a superuser; no text and no number does.
             is_superuser=body.get("is_superuser") is True,
             groups=tuple(groups),
             permissions=frozenset(codenames),

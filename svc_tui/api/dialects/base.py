@@ -120,7 +120,7 @@ def unchanged(value: Any) -> Any:
 
 @dataclass(frozen=True)
 class Dialect:
-    """What differs between backends; every hook has plain REST as its default."""
+    """The differences of a family of backends; every hook has plain REST as its default."""
 
     name: str
     called: str = "the backend"

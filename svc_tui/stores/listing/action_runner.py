@@ -260,7 +260,7 @@ async def _look_for_row(crud: Crud[Any] | None, key: str, error: ApiError) -> Ap
     """Check whether a row is gone, after a deletion that says so or that failed."""
     if not (error.may_have_been_applied or isinstance(error, NotFound)):
         return error
-    if crud is None:  # There is nothing to look with, so a source's own word counts.
+    if crud is None:  # Without a collection there is no way to check.
         there = False if isinstance(error, NotFound) else None
     else:
         there = await is_there(crud, key)
@@ -343,7 +343,7 @@ async def _call(handler: str | Callable[..., Any], context: ActionContext, repor
     """Call a handler, and settle the rows that it does not report."""
     try:
         found = handler if callable(handler) else _resolve_handler(handler)
-    except FAILURES as error:  # Whatever it does, the list lives on.
+    except FAILURES as error:  # A failing handler must not end the list.
         report.rest("failed", f"The action can't be loaded: {_named(error)}")
         return
     try:

@@ -177,7 +177,7 @@ class ActionStore(Store[ActionState]):
         """Run an action and return the state at its end; does nothing while another one runs.
 
         With everything selected the records are counted again first, and nothing is done when
-        their number is another one than what was shown (decisions 3: Selection).
+        their number is another one than what was shown.
         """
         if self.state.running:
             return self.state

@@ -218,7 +218,7 @@ def selection_query(query: ListQuery, source: RowSource | None = None) -> httpx.
 
     In the words of the backend that `source` asks, with the query of its endpoint.
     """
-    import httpx  # Slow to import, and the client has done it long before anybody acts.
+    import httpx  # Slow to import; the client has imported it by now.
 
     return httpx.QueryParams(matching_query(query, source))
 

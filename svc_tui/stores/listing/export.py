@@ -34,15 +34,15 @@ _NUMBER = re.compile(r"-?\d+(\.\d+)?([eE][+-]?\d+)?")
 
 
 class ExportFailed(Exception):
-    """Nothing was written; the text says why."""
+    """An export failed and wrote no file; the text says why."""
 
 
 class ExportColumn(Protocol):
-    """What an export needs of a `ListColumn`."""
+    """The part of a `ListColumn` that an export needs."""
 
     @property
     def key(self) -> str:
-        """Where the value lives in the row."""
+        """The path of the value in a row."""
 
     @property
     def label(self) -> str:

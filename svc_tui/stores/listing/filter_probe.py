@@ -55,7 +55,7 @@ class FilterProbe:
                 return one
         return None
 
-    async def heeds(self, one: FilterDescriptor) -> bool:
+    async def is_effective(self, one: FilterDescriptor) -> bool:
         """Whether a declared filter has an effect; True where nobody can tell."""
         name = (one.from_param or one.value) if one.datepicker else one.value
         nowhere = "9999-12-30" if one.datepicker else "svc-tui-asks"
@@ -96,7 +96,7 @@ class FilterProbe:
         """Whether two choices joined by a comma find what both find, and not all."""
         values = [str(choice.value) for choice in one.choices[:2]]
         if len(values) < 2:
-            return False  # One choice is as good on its own.
+            return False  # A single choice can't be joined.
         single = [await self._counted({one.value: value}) for value in values]
         if None in single or REFUSED in single or all(count == self._count for count in single):
             return False

@@ -164,7 +164,7 @@ async def has_effect(
     try:
         return (await sign(impossible_query(lone, name))).differs(bare)
     except (ValidationFailed, Refused):
-        return True  # Whoever refuses a value has looked at it.
+        return True  # A refused value was not ignored.
     except ApiError:
         return None
 

@@ -82,7 +82,7 @@ class ListStore(Store[ListState]):
         keys = self.state.keys
         return self.state.rows[keys.index(key)] if key and key in keys else None
 
-    # What is shown
+    # Loading
 
     async def refresh(self) -> None:
         """Load the current page again."""
@@ -150,7 +150,7 @@ class ListStore(Store[ListState]):
         try:
             names = tuple(await ignored(query))
         except ApiError:
-            return  # Nothing is known against the rows.
+            return  # Unknown, so nothing is said.
         if self.state.query.matches_as(query) and names != self.state.ignored:
             self.change(ignored=names, note=self._not_narrowed(query, names))
 
@@ -179,7 +179,7 @@ class ListStore(Store[ListState]):
         """Remove the note."""
         self.change(note=None)
 
-    # What is marked
+    # Selection
 
     def toggle(self, key: str) -> None:
         """Mark a row of this page, or unmark it."""
@@ -225,7 +225,7 @@ class ListStore(Store[ListState]):
             self.change(note=f"Not everything could be marked. {error}")
             return False
         if not self.state.query.matches_as(query):
-            return False  # The list shows other rows by now: nobody means these any more.
+            return False  # The list shows other rows by now.
         if why:
             self.change(note=f"Not everything can be marked: {why}.")
             return False
@@ -244,7 +244,7 @@ class ListStore(Store[ListState]):
         """Unmark all rows."""
         self.change(selection=Selection())
 
-    # What is changed
+    # Changes
 
     async def delete(self, key: str) -> bool:
         """Delete one record and load the page again; False where it was gone already.
@@ -315,7 +315,7 @@ class ListStore(Store[ListState]):
         """Put the row back where it was."""
         await self._reorder.cancel()
 
-    # How it is asked for
+    # Requests
 
     def _marked_by_key(self) -> dict[str, Row]:
         pairs = zip(self.state.keys, self.state.rows, strict=True)
@@ -325,7 +325,7 @@ class ListStore(Store[ListState]):
         self._asked += 1
         asked, at_hand = self._asked, self.source.has(query)
         self._follow(query)
-        if not at_hand:  # A page at hand is shown at once: one change, no flicker.
+        if not at_hand:  # A cached page is shown in one change, without a flicker.
             self.change(query=query, loading=True, stopped=False, moving=None)
         asking = self._asking = asyncio.ensure_future(self._page(query))
         try:
@@ -335,7 +335,7 @@ class ListStore(Store[ListState]):
                 self._failed(query, error)
         except BaseException:
             task = asyncio.current_task()
-            # Whoever waits here may have been cancelled too, as by a newer question.
+            # The caller may have been cancelled too, as by a newer query.
             by_stop = asking is not self._asking and not (task and task.cancelling())
             asking.cancel()
             if asked == self._asked:
@@ -361,7 +361,7 @@ class ListStore(Store[ListState]):
         except NotFound as error:
             if query.page == 1:
                 raise
-            self.source.changed()  # The list has become shorter: no page is what it was.
+            self.source.changed()  # The list has become shorter, so cached pages are stale.
             first = await self.source.page(query.at(1))
             note = f"Page {query.page:,} could not be read, so this is page 1. {error.what()}"
             return query, first, note

@@ -180,7 +180,7 @@ class HybridSource:
         """Return the rows of this page; the first call fetches everything."""
         await self._fetch()
         page = await self._local.page(query)
-        # What did not fit into memory is there all the same: nobody may take this for all.
+        # Rows that did not fit into memory exist all the same.
         return replace(page, at_least=True) if self._cut else page
 
     def has(self, query: ListQuery) -> bool:
@@ -203,7 +203,7 @@ class HybridSource:
         """Delete a record on the backend, then here."""
         try:
             await self.crud.delete(key)
-        finally:  # What really happened is told by fetching again.
+        finally:  # Fetching again shows what really happened.
             self.changed()
 
     async def update_order(self, start: str, end: str) -> bool:
@@ -232,7 +232,7 @@ class HybridSource:
         self._cut = False
         while len(rows) < MOST_ROWS:
             page = await self.adapter.ask(self.crud, query)
-            if page.results == before:  # It knows no pages and gives the same one for ever.
+            if page.results == before:  # It ignores the page number and repeats the same rows.
                 self._cut = page.at_least
                 break
             rows += [as_row(row) for row in page.results]

@@ -64,7 +64,7 @@ class PageReader:
         rows = [as_row(entry) for entry in page.results]
         marks = {hash(key_of(row, self._lookup) or repr(row)) for row in rows}
         if not page.at_least:
-            marks = {hash(frozenset(marks))}  # One number a page: a long list costs no memory.
+            marks = {hash(frozenset(marks))}  # One number for each page, to save memory.
         news = not marks <= self._seen
         self._seen |= marks
         return news

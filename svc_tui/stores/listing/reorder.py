@@ -25,7 +25,7 @@ class ReorderHost(Protocol):
 
     @property
     def state(self) -> ListState:
-        """What is shown."""
+        """The state of the list."""
 
     @property
     def crud(self) -> object | None:
@@ -73,7 +73,7 @@ class Reorder:
         Asked for no order, a backend gives its own; asked for one, it may not know it.
         """
         if self._store.crud is None:
-            return None  # Rows that were given are moved as they stand.
+            return None  # Given rows are in the order that moving changes.
         found = [get_path(row, place) for row in self._store.state.rows]
         places = [one for one in found if isinstance(one, int | float)]
         if places != sorted(places):
@@ -125,7 +125,7 @@ class Reorder:
             reordered = await self._send(moving)
         except ApiError as error:
             if error.may_have_been_applied:
-                store.source.changed()  # It may be another order: what is remembered says nothing.
+                store.source.changed()  # The order may have changed, so cached pages are stale.
                 note = f"{error.what()} It is unknown whether it was moved: this is the order now."
             else:
                 note = f"Not moved: the order is as before. {error}"

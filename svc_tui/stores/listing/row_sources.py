@@ -145,7 +145,7 @@ class ServerSource:
             NotCounted: where nobody says how many there are.
         """
         page = await self.ask(first_page(query))
-        if not page.told or page.at_least:  # One row says nothing of a list that is not counted.
+        if not page.told or page.at_least:  # One row tells nothing about an uncounted list.
             page = self._concluded(query, await self.ask(query.at(1)))
         if page.at_least:
             raise NotCounted(page.count)
@@ -157,12 +157,12 @@ class ServerSource:
         Raises:
             NotCounted: where nobody says how many there are.
         """
-        async with self._proving:  # What is being tried just now may tell it.
+        async with self._proving:  # A probe in progress may tell it.
             sign = self._signs.of(query)
             known = None if sign is None else sign.count
             return await self.count(query) if known is None else known
 
-    # What the backend takes notice of
+    # Ignored parameters
 
     @property
     def notes_ignored(self) -> bool:
@@ -173,10 +173,10 @@ class ServerSource:
         """Return the parts of a query that the backend ignores; None where it was not tried."""
         if self.notes_ignored:
             return None
-        known = [(name, self._heeded(name)) for name in parts_of(query)]
-        if any(heeded is None for _, heeded in known):
+        known = [(name, self._effect(name)) for name in parts_of(query)]
+        if any(effects is None for _, effects in known):
             return None
-        return tuple(name for name, heeded in known if not heeded)
+        return tuple(name for name, effects in known if not effects)
 
     async def ignored(self, query: ListQuery) -> tuple[str, ...]:
         """Return the parts of a query that the backend ignores; tries what is not known yet.
@@ -188,27 +188,27 @@ class ServerSource:
         if own is not None:
             return tuple(await own(self.crud, query))
         async with self._proving:
-            found = [name for name in parts_of(query) if not await self._is_heeded(query, name)]
+            found = [name for name in parts_of(query) if not await self._is_effective(query, name)]
         return tuple(found)
 
-    async def heeds(self, query: ListQuery, name: str) -> bool:
+    async def is_effective(self, query: ListQuery, name: str) -> bool:
         """Whether one part of a query has an effect, as far as that can be known."""
         if self.notes_ignored:
             return name not in await self.ignored(query)
         async with self._proving:
-            return await self._is_heeded(query, name)
+            return await self._is_effective(query, name)
 
-    def _heeded(self, name: str) -> bool | None:
-        return self.crud.heeded.get((self.crud.endpoint.collection, name))
+    def _effect(self, name: str) -> bool | None:
+        return self.crud.effects.get((self.crud.endpoint.collection, name))
 
-    async def _is_heeded(self, query: ListQuery, name: str) -> bool:
-        known = self._heeded(name)
+    async def _is_effective(self, query: ListQuery, name: str) -> bool:
+        known = self._effect(name)
         if known is not True and self._makes_a_difference(query, name):
-            known = self.crud.heeded[self.crud.endpoint.collection, name] = True
+            known = self.crud.effects[self.crud.endpoint.collection, name] = True
         if known is None:
             known = await has_effect(query, name, self._sign)
             if known is not None:
-                self.crud.heeded[self.crud.endpoint.collection, name] = known
+                self.crud.effects[self.crud.endpoint.collection, name] = known
         return known is not False
 
     def _makes_a_difference(self, query: ListQuery, name: str) -> bool:
@@ -303,7 +303,7 @@ class ServerSource:
             if self._flies(key, me):
                 del self._flights[key]
 
-    # What follows from pages that lie side by side
+    # Conclusions from neighbouring pages
 
     async def _told_from_the_first(self, query: ListQuery, page: Page[Any]) -> Page[Any]:
         """Return a short uncounted page as all there is, if it repeats the first."""

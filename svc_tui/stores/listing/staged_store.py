@@ -49,7 +49,7 @@ class Staged:
 
     @property
     def paths(self) -> frozenset[str]:
-        """Where values differ, by dotted path."""
+        """The dotted paths of changed values."""
         return frozenset(leaves(self.record.state.draft.diff()))
 
     @property
@@ -165,14 +165,14 @@ class StagedStore(Store[StagedState]):
         saved, why = await one.record.save(), _why(one)
         told, overtaken = " ".join(one.record.state.not_kept), one.record.overtaken
         if one.record.state.unsaved_by_expiry:
-            self._stopped = True  # Nobody is signed in: the others would all fail as well.
+            self._stopped = True  # Signed out: all others would fail too.
         if (now := self.state.rows.get(key)) is not None and now.record is one.record:
             self.stage(
                 now, told * overtaken if saved else why
-            )  # What was typed meanwhile waits on.
+            )  # What was typed meanwhile stays staged.
         if saved:
             return Outcome(key, title, "failed" if overtaken else "ok", told)
-        # Sent again, an unknown one is looked for first: its record knows what was sent.
+        # An unknown one is checked before it is sent again: its record knows what was sent.
         unknown = one.record.state.uncertain is not None
         return Outcome(key, title, "unknown" if unknown else "failed", why)
 

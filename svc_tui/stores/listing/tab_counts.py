@@ -24,7 +24,7 @@ class TabCountsHost(Protocol):
 
     @property
     def state(self) -> ListState:
-        """What is shown."""
+        """The state of the list."""
 
     def change(self, **changes: object) -> None:
         """Move to the next state."""
@@ -42,7 +42,7 @@ class TabCounts:
         """Count the tabs that are not counted yet; ends early when the list moves on."""
         self._stop()
         if self._store.state.at_least:
-            return  # Where the rows are not counted, those of a tab are not either.
+            return  # A backend that does not count rows does not count those of a tab.
         mine = self._round
         doubtful: dict[str, int] = {}
         for tab in tabs:
@@ -61,13 +61,13 @@ class TabCounts:
             if not (tab and alike):
                 self._show(tab, count)
         for tab, count in doubtful.items():
-            # The same number as that of another tab: it may be the number of all records.
-            heeded = await self._ended(self._is_heeded(self._store.state.query.on_tab(tab)))
+            # The same number as another tab's may be the number of all records.
+            effective = await self._ended(self._is_effective(self._store.state.query.on_tab(tab)))
             if mine != self._round:
                 return
-            if heeded:
+            if effective:
                 self._show(tab, count)
-            elif heeded is not None:  # All tabs share the parameter, so none narrows anything.
+            elif effective is not None:  # All tabs share the parameter, so none narrows anything.
                 known = self._store.state.tab_counts
                 self._store.change(tab_counts={one: known[one] for one in known if not one})
                 return
@@ -97,10 +97,10 @@ class TabCounts:
         count: int = await getattr(source, "counted", source.count)(query)
         return count
 
-    async def _is_heeded(self, query: ListQuery) -> bool:
+    async def _is_effective(self, query: ListQuery) -> bool:
         """Whether the tab makes a difference, so that its number is not that of all records."""
-        heeds = getattr(self._store.source, "heeds", None)
-        return heeds is None or bool(await heeds(query, query.tab_param))
+        is_effective = getattr(self._store.source, "is_effective", None)
+        return is_effective is None or bool(await is_effective(query, query.tab_param))
 
     async def _ended(self, question: Coroutine[Any, Any, AnswerT]) -> AnswerT | None:
         """Return the answer; None where it fails or is cancelled."""

@@ -32,7 +32,7 @@ class CmsLists:
     def __init__(self, columns: Sequence[str] = ()) -> None:
         self.columns = tuple(columns)
         """The dotted paths of all columns that are shown; none means everything."""
-        self._heeded: dict[str, bool] = {}
+        self._effects: dict[str, bool] = {}
         """Conditions, and whether they have an effect."""
         self._unsortable: set[str] = set()
         """Names that the CMS fails to sort by."""
@@ -97,7 +97,9 @@ class CmsLists:
             except ServerFailed:
                 broken.add(_bare(name))
         if broken:
-            await crud.list(page_size=1, fields="id")  # It breaks on anything: another story.
+            await crud.list(
+                page_size=1, fields="id"
+            )  # Raises if the CMS fails without any ordering too.
         self._unsortable |= broken
         return bool(broken)
 
@@ -154,10 +156,10 @@ class CmsLists:
     async def ignored(self, crud: Crud[Any], query: ListQuery) -> tuple[str, ...]:
         """Return the names of the filters and the tab that the CMS ignores."""
         names = {**query.filters, **({query.tab_param: (query.tab,)} if query.tab else {})}
-        lost = [name for name in names if not await self._is_heeded(crud, query, name)]
+        lost = [name for name in names if not await self._is_effective(crud, query, name)]
         return tuple(lost)
 
-    async def _is_heeded(self, crud: Crud[Any], query: ListQuery, name: str) -> bool:
+    async def _is_effective(self, crud: Crud[Any], query: ListQuery, name: str) -> bool:
         """Whether each condition of a filter has an effect."""
         alone = replace(
             query,
@@ -167,9 +169,9 @@ class CmsLists:
         )
         conditions = crud.dialect.params_of(alone.criteria()).get("fltr", ())
         for one in conditions:
-            if one not in self._heeded:
-                self._heeded[one] = await _matters(crud, one)
-        return all(self._heeded[one] for one in conditions)
+            if one not in self._effects:
+                self._effects[one] = await _matters(crud, one)
+        return all(self._effects[one] for one in conditions)
 
 
 def _other_case(words: str) -> str:
@@ -198,7 +200,7 @@ def trimmed(columns: Sequence[str], metadata: ResourceMetadata) -> tuple[str, ..
     for path in columns:
         head, _, inside = path.partition(".")
         if path == TRANSLATIONS and "published_at" in info.fields:
-            # Asked for whole they are left out; of a page, a cell shows where it is out.
+            # Asked for whole they are left out; a cell shows where a page is published.
             found += [f"published_at_{lang}" for lang in info.languages]
             found.append("deleted_at")
             continue
@@ -219,7 +221,7 @@ async def _matters(crud: Crud[Any], condition: str) -> bool:
     try:
         found = await crud.list(fltr=Repeat((probe(condition),)), page_size=1, fields="id")
     except ApiError:
-        return True  # The page itself could be had: nothing is known against the filter.
+        return True  # The page itself was answered, so the filter is not to blame.
     return found.count == 0
 
 

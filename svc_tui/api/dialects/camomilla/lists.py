@@ -50,7 +50,7 @@ def _conditions(filters: Mapping[str, Any]) -> list[str]:
         if key in OWN:
             continue
         values = value if isinstance(value, list | tuple | set | frozenset) else (value,)
-        if not isinstance(value, Span):  # An open end of a span has its place.
+        if not isinstance(value, Span):  # In a span, "" is an open end.
             values = tuple(one for one in values if one not in (None, ""))
         found += condition(_lookup(key), values)
     return found

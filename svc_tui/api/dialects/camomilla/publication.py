@@ -46,7 +46,7 @@ class CmsPublication:
         try:
             now = await self.preview(crud, id, lang)
         except ApiError as error:
-            error.may_have_been_applied = True  # Only the look afterwards failed.
+            error.may_have_been_applied = True  # Only the check afterwards failed.
             raise
         known = (now.get("draft_scheduled_for"), _published_at(now, lang))
         return "" if any(_is(moment, one) for one in known) else ALREADY_OUT

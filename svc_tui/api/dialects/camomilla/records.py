@@ -109,11 +109,11 @@ def errors_by_language(
     info = metadata.extra.get("lang_info") if metadata is not None else None
     facts = info if isinstance(info, Mapping) else {}
     fields = [one for one in facts.get("translatable_fields") or () if isinstance(one, str)]
-    told = [one.get("id") if _is_object(one) else one for one in facts.get("languages") or ()]
+    listed = [one.get("id") if _is_object(one) else one for one in facts.get("languages") or ()]
     places = {
         f"{field}_{lang.replace('-', '_')}": f"{TRANSLATIONS}.{lang}.{field}"
         for field in fields
-        for lang in told
+        for lang in listed
         if isinstance(lang, str)
     }
     found: dict[str, list[str]] = {}
